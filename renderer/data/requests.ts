@@ -10,7 +10,7 @@ export const TEST_TIMEOUT_MS = 20_000;
 export interface FieldProblem {
   /** The field, with dots between levels: `reconnect.min_delay`. */
   path: string;
-  /** A part of a sentence: `a port is a whole number from 1 to 65535`. */
+  /** A part of a sentence: `must be a whole number from 1 to 65535`. */
   message: string;
 }
 

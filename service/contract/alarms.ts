@@ -15,7 +15,7 @@ const name = z
   .string()
   .min(1, { error: 'must not be empty' })
   .max(MAX_NAME, {
-    error: `has at most ${MAX_NAME} characters`,
+    error: `must have at most ${MAX_NAME} characters`,
   });
 
 const limit = z.number().nullable().default(null);
@@ -26,31 +26,32 @@ export const alarmRuleInputSchema = channelRefSchema
     serial: name,
     channel: name,
     enabled: z.boolean().default(true),
-    upper: limit.meta({ description: "Above this it is an alarm; in the contract's unit of the channel." }),
-    lower: limit.meta({ description: 'Below this it is an alarm.' }),
+    upper: limit.meta({ description: "Upper limit, in the channel's API unit. A reading above it raises an alarm." }),
+    lower: limit.meta({ description: 'Lower limit, in the same unit. A reading below it raises an alarm.' }),
     hysteresis: z.number().min(0, { error: 'must not be negative' }).default(0).meta({
-      description: 'How far back inside the limit a reading must come for the alarm to be over.',
+      description: 'How far a reading must return inside the limit before the alarm clears.',
     }),
     delay_s: z
       .number()
       .min(0, { error: 'must not be negative' })
-      .max(DAY_S, { error: 'is a day at most: 86400 seconds' })
+      .max(DAY_S, { error: 'must be at most 86400 seconds (1 day)' })
       .default(0)
       .meta({
-        description: 'How long readings must lie beyond the limit, without one inside, before it is an alarm.',
+        description: 'How long all readings must be beyond the limit before the alarm is raised, in seconds.',
       }),
     no_data_s: z
       .number()
-      .min(1, { error: 'is a second at least' })
-      .max(30 * DAY_S, { error: 'is 30 days at most: 2592000 seconds' })
+      .min(1, { error: 'must be at least 1 second' })
+      .max(30 * DAY_S, { error: 'must be at most 2592000 seconds (30 days)' })
       .nullable()
       .default(null)
       .meta({
-        description: 'Without a valid reading for so long it is an alarm. Also while the device is away.',
+        description:
+          'Time without a valid reading before the alarm is raised, in seconds. It also runs while the device is disconnected.',
       }),
   })
   .refine(({ upper, lower, no_data_s }) => upper !== null || lower !== null || no_data_s !== null, {
-    message: 'give an upper limit, a lower limit, or a time without data',
+    message: 'set an upper limit, a lower limit or a time without data',
     path: ['upper'],
   })
   .refine(({ upper, lower }) => upper === null || lower === null || lower < upper, {
@@ -59,12 +60,12 @@ export const alarmRuleInputSchema = channelRefSchema
   })
   .refine(
     ({ upper, lower, hysteresis }) => upper === null || lower === null || lower >= upper || hysteresis < upper - lower,
-    { message: 'must be less than what lies between the limits', path: ['hysteresis'] },
+    { message: 'must be less than the distance between the limits', path: ['hysteresis'] },
   )
   .meta({ id: 'AlarmRuleInput' });
 export type AlarmRuleInput = z.infer<typeof alarmRuleInputSchema>;
 
-const ruleId = z.string().meta({ description: 'Given by the service.', example: 'a01b2c3d4' });
+const ruleId = z.string().meta({ description: 'Assigned by the service.', example: 'a01b2c3d4' });
 
 export const alarmRuleSchema = z.strictObject({ id: ruleId, rule: alarmRuleInputSchema }).meta({ id: 'AlarmRule' });
 export interface AlarmRule {
@@ -78,15 +79,15 @@ export type AlarmKind = z.infer<typeof alarmKindSchema>;
 /** One alarm: from the moment that a limit was passed until it is over and acknowledged. */
 export const alarmSchema = channelRefSchema
   .extend({
-    id: z.string().meta({ description: 'Unique for ever.', example: '01b2c3d4-5' }),
+    id: z.string().meta({ description: 'Never reused.', example: '01b2c3d4-5' }),
     rule: ruleId,
     kind: alarmKindSchema,
-    limit: z.number().nullable().meta({ description: 'The limit that was passed; null for `no-data`.' }),
-    magnitude: z.number().nullable().meta({ description: 'The reading that made it an alarm; null for `no-data`.' }),
+    limit: z.number().nullable().meta({ description: 'The exceeded limit; null for `no-data`.' }),
+    magnitude: z.number().nullable().meta({ description: 'The reading that raised the alarm; null for `no-data`.' }),
     peak: z.number().nullable().meta({ description: 'The reading furthest beyond the limit; null for `no-data`.' }),
     unit: z.string(),
     since: timestampSchema,
-    ended: timestampSchema.nullable().meta({ description: 'Null while it is active.' }),
+    ended: timestampSchema.nullable().meta({ description: 'When the alarm cleared; null while active.' }),
     acknowledged: timestampSchema.nullable(),
   })
   .meta({ id: 'Alarm' });
@@ -96,7 +97,7 @@ export const alarmsSchema = z
   .strictObject({
     rules: z.array(alarmRuleSchema).meta({ description: 'In the order they were added.' }),
     alarms: z.array(alarmSchema).meta({
-      description: 'The active ones, and those that are over but not acknowledged. Newest first.',
+      description: 'Active alarms, and cleared alarms that are not acknowledged. Newest first.',
     }),
   })
   .meta({ id: 'Alarms' });

@@ -12,10 +12,10 @@ import type { Settings } from './settings.ts';
 /** Something present or configured that does not work, with what to do about it. */
 export const troubleSchema = z
   .strictObject({
-    code: z.string().meta({ description: 'Documented, stable word for the kind of trouble.', example: 'port-busy' }),
-    subject: z.string().meta({ description: 'What it is about: a port, a serial number, a folder.' }),
-    text: z.string().meta({ description: 'What happened, in a plain sentence.' }),
-    remedy: z.string().meta({ description: 'What to do about it; empty where nothing is known.' }),
+    code: z.string().meta({ description: 'Stable, documented code of the problem.', example: 'port-busy' }),
+    subject: z.string().meta({ description: 'The affected port, serial number or folder.' }),
+    text: z.string().meta({ description: 'What happened, as a sentence.' }),
+    remedy: z.string().meta({ description: 'How to fix it; empty if unknown.' }),
     since: timestampSchema,
   })
   .meta({ id: 'Trouble' });
@@ -39,14 +39,14 @@ export const MAX_NAMED_CHANNELS = 200;
 export const aliasText = z
   .string()
   .max(100)
-  .regex(/^\P{Cc}*$/u, { message: 'may not hold control characters' });
+  .regex(/^\P{Cc}*$/u, { message: 'must not contain control characters' });
 
 export const noteText = z.string().max(2000);
 
 /** What the user calls a channel, and wrote about it. It changes nothing but what the GUI shows. */
 export const channelNameSchema = z
   .strictObject({
-    alias: z.string().meta({ description: 'Empty when none is set.' }),
+    alias: z.string().meta({ description: 'Empty if not set.' }),
     note: z.string(),
   })
   .meta({ id: 'ChannelName' });
@@ -58,33 +58,33 @@ export const appDeviceSchema = z
     family: familySchema,
     serial: z.string(),
     also_behind: z.array(z.string()).meta({
-      description: 'Serials of other gateways that have the same instrument: the first one speaks for it.',
+      description:
+        'Serial numbers of other gateways that report the same device. Its readings come from the first gateway only.',
     }),
-    alias: z.string().meta({ description: "The user's own name for it; empty when none is set." }),
+    alias: z.string().meta({ description: 'User-defined name; empty if not set.' }),
     note: z.string(),
     channel_names: z.record(z.string(), channelNameSchema).meta({
-      description:
-        "The user's own names and notes by channel; only channels that have one. The API, MQTT and exports go on calling them by their channel names.",
+      description: 'User-defined names and notes by channel, if set. The API, MQTT and exports use the channel names.',
     }),
     channel_labels: z.record(z.string(), z.string()).meta({
-      description: `What the device itself calls its channels: the heading of a column, or the sensor chip, on one line of ${MAX_LABEL} characters at most; only channels that have one.`,
+      description: `Labels that the device reports for its channels, if any: the heading of a column or the sensor chip, on one line of at most ${MAX_LABEL} characters.`,
     }),
     simulated: z.boolean(),
     protocol: protocolNameSchema
       .nullable()
-      .meta({ description: 'What it speaks now; null where that is not known, as behind a gateway.' }),
+      .meta({ description: 'Current mode; null if unknown, for example for a device on a gateway.' }),
     can_switch_protocol: z.boolean().meta({
-      description: 'Whether it can be told to speak the other protocol, and is attached so that it can hear.',
+      description: 'Whether the device can switch between USB and VCP mode in its current connection.',
     }),
     state: deviceStateSchema,
     last_reading: timestampSchema
       .nullable()
-      .meta({ description: 'When the newest sample arrived, null before the first.' }),
+      .meta({ description: 'Time of the latest sample set; null before the first.' }),
     reasons: z
       .record(z.string(), z.string())
-      .meta({ description: 'For each channel without a valid reading: why, in plain words.' }),
+      .meta({ description: 'The reason for each channel without a valid reading.' }),
     counters: z.strictObject({ samplings: z.int(), rejected: z.int() }).meta({
-      description: 'Sampling moments delivered, and lines or replies rejected (CRC, form), since it was attached.',
+      description: 'Sample sets received, and lines or replies rejected (CRC, format), since the device connected.',
     }),
     device: deviceSchema,
     product: productSchema,
@@ -101,7 +101,7 @@ export type AppDevices = z.infer<typeof appDevicesSchema>;
 export const channelNamesInput = z
   .record(z.string(), z.strictObject({ alias: aliasText.optional(), note: noteText.optional() }))
   .refine((channels) => Object.keys(channels).length <= MAX_NAMED_CHANNELS, {
-    message: `may name ${MAX_NAMED_CHANNELS} channels at most`,
+    message: `must name at most ${MAX_NAMED_CHANNELS} channels`,
   });
 
 /** What a user may set on a device; what is left out stays as it is. */
@@ -109,11 +109,13 @@ export const devicePatchSchema = z
   .strictObject({
     alias: aliasText.optional(),
     note: noteText.optional(),
-    channels: channelNamesInput.optional().meta({ description: 'By channel; an empty text removes the name or note.' }),
+    channels: channelNamesInput
+      .optional()
+      .meta({ description: 'By channel. An empty string removes the name or note.' }),
     period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
   })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
-    message: 'nothing to change: give alias, note, channels or period_ms',
+    message: 'must set alias, note, channels or period_ms',
   })
   .meta({ id: 'DevicePatch' });
 export type DevicePatch = z.infer<typeof devicePatchSchema>;
@@ -167,29 +169,29 @@ export const appStatusSchema = z
     service_name: z.string(),
     version: z.string(),
     status: z.string().meta({ description: 'As in service information: `ok`, or `error: ` and a short cause.' }),
-    address: z.string().meta({ description: "The service's base address." }),
-    host: z.enum(['desktop', 'headless']).meta({ description: 'What runs the service.' }),
+    address: z.string().meta({ description: 'Base URL of the service.' }),
+    host: z.enum(['desktop', 'headless']).meta({ description: 'The program that runs the service.' }),
     started: timestampSchema,
     time: timestampSchema.meta({
-      description: "The time by the service's clock, with which it stamps what it measures itself.",
+      description: 'Current time of the service clock, which sets the timestamps of its own readings.',
     }),
     devices: z.int(),
     simulated_devices: z.int(),
-    readings_total: z.int().meta({ description: 'Channel readings that entered the registry since the start.' }),
-    readings_per_second: z.number().meta({ description: 'Over the last ten seconds.' }),
+    readings_total: z.int().meta({ description: 'Readings since the service started.' }),
+    readings_per_second: z.number().meta({ description: 'Average of the last 10 seconds.' }),
     streams: z.int().meta({ description: 'Open event streams.' }),
     coalesced_total: z.int().meta({
-      description: 'Readings left out for slow readers of event streams, where a newer one took their place.',
+      description: 'Readings skipped for slow event stream clients because a newer one replaced them.',
     }),
-    mqtt_clients: z.int().meta({ description: 'MQTT clients that are configured.' }),
-    mqtt_online: z.int().meta({ description: 'MQTT clients that are connected to their broker.' }),
-    gateways: z.int().meta({ description: 'Gateways that are configured.' }),
-    gateways_online: z.int().meta({ description: 'Gateways that answer.' }),
+    mqtt_clients: z.int().meta({ description: 'Configured MQTT clients.' }),
+    mqtt_online: z.int().meta({ description: 'Connected MQTT clients.' }),
+    gateways: z.int().meta({ description: 'Configured gateways.' }),
+    gateways_online: z.int().meta({ description: 'Connected gateways.' }),
     history: historyStateSchema,
-    history_bytes: z.int().meta({ description: 'What the history takes on disk.' }),
-    history_dropped: z.int().meta({ description: 'Readings that could not be kept since the service started.' }),
-    alarms_active: z.int().meta({ description: 'Alarms that are not over.' }),
-    alarms_unacknowledged: z.int().meta({ description: 'Alarms that nobody has acknowledged, over or not.' }),
+    history_bytes: z.int().meta({ description: 'Size of the history on disk, in bytes.' }),
+    history_dropped: z.int().meta({ description: 'Readings discarded since the service started.' }),
+    alarms_active: z.int().meta({ description: 'Active alarms.' }),
+    alarms_unacknowledged: z.int().meta({ description: 'Unacknowledged alarms, active or cleared.' }),
     troubles: z.array(troubleSchema),
   })
   .meta({ id: 'AppStatus' });

@@ -2,7 +2,9 @@
 import * as z from 'zod';
 
 /** How an instrument is attached: by USB (or its serial port), or through a gateway. */
-export const familySchema = z.enum(['usb', 'gateway']).meta({ id: 'Family', description: 'How a device is attached.' });
+export const familySchema = z
+  .enum(['usb', 'gateway'])
+  .meta({ id: 'Family', description: 'How a device is connected: by USB or a serial port, or through a gateway.' });
 export type Family = z.infer<typeof familySchema>;
 
 /** A moment: ISO 8601, UTC, millisecond precision. */
@@ -20,7 +22,7 @@ export type Value = z.infer<typeof valueSchema>;
 export const channelStateSchema = z
   .strictObject({
     period_ms: z.int().meta({ description: 'Sampling period in milliseconds.' }),
-    value: valueSchema.nullable().meta({ description: 'Latest reading, null while there is no valid one.' }),
+    value: valueSchema.nullable().meta({ description: 'Latest reading; null if it is not valid.' }),
   })
   .meta({ id: 'ChannelState' });
 export type ChannelState = z.infer<typeof channelStateSchema>;
@@ -141,7 +143,7 @@ export const messageSchema = z
     message: z.string(),
     problems: z
       .array(z.strictObject({ path: z.string(), message: z.string() }))
-      .meta({ description: 'In the app API, where fields are what is wrong: each of them.' })
+      .meta({ description: 'App API only: each invalid field.' })
       .optional(),
   })
   .meta({ id: 'Message' });

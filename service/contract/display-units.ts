@@ -112,8 +112,8 @@ export function conversionsOf(unit: string): readonly UnitConversion[] {
 export function displayUnitProblem(unit: string, shown: string): string | undefined {
   const known = conversionsOf(unit);
   if (known.length === 0) {
-    return `there is no choice for "${unit}": it is a unit of the contract among ${Object.keys(DISPLAY_UNITS).join(', ')}`;
+    return `"${unit}" has no display units; units that do: ${Object.keys(DISPLAY_UNITS).join(', ')}`;
   }
   if (shown === unit || known.some((conversion) => conversion.unit === shown)) return undefined;
-  return `"${unit}" cannot be shown as "${shown}": it can be ${[unit, ...known.map((conversion) => conversion.unit)].join(', ')}`;
+  return `"${unit}" cannot be displayed as "${shown}"; use one of ${[unit, ...known.map((conversion) => conversion.unit)].join(', ')}`;
 }

@@ -23,7 +23,7 @@ export const csvOptionsSchema = z
     time: timeFormatSchema.default('iso'),
   })
   .refine(({ separator, decimal_mark }) => separator !== 'comma' || decimal_mark !== 'comma', {
-    message: 'a comma cannot be both the separator and the decimal mark',
+    message: 'must not be a comma if the separator is a comma',
     path: ['decimal_mark'],
   })
   .meta({ id: 'CsvOptions' });
@@ -42,12 +42,12 @@ export const exportJobSchema = z
   .strictObject({
     id: z.string(),
     state: exportStateSchema,
-    file: z.string().meta({ description: 'The name proposed for the file.' }),
+    file: z.string().meta({ description: 'Suggested file name.' }),
     started: timestampSchema,
-    rows: z.int().meta({ description: 'Written so far.' }),
+    rows: z.int().meta({ description: 'Rows written so far.' }),
     readings: z.int().meta({ description: 'Readings written so far.' }),
-    readings_expected: z.int().nullable().meta({ description: 'Null while it is not known.' }),
-    bytes: z.int().meta({ description: 'Sent so far.' }),
+    readings_expected: z.int().nullable().meta({ description: 'Null while unknown.' }),
+    bytes: z.int().meta({ description: 'Bytes sent so far.' }),
     error: z.string().nullable(),
   })
   .meta({ id: 'ExportJob' });

@@ -9,11 +9,11 @@ export const gatewayOfferSchema = z
     installation: z
       .string()
       .regex(/^MS[0-9A-Z]{10}$/)
-      .meta({ description: 'The id of the Mensura that offers it.', example: 'MS4K7Q2M9XWA' }),
-    host: z.string().meta({ description: "The broker's host, as it is configured there." }),
-    port: z.int().min(1).max(65_535).meta({ description: "The broker's port." }),
-    ssl: z.boolean().meta({ description: 'Whether it is reached with TLS.' }),
-    prefix: z.string().meta({ description: 'The name under which it publishes.', example: 'fleet/hall-2' }),
+      .meta({ description: 'ID of the Mensura installation that sends the offer.', example: 'MS4K7Q2M9XWA' }),
+    host: z.string().meta({ description: 'Broker host, as configured by that installation.' }),
+    port: z.int().min(1).max(65_535).meta({ description: 'Broker port.' }),
+    ssl: z.boolean().meta({ description: 'Whether the broker uses TLS.' }),
+    prefix: z.string().meta({ description: 'Topic prefix of that installation.', example: 'fleet/hall-2' }),
   })
   .meta({ id: 'GatewayOffer' });
 /** What one Mensura says of itself, unproved: anybody on the network can say it. */
@@ -21,9 +21,9 @@ export type GatewayOffer = z.infer<typeof gatewayOfferSchema>;
 
 export const gatewayOffersSchema = z
   .strictObject({
-    enabled: z.boolean().meta({ description: 'Whether discovery is switched on.' }),
+    enabled: z.boolean().meta({ description: 'Whether discovery is on.' }),
     offers: z.array(gatewayOfferSchema).max(MAX_OFFERS).meta({
-      description: 'By prefix, then host, port and installation. Empty while discovery is switched off.',
+      description: 'Sorted by prefix, host, port and installation. Empty while discovery is off.',
     }),
   })
   .meta({ id: 'GatewayOffers' });

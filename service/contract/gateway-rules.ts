@@ -8,10 +8,10 @@ const WITH_PORT = /^[^:]*:[^:]*$|\]:/;
 export function gatewayHostProblem(host: string): string | undefined {
   const length = lengthProblem(host);
   if (length) return length;
-  if (host.includes('://')) return 'is a name or an address alone, without http:// before it';
+  if (host.includes('://')) return 'must be a name or an address, without http://';
   // As of a broker's host: what is seen is what is dialled.
   return /[\s/\\?#@\p{Cc}\p{Cf}]/u.test(host) || WITH_PORT.test(host) || !host.isWellFormed()
-    ? 'is a name or an address: no port, spaces, slashes or other signs'
+    ? 'must be a name or an address, without a port, spaces, slashes or other special characters'
     : undefined;
 }
 
@@ -19,10 +19,10 @@ export function gatewayHostProblem(host: string): string | undefined {
 export function filterProblem(prefix: string): string | undefined {
   const length = lengthProblem(prefix);
   if (length) return length;
-  if (!prefix.isWellFormed() || prefix.includes('\0')) return 'has a character that MQTT cannot carry';
-  if (prefix.startsWith('$')) return 'may not begin with $';
+  if (!prefix.isWellFormed() || prefix.includes('\0')) return 'has a character that MQTT does not allow';
+  if (prefix.startsWith('$')) return 'must not start with $';
   const levels = prefix.split('/');
-  if (levels.includes('')) return 'may not have an empty level';
-  if (prefix.includes('#')) return 'may not hold #: + stands for one level';
-  return levels.some((level) => level.includes('+') && level !== '+') ? 'has + as a whole level alone' : undefined;
+  if (levels.includes('')) return 'must not start or end with / or contain //';
+  if (prefix.includes('#')) return 'must not contain #; use + for one level';
+  return levels.some((level) => level.includes('+') && level !== '+') ? 'must use + only as a whole level' : undefined;
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 import { filterProblem, gatewayHostProblem } from './gateway-rules.ts';
-import { checked, text } from './mqtt-client.ts';
+import { checked, text, whole } from './mqtt-client.ts';
 import { PERIOD_MS } from './period.ts';
 
 /** The most gateways: each has connections and its own share of the work; one can stand for hundreds of Mensuras. */
@@ -12,8 +12,8 @@ export const MAX_GATEWAYS = 200;
 export const SENSGATE_DEFAULTS = { port: 8080, period_ms: PERIOD_MS.default } as const;
 
 const common = {
-  name: text().min(1, { error: 'must not be empty' }).max(100, { error: 'has at most 100 characters' }).meta({
-    description: "The user's own name for it.",
+  name: text().min(1, { error: 'must not be empty' }).max(100, { error: 'must have at most 100 characters' }).meta({
+    description: 'User-defined name.',
   }),
   enabled: z.boolean({ error: 'must be true or false' }).default(true),
 };
@@ -24,17 +24,10 @@ export const sensgateInputSchema = z
     kind: z.literal('sensgate'),
     ...common,
     host: checked(gatewayHostProblem).meta({ description: 'Host name or address.', example: '192.168.40.1' }),
-    port: z
-      .int({ error: 'a port is a whole number from 1 to 65535' })
-      .min(1, { error: 'a port is a whole number from 1 to 65535' })
-      .max(65_535, { error: 'a port is a whole number from 1 to 65535' })
-      .default(SENSGATE_DEFAULTS.port),
-    period_ms: z
-      .int({ error: 'a period is a whole number of milliseconds' })
-      .min(PERIOD_MS.min, { error: `a period is at least ${PERIOD_MS.min} ms` })
-      .max(PERIOD_MS.max, { error: `a period is at most ${PERIOD_MS.max} ms` })
+    port: whole(1, 65_535).default(SENSGATE_DEFAULTS.port),
+    period_ms: whole(PERIOD_MS.min, PERIOD_MS.max, ' ms')
       .default(SENSGATE_DEFAULTS.period_ms)
-      .meta({ description: 'How often it is asked, in milliseconds.' }),
+      .meta({ description: 'Time between two requests, in milliseconds.' }),
   })
   .meta({ id: 'SensgateInput' });
 
@@ -43,11 +36,11 @@ export const remoteInputSchema = z
   .strictObject({
     kind: z.literal('mqtt'),
     ...common,
-    client: text().min(1, { error: 'names the MQTT client whose broker is used' }).meta({
+    client: text().min(1, { error: 'must be the identifier of the MQTT client whose broker is used' }).meta({
       description: 'Identifier of the MQTT client whose broker, account and certificates are used.',
     }),
     prefix: checked(filterProblem).meta({
-      description: 'The name under which they publish; `+` stands for any one level: `fleet/+`.',
+      description: 'Topic prefix of the remote installations. `+` matches one level.',
       example: 'fleet/+',
     }),
   })
@@ -93,8 +86,8 @@ export type GatewayErrorCode = (typeof GATEWAY_ERROR_CODES)[number];
 export const gatewayErrorSchema = z
   .strictObject({
     code: z.enum(GATEWAY_ERROR_CODES),
-    text: z.string().meta({ description: 'What happened, in a plain sentence.' }),
-    remedy: z.string().meta({ description: 'What to do about it; empty where nothing is known.' }),
+    text: z.string().meta({ description: 'What happened, as a sentence.' }),
+    remedy: z.string().meta({ description: 'How to fix it; empty if unknown.' }),
     timestamp: timestampSchema,
   })
   .meta({ id: 'GatewayError' });
@@ -104,7 +97,7 @@ export type GatewayError = z.infer<typeof gatewayErrorSchema>;
 export const gatewayAnswerSchema = z
   .strictObject({
     path: z.string(),
-    status: z.int().meta({ description: 'The HTTP status.' }),
+    status: z.int().meta({ description: 'HTTP status.' }),
     content_type: z.string(),
     head: z.string().meta({ description: 'The first 256 bytes, as text.' }),
   })
@@ -124,23 +117,24 @@ export type GatewayNode = z.infer<typeof gatewayNodeSchema>;
 export const gatewayStatusSchema = z
   .strictObject({
     state: gatewayStateSchema,
-    since: timestampSchema.meta({ description: 'When it came into this state.' }),
+    since: timestampSchema.meta({ description: 'Time of the last change of state.' }),
     error: gatewayErrorSchema.nullable(),
     next_retry: timestampSchema.nullable(),
     latency_ms: z.number().nullable().meta({
-      description: 'SensGate: from question to answer. MQTT: from the reading to here, by both clocks. Of the newest.',
+      description:
+        'Latest latency. SensGate: from request to response. MQTT: from reading to arrival, using the clocks of both computers.',
     }),
-    received: z.int().meta({ description: 'Answers or messages that were understood since the service started.' }),
-    refused: z.int().meta({ description: 'Those that were not.' }),
-    unknown_answer: gatewayAnswerSchema.nullable().meta({ description: 'The newest answer that was not understood.' }),
-    instruments: z.int().meta({ description: 'Instruments behind it that are there now.' }),
-    gateways: z.array(gatewayNodeSchema).max(100).meta({ description: 'The first hundred, by serial.' }),
+    received: z.int().meta({ description: 'Valid responses or messages since the service started.' }),
+    refused: z.int().meta({ description: 'Invalid responses or messages since the service started.' }),
+    unknown_answer: gatewayAnswerSchema.nullable().meta({ description: 'The latest invalid response.' }),
+    instruments: z.int().meta({ description: 'Connected devices of the gateway.' }),
+    gateways: z.array(gatewayNodeSchema).max(100).meta({ description: 'The first 100, by serial number.' }),
     gateway_count: z.int(),
   })
   .meta({ id: 'GatewayStatus' });
 export type GatewayStatus = z.infer<typeof gatewayStatusSchema>;
 
-const id = z.string().meta({ description: 'Given by the service.', example: 'g01a2b3c4' });
+const id = z.string().meta({ description: 'Assigned by the service.', example: 'g01a2b3c4' });
 
 export const gatewayViewSchema = z
   .strictObject({ id, config: gatewayInputSchema, status: gatewayStatusSchema })
@@ -164,12 +158,12 @@ export interface Gateways {
 export const gatewayVerdictSchema = z
   .strictObject({
     ok: z.boolean(),
-    text: z.string().meta({ description: 'The verdict in a plain sentence.' }),
+    text: z.string().meta({ description: 'The test result, as a sentence.' }),
     error: gatewayErrorSchema.nullable(),
     duration_ms: z.number(),
-    notes: z.array(z.string()).meta({ description: 'What is worth knowing though it works.' }),
+    notes: z.array(z.string()).meta({ description: 'Notes on a connection that works.' }),
     unknown_answer: gatewayAnswerSchema.nullable(),
-    instruments: z.array(z.string()).max(100).meta({ description: 'Serial numbers that were seen.' }),
+    instruments: z.array(z.string()).max(100).meta({ description: 'Serial numbers found.' }),
   })
   .meta({ id: 'GatewayVerdict' });
 export type GatewayVerdict = z.infer<typeof gatewayVerdictSchema>;

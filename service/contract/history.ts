@@ -33,10 +33,10 @@ export const historyReadingsSchema = z
   .strictObject({
     kind: z.literal('readings'),
     at: moments,
-    magnitude: z.array(z.number().nullable()).meta({ description: 'Null: the instrument gave no valid value.' }),
+    magnitude: z.array(z.number().nullable()).meta({ description: 'Null if the device returned no valid value.' }),
     broken: z.array(z.int()).meta({
       description:
-        'Before which readings (by their place in the columns) the measurement was interrupted: no line joins them with the one before. As large as the column is long: after the last. `[0]` beside empty columns: interrupted in the stretch, without a reading in it.',
+        'Indexes of the readings that follow a gap; a chart does not connect them to the previous reading. An index equal to the column length is a gap after the last reading. `[0]` with empty columns: a gap and no readings in the range.',
     }),
   })
   .meta({ id: 'HistoryReadings' });
@@ -47,14 +47,14 @@ export const historyBucketsSchema = z
   .strictObject({
     kind: z.literal('buckets'),
     width_ms: z.int(),
-    at: moments.meta({ description: 'The beginning of each bucket: a multiple of the width since 1970, UTC.' }),
-    count: z.array(z.int()).meta({ description: 'Valid readings; 0 where the instrument gave none.' }),
+    at: moments.meta({ description: 'Start of each bucket: a multiple of the width since 1970, UTC.' }),
+    count: z.array(z.int()).meta({ description: 'Valid readings; 0 if the device returned none.' }),
     min: z.array(z.number().nullable()),
     max: z.array(z.number().nullable()),
     mean: z.array(z.number().nullable()),
     broken: z.array(z.int()).meta({
       description:
-        'Where the line is interrupted, or a reading failed: the sum of 1 before its first valid reading, 2 between two, 4 after the last; 5 in a bucket without a valid one.',
+        'Where the bucket has a gap or an invalid reading, as a sum: 1 before its first valid reading, 2 between two valid readings, 4 after the last. A bucket without a valid reading has 5.',
     }),
   })
   .meta({ id: 'HistoryBuckets' });
@@ -63,7 +63,7 @@ export type HistoryBuckets = z.infer<typeof historyBucketsSchema>;
 /** One channel's answer: parts in order of time that do not overlap. There are several where finer data is gone. */
 export const channelHistorySchema = channelRefSchema
   .extend({
-    unit: z.string().meta({ description: 'Empty where nothing of the channel is known.' }),
+    unit: z.string().meta({ description: 'Empty for a channel without stored data.' }),
     parts: z.array(z.discriminatedUnion('kind', [historyReadingsSchema, historyBucketsSchema])),
   })
   .meta({ id: 'ChannelHistory' });
@@ -75,7 +75,7 @@ export const historyAnswerSchema = z
     from: timestampSchema,
     to: timestampSchema.meta({ description: 'Exclusive.' }),
     until: timestampSchema.meta({
-      description: 'Readings up to this moment are in the answer for certain; later ones may still be on their way.',
+      description: 'All readings up to this time are included. Later ones may be incomplete.',
     }),
     channels: z.array(channelHistorySchema),
   })
@@ -88,14 +88,17 @@ export const channelStatisticsSchema = channelRefSchema
     unit: z.string(),
     count: z.int().meta({ description: 'Valid readings.' }),
     failed: z.int().meta({ description: 'Readings without a valid value.' }),
-    gaps: z.int().meta({ description: 'Interruptions between two valid readings.' }),
+    gaps: z.int().meta({ description: 'Gaps between two valid readings.' }),
     min: z.number().nullable(),
     max: z.number().nullable(),
     mean: z.number().nullable(),
-    standard_deviation: z.number().nullable().meta({ description: 'Of the sample (n - 1); null below two readings.' }),
+    standard_deviation: z
+      .number()
+      .nullable()
+      .meta({ description: 'Sample standard deviation (n - 1); null for fewer than two readings.' }),
     resolution_ms: z.int().meta({
       description:
-        '0: from readings alone. Else the ends of the stretch were rounded outwards to this, where readings are gone.',
+        '0 if computed from raw readings only. Otherwise the range was rounded outward to this width where raw readings have been deleted.',
     }),
   })
   .meta({ id: 'ChannelStatistics' });
@@ -110,21 +113,23 @@ export type HistoryStatistics = z.infer<typeof historyStatisticsSchema>;
 export const storedChannelSchema = channelRefSchema
   .extend({
     unit: z.string(),
-    description: z.string().meta({ description: 'What it measures, in words.' }),
+    description: z.string().meta({ description: 'Display name of the measured quantity.' }),
     label: z.string().meta({
       description:
-        'What the device itself calls it, where that tells it from channels of the same description; else empty.',
+        'Label that the device reports, if it distinguishes channels with the same description; otherwise empty.',
     }),
-    product: z.string().meta({ description: "The instrument's product name when it last measured." }),
-    first: timestampSchema.meta({ description: 'The oldest moment that something is kept of.' }),
-    last: timestampSchema.meta({ description: 'The newest reading, valid or not.' }),
+    product: z.string().meta({ description: 'Product name at the latest reading.' }),
+    first: timestampSchema.meta({ description: 'Time of the oldest stored data.' }),
+    last: timestampSchema.meta({ description: 'Time of the latest reading, valid or not.' }),
   })
   .meta({ id: 'StoredChannel' });
 export type StoredChannel = z.infer<typeof storedChannelSchema>;
 
 export const storedChannelsSchema = z
   .strictObject({
-    channels: z.array(storedChannelSchema).meta({ description: 'By family, serial and order in the product.' }),
+    channels: z
+      .array(storedChannelSchema)
+      .meta({ description: 'Sorted by family, serial number and order in the product.' }),
   })
   .meta({ id: 'StoredChannels' });
 export type StoredChannels = z.infer<typeof storedChannelsSchema>;
@@ -136,25 +141,27 @@ export const historyStateSchema = z.enum(['off', 'recording', 'waiting']).meta({
 export const historyStorageSchema = z
   .strictObject({
     state: historyStateSchema,
-    bytes: z.int().meta({ description: 'On disk, of all that is kept.' }),
+    bytes: z.int().meta({ description: 'Total size on disk, in bytes.' }),
     limit_bytes: z.int(),
-    free_bytes: z.int().nullable().meta({ description: 'Free on the disk; null where it cannot be told.' }),
+    free_bytes: z.int().nullable().meta({ description: 'Free disk space, in bytes; null if unknown.' }),
     channels: z.int(),
     oldest_reading: timestampSchema.nullable(),
     oldest_minute: timestampSchema.nullable(),
     oldest_hour: timestampSchema.nullable(),
-    stored_total: z.int().meta({ description: 'Readings committed to disk since the service started.' }),
-    pending: z.int().meta({ description: 'Readings that wait for their commit.' }),
-    dropped_total: z.int().meta({ description: 'Readings that could not be kept since the service started.' }),
-    lag_ms: z.number().meta({ description: 'How long the newest commit came after its oldest reading.' }),
-    bytes_per_reading: z.number().nullable().meta({ description: 'On disk, sums included; null while unknown.' }),
-    readings_per_second: z.number().meta({ description: 'Committed, over the last minute.' }),
+    stored_total: z.int().meta({ description: 'Readings stored since the service started.' }),
+    pending: z.int().meta({ description: 'Readings waiting to be stored.' }),
+    dropped_total: z.int().meta({ description: 'Readings discarded since the service started.' }),
+    lag_ms: z.number().meta({ description: 'Delay of the latest commit after its oldest reading.' }),
+    bytes_per_reading: z
+      .number()
+      .nullable()
+      .meta({ description: 'Storage per reading, including aggregates; null while unknown.' }),
+    readings_per_second: z.number().meta({ description: 'Readings stored per second, averaged over the last minute.' }),
     expected_bytes: z.int().nullable().meta({
-      description:
-        'What it will take once everything is as old as it may get, at the present rate; null while unknown.',
+      description: 'Expected size at full retention and the current rate, in bytes; null while unknown.',
     }),
     reaches_days: z.number().nullable().meta({
-      description: 'How many days of readings fit within the limit at the present rate; null while unknown.',
+      description: 'Days of raw readings that fit within the limit at the current rate; null while unknown.',
     }),
   })
   .meta({ id: 'HistoryStorage' });
@@ -165,7 +172,7 @@ const markerText = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}*$/u, { message: 'may not hold control characters' });
+  .regex(/^\P{Cc}*$/u, { message: 'must not contain control characters' });
 
 /** A moment that the user gave a name. */
 export const markerInputSchema = z
@@ -174,12 +181,12 @@ export const markerInputSchema = z
 export type MarkerInput = z.infer<typeof markerInputSchema>;
 
 export const markerSchema = markerInputSchema
-  .extend({ id: z.int().meta({ description: 'Given by the service.' }) })
+  .extend({ id: z.int().meta({ description: 'Assigned by the service.' }) })
   .meta({ id: 'Marker' });
 export type Marker = z.infer<typeof markerSchema>;
 
 export const markersSchema = z
-  .strictObject({ markers: z.array(markerSchema).meta({ description: 'Oldest first, 1000 at most.' }) })
+  .strictObject({ markers: z.array(markerSchema).meta({ description: 'Oldest first, at most 1000.' }) })
   .meta({ id: 'Markers' });
 export type Markers = z.infer<typeof markersSchema>;
 

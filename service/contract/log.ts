@@ -9,12 +9,12 @@ export const MAX_LOG_ENTRIES = 1000;
 
 export const logEntrySchema = z
   .strictObject({
-    id: z.int().meta({ description: 'Grows from line to line, within a run.' }),
+    id: z.int().meta({ description: 'Increases with each line of a run.' }),
     time: timestampSchema,
     level: logLevelSchema,
-    part: z.string().meta({ description: 'What of the service said it, as `serial` or `mqtt`; empty for the whole.' }),
+    part: z.string().meta({ description: 'Component, such as `serial` or `mqtt`; empty for the service as a whole.' }),
     text: z.string(),
-    detail: z.string().optional().meta({ description: 'Where in the program an error came from.' }),
+    detail: z.string().optional().meta({ description: 'Stack trace of an error.' }),
   })
   .meta({ id: 'LogEntry' });
 export type LogEntry = z.infer<typeof logEntrySchema>;
@@ -22,9 +22,9 @@ export type LogEntry = z.infer<typeof logEntrySchema>;
 export const logAnswerSchema = z
   .strictObject({
     entries: z.array(logEntrySchema).meta({ description: 'Oldest first.' }),
-    oldest: z.int().meta({ description: 'The id of the oldest line that is still there; 0 for none.' }),
-    newest: z.int().meta({ description: 'The id of the newest line; 0 for none.' }),
-    file: z.string().meta({ description: 'Where the log of this and earlier runs is kept.' }),
+    oldest: z.int().meta({ description: 'ID of the oldest available line; 0 if there is none.' }),
+    newest: z.int().meta({ description: 'ID of the newest line; 0 if there is none.' }),
+    file: z.string().meta({ description: 'Path of the log file of this and earlier runs.' }),
   })
   .meta({ id: 'LogAnswer' });
 export type LogAnswer = z.infer<typeof logAnswerSchema>;
@@ -35,11 +35,11 @@ export type LogAnswer = z.infer<typeof logAnswerSchema>;
  */
 export const checkSchema = z
   .strictObject({
-    id: z.string().meta({ description: 'Documented, stable word.', example: 'udev-rule' }),
+    id: z.string().meta({ description: 'Stable, documented ID of the check.', example: 'udev-rule' }),
     title: z.string(),
     state: z.enum(['ok', 'missing', 'unknown']),
-    text: z.string().meta({ description: 'What was found, in a plain sentence.' }),
-    remedy: z.string().meta({ description: 'What to do, with commands in backquotes; empty where all is well.' }),
+    text: z.string().meta({ description: 'Result of the check, as a sentence.' }),
+    remedy: z.string().meta({ description: 'How to fix it, with commands in backquotes; empty if the check passed.' }),
   })
   .meta({ id: 'Check' });
 export type Check = z.infer<typeof checkSchema>;

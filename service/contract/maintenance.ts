@@ -31,11 +31,11 @@ function isDeviceKey(text: string): boolean {
 const devicesSchema = z.record(z.string(), deviceSchema).superRefine((devices, context) => {
   const keys = Object.keys(devices);
   if (keys.length > MAX_REMEMBERED_DEVICES) {
-    context.addIssue({ code: 'custom', message: `has more than ${MAX_REMEMBERED_DEVICES} devices` });
+    context.addIssue({ code: 'custom', message: `must have at most ${MAX_REMEMBERED_DEVICES} devices` });
   }
   for (const key of keys) {
     if (isDeviceKey(key)) continue;
-    context.addIssue({ code: 'custom', path: [key], message: 'is not family and serial number, as in "usb/E24638"' });
+    context.addIssue({ code: 'custom', path: [key], message: 'must be family/serial, such as "usb/E24638"' });
   }
 });
 
@@ -45,17 +45,18 @@ const devicesSchema = z.record(z.string(), deviceSchema).superRefine((devices, c
  */
 export const backupSchema = z
   .strictObject({
-    format: z.literal('mensura-backup', { error: 'must be "mensura-backup": this is no backup of Mensura' }),
-    version: z.literal(1, { error: 'must be 1: another release of Mensura made this backup' }),
-    release: z.string().max(100).meta({ description: 'The release that made it.' }),
+    format: z.literal('mensura-backup', { error: 'must be "mensura-backup": this is not a Mensura backup' }),
+    version: z.literal(1, { error: 'must be 1: the backup is from an incompatible version of Mensura' }),
+    release: z.string().max(100).meta({ description: 'Version of Mensura that created the backup.' }),
     made: timestampSchema,
     settings: settingsSchema,
     devices: devicesSchema.meta({
-      description: 'Names, notes and sampling periods, by `family/serial`.',
+      description: 'Names, notes and sampling periods by `family/serial`.',
     }),
     mqtt: mqttBackupSchema,
     with_secrets: z.array(z.string()).default([]).meta({
-      description: 'Identifiers of the MQTT clients that have a password, a certificate or a key, which is not in it.',
+      description:
+        'Identifiers of the MQTT clients with a password, certificate or key. The backup does not include these.',
     }),
     gateways: z.array(z.strictObject({ id: z.string().max(100), config: gatewayInputSchema })).max(MAX_GATEWAYS),
     alarms: z.array(alarmRuleSchema).max(MAX_ALARM_RULES),
@@ -77,8 +78,8 @@ export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'm
 
 export const partsSchema = z
   .array(settingPartSchema)
-  .min(1, { error: 'names no part' })
-  .refine((all) => new Set(all).size === all.length, { message: 'names a part twice' });
+  .min(1, { error: 'must list at least one part' })
+  .refine((all) => new Set(all).size === all.length, { message: 'must not list a part twice' });
 
 export const resetRequestSchema = z.strictObject({ parts: partsSchema }).meta({ id: 'ResetRequest' });
 export type ResetRequest = z.infer<typeof resetRequestSchema>;
@@ -87,18 +88,18 @@ export type ResetRequest = z.infer<typeof resetRequestSchema>;
 export const restoredSchema = z
   .strictObject({
     parts: z.array(settingPartSchema),
-    devices: z.int().meta({ description: 'Devices with names, notes or periods now.' }),
+    devices: z.int().meta({ description: 'Devices with a name, note or sampling period.' }),
     mqtt_clients: z.int(),
     gateways: z.int(),
     alarm_rules: z.int(),
     passwords_needed: z.array(z.string()).meta({
-      description: 'Identifiers of MQTT clients whose password, certificate or key must be entered again.',
+      description: 'Identifiers of the MQTT clients whose password, certificate or key must be entered again.',
     }),
     notes: z.array(z.string()).meta({
-      description: 'What was left out, and why; what is still to be done. In plain sentences.',
+      description: 'Items that were not restored, with the reason, and remaining steps, as sentences.',
     }),
     kept: z.string().meta({
-      description: 'The file in the data folder with everything as it was before: it can be restored in turn.',
+      description: 'File in the data folder with the previous settings. It can be restored.',
     }),
   })
   .meta({ id: 'Restored' });

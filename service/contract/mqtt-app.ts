@@ -45,12 +45,12 @@ export type MqttErrorCode = z.infer<typeof mqttErrorCodeSchema>;
 export const mqttErrorSchema = z
   .strictObject({
     code: mqttErrorCodeSchema,
-    text: z.string().meta({ description: 'What happened, in a plain sentence.' }),
-    remedy: z.string().meta({ description: 'What to do about it; empty where nothing is known.' }),
+    text: z.string().meta({ description: 'What happened, as a sentence.' }),
+    remedy: z.string().meta({ description: 'How to fix it; empty if unknown.' }),
     reason_code: z
       .int()
       .nullable()
-      .meta({ description: "The broker's own return code (MQTT 3) or reason code (MQTT 5), where it gave one." }),
+      .meta({ description: 'Return code (MQTT 3) or reason code (MQTT 5) of the broker, if any.' }),
     timestamp: timestampSchema,
   })
   .meta({ id: 'MqttError' });
@@ -65,24 +65,23 @@ export type CertificateSummary = z.infer<typeof certificateSummarySchema>;
 export const mqttStatusSchema = z
   .strictObject({
     state: mqttStateSchema,
-    since: timestampSchema.meta({ description: 'When it came into this state.' }),
+    since: timestampSchema.meta({ description: 'Time of the last change of state.' }),
     error: mqttErrorSchema.nullable().meta({
       description:
-        'Why it is not online; null while it is, or was not tried. After a connection that was ended because the broker violated the rules of MQTT it stays until one has held for a minute.',
+        'Why the client is not connected; null if it is connected or was not tried. After a protocol violation by the broker, it stays until a connection has lasted for a minute.',
     }),
     next_retry: timestampSchema.nullable(),
-    published: z.int().meta({ description: 'Messages the broker confirmed since the service started.' }),
-    queued: z.int().meta({ description: 'Messages with readings that wait for the broker.' }),
+    published: z.int().meta({ description: 'Messages acknowledged by the broker since the service started.' }),
+    queued: z.int().meta({ description: 'Messages in the outbox.' }),
     queued_bytes: z.int(),
-    dropped: z.int().meta({ description: 'Messages with readings that were lost since the client was added.' }),
+    dropped: z.int().meta({ description: 'Messages discarded since the client was added.' }),
     violations: z.int().meta({
-      description:
-        'Connections that were ended since the service started because the broker violated the rules of MQTT.',
+      description: 'Connections closed since the service started because the broker violated the MQTT protocol.',
     }),
     last_published: z
       .strictObject({ topic: z.string(), payload: z.string(), timestamp: timestampSchema })
       .nullable()
-      .meta({ description: 'The newest message with readings that the broker confirmed; the payload may be cut.' }),
+      .meta({ description: 'Latest acknowledged message with readings; the payload may be truncated.' }),
   })
   .meta({ id: 'MqttStatus' });
 export type MqttStatus = z.infer<typeof mqttStatusSchema>;
@@ -109,9 +108,9 @@ export type SecretStorage = z.infer<typeof secretStorageSchema>;
 
 export const mqttClientsSchema = z
   .strictObject({
-    clients: z.array(mqttClientViewSchema).meta({ description: 'By identifier.' }),
+    clients: z.array(mqttClientViewSchema).meta({ description: 'Sorted by identifier.' }),
     secret_storage: secretStorageSchema,
-    simulated_published: z.boolean().meta({ description: 'Whether simulated instruments are published too.' }),
+    simulated_published: z.boolean().meta({ description: 'Whether readings of simulated devices are published.' }),
   })
   .meta({ id: 'MqttClients' });
 export type MqttClients = z.infer<typeof mqttClientsSchema>;
@@ -120,10 +119,10 @@ export type MqttClients = z.infer<typeof mqttClientsSchema>;
 export const mqttVerdictSchema = z
   .strictObject({
     ok: z.boolean(),
-    text: z.string().meta({ description: 'The verdict in a plain sentence.' }),
+    text: z.string().meta({ description: 'The test result, as a sentence.' }),
     error: mqttErrorSchema.nullable(),
     duration_ms: z.number(),
-    notes: z.array(z.string()).meta({ description: 'What is worth knowing though it works.' }),
+    notes: z.array(z.string()).meta({ description: 'Notes on a connection that works.' }),
   })
   .meta({ id: 'MqttVerdict' });
 export type MqttVerdict = z.infer<typeof mqttVerdictSchema>;

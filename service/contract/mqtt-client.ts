@@ -18,8 +18,10 @@ export const MQTT_DEFAULTS = {
 /** The longest delay between two attempts to connect, in milliseconds: a day. */
 const MAX_DELAY_MS = 86_400_000;
 
-function whole(what: string, min: number, max: number, unit = ''): z.ZodInt {
-  const error = `${what} is a whole number from ${min} to ${max}${unit}`;
+/** @param unit with its space, as ` ms` */
+export function whole(min: number, max: number, unit = ''): z.ZodInt {
+  const error = ({ input }: { readonly input?: unknown }): string =>
+    `must be a whole number from ${min} to ${max}${unit}${Number.isFinite(input) ? `, got ${String(input)}` : ''}`;
   return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
@@ -29,7 +31,7 @@ function yesNo(): z.ZodBoolean {
 
 /** Any text. */
 export function text(): z.ZodString {
-  return z.string({ error: 'must be a text' });
+  return z.string({ error: 'must be a string' });
 }
 
 /** A text checked by a function that says what is wrong. */
@@ -44,11 +46,11 @@ const nameSchema = checked(nameProblem);
 
 const reconnectFields = {
   enable: yesNo().meta({ description: 'Reconnect automatically after a disconnect.', default: true }),
-  min_delay: whole('a delay', 1, MAX_DELAY_MS, ' ms').meta({
+  min_delay: whole(1, MAX_DELAY_MS, ' ms').meta({
     description: 'Minimum reconnect delay in milliseconds.',
     default: MQTT_DEFAULTS.reconnect.min_delay,
   }),
-  max_delay: whole('a delay', 1, MAX_DELAY_MS, ' ms').meta({
+  max_delay: whole(1, MAX_DELAY_MS, ' ms').meta({
     description: 'Maximum reconnect delay in milliseconds.',
     default: MQTT_DEFAULTS.reconnect.max_delay,
   }),
@@ -57,18 +59,18 @@ const reconnectFields = {
 const fields = {
   host: checked(hostProblem).meta({ description: 'Broker host name or address.', default: MQTT_DEFAULTS.host }),
   name: nameSchema.meta({
-    description: 'Display name, and the prefix of its topics. Without one: the identifier.',
+    description: 'Display name and topic prefix. Default: the identifier.',
     example: 'local',
   }),
   username: checked(credentialProblem).meta({ description: 'Broker user name.', default: '' }),
-  port: whole('a port', 1, 65_535).meta({ description: 'Broker port.', default: MQTT_DEFAULTS.port }),
+  port: whole(1, 65_535).meta({ description: 'Broker port.', default: MQTT_DEFAULTS.port }),
   protocol_version: z
     .union([z.literal(3), z.literal(4), z.literal(5)], {
       error: 'must be 3 (MQTT 3.1), 4 (MQTT 3.1.1) or 5 (MQTT 5.0)',
     })
     .meta({ description: '3 = MQTT 3.1, 4 = MQTT 3.1.1, 5 = MQTT 5.0.', default: MQTT_DEFAULTS.protocol_version }),
-  keep_alive: whole('the keep-alive', 0, 65_535, ' s').meta({
-    description: 'Keep-alive interval in seconds; 0 switches it off.',
+  keep_alive: whole(0, 65_535, ' s').meta({
+    description: 'Keep-alive interval in seconds. 0 disables it.',
     default: MQTT_DEFAULTS.keep_alive,
   }),
   clean_session: yesNo().meta({ description: 'Start with a clean session.', default: true }),
@@ -105,7 +107,7 @@ export function checkDelays({ value, issues }: CheckContext<{ reconnect?: Reconn
   issues.push({
     code: 'custom',
     path: ['reconnect', 'min_delay'],
-    message: `is ${min_delay} ms, more than max_delay, ${max_delay} ms`,
+    message: `must be at most max_delay (${max_delay} ms), got ${min_delay} ms`,
     input: value,
   });
 }
@@ -123,8 +125,8 @@ export type MqttLayout = z.infer<typeof mqttLayoutSchema>;
 
 /** Client ids of MQTT 3.1: 1 to 23 characters. Later versions leave more to the broker. */
 const clientIdSchema = text()
-  .max(MAX_TEXT, { error: `may have at most ${MAX_TEXT} characters` })
-  .regex(/^[\w.:-]*$/, { error: 'may have letters, digits and - _ . : alone' });
+  .max(MAX_TEXT, { error: `must have at most ${MAX_TEXT} characters` })
+  .regex(/^[\w.:-]*$/, { error: 'must contain only letters, digits, hyphens, underscores, periods and colons' });
 
 const ADVANCED = {
   enabled: true,
@@ -139,7 +141,7 @@ const ADVANCED = {
 
 const advancedFields = {
   enabled: yesNo().meta({
-    description: 'A client that is not enabled stays configured and does not connect.',
+    description: 'A disabled client stays configured and does not connect.',
     default: ADVANCED.enabled,
   }),
   qos: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: 'must be 0, 1 or 2' }).meta({
@@ -147,27 +149,27 @@ const advancedFields = {
     default: ADVANCED.qos,
   }),
   layout: mqttLayoutSchema.meta({
-    description: 'One message per device, one per channel, or both.',
+    description: 'Publish one message per device, one per channel, or both.',
     default: ADVANCED.layout,
   }),
   discovery: yesNo().meta({
-    description: 'Announce every channel to Home Assistant.',
+    description: 'Publish Home Assistant discovery messages for every channel.',
     default: ADVANCED.discovery,
   }),
   discovery_prefix: nameSchema.meta({
-    description: "Home Assistant's discovery prefix.",
+    description: 'Discovery prefix of Home Assistant.',
     default: ADVANCED.discovery_prefix,
   }),
   check_server_name: yesNo().meta({
-    description: "With SSL/TLS: whether the broker's certificate must be made out to the host.",
+    description: "With TLS: require that the broker's certificate is valid for the host.",
     default: ADVANCED.check_server_name,
   }),
   client_id: clientIdSchema.meta({
-    description: 'MQTT client id; empty: one is made that stays the same.',
+    description: 'Client ID sent to the broker. If empty, a stable ID is generated.',
     default: ADVANCED.client_id,
   }),
   store_and_forward: yesNo().meta({
-    description: 'Keep readings on disk while the broker is away.',
+    description: 'Store readings on disk while the broker is unreachable.',
     default: ADVANCED.store_and_forward,
   }),
 };

@@ -59,7 +59,7 @@ function clientMap<Client extends z.ZodType<{ name?: string | undefined }>>(clie
     const add = (path: string[], message: string): void => {
       context.issues.push({ code: 'custom', path, message, input: context.value });
     };
-    if (entries.length === 0 && !mayBeNone) add([], 'names no client');
+    if (entries.length === 0 && !mayBeNone) add([], 'must list at least one client');
     for (const [identifier, { name }] of entries) {
       const problem = identifierProblem(identifier);
       const asName = name === undefined ? nameProblem(identifier) : undefined;
@@ -82,7 +82,7 @@ export const expertRemoveSchema = z
     mqtt: z.strictObject({
       clients: z
         .array(checked(lengthProblem), { error: 'must be an array of client names' })
-        .min(1, { error: 'names no client' }),
+        .min(1, { error: 'must list at least one client' }),
     }),
   })
   .meta({ id: 'ExpertRemove' });
@@ -92,8 +92,8 @@ export type ExpertRemove = z.infer<typeof expertRemoveSchema>;
 const MAX_PEM = 65_536;
 
 const pem = text()
-  .max(MAX_PEM, { error: `may have at most ${MAX_PEM} characters` })
-  .meta({ description: 'PEM text. Left out: unchanged. Empty: removed.' });
+  .max(MAX_PEM, { error: `must have at most ${MAX_PEM} characters` })
+  .meta({ description: 'PEM text. Omit it to keep the stored value; an empty string removes it.' });
 
 const advancedInput = mqttAdvancedSchema
   .partial()
@@ -112,7 +112,7 @@ function checkClientId({
   issues.push({
     code: 'custom',
     path: ['advanced', 'client_id'],
-    message: 'may have at most 23 characters with MQTT 3.1',
+    message: 'must have at most 23 characters with MQTT 3.1',
     input: value,
   });
 }
@@ -125,7 +125,9 @@ export const mqttClientInputSchema = z
   .strictObject({
     ...inputFields,
     password: password
-      .meta({ description: 'Left out: unchanged, where the address stays the same. Empty: removed.' })
+      .meta({
+        description: 'Omit it to keep the stored password if the address is the same; an empty string removes it.',
+      })
       .optional(),
     advanced: advancedInput.optional(),
   })
@@ -165,7 +167,7 @@ export type MqttImport = z.infer<typeof mqttImportSchema>;
 export const mqttBackupSchema = z
   .strictObject({ mqtt: z.strictObject({ clients: clientMap(importedClientSchema, true) }) })
   .refine(({ mqtt }) => Object.keys(mqtt.clients).length <= MAX_MQTT_CLIENTS, {
-    message: `has more than ${MAX_MQTT_CLIENTS} clients`,
+    message: `must have at most ${MAX_MQTT_CLIENTS} clients`,
     path: ['mqtt', 'clients'],
   })
   .meta({ id: 'MqttBackup' });

@@ -12,8 +12,8 @@ const RESERVED: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Obj
 
 /** What is wrong with a text of 1 to 255 characters; undefined when nothing is. */
 export function lengthProblem(value: string): string | undefined {
-  if (value === '') return 'may not be empty';
-  return Array.from(value).length > MAX_TEXT ? `may have at most ${MAX_TEXT} characters` : undefined;
+  if (value === '') return 'must not be empty';
+  return Array.from(value).length > MAX_TEXT ? `must have at most ${MAX_TEXT} characters` : undefined;
 }
 
 /** What is wrong with a client's name, which is the prefix of its topics; undefined when nothing is. */
@@ -25,8 +25,8 @@ export function nameProblem(name: string): string | undefined {
 export function identifierProblem(identifier: string): string | undefined {
   if (RESERVED.has(identifier)) return 'is a reserved word';
   // An address (URL) cannot carry these two as a part of its path.
-  if (identifier === '.' || identifier === '..') return 'may not be "." or ".."';
-  if (!identifier.isWellFormed()) return 'has a half of a character';
+  if (identifier === '.' || identifier === '..') return 'must not be "." or ".."';
+  if (!identifier.isWellFormed()) return 'has an invalid Unicode character';
   return lengthProblem(identifier);
 }
 
@@ -34,17 +34,17 @@ export function identifierProblem(identifier: string): string | undefined {
 export function hostProblem(host: string): string | undefined {
   const length = lengthProblem(host);
   if (length) return length;
-  if (host.includes('://')) return 'is a name or an address alone, without mqtt:// before it';
+  if (host.includes('://')) return 'must be a name or an address, without mqtt://';
   // A sign that is not seen, or turns the rest around, would show another host than the one that is dialled.
   return /[\s/\\?#@\p{Cc}\p{Cf}]/u.test(host) || !host.isWellFormed()
-    ? 'is a name or an address: no spaces, slashes or other signs'
+    ? 'must be a name or an address, without spaces, slashes or other special characters'
     : undefined;
 }
 
 /** What is wrong with a user name or a password; undefined when nothing is. The text itself is never repeated. */
 export function credentialProblem(value: string): string | undefined {
-  if (value.includes('\0') || !value.isWellFormed()) return 'has a character that MQTT cannot carry';
+  if (value.includes('\0') || !value.isWellFormed()) return 'has a character that MQTT does not allow';
   return new TextEncoder().encode(value).length > MAX_CREDENTIAL_BYTES
-    ? `may have at most ${MAX_CREDENTIAL_BYTES} bytes`
+    ? `must have at most ${MAX_CREDENTIAL_BYTES} bytes`
     : undefined;
 }

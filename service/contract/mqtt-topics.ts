@@ -9,10 +9,10 @@ const FORBIDDEN = /[+#\u0000-\u001F\u007F-\u009F]/;
  * 4.7); a leading `$` is the broker's own.
  */
 export function prefixProblem(prefix: string): string | undefined {
-  if (prefix.startsWith('$')) return 'may not begin with $, which belongs to the broker';
-  if (FORBIDDEN.test(prefix)) return 'may not have + or # or control characters, which topics cannot have';
-  if (!prefix.isWellFormed()) return 'has a half of a character';
-  return prefix.split('/').includes('') ? 'may not have an empty level: no / at either end, no //' : undefined;
+  if (prefix.startsWith('$')) return 'must not start with $, which is reserved for the broker';
+  if (FORBIDDEN.test(prefix)) return 'must not contain +, # or control characters';
+  if (!prefix.isWellFormed()) return 'has an invalid Unicode character';
+  return prefix.split('/').includes('') ? 'must not start or end with / or contain //' : undefined;
 }
 
 /** Whether one prefix is the other, or its first levels: both would publish under the same topics. */

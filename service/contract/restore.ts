@@ -34,12 +34,12 @@ export const restoreConfirmSchema = z
   .strictObject({
     origins: z.array(z.string().max(MAX_ADDRESS)).max(MAX_ORIGINS).meta({
       description:
-        'Web origins of the backup that may use the API from now on. Others are left out; `[]`: all of them.',
+        'Web origins of the backup to allow. Origins that are not listed are not restored; `[]` restores none.',
     }),
     brokers: addresses(MAX_MQTT_CLIENTS).meta({ description: 'Brokers to connect to.' }),
-    gateways: addresses(MAX_GATEWAYS).meta({ description: 'Gateways to read.' }),
+    gateways: addresses(MAX_GATEWAYS).meta({ description: 'Gateways to connect to.' }),
     settings: z.array(z.enum(CONFIRMED_SETTINGS)).max(CONFIRMED_SETTINGS.length).meta({
-      description: 'Settings that act by themselves, or delete history.',
+      description: 'Settings that start something or delete history.',
     }),
   })
   .partial()
@@ -49,9 +49,9 @@ export type RestoreConfirm = z.infer<typeof restoreConfirmSchema>;
 export const restoreRequestSchema = z
   .strictObject({
     backup: backupSchema,
-    parts: partsSchema.optional().meta({ description: 'What to take of it; left out: all.' }),
+    parts: partsSchema.optional().meta({ description: 'Parts to restore. Default: all.' }),
     confirm: restoreConfirmSchema.optional().meta({
-      description: 'Each effect of the preview that has `confirm`; a preview passes this over.',
+      description: 'Each effect of the preview that requires confirmation. A preview ignores it.',
     }),
   })
   .meta({ id: 'RestoreRequest' });
@@ -59,14 +59,18 @@ export type RestoreRequest = z.infer<typeof restoreRequestSchema>;
 
 export const restoreEffectSchema = z
   .strictObject({
-    kind: z.enum(['origins', 'brokers', 'gateways', 'settings']).meta({ description: 'The member of `confirm`.' }),
+    kind: z
+      .enum(['origins', 'brokers', 'gateways', 'settings'])
+      .meta({ description: 'The field of `confirm` that lists the effect.' }),
     value: z.string().meta({
-      description: 'What to put there: an origin, an address as in `mqtts://broker.example:8883`, or a setting.',
+      description:
+        'The value to list there: an origin, an address such as `mqtts://broker.example:8883`, or a setting.',
     }),
-    text: z.string().meta({ description: 'What it does, in a plain sentence.' }),
-    confirm: z
-      .boolean()
-      .meta({ description: 'Whether it is new or different here: without its confirmation nothing is restored.' }),
+    text: z.string().meta({ description: 'What the effect does, as a sentence.' }),
+    confirm: z.boolean().meta({
+      description:
+        'Whether the effect is new or different on this computer. The restore is refused without its confirmation.',
+    }),
   })
   .meta({ id: 'RestoreEffect' });
 export type RestoreEffect = z.infer<typeof restoreEffectSchema>;
@@ -76,10 +80,10 @@ export const historyLossSchema = z
   .strictObject({
     setting: z.enum(RETENTION_SETTINGS),
     resolution: z.enum(['raw', 'minute', 'hour']),
-    from: timestampSchema.meta({ description: 'The oldest of it.' }),
-    until: timestampSchema.meta({ description: 'Everything before this is deleted.' }),
-    readings: z.int().nullable().meta({ description: 'Raw readings; null for aggregates.' }),
-    bytes: z.int().meta({ description: 'On disk.' }),
+    from: timestampSchema.meta({ description: 'Time of the oldest deleted data.' }),
+    until: timestampSchema.meta({ description: 'All data before this time is deleted.' }),
+    readings: z.int().nullable().meta({ description: 'Number of raw readings; null for aggregates.' }),
+    bytes: z.int().meta({ description: 'Size on disk, in bytes.' }),
   })
   .meta({ id: 'HistoryLoss' });
 export type HistoryLoss = z.infer<typeof historyLossSchema>;
@@ -89,9 +93,9 @@ export const restorePreviewSchema = z
   .strictObject({
     effects: z.array(restoreEffectSchema),
     losses: z.array(historyLossSchema).nullable().meta({
-      description: 'What lower limits delete of the history. Null where that could not be measured, or not in time.',
+      description: 'History that lower limits delete. Null if it could not be measured in time.',
     }),
-    notes: z.array(z.string()).meta({ description: 'What is left out, and why.' }),
+    notes: z.array(z.string()).meta({ description: 'Items that are not restored, with the reason.' }),
   })
   .meta({ id: 'RestorePreview' });
 export type RestorePreview = z.infer<typeof restorePreviewSchema>;

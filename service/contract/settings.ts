@@ -21,12 +21,12 @@ const channelPathSchema = z
   .string()
   .max(1000)
   .refine((path) => parseChannelPath(path) !== undefined, {
-    message: 'is not a channel: write family, serial number and channel, as in "usb/E24638/temperature"',
+    message: 'must be family/serial/channel, such as "usb/E24638/temperature"',
   });
 
 /** An origin as a browser sends it: scheme, host, port if it is not the scheme's own; no path. */
 const originSchema = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-  message: 'is not an origin: write scheme, host and port, as in "https://tools.example:8443"',
+  message: 'must be an origin (scheme, host and port), such as "https://tools.example:8443"',
 });
 
 /** By unit of the contract the unit that is shown for it; only what `display-units.ts` can convert. */
@@ -40,24 +40,24 @@ const displayUnitsSchema = z.record(z.string().max(32), z.string().max(32)).supe
 /** `settings.json` in the data folder. What the file leaves out has the default. */
 export const settingsSchema = z
   .strictObject({
-    version: z.literal(1).default(1).meta({ description: 'The form of this file.' }),
-    port: z.int().min(0).max(65_535).default(DEFAULT_PORT).meta({ description: '0 takes any free port.' }),
+    version: z.literal(1).default(1).meta({ description: 'Version of the file format.' }),
+    port: z.int().min(0).max(65_535).default(DEFAULT_PORT).meta({ description: 'HTTP port. 0 selects a free port.' }),
     allowed_origins: z
       .array(originSchema)
       .max(MAX_ORIGINS)
       .default([])
-      .meta({ description: 'Web origins, other than its own, whose pages may use the API.' }),
+      .meta({ description: 'Other web origins whose pages may use the API.' }),
     refuse_other_users: z.enum(['nothing', 'writes', 'everything']).default('writes').meta({
       description:
-        'What is refused to other users of this computer, root excepted: `writes` of the app API, or `everything`. Has no effect where the system does not show whose a connection is.',
+        'Requests to refuse from other users of this computer, except root: `writes` of the app API, or `everything`. No effect if the system does not report the owner of a connection.',
     }),
     serial_ports: z
       .array(z.string().min(1).max(1024))
       .max(100)
       .default([])
-      .meta({ description: 'Serial ports that cannot be discovered.' }),
+      .meta({ description: 'Serial ports that are not found automatically.' }),
     log_level: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
-    simulate: z.boolean().default(false).meta({ description: 'Show simulated instruments.' }),
+    simulate: z.boolean().default(false).meta({ description: 'Show simulated devices.' }),
     simulate_usb: z.int().min(0).max(MAX_SIMULATED).default(5),
     simulate_gateway: z.int().min(0).max(MAX_SIMULATED).default(2),
     simulate_period: z
@@ -65,66 +65,67 @@ export const settingsSchema = z
       .min(10)
       .max(PERIOD_MS.max)
       .default(PERIOD_MS.default)
-      .meta({ description: 'Milliseconds.' }),
-    simulate_publish: z.boolean().default(false).meta({ description: 'Store and publish simulated readings too.' }),
+      .meta({ description: 'Sampling period of the simulated devices, in milliseconds.' }),
+    simulate_publish: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Also store and publish the readings of simulated devices.' }),
     discovery: z
       .boolean()
       .default(false)
-      .meta({ description: 'Offer the MQTT clients on the local network, and find other Mensuras there.' }),
-    history: z.boolean().default(true).meta({ description: 'Keep what is measured.' }),
-    history_raw_days: days.default(90).meta({ description: 'How many days the readings themselves are kept.' }),
+      .meta({ description: 'Offer the MQTT clients on the local network and discover other Mensura installations.' }),
+    history: z.boolean().default(true).meta({ description: 'Store readings.' }),
+    history_raw_days: days.default(90).meta({ description: 'Retention of raw readings, in days.' }),
     history_minute_days: days
       .default(730)
-      .meta({ description: 'How many days the sums by the minute are kept; those by the hour are kept for ever.' }),
+      .meta({ description: 'Retention of minute aggregates, in days. Hour aggregates have no time limit.' }),
     history_max_gib: z
       .number()
       .min(0.05)
       .max(100_000)
       .default(10)
-      .meta({ description: 'The most that all of it may take on disk, in GiB; then the oldest goes first.' }),
-    csv_log: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Write what is measured to CSV files, one a day and device.' }),
+      .meta({ description: 'Maximum size of the history, in GiB. At the limit the oldest data is deleted.' }),
+    csv_log: z.boolean().default(false).meta({ description: 'Write readings to CSV files, one per day and device.' }),
     csv_log_folder: z
       .string()
       .min(1)
       .max(4096)
       .optional()
-      .meta({ description: 'Where to; left out: the folder "csv" in the data folder.' }),
+      .meta({ description: 'Folder for CSV files. Default: "csv" in the data folder.' }),
     csv_log_interval_s: z
       .number()
       .min(0)
       .max(86_400)
       .default(0)
-      .meta({ description: 'Seconds between two rows; 0: a row for every sampling moment.' }),
+      .meta({ description: 'Seconds between two rows. 0 writes a row for every sample set.' }),
     csv_log_options: csvOptionsSchema.prefault({}),
     display_units: displayUnitsSchema.default({}).meta({
-      description: 'What the GUI shows for a unit of the contract, as in {"°C": "°F"}. The API keeps its units.',
+      description: 'Unit in the window for each API unit, such as `{"°C": "°F"}`. API units do not change.',
     }),
     keep_running: z
       .boolean()
       .default(true)
-      .meta({ description: 'Closing the window leaves the service running, where the desktop has a tray.' }),
+      .meta({ description: 'Keep the service running when the window is closed, if the desktop has a tray.' }),
     start_at_login: z.boolean().default(false).meta({
-      description: 'The desktop app starts when the user logs in. Follows what the system says at each start.',
+      description: 'Start the desktop app at login. Updated from the system at each start.',
     }),
     start_hidden: z
       .boolean()
       .default(false)
-      .meta({ description: 'The desktop app starts without its window, where the desktop has a tray.' }),
+      .meta({ description: 'Start the desktop app without its window, if the desktop has a tray.' }),
     pinned_channels: z
       .array(channelPathSchema)
       .max(MAX_PINNED)
-      .refine((paths) => new Set(paths).size === paths.length, { message: 'names a channel twice' })
+      .refine((paths) => new Set(paths).size === paths.length, { message: 'must not list a channel twice' })
       .default([])
-      .meta({ description: 'Channels whose latest values stand in the tray menu, as `usb/E24638/temperature`.' }),
+      .meta({ description: 'Channels shown in the tray menu, such as `usb/E24638/temperature`.' }),
     update_feed: z
       .url({ protocol: /^https$/ })
       .max(1024)
       .optional()
       .meta({
-        description: 'Where the desktop app looks for newer releases; left out: nowhere. Never changed over HTTP.',
+        description:
+          'URL that the desktop app checks for updates. Omitted: updates are off. Cannot be changed over HTTP.',
       }),
   })
   .meta({ id: 'Settings' });
@@ -172,15 +173,13 @@ export const settingsFactsSchema = z
     settings_file: z.string(),
     platform: z.enum(['linux', 'darwin', 'win32', 'other']),
     knows_other_users: z.boolean().meta({
-      description: 'Whether the system shows whose a connection is, so that `refuse_other_users` has an effect.',
+      description: 'Whether the system reports the owner of a connection, so that `refuse_other_users` has an effect.',
     }),
     overridden: z.record(z.string(), z.string()).meta({
       description:
-        'By setting what stands before it in this run: `{"port": "--port"}`, `{"log_level": "MENSURA_LOG_LEVEL"}`. Such a setting is saved, and has its effect on a start without that flag or variable.',
+        'Settings overridden in this run, with the flag or environment variable: `{"port": "--port"}`, `{"log_level": "MENSURA_LOG_LEVEL"}`. Saved values apply the next time Mensura starts without it.',
     }),
-    pending: z
-      .array(z.string())
-      .meta({ description: 'Settings that were changed and have their effect at the next start.' }),
+    pending: z.array(z.string()).meta({ description: 'Changed settings that apply at the next start.' }),
   })
   .meta({ id: 'SettingsFacts' });
 export type SettingsFacts = z.infer<typeof settingsFactsSchema>;

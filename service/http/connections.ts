@@ -56,7 +56,10 @@ export function guardConnections(server: Server, { open, limits, turns }: Connec
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     if (open.size > limits.maxConnections) {
-      sendRaw(socket, errorAnswer(new MensuraError('too-many', 'Too many connections are open. Close one of them.')));
+      sendRaw(
+        socket,
+        errorAnswer(new MensuraError('too-many', 'The limit of open connections is reached. Close one and try again.')),
+      );
     }
   });
   const told = new WeakSet<Duplex>();
@@ -80,7 +83,7 @@ export function guardConnections(server: Server, { open, limits, turns }: Connec
       under.once('finish', () => endSocket(socket));
       return;
     }
-    const message = 'The request could not be read as HTTP, was too long, or took too long.';
+    const message = 'The request is not valid HTTP, is too large, or timed out.';
     sendRaw(socket, jsonAnswer(protocolStatus(error.code), canonicalJson({ message })));
   });
 }

@@ -10,23 +10,23 @@ export interface PortRefusals {
 
 export const AT_START: PortRefusals = {
   taken: (port, holder, cause) => {
-    const text = `Port ${port} is held by ${holder}. Stop that program, or give another port with --port.`;
+    const text = `Port ${port} is in use by ${holder}. Stop that program, or choose another port with --port.`;
     return new MensuraError('port-taken', text, { cause });
   },
   forbidden: (port, cause) => {
-    const text = `This user may not open port ${port} (${errorText(cause)}). Give a port above 1023 with --port.`;
+    const text = `Cannot open port ${port}: permission denied (${errorText(cause)}). Choose a port above 1023 with --port.`;
     return new MensuraError('usage', text, { cause });
   },
 };
 
 export const WHILE_RUNNING: PortRefusals = {
   taken: (port, holder, cause) => {
-    const text = `Port ${port} is held by ${holder}. Choose another port, or stop that program. Nothing was changed.`;
-    const problems = [{ path: 'port', message: `is held by ${holder}` }];
+    const text = `Port ${port} is in use by ${holder}. Choose another port, or stop that program. Nothing was changed.`;
+    const problems = [{ path: 'port', message: `is in use by ${holder}` }];
     return new MensuraError('conflict', text, { cause, problems });
   },
   forbidden: (port) =>
-    badFields([{ path: 'port', message: `this user may not open port ${port}, choose one above 1023` }]),
+    badFields([{ path: 'port', message: `permission denied for port ${port}; choose a port above 1023` }]),
 };
 
 /** Ports that no browser opens, because other protocols have them (Fetch standard, "bad port"). */
@@ -43,5 +43,5 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
  */
 export function requireBrowsable(port: number): void {
   if (!BAD_PORTS.has(port)) return;
-  throw badFields([{ path: 'port', message: `browsers refuse to open port ${port}, choose another` }]);
+  throw badFields([{ path: 'port', message: `browsers block port ${port}; choose another port` }]);
 }

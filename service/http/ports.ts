@@ -90,9 +90,7 @@ export class Ports {
     const { logger, limits } = this.#options;
     this.#retired = [...this.#retired.filter((other) => other !== port), port];
     port.retire(() => {
-      void this.#leave(port).then(() =>
-        logger.info(`Port ${port.port}, which the service had before, answers no more.`),
-      );
+      void this.#leave(port).then(() => logger.info(`closed previous port ${port.port}`));
     });
     const [oldest] = this.#retired;
     if (oldest && this.#retired.length > limits.retiredPorts) void this.#leave(oldest);

@@ -11,9 +11,7 @@ const PASS_OVER_MS = 2000;
 
 /** What is told of anything that was thrown: a mistake of ours tells no details, those are in the log. */
 export function messageOf(error: unknown): string {
-  return isMensuraError(error)
-    ? error.message
-    : 'The service made a mistake and could not answer. Its log has the details.';
+  return isMensuraError(error) ? error.message : 'Internal error. The log has the details.';
 }
 
 /**

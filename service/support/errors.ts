@@ -36,7 +36,7 @@ export type ErrorCode =
 export interface Problem {
   /** The field, with dots between levels: `reconnect.min_delay`. */
   path: string;
-  /** A part of a sentence, as it follows the path: `a port is a whole number from 1 to 65535`. */
+  /** A part of a sentence, as it follows the path: `must be a whole number from 1 to 65535`. */
   message: string;
 }
 

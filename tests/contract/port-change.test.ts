@@ -50,7 +50,7 @@ test('the new port answers, the old one goes on for who is there, and closes whe
   await stream.waitFor('a reading after the change', ({ event, at }) => event === 'readings' && at > from);
   stream.close();
   agent.destroy();
-  await until('the old port to close', () => service.run.err().includes(`Port ${service.port}, which`));
+  await until('the old port to close', () => service.run.err().includes(`closed previous port ${service.port}`));
   await expect(service.get(INFO)).rejects.toThrow('ECONNREFUSED');
   expect((await service.get(INFO, to)).status).toBe(200);
   service.run.child.kill('SIGTERM');
@@ -63,7 +63,7 @@ test('a port that is taken is refused with its holder, and nothing is changed', 
   const answer = await service.patch({ history_raw_days: 7, port });
   expect(answer.status).toBe(409);
   expect(answer.json()).toEqual({
-    message: expect.stringMatching(new RegExp(`^Port ${port} is held by .*${process.pid}`)),
+    message: expect.stringMatching(new RegExp(`^Port ${port} is in use by .*${process.pid}`)),
     problems: [{ path: 'port', message: expect.stringContaining(String(process.pid)) }],
   });
   expect((await service.get('/app/v1/settings')).json()).toMatchObject({ port: 0, history_raw_days: 90 });

@@ -213,7 +213,7 @@ describe('what is not saved is not left without asking', () => {
     await field('Port').fill('0');
     await row(/roof/).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('A port is a whole number from 1 to 65535.').waitFor();
+    await page.getByText('The port must be a whole number from 1 to 65535, got 0.').waitFor();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('port');
     expect(page.url()).toMatch(/lab$/);
@@ -367,7 +367,7 @@ describe('files', () => {
     const { page } = await open('/lab', /status of 400/);
     await page.getByLabel('File of MQTT clients').setInputFiles(json({ lab: { port: 0 }, roof: { colour: 1 } }));
     const dialog = page.getByRole('dialog', { name: /^Import clients/ });
-    await dialog.getByText('lab: A port is a whole number from 1 to 65535.').waitFor();
+    await dialog.getByText('lab: The port must be a whole number from 1 to 65535, got 0.').waitFor();
     await dialog.getByText('roof: There is no field "colour".').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });

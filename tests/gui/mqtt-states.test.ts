@@ -275,7 +275,7 @@ describe('axe finds nothing in either theme', () => {
     await field('Name (topic prefix)').fill('');
     await main.getByRole('group', { name: 'CA certificate' }).getByRole('button', { name: 'Paste as text' }).click();
     await save.click();
-    await main.getByText('The name may not be empty.').waitFor();
+    await main.getByText('The name must not be empty.').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import and export' }).click();
     await page.getByRole('menu').waitFor();

@@ -45,7 +45,7 @@ describe('the form', () => {
     await page.keyboard.type('tools.example');
     await field(page, 'At USB and serial ports').fill('many');
     await page.keyboard.press('Control+s');
-    await page.getByText(/This is not an origin: write scheme, host and port/).waitFor();
+    await page.getByText(/This must be an origin \(scheme, host and port\)/).waitFor();
     await page.getByText('The number of instruments is a whole number from 0 to 10000.').waitFor();
     await expect.poll(() => focused(page)).toBe('allowed_origins.0');
     expect(patches()).toEqual([]);
@@ -56,13 +56,16 @@ describe('the form', () => {
       method === 'PATCH'
         ? {
             status: 409,
-            body: { message: 'Port 8080 is taken.', problems: [{ path: 'port', message: 'is held by python3 (41)' }] },
+            body: {
+              message: 'Port 8080 is taken.',
+              problems: [{ path: 'port', message: 'is in use by python3 (41)' }],
+            },
           }
         : undefined;
     const page = await open({ expected: /status of 409/ });
     await field(page, 'Port').fill('8080');
     await save(page).click();
-    await page.getByText('The port is held by python3 (41).').waitFor();
+    await page.getByText('The port is in use by python3 (41).').waitFor();
     await expect.poll(() => focused(page)).toBe('port');
     expect(await field(page, 'Port').getAttribute('aria-invalid')).toBe('true');
   });

@@ -33,7 +33,7 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
     const serial = String(params['serial']);
     const family = familySchema.safeParse(params['family']);
     if (!family.success) {
-      throw new MensuraError('not-found', `There is no family ${String(params['family'])}: it is usb or gateway.`);
+      throw new MensuraError('not-found', `Unknown family ${String(params['family'])}. Use usb or gateway.`);
     }
     const device = registry.get({ family: family.data, serial });
     if (!device) throw new MensuraError('not-found', `No ${family.data} device with serial number ${serial}.`);
@@ -51,7 +51,7 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
     );
     if (stranger === undefined) return;
     const known = Object.keys(description.product.channels).join(', ');
-    throw new MensuraError('bad-request', `channels.${stranger}: the device has no such channel; it has ${known}.`);
+    throw new MensuraError('bad-request', `channels.${stranger}: unknown channel; the device has ${known}.`);
   }
 
   return [

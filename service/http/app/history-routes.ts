@@ -31,7 +31,7 @@ export interface HistoryRoutesOptions {
 function deviceOf({ params }: Request): DeviceKey {
   const family = familySchema.safeParse(params['family']);
   if (!family.success) {
-    throw new MensuraError('not-found', `There is no family ${String(params['family'])}: it is usb or gateway.`);
+    throw new MensuraError('not-found', `Unknown family ${String(params['family'])}. Use usb or gateway.`);
   }
   return { family: family.data, serial: String(params['serial']) };
 }

@@ -14,7 +14,7 @@ const MARKERS = '/app/v1/markers';
 /** @throws MensuraError `not-found` for what is no id of a marker */
 function numberOf(request: Request): number {
   const id = idOf(request);
-  if (!/^\d{1,15}$/.test(id)) throw new MensuraError('not-found', `There is no marker ${id}.`);
+  if (!/^\d{1,15}$/.test(id)) throw new MensuraError('not-found', `No marker with the ID ${id}.`);
   return Number(id);
 }
 

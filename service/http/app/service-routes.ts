@@ -48,7 +48,10 @@ export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
         const query = new URL(request.originalUrl, 'http://localhost').searchParams;
         const challenge = query.get('challenge') ?? '';
         if (!CHALLENGE.test(challenge)) {
-          throw new MensuraError('bad-request', 'The query parameter challenge must be 16 to 128 hexadecimal digits.');
+          throw new MensuraError(
+            'bad-request',
+            'The query parameter challenge must have 16 to 128 hexadecimal digits, an even number of them.',
+          );
         }
         sendJson(response, { proof: proveInstance(challenge, request.socket.localPort ?? 0) });
       },

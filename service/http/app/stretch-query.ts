@@ -14,7 +14,7 @@ const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:
 const WHOLE = /^-?\d{1,16}$/;
 
 const MOMENT_WORDS =
-  'must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z';
+  'must be a time: milliseconds since 1970, or ISO 8601 with a time zone, such as 2026-11-20T14:45:12.318Z';
 
 function wrong(path: string, message: string): MensuraError {
   return badFields([{ path, message }]);
@@ -31,7 +31,7 @@ export function queryOf(target: string): URLSearchParams {
  */
 export function single(query: URLSearchParams, name: string): string | undefined {
   const [first, ...others] = query.getAll(name);
-  if (others.length > 0) throw wrong(name, 'may be given once');
+  if (others.length > 0) throw wrong(name, 'must be given only once');
   return first;
 }
 
@@ -88,10 +88,12 @@ export function wholeNumber(
  */
 export function channelsOf(query: URLSearchParams): ChannelRef[] {
   const channels = query.getAll('channel').map(channelOf);
-  if (channels.length === 0) throw wrong('channel', 'is missing: name a channel as in usb/E24638/temperature');
+  if (channels.length === 0)
+    throw wrong('channel', 'is missing; use family/serial/channel, such as usb/E24638/temperature');
   // One channel can be written in several ways.
   const each = new Map(channels.map((channel) => [channelPath(channel), channel]));
-  if (each.size > MAX_HISTORY_CHANNELS) throw wrong('channel', `may be given ${MAX_HISTORY_CHANNELS} times`);
+  if (each.size > MAX_HISTORY_CHANNELS)
+    throw wrong('channel', `must be given at most ${MAX_HISTORY_CHANNELS} times, got ${each.size}`);
   return [...each.values()];
 }
 
@@ -99,7 +101,7 @@ function channelOf(path: string): ChannelRef {
   const channel = parseChannelPath(path);
   if (channel) return channel;
   const shown = path.length > 300 ? `${path.slice(0, 300)}...` : path;
-  throw wrong('channel', `"${shown}" is no channel: write family/serial/channel, as in usb/E24638/temperature`);
+  throw wrong('channel', `must be family/serial/channel, such as usb/E24638/temperature, got "${shown}"`);
 }
 
 /**
@@ -108,5 +110,5 @@ function channelOf(path: string): ChannelRef {
  */
 export function knownParameters(query: URLSearchParams, names: readonly string[]): void {
   const strangers = [...new Set(query.keys())].filter((name) => !names.includes(name));
-  if (strangers.length > 0) throw badFields(strangers.map((path) => ({ path, message: 'there is no such parameter' })));
+  if (strangers.length > 0) throw badFields(strangers.map((path) => ({ path, message: 'unknown parameter' })));
 }

@@ -103,7 +103,10 @@ export class EventHub implements StreamCounts {
   open({ method, headers }: IncomingMessage, response: ServerResponse): void {
     const { clock, limits } = this.#options;
     if (this.#readers.size >= limits.maxStreams) {
-      throw new MensuraError('too-many', `There are ${limits.maxStreams} event streams already. Close one of them.`);
+      throw new MensuraError(
+        'too-many',
+        `The limit of ${limits.maxStreams} event streams is reached. Close one and try again.`,
+      );
     }
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });
     if (method === 'HEAD') {
@@ -162,9 +165,7 @@ export class EventHub implements StreamCounts {
   #beat(): void {
     for (const reader of this.#readers) {
       if (reader.stalledMs() > this.#options.limits.stalledReaderMs) {
-        this.#options.logger.warn(
-          'A reader of the event stream left what was sent to it unread for too long and was disconnected.',
-        );
+        this.#options.logger.warn('disconnected an event stream client (did not read)');
         reader.destroy();
       } else reader.beat();
     }

@@ -49,26 +49,26 @@ export function judge(request: IncomingMessage, { allowedOrigins }: GuardOptions
   if (host === undefined || !isLocalHost(host) || hasSeveralHosts(request.rawHeaders)) {
     return new MensuraError(
       'forbidden',
-      'The Host header must be localhost, 127.0.0.1 or [::1], alone or with a port from 1 to 65535. From another machine, use an SSH tunnel.',
+      'The Host header must be localhost, 127.0.0.1 or [::1], with or without a port from 1 to 65535. To connect from another computer, use an SSH tunnel.',
     );
   }
   const listed = origin !== undefined && allowedOrigins.has(origin);
   if (origin !== undefined && !listed && !isOwnOrigin(origin, host)) {
     return new MensuraError(
       'forbidden',
-      `Pages of the origin ${origin} may not use this service. To let them, list the origin on the Settings page, or in allowed_origins of settings.json.`,
+      `The origin ${origin} is not allowed. Add it on the Settings page, or to allowed_origins in settings.json.`,
     );
   }
   const site = headers['sec-fetch-site'];
   if (!HARMLESS_SITES.has(typeof site === 'string' ? site : undefined) && !listed && !isNavigation(request)) {
-    return new MensuraError('forbidden', 'Requests from pages of other origins are refused.');
+    return new MensuraError('forbidden', 'Cross-origin requests are not allowed.');
   }
   if (isForServiceWorker(request)) {
-    return new MensuraError('forbidden', 'Mensura has no service workers, and lets no page have one at its address.');
+    return new MensuraError('forbidden', 'Service workers are not allowed at the address of Mensura.');
   }
   // A fragment belongs to no request; express would read such a target with Node's deprecated url.parse().
   if (!url?.startsWith('/') || url.includes('#')) {
-    return new MensuraError('bad-request', 'The request target must be a path, without a fragment.');
+    return new MensuraError('bad-request', 'The request target must be a path without a fragment.');
   }
   return undefined;
 }

@@ -24,7 +24,7 @@ const ROOT = 0;
 const LOOKUP_MS = 5000;
 
 const REMEDY =
-  'To change that, use "Other users of this computer" on the Settings page, refuse_other_users in settings.json, or --refuse-other-users.';
+  'To change this, use "Other users of this computer" on the Settings page, refuse_other_users in settings.json, or --refuse-other-users.';
 
 export class OtherUsers {
   readonly #options: OtherUsersOptions | undefined;
@@ -59,15 +59,14 @@ export class OtherUsers {
     if (refused === 'nothing' || (refused === 'writes' && !isAppWrite)) return undefined;
     let owner: number | undefined;
     try {
-      owner = await withDeadline(this.#ownerOf(socket, options), LOOKUP_MS, 'Reading the tables of sockets');
+      owner = await withDeadline(this.#ownerOf(socket, options), LOOKUP_MS, 'Reading the socket tables');
     } catch (error) {
-      return new MensuraError('too-many', `Who asks could not be found out: ${errorWords(error)}. Try again.`);
+      return new MensuraError('too-many', `Cannot identify the calling user: ${errorWords(error)}. Try again.`);
     }
     if (owner === options.uid || owner === ROOT) return undefined;
-    const who =
-      owner === undefined ? 'This connection belongs to no process that the system lists, and so' : `User ${owner}`;
-    const what = refused === 'everything' ? 'use this service' : 'change anything by the app API';
-    const whoMay = `Only user ${options.uid}, who runs Mensura, and root may.`;
+    const who = owner === undefined ? 'A connection without a known owner' : `User ${owner}`;
+    const what = refused === 'everything' ? 'use this service' : 'change anything through the app API';
+    const whoMay = `Only root and user ${options.uid}, who runs Mensura, may.`;
     return new MensuraError('forbidden', `${who} may not ${what}. ${whoMay} ${REMEDY}`);
   }
 

@@ -16,6 +16,6 @@ export function refuseForeignPages(request: IncomingMessage, what: string): void
   if (!isForeignPage(request)) return;
   throw new MensuraError(
     'forbidden',
-    `Pages of the origin ${request.headers.origin} may use this service, but not ${what}. Only its own pages and programs may.`,
+    `The origin ${request.headers.origin} may use this service but may not ${what}. Only Mensura's own pages and local programs may.`,
   );
 }

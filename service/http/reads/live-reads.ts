@@ -55,7 +55,7 @@ export class LiveReads {
       }
       const text = this.#layout(pretty).measurement(device);
       if (text === undefined) {
-        throw new MensuraError('not-found', `The ${family} device ${serial} has not measured yet.`);
+        throw new MensuraError('not-found', `The ${family} device ${serial} has no readings yet.`);
       }
       return text;
     });

@@ -15,7 +15,7 @@ const MAX_MIB = 1024;
 const DEADLINE_MS = 30_000;
 
 function tooMuch(cause?: unknown): MensuraError {
-  return new MensuraError('bad-request', 'The body is too complex to be read.', { cause });
+  return new MensuraError('bad-request', 'The body is too complex.', { cause });
 }
 
 function run(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
@@ -34,7 +34,7 @@ function run(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
     worker.once('error', (error: NodeJS.ErrnoException) => {
       end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(error) : error));
     });
-    worker.once('exit', () => end(() => reject(new Error('The thread that reads a body ended without an answer.'))));
+    worker.once('exit', () => end(() => reject(new Error('The thread that reads the body ended without a result.'))));
   });
 }
 
@@ -43,7 +43,8 @@ export class BodyThread implements BodyReader {
   #isBusy = false;
 
   enter(): () => void {
-    if (this.#isBusy) throw new MensuraError('too-many', 'Another backup is being read. Try again when it is done.');
+    if (this.#isBusy)
+      throw new MensuraError('too-many', 'Another backup is being read. Try again when it has finished.');
     this.#isBusy = true;
     return () => {
       this.#isBusy = false;

@@ -31,7 +31,7 @@ function isJson(type: string | undefined): boolean {
 }
 
 function tooLarge(maxBytes: number): MensuraError {
-  return new MensuraError('bad-request', `The body is too large: at most ${maxBytes} bytes are read.`);
+  return new MensuraError('bad-request', `The body is too large. The limit is ${maxBytes} bytes.`);
 }
 
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
@@ -50,7 +50,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer<A
       else resolve(Buffer.concat(chunks, size));
     };
     const forget = finished(request, { writable: false }, (cause) =>
-      settle(cause ? new MensuraError('bad-request', 'The body broke off before its end.', { cause }) : undefined),
+      settle(cause ? new MensuraError('bad-request', 'The body is incomplete.', { cause }) : undefined),
     );
     request.on('data', take);
   });
@@ -63,10 +63,13 @@ export async function readBody(
 ): Promise<JsonBody> {
   const { headers } = request;
   if (!isJson(headers['content-type'])) {
-    throw new MensuraError('bad-request', 'A write needs the header Content-Type: application/json and a JSON body.');
+    throw new MensuraError(
+      'bad-request',
+      'This request requires a JSON body and the header Content-Type: application/json.',
+    );
   }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw new MensuraError('bad-request', 'The body cannot be read: send it not compressed.');
+    throw new MensuraError('bad-request', 'Compressed bodies are not supported.');
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const leave = reader?.enter();

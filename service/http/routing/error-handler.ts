@@ -9,8 +9,8 @@ function callersMistake(error: unknown): MensuraError | undefined {
   const status = (error as { status?: unknown } | undefined)?.status;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   return status === 404
-    ? new MensuraError('not-found', 'There is no such file.', { cause: error })
-    : new MensuraError('bad-request', 'The path could not be read: it is not percent-encoded UTF-8.', { cause: error });
+    ? new MensuraError('not-found', 'File not found.', { cause: error })
+    : new MensuraError('bad-request', 'The path is not valid percent-encoded UTF-8.', { cause: error });
 }
 
 /** Where wrong fields are named apart, for forms to show them. */

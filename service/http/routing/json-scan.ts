@@ -23,7 +23,7 @@ interface Level {
 
 function problemOf(key: string, keys: Set<string>): string | undefined {
   if (key === RESERVED) return 'is a reserved word';
-  return keys.has(key) ? 'the field is given twice' : undefined;
+  return keys.has(key) ? 'duplicate field' : undefined;
 }
 
 /** @param text valid JSON */

@@ -99,6 +99,9 @@ export function mount(router: Router, resource: Resource, options: MountOptions)
   });
   route.all((request, response) => {
     response.setHeader('Allow', allow);
-    throw new MensuraError('method-not-allowed', `${request.path} answers ${allow}, not ${request.method}.`);
+    throw new MensuraError(
+      'method-not-allowed',
+      `${request.path} does not support ${request.method}. Allowed: ${allow}.`,
+    );
   });
 }

@@ -26,18 +26,18 @@ export function readJson(bytes: Uint8Array): JsonBody {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new MensuraError('bad-request', 'The body is not JSON: it is not in UTF-8.', { cause: error });
+    throw new MensuraError('bad-request', 'The body is not valid JSON: it is not UTF-8.', { cause: error });
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     // The parser's error repeats a piece of the body, which may hold a password.
-    throw new MensuraError('bad-request', `The body is not JSON: ${jsonMistake(text)}.`);
+    throw new MensuraError('bad-request', `The body is not valid JSON: ${jsonMistake(text)}.`);
   }
   const { depth, problem } = scanJson(text);
   if (depth > MAX_DEPTH) {
-    throw new MensuraError('bad-request', `The body is nested too deeply: at most ${MAX_DEPTH} levels are read.`);
+    throw new MensuraError('bad-request', `The body is nested too deeply. The limit is ${MAX_DEPTH} levels.`);
   }
   return { value, problem: problem && { ...problem, path: shortPath(problem.path.split('.')) } };
 }
@@ -51,26 +51,42 @@ function shortPath(place: readonly PropertyKey[]): string {
 
 /** What a value must be, by the name that zod has for it. */
 const KINDS: Readonly<Record<string, string>> = {
-  array: 'a list',
+  array: 'an array',
   boolean: 'true or false',
   int: 'a whole number',
   number: 'a number',
   object: 'an object',
   record: 'an object',
-  string: 'a text',
+  string: 'a string',
 };
 
-/** Plain words where a schema has none of its own. */
-function words(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code !== 'invalid_type') return undefined;
-  return issue.input === undefined ? 'is missing' : `must be ${KINDS[issue.expected] ?? issue.expected}`;
+function boundOf(limit: string, { origin, input }: z.core.$ZodRawIssue): string {
+  if (origin === 'string') return `must have ${limit} characters`;
+  if (origin === 'array') return `must have ${limit} entries`;
+  return `must be ${limit}, got ${String(input)}`;
+}
+
+/** The message where a schema has none of its own; undefined: that of zod. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined ? 'is missing' : `must be ${KINDS[issue.expected] ?? issue.expected}`;
+  }
+  if (issue.code === 'too_big') return boundOf(`at most ${issue.maximum}`, issue);
+  if (issue.code === 'too_small') {
+    const isText = issue.origin === 'string' && issue.minimum === 1;
+    return isText ? 'must not be empty' : boundOf(`at least ${issue.minimum}`, issue);
+  }
+  if (issue.code === 'invalid_value') {
+    return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+  }
+  return issue.code === 'invalid_key' ? 'is not a valid key' : undefined;
 }
 
 /** A schema's issue as problems: one for each field that is wrong. */
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const { path, message } = issue;
   if (issue.code !== 'unrecognized_keys') return [{ path: shortPath(path), message }];
-  return issue.keys.map((key) => ({ path: shortPath([...path, key]), message: 'there is no such field' }));
+  return issue.keys.map((key) => ({ path: shortPath([...path, key]), message: 'unknown field' }));
 }
 
 /**
@@ -79,10 +95,10 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
  */
 export function checkBody<Schema extends z.ZodType>(schema: Schema, { value, problem }: JsonBody): z.infer<Schema> {
   if (problem) throw badFields([problem]);
-  const checked = schema.safeParse(value, { error: words });
+  const checked = schema.safeParse(value, { error: describeIssue });
   if (checked.success) return checked.data;
   const problems = checked.error.issues.flatMap(problemsOf);
   const others = problems.splice(MAX_PROBLEMS).length;
-  if (others > 0) problems.push({ path: '', message: `${others} more of its fields are wrong` });
+  if (others > 0) problems.push({ path: '', message: `${others} more invalid ${others === 1 ? 'field' : 'fields'}` });
   throw badFields(problems);
 }

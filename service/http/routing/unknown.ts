@@ -19,17 +19,17 @@ function knows(versions: readonly string[], version: string): boolean {
 function unknownExpert(path: string, version: string): string {
   const names = EXPERT_OPERATIONS.map(({ name }) => name).join(', ');
   if (knows(EXPERT_VERSIONS, version)) {
-    return `There is nothing at ${path}. The expert operations of version ${version} are ${names}.`;
+    return `Unknown path ${path}. The expert operations of API version ${version} are ${names}.`;
   }
   const what = knows(CONTRACT_VERSIONS, version)
-    ? `Version ${version} has no expert operations.`
-    : `There is no version ${version} of this API.`;
-  return `${what} The versions that have expert operations are ${EXPERT_VERSIONS.join(', ')}.`;
+    ? `API version ${version} has no expert operations.`
+    : `Unknown API version ${version}.`;
+  return `${what} The versions with expert operations are ${EXPERT_VERSIONS.join(', ')}.`;
 }
 
 function unknownVersioned(version: string, rest: string): string {
-  if (knows(CONTRACT_VERSIONS, version)) return `Version ${version} has no ${rest}. The API is described at /docs.`;
-  return `There is no version ${version} of this API. The versions are ${CONTRACT_VERSIONS.join(', ')}.`;
+  if (knows(CONTRACT_VERSIONS, version)) return `API version ${version} has no ${rest}. See /docs.`;
+  return `Unknown API version ${version}. The versions are ${CONTRACT_VERSIONS.join(', ')}.`;
 }
 
 /** @param path of the request, without its query */
@@ -38,8 +38,6 @@ export function unknownPath(path: string): MensuraError {
   if (expert !== undefined) return new MensuraError('not-found', unknownExpert(path, expert));
   const [, version, rest = '/'] = VERSIONED.exec(path) ?? [];
   const text =
-    version === undefined || OWN.has(version)
-      ? `There is nothing at ${path}. The API is described at /docs.`
-      : unknownVersioned(version, rest);
+    version === undefined || OWN.has(version) ? `Unknown path ${path}. See /docs.` : unknownVersioned(version, rest);
   return new MensuraError('not-found', text);
 }

@@ -88,7 +88,7 @@ test('a thousand connections that say nothing leave the service well, and are cl
     },
     BOUND_MS,
   );
-  expect(refused.json()['message']).toMatch(/Too many connections/);
+  expect(refused.json()['message']).toMatch(/limit of open connections/);
   await until('their end', () => all.every(({ closed }) => closed), BOUND_MS);
   const { answers, end } = await dribbling;
   expect([answers.map(({ status }) => status), end]).toEqual([[408], 'closed']);

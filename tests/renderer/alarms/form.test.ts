@@ -77,7 +77,7 @@ describe('the check of a form', () => {
   });
 
   test('rejects a rule without a condition, device or channel', () => {
-    expect(wrong({})).toEqual({ upper: 'Give an upper limit, a lower limit, or a time without data.' });
+    expect(wrong({})).toEqual({ upper: 'Set an upper limit, a lower limit or a time without data.' });
     expect(wrong({ serial: ' ', channel: '', upper: '1' })).toEqual({
       serial: 'Select a device.',
       channel: 'Select a channel.',
@@ -91,7 +91,7 @@ describe('the check of a form', () => {
   test('rejects contradicting limits', () => {
     expect(wrong({ upper: '10', lower: '10' })).toEqual({ upper: 'The upper limit must be above the lower limit.' });
     expect(wrong({ upper: '10', lower: '0', hysteresis: '10' })).toEqual({
-      hysteresis: 'The hysteresis must be less than what lies between the limits.',
+      hysteresis: 'The hysteresis must be less than the distance between the limits.',
     });
   });
 

@@ -59,17 +59,25 @@ describe('what is wrong', () => {
   test.each<[Partial<GatewayForm>, string, string | undefined]>([
     [{}, 'name', undefined],
     [{ name: ' ' }, 'name', 'The name must not be empty.'],
-    [{ host: '' }, 'host', 'The host may not be empty.'],
-    [{ host: 'http://a' }, 'host', 'The host is a name or an address alone, without http:// before it.'],
-    [{ host: 'a:8080/x' }, 'host', 'The host is a name or an address: no port, spaces, slashes or other signs.'],
+    [{ host: '' }, 'host', 'The host must not be empty.'],
+    [{ host: 'http://a' }, 'host', 'The host must be a name or an address, without http://.'],
+    [
+      { host: 'a:8080/x' },
+      'host',
+      'The host must be a name or an address, without a port, spaces, slashes or other special characters.',
+    ],
     [
       { host: '192.168.40.1:8080' },
       'host',
-      'The host is a name or an address: no port, spaces, slashes or other signs.',
+      'The host must be a name or an address, without a port, spaces, slashes or other special characters.',
     ],
-    [{ host: '[fe80::1]:8080' }, 'host', 'The host is a name or an address: no port, spaces, slashes or other signs.'],
-    [{ port: '0' }, 'port', 'A port is a whole number from 1 to 65535.'],
-    [{ port: '80.5' }, 'port', 'A port is a whole number from 1 to 65535.'],
+    [
+      { host: '[fe80::1]:8080' },
+      'host',
+      'The host must be a name or an address, without a port, spaces, slashes or other special characters.',
+    ],
+    [{ port: '0' }, 'port', 'The port must be a whole number from 1 to 65535, got 0.'],
+    [{ port: '80.5' }, 'port', 'The port must be a whole number from 1 to 65535.'],
     [{ period_ms: '0.05' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
     [{ period_ms: '61' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
     [{ period_ms: 'often' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
@@ -82,10 +90,10 @@ describe('what is wrong', () => {
 
   test.each<[Partial<GatewayForm>, string, string | undefined]>([
     [{ client: '' }, 'client', 'Choose the MQTT client whose broker is used.'],
-    [{ prefix: '' }, 'prefix', 'The prefix may not be empty.'],
-    [{ prefix: 'fleet/#' }, 'prefix', 'The prefix may not hold #: + stands for one level.'],
-    [{ prefix: 'fleet/hall+' }, 'prefix', 'The prefix has + as a whole level alone.'],
-    [{ prefix: 'fleet/' }, 'prefix', 'The prefix may not have an empty level.'],
+    [{ prefix: '' }, 'prefix', 'The prefix must not be empty.'],
+    [{ prefix: 'fleet/#' }, 'prefix', 'The prefix must not contain #; use + for one level.'],
+    [{ prefix: 'fleet/hall+' }, 'prefix', 'The prefix must use + only as a whole level.'],
+    [{ prefix: 'fleet/' }, 'prefix', 'The prefix must not start or end with / or contain //.'],
     [{ host: '', port: '0' }, 'port', undefined],
   ])('other Mensuras with %j: %s', (change, path, message) => {
     expect(wrong('mqtt', change, path)).toBe(message);

@@ -26,19 +26,15 @@ describe('what is wrong is said in a sentence, at its field', () => {
   });
 
   test.each<[string, (form: ClientForm) => void, string]>([
-    ['port', (form) => (form.port = '188300'), 'A port is a whole number from 1 to 65535.'],
-    ['port', (form) => (form.port = ''), 'A port is a whole number from 1 to 65535.'],
-    ['keep_alive', (form) => (form.keep_alive = '1.5'), 'The keep-alive is a whole number from 0 to 65535 s.'],
-    ['host', (form) => (form.host = ''), 'The host may not be empty.'],
-    ['host', (form) => (form.host = 'mqtt://x'), 'The host is a name or an address alone, without mqtt:// before it.'],
-    ['name', (form) => (form.name = ''), 'The name may not be empty.'],
-    [
-      'name',
-      (form) => (form.name = 'a/#'),
-      'The name may not have + or # or control characters, which topics cannot have.',
-    ],
+    ['port', (form) => (form.port = '188300'), 'The port must be a whole number from 1 to 65535, got 188300.'],
+    ['port', (form) => (form.port = ''), 'The port must be a whole number from 1 to 65535.'],
+    ['keep_alive', (form) => (form.keep_alive = '1.5'), 'The keep-alive must be a whole number from 0 to 65535 s.'],
+    ['host', (form) => (form.host = ''), 'The host must not be empty.'],
+    ['host', (form) => (form.host = 'mqtt://x'), 'The host must be a name or an address, without mqtt://.'],
+    ['name', (form) => (form.name = ''), 'The name must not be empty.'],
+    ['name', (form) => (form.name = 'a/#'), 'The name must not contain +, # or control characters.'],
     ['identifier', (form) => (form.identifier = 'lab'), 'There is a client with this identifier already.'],
-    ['identifier', (form) => (form.identifier = '..'), 'The identifier may not be "." or "..".'],
+    ['identifier', (form) => (form.identifier = '..'), 'The identifier must not be "." or "..".'],
     [
       'reconnect.max_delay',
       (form) => (form.reconnect.max_delay = 'x'),
@@ -52,12 +48,12 @@ describe('what is wrong is said in a sentence, at its field', () => {
     [
       'advanced.client_id',
       (form) => (form.advanced.client_id = 'ä'),
-      'The client id may have letters, digits and - _ . : alone.',
+      'The client id must contain only letters, digits, hyphens, underscores, periods and colons.',
     ],
     [
       'advanced.discovery_prefix',
       (form) => (form.advanced.discovery_prefix = ''),
-      'The discovery prefix may not be empty.',
+      'The discovery prefix must not be empty.',
     ],
     [
       'advanced.key',
@@ -87,7 +83,7 @@ describe('what is wrong is said in a sentence, at its field', () => {
       form.advanced.client_id = 'x'.repeat(24);
       form.protocol_version = '3';
     };
-    expect(wrong(change, 'advanced.client_id')).toBe('The client id may have at most 23 characters with MQTT 3.1.');
+    expect(wrong(change, 'advanced.client_id')).toBe('The client id must have at most 23 characters with MQTT 3.1.');
   });
 
   test('two clients on one broker may not publish under the same topics', () => {

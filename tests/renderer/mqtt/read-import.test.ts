@@ -51,19 +51,22 @@ describe('a file of clients', () => {
     ['host = localhost', ['This is no file of MQTT clients: it is not JSON.']],
     ['{"clients":{}}', ['This is no file of MQTT clients: they would stand under "mqtt" and "clients".']],
     ['[]', ['This is no file of MQTT clients: they would stand under "mqtt" and "clients".']],
-    [file({}), ['The file names no client.']],
+    [file({}), ['The file must list at least one client.']],
     [
       file({ lab: { host: '', port: 0, colour: 'red' } }),
       [
-        'lab: The host may not be empty.',
-        'lab: A port is a whole number from 1 to 65535.',
+        'lab: The host must not be empty.',
+        'lab: The port must be a whole number from 1 to 65535, got 0.',
         'lab: There is no field "colour".',
       ],
     ],
-    [file({ '..': {} }), ['..: The identifier may not be "." or "..".']],
+    [file({ '..': {} }), ['..: The identifier must not be "." or "..".']],
     [
       file({ lab: { reconnect: { min_delay: 0 }, advanced: { shade: 1 } } }),
-      ['lab: A delay is a whole number from 1 to 86400000 ms.', 'lab: There is no field "advanced.shade".'],
+      [
+        'lab: The first delay must be a whole number from 1 to 86400000 ms, got 0.',
+        'lab: There is no field "advanced.shade".',
+      ],
     ],
   ])('%j is refused, naming each problem', (text, problems) => {
     expect(planImport(text, known)).toEqual({ kind: 'refused', problems });

@@ -17,7 +17,11 @@ describe('a file', () => {
     ['no JSON', 'no JSON at all', /it is not JSON/],
     ['something else', '{"mqtt": {}}', /does not say that it is one/],
     ['nothing', 'null', /does not say that it is one/],
-    ['another version', JSON.stringify({ ...someBackup(), version: 2 }), /^Its version must be 1: another release/],
+    [
+      'another version',
+      JSON.stringify({ ...someBackup(), version: 2 }),
+      /^Its version must be 1: the backup is from an incompatible version/,
+    ],
     ['a wrong port', JSON.stringify({ ...someBackup(), settings: { port: 70_000 } }), /^settings\.port: .*65535\.$/],
   ])('with %s is refused, and why is said', (_what, text, reason) => {
     const plan = planBackup(text);

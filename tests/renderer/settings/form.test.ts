@@ -48,16 +48,16 @@ describe('what is refused', () => {
   test('an origin that is none, an empty line, the same twice: each at its line', () => {
     const allowed_origins = ['https://a.example', 'tools.example', 'https://b.example/path', '', 'https://a.example/'];
     expect(checkServiceForm(typed({ allowed_origins }))).toEqual([
-      { path: 'allowed_origins.1', message: expect.stringMatching(/^This is not an origin: write scheme, host/) },
-      { path: 'allowed_origins.2', message: expect.stringMatching(/^This is not an origin/) },
+      { path: 'allowed_origins.1', message: expect.stringMatching(/^This must be an origin \(scheme, host/) },
+      { path: 'allowed_origins.2', message: expect.stringMatching(/^This must be an origin/) },
       { path: 'allowed_origins.3', message: expect.stringMatching(/remove the line/) },
       { path: 'allowed_origins.4', message: 'This origin stands above already.' },
     ]);
   });
 
   test('with words of the service as a sentence', () => {
-    expect(SERVICE_FORM.sentence('port', 'is held by python3 (process 41)')).toBe(
-      'The port is held by python3 (process 41).',
+    expect(SERVICE_FORM.sentence('port', 'is in use by python3 (process 41)')).toBe(
+      'The port is in use by python3 (process 41).',
     );
   });
 });

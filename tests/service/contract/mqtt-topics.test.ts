@@ -15,20 +15,20 @@ describe('what serves as a prefix', () => {
   });
 
   test.each([
-    ['$SYS', /begin with \$/],
-    ['$', /begin with \$/],
-    ['a+', /\+ or #/],
-    ['a/+/b', /\+ or #/],
-    ['#', /\+ or #/],
+    ['$SYS', /start with \$/],
+    ['$', /start with \$/],
+    ['a+', /\+, # or/],
+    ['a/+/b', /\+, # or/],
+    ['#', /\+, # or/],
     ['a\0', /control characters/],
     ['a\nb', /control characters/],
     ['a\u007F', /control characters/],
     ['a\u0085', /control characters/],
-    ['\uD83D', /half of a character/],
-    ['', /empty level/],
-    ['/a', /empty level/],
-    ['a/', /empty level/],
-    ['a//b', /empty level/],
+    ['\uD83D', /invalid Unicode character/],
+    ['', /must not start or end with \/ or contain \/\//],
+    ['/a', /must not start or end with \/ or contain \/\//],
+    ['a/', /must not start or end with \/ or contain \/\//],
+    ['a//b', /must not start or end with \/ or contain \/\//],
   ])('%j does not', (prefix, problem) => {
     expect(prefixProblem(prefix)).toMatch(problem);
   });

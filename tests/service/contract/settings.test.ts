@@ -13,9 +13,9 @@ describe('a choice of units', () => {
   });
 
   test.each([
-    [{ '°C': 'm' }, 'display_units.°C', '"°C" cannot be shown as "m": it can be °C, °F, K'],
-    [{ furlong: 'm' }, 'display_units.furlong', 'there is no choice for "furlong"'],
-    [{ constructor: 'm' }, 'display_units.constructor', 'there is no choice for "constructor"'],
+    [{ '°C': 'm' }, 'display_units.°C', '"°C" cannot be displayed as "m"; use one of °C, °F, K'],
+    [{ furlong: 'm' }, 'display_units.furlong', '"furlong" has no display units'],
+    [{ constructor: 'm' }, 'display_units.constructor', '"constructor" has no display units'],
   ])('%j is refused, naming it', (units, path, message) => {
     const [issue] = choose(units).error?.issues ?? [];
     expect(issue?.path.join('.')).toBe(path);
@@ -23,7 +23,7 @@ describe('a choice of units', () => {
   });
 
   test('says nothing against a unit that cannot be chosen, unless it is asked for', () => {
-    expect(displayUnitProblem('%rh', '%rh')).toContain('there is no choice');
+    expect(displayUnitProblem('%rh', '%rh')).toContain('has no display units');
   });
 });
 

@@ -85,26 +85,27 @@ describe('devices', () => {
   });
 
   test.each([
-    ['{"channels":{"furlong":{"alias":"x"}}}', 'channels.furlong: the device has no such channel'],
+    ['{"channels":{"furlong":{"alias":"x"}}}', 'channels.furlong: unknown channel'],
     ['{"channels":{"constructor":{"alias":"x"}}}', 'channels.constructor: '],
-    ['{"channels":{"temperature":{"name":"x"}}}', 'channels.temperature.name: there is no such field'],
-    ['{"channels":{"temperature":{"alias":"a\\nb"}}}', 'channels.temperature.alias: '],
-    ['{}', 'the body: nothing to change'],
+    ['{"channels":{"temperature":{"name":"x"}}}', 'channels.temperature.name: unknown field'],
+    ['{"channels":{"temperature":{"alias":"a\\nb"}}}', 'channels.temperature.alias: must not contain control'],
+    ['{}', 'the body: must set alias'],
     ['{"alias":"a\\u0000b"}', 'alias'],
     ['[]', 'the body: '],
     ['null', 'the body: '],
-    ['', 'The body is not JSON'],
-    ['{"alias":', 'The body is not JSON'],
-    ['{"alias":1}', 'alias: '],
-    ['{"period_ms":99}', 'period_ms: '],
-    ['{"period_ms":60001}', 'period_ms: '],
-    ['{"period_ms":"500"}', 'period_ms: '],
-    ['{"period_ms":100.5}', 'period_ms: '],
-    ['{"period":500}', 'period: there is no such field'],
+    ['', 'The body is not valid JSON'],
+    ['{"alias":', 'The body is not valid JSON'],
+    ['{"alias":1}', 'alias: must be a string.'],
+    [`{"alias":"${'a'.repeat(101)}"}`, 'alias: must have at most 100 characters.'],
+    ['{"period_ms":99}', 'period_ms: must be at least 100, got 99.'],
+    ['{"period_ms":60001}', 'period_ms: must be at most 60000, got 60001.'],
+    ['{"period_ms":"500"}', 'period_ms: must be a number.'],
+    ['{"period_ms":100.5}', 'period_ms: must be a whole number.'],
+    ['{"period":500}', 'period: unknown field'],
     ['{"__proto__":{"alias":"a"}}', '__proto__: is a reserved word'],
-    ['{"alias":"a","alias":"b"}', 'alias: the field is given twice'],
-    ['{"alias":"a","\\u0061lias":"b"}', 'alias: the field is given twice'],
-    ['{"alias":{"x":[{"y":1,"y":2}]}}', 'alias.x.0.y: the field is given twice'],
+    ['{"alias":"a","alias":"b"}', 'alias: duplicate field'],
+    ['{"alias":"a","\\u0061lias":"b"}', 'alias: duplicate field'],
+    ['{"alias":{"x":[{"y":1,"y":2}]}}', 'alias.x.0.y: duplicate field'],
   ])('refuses %s and says where', async (body, message) => {
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', body);
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining(message)]);
@@ -121,7 +122,7 @@ describe('devices', () => {
   test.each([
     [new MensuraError('instrument-failed', 'It did not.'), 502, 'It did not.'],
     [new MensuraError('timeout', 'Too late.'), 504, 'Too late.'],
-    [new Error('secret detail'), 500, 'The service made a mistake'],
+    [new Error('secret detail'), 500, 'Internal error'],
   ])('tells how setting failed: %s', async (failure, status, message) => {
     host.world.devices.failure = failure;
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', '{"period_ms":500}');

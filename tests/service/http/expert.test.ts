@@ -55,7 +55,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
   test('tells nothing of a mistake of ours, and logs it', async () => {
     host.world.mqtt.failure = new TypeError('inner detail');
     const old = await post(host.port, `/expert/3.6.0/${name}`, body);
-    const text = 'The service made a mistake and could not answer. Its log has the details.';
+    const text = 'Internal error. The log has the details.';
     expect([old.status, old.json()]).toEqual([200, { success: false, reason: text }]);
     const now = await post(host.port, `/expert/3.7.0/${name}`, body);
     expect([now.status, now.json()]).toEqual([500, { message: text }]);
@@ -114,7 +114,7 @@ describe('what there is not', () => {
     const answer = await post(host.port, `/expert/3.5.0/${name}`, body);
     expect([answer.status, answer.text]).toEqual([
       404,
-      '{"message":"Version 3.5.0 has no expert operations. The versions that have expert operations are 3.6.0, 3.7.0."}',
+      '{"message":"API version 3.5.0 has no expert operations. The versions with expert operations are 3.6.0, 3.7.0."}',
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('what there is not', () => {
     for (const method of ['POST', 'GET', 'OPTIONS']) {
       const answer = await ask(host.port, `/expert/${version}/add_mqtt_clients`, { method });
       expect(answer.status).toBe(404);
-      expect(messageOf(answer)).toMatch(/^There is no version .+ of this API\. .+ are 3\.6\.0, 3\.7\.0\.$/);
+      expect(messageOf(answer)).toMatch(/^Unknown API version .+\. .+ are 3\.6\.0, 3\.7\.0\.$/);
     }
   });
 

@@ -72,51 +72,45 @@ describe('GET /app/v1/history', () => {
   });
 
   test.each([
-    ['', 'channel: is missing: name a channel as in usb/E24638/temperature.'],
-    ['channel=', 'channel: "" is no channel: write family/serial/channel, as in usb/E24638/temperature.'],
-    ['channel=usb/E1', 'channel: "usb/E1" is no channel: write family/serial/channel, as in usb/E24638/temperature.'],
-    [
-      'channel=lan/E1/co2',
-      'channel: "lan/E1/co2" is no channel: write family/serial/channel, as in usb/E24638/temperature.',
-    ],
-    [
-      'channel=usb/%25/co2',
-      'channel: "usb/%/co2" is no channel: write family/serial/channel, as in usb/E24638/temperature.',
-    ],
+    ['', 'channel: is missing; use family/serial/channel, such as usb/E24638/temperature.'],
+    ['channel=', 'channel: must be family/serial/channel, such as usb/E24638/temperature, got "".'],
+    ['channel=usb/E1', 'channel: must be family/serial/channel, such as usb/E24638/temperature, got "usb/E1".'],
+    ['channel=lan/E1/co2', 'channel: must be family/serial/channel, such as usb/E24638/temperature, got "lan/E1/co2".'],
+    ['channel=usb/%25/co2', 'channel: must be family/serial/channel, such as usb/E24638/temperature, got "usb/%/co2".'],
     [
       Array.from({ length: 65 }, (_, index) => `channel=usb/E${index}/co2`).join('&'),
-      'channel: may be given 64 times.',
+      'channel: must be given at most 64 times, got 65.',
     ],
     [
       'from=yesterday',
-      'from: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+      'from: must be a time: milliseconds since 1970, or ISO 8601 with a time zone, such as 2026-11-20T14:45:12.318Z.',
     ],
     [
       'to=2026-11-20T14:00',
-      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+      'to: must be a time: milliseconds since 1970, or ISO 8601 with a time zone, such as 2026-11-20T14:45:12.318Z.',
     ],
     [
       'to=2026-13-20',
-      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+      'to: must be a time: milliseconds since 1970, or ISO 8601 with a time zone, such as 2026-11-20T14:45:12.318Z.',
     ],
     [
       'to=2027-02-29T00:00:00Z',
-      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+      'to: must be a time: milliseconds since 1970, or ISO 8601 with a time zone, such as 2026-11-20T14:45:12.318Z.',
     ],
     [
       'to=8640000000000001',
-      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+      'to: must be a time: milliseconds since 1970, or ISO 8601 with a time zone, such as 2026-11-20T14:45:12.318Z.',
     ],
     [
       'to=1.5',
-      'to: must be a moment: milliseconds since 1970, or ISO 8601 with a zone, as in 2026-11-20T14:45:12.318Z.',
+      'to: must be a time: milliseconds since 1970, or ISO 8601 with a time zone, such as 2026-11-20T14:45:12.318Z.',
     ],
     ['from=5&to=5', 'from: must be before to.'],
-    ['from=5&from=6', 'from: may be given once.'],
+    ['from=5&from=6', 'from: must be given only once.'],
     ['points=1', 'points: must be a whole number from 2 to 20000.'],
     ['points=20001', 'points: must be a whole number from 2 to 20000.'],
     ['points=many', 'points: must be a whole number from 2 to 20000.'],
-    ['chanel=usb/E1/co2', 'chanel: there is no such parameter.'],
+    ['chanel=usb/E1/co2', 'chanel: unknown parameter.'],
   ])('refuses %s', async (query, message) => {
     const named = query === '' || query.includes('channel') ? query : `channel=usb/E1/co2&${query}`;
     const answer = await get(`history?${named}`);
@@ -252,9 +246,9 @@ describe('/app/v1/markers', () => {
   test.each([
     ['{}', 'at: is missing; text: is missing.'],
     ['{"at": 1.5, "text": "x"}', 'at: must be a whole number.'],
-    ['{"at": 1, "text": "  "}', /^text: /],
-    ['{"at": 1, "text": "a\\u0007b"}', 'text: may not hold control characters.'],
-    ['{"at": 1, "text": "x", "id": 3}', 'id: there is no such field.'],
+    ['{"at": 1, "text": "  "}', 'text: must not be empty.'],
+    ['{"at": 1, "text": "a\\u0007b"}', 'text: must not contain control characters.'],
+    ['{"at": 1, "text": "x", "id": 3}', 'id: unknown field.'],
   ])('refuses %s', async (body, message) => {
     const answer = await post(host.port, '/app/v1/markers', body);
     expect(answer.status).toBe(400);
@@ -287,14 +281,19 @@ describe('/app/v1/settings', () => {
   });
 
   test.each([
-    ['{"port": 70000}', /^port: /],
-    ['{"serial_ports": ["/dev/ttyS0"]}', 'serial_ports: there is no such field.'],
-    ['{"update_feed": "https://evil.example"}', 'update_feed: there is no such field.'],
-    ['{"csv_log_folder": "/etc"}', 'csv_log_folder: there is no such field.'],
+    ['{"port": 70000}', 'port: must be at most 65535, got 70000.'],
+    ['{"serial_ports": ["/dev/ttyS0"]}', 'serial_ports: unknown field.'],
+    ['{"update_feed": "https://evil.example"}', 'update_feed: unknown field.'],
+    ['{"csv_log_folder": "/etc"}', 'csv_log_folder: unknown field.'],
     ['{"allowed_origins": ["https://evil.example/path"]}', /^allowed_origins\.0: /],
     ['{"history": "yes"}', 'history: must be true or false.'],
-    ['{"history_raw_days": 0}', /^history_raw_days: /],
-    ['{"history_max_gib": 0}', /^history_max_gib: /],
+    [
+      `{"pinned_channels": ${JSON.stringify(Array(11).fill('usb/E1/co2'))}}`,
+      /^pinned_channels: must have at most 10 entries/,
+    ],
+    [`{"display_units": {"${'m'.repeat(33)}": "m"}}`, /^display_units\.m+: is not a valid key/],
+    ['{"history_raw_days": 0}', 'history_raw_days: must be at least 1, got 0.'],
+    ['{"history_max_gib": 0}', 'history_max_gib: must be at least 0.05, got 0.'],
   ])('refuse %s', async (body, message) => {
     const before = (await get('settings')).json();
     const answer = await patch(host.port, '/app/v1/settings', body);

@@ -367,7 +367,7 @@ describe('what the administration cannot do', () => {
   test.each([
     [new MensuraError('storage-failed', 'The disk is full.'), 500, 'The disk is full.'],
     [new MensuraError('conflict', 'It is there again.'), 409, 'It is there again.'],
-    [new Error('inner detail'), 500, 'The service made a mistake and could not answer. Its log has the details.'],
+    [new Error('inner detail'), 500, 'Internal error. The log has the details.'],
   ])('%s', async (failure, status, message) => {
     await given('lab');
     host.world.mqtt.failure = failure;
@@ -400,7 +400,7 @@ describe('methods', () => {
       if (allowed.includes(method)) continue;
       const answer = await write(host.port, method, path);
       expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, allow]);
-      if (method !== 'HEAD') expect(messageOf(answer)).toContain(`not ${method}`);
+      if (method !== 'HEAD') expect(messageOf(answer)).toContain(`does not support ${method}.`);
     }
     const options = await ask(host.port, path, { method: 'OPTIONS' });
     expect([options.status, options.headers.allow]).toEqual([204, allow]);

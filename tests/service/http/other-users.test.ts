@@ -69,7 +69,7 @@ describe('"writes" refuses another user', () => {
     expect([answer.status, messageOf(answer)]).toEqual([
       403,
       expect.stringMatching(
-        /^User 1001 may not change anything by the app API\. Only user 1000, .*--refuse-other-users/,
+        /^User 1001 may not change anything through the app API\. Only root and user 1000, .*--refuse-other-users/,
       ),
     ]);
     expect(host.world.settings.patches).toEqual([]);
@@ -144,7 +144,7 @@ describe('who may', () => {
   test('nobody whose connection is not listed', async () => {
     await start({ owner: undefined });
     const answer = await rename();
-    expect([answer.status, messageOf(answer)]).toEqual([403, expect.stringContaining('no process')]);
+    expect([answer.status, messageOf(answer)]).toEqual([403, expect.stringContaining('without a known owner')]);
     expect(alias()).toBe('');
   });
 });
@@ -190,7 +190,7 @@ describe('a connection', () => {
     const answer = await rename();
     expect([answer.status, messageOf(answer)]).toEqual([
       503,
-      expect.stringMatching(/^Who asks could not be found out: .* took longer than \d+ ms\. Try again\.$/),
+      expect.stringMatching(/^Cannot identify the calling user: .* took longer than \d+ ms\. Try again\.$/),
     ]);
     expect(alias()).toBe('');
   });

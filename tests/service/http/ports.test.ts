@@ -73,8 +73,8 @@ describe('another port', () => {
     const { port } = holder.address() as AddressInfo;
     await expect(host.open(port)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining(`Port ${port} is held by nginx (process 812).`),
-      problems: [{ path: 'port', message: 'is held by nginx (process 812)' }],
+      message: expect.stringContaining(`Port ${port} is in use by nginx (process 812).`),
+      problems: [{ path: 'port', message: 'is in use by nginx (process 812)' }],
     });
     holder.close();
     expect(await status(host.port)).toBe(200);

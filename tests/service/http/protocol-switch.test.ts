@@ -24,19 +24,19 @@ describe('the protocol of a device', () => {
   });
 
   test.each([
-    ['', 'The body is not JSON'],
-    ['{"protocol":', 'The body is not JSON'],
+    ['', 'The body is not valid JSON'],
+    ['{"protocol":', 'The body is not valid JSON'],
     ['null', 'the body: '],
     ['[]', 'the body: '],
     ['"usb"', 'the body: '],
-    ['{}', 'protocol: '],
+    ['{}', 'protocol: must be one of "usb", "vcp".'],
     ['{"protocol":"USB"}', 'protocol: '],
-    ['{"protocol":"serial"}', 'protocol: '],
+    ['{"protocol":"serial"}', 'protocol: must be one of "usb", "vcp".'],
     ['{"protocol":1}', 'protocol: '],
     ['{"protocol":null}', 'protocol: '],
     ['{"protocol":["usb"]}', 'protocol: '],
-    ['{"protocol":"usb","reset":true}', 'reset: there is no such field'],
-    ['{"protocol":"usb","protocol":"vcp"}', 'protocol: the field is given twice'],
+    ['{"protocol":"usb","reset":true}', 'reset: unknown field'],
+    ['{"protocol":"usb","protocol":"vcp"}', 'protocol: duplicate field'],
   ])('is not told with the body %s', async (body, message) => {
     const answer = await post(host.port, PATH, body);
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining(message)]);
@@ -63,7 +63,7 @@ describe('the protocol of a device', () => {
   test.each([
     [new MensuraError('instrument-failed', 'It did not.'), 502, 'It did not.'],
     [new MensuraError('timeout', 'Too late.'), 504, 'Too late.'],
-    [new Error('secret detail'), 500, 'The service made a mistake'],
+    [new Error('secret detail'), 500, 'Internal error'],
   ])('tells how it failed: %s', async (failure, status, message) => {
     vi.spyOn(host.driver, 'setProtocol').mockRejectedValue(failure);
     const answer = await post(host.port, PATH, '{"protocol":"usb"}');

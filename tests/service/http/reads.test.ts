@@ -113,7 +113,7 @@ describe('reads', () => {
     host.attach('E1');
     expect(await read('/3.7.0/devices/usb')).toContain('"E1"');
     expect(await read('/3.7.0/devices/usb/measurements')).toBe('[]');
-    expect(await read('/3.7.0/devices/usb/E1/measurement', 404)).toContain('has not measured yet');
+    expect(await read('/3.7.0/devices/usb/E1/measurement', 404)).toContain('has no readings yet');
   });
 
   test('keep the families apart', async () => {

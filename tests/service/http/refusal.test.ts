@@ -15,7 +15,7 @@ const LIMIT = 256 * 1024;
 const HUGE = 16 * 1024 * 1024;
 
 const JSON_TYPE = 'Content-Type: application/json\r\n';
-const TOO_LARGE = 'The body is too large: at most 262144 bytes are read.';
+const TOO_LARGE = 'The body is too large. The limit is 262144 bytes.';
 
 let host: Host;
 let log: RecordedLog;
@@ -38,12 +38,30 @@ const CASES: readonly Case[] = [
   ['the app API', 'POST /app/v1/mqtt/clients', JSON_TYPE, 400, message(TOO_LARGE)],
   ['a DELETE', 'DELETE /app/v1/mqtt/clients/lab', JSON_TYPE, 400, message(TOO_LARGE)],
   ['a device', 'PATCH /app/v1/devices/usb/E1', JSON_TYPE, 400, message(TOO_LARGE)],
-  ['another type', `POST ${EXPERT}`, 'Content-Type: text/plain\r\n', 400, '{"reason":"A write needs the header'],
-  ['no type', 'POST /expert/3.7.0/add_mqtt_clients', '', 400, '{"message":"A write needs the header'],
-  ['compressed', `POST ${EXPERT}`, `${JSON_TYPE}Content-Encoding: gzip\r\n`, 400, '{"reason":"The body cannot be read'],
-  ['a path that has no writes', 'POST /3.7.0/devices/usb', JSON_TYPE, 405, '{"message":"/3.7.0/devices/usb answers'],
-  ['no path', 'POST /nowhere', JSON_TYPE, 404, '{"message":"There is nothing'],
-  ['another host', `POST ${EXPERT}`, `${JSON_TYPE}Origin: null\r\n`, 403, '{"message":"Pages of the origin null'],
+  [
+    'another type',
+    `POST ${EXPERT}`,
+    'Content-Type: text/plain\r\n',
+    400,
+    '{"reason":"This request requires a JSON body',
+  ],
+  ['no type', 'POST /expert/3.7.0/add_mqtt_clients', '', 400, '{"message":"This request requires a JSON body'],
+  [
+    'compressed',
+    `POST ${EXPERT}`,
+    `${JSON_TYPE}Content-Encoding: gzip\r\n`,
+    400,
+    '{"reason":"Compressed bodies are not supported.',
+  ],
+  [
+    'a path that has no writes',
+    'POST /3.7.0/devices/usb',
+    JSON_TYPE,
+    405,
+    '{"message":"/3.7.0/devices/usb does not support POST',
+  ],
+  ['no path', 'POST /nowhere', JSON_TYPE, 404, '{"message":"Unknown path /nowhere'],
+  ['another host', `POST ${EXPERT}`, `${JSON_TYPE}Origin: null\r\n`, 403, '{"message":"The origin null is not allowed'],
 ];
 
 const chunk = (size: number): string => `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
@@ -166,7 +184,7 @@ test('a mistake of ours is logged as an error, and told without its details', as
   });
   const { status, text: told } = await ask(mistaken.port, '/app/v1/history/storage');
   expect([status, errors]).toEqual([500, ['GET /app/v1/history/storage failed: a detail']]);
-  expect(told).toMatch(/^\{"message":"The service made a mistake/);
+  expect(told).toMatch(/^\{"message":"Internal error/);
   expect(told).not.toContain('a detail');
   await mistaken.stop();
 });

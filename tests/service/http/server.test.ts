@@ -46,7 +46,7 @@ describe('the HTTP server', () => {
     const start = startHost({ port, describePortHolder: async () => 'nginx (process 812)' });
     await expect(start).rejects.toMatchObject({
       code: 'port-taken',
-      message: `Port ${port} is held by nginx (process 812). Stop that program, or give another port with --port.`,
+      message: `Port ${port} is in use by nginx (process 812). Stop that program, or choose another port with --port.`,
     });
     holder.close();
   });
@@ -88,7 +88,7 @@ describe('the HTTP server', () => {
     const host = await startHost({ limits: { maxConnections: 2 } });
     const sockets = [await connected(host.port), await connected(host.port)];
     const answer = await talk(host.port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n.*\{"message":"Too many connections/s);
+    expect(answer).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n.*\{"message":"The limit of open connections/s);
     const [first] = sockets;
     first?.destroy();
     // The service hears of it a moment later.

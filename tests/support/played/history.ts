@@ -137,7 +137,7 @@ export class PlayedHistory extends Played implements HistoryAdministration {
   }
 
   #find(id: number): void {
-    if (!this.marked.has(id)) throw new MensuraError('not-found', `There is no marker ${id}.`);
+    if (!this.marked.has(id)) throw new MensuraError('not-found', `No marker with the ID ${id}.`);
   }
 }
 

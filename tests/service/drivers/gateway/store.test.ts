@@ -76,7 +76,7 @@ test.each([
   ['{"version":2,"gateways":[]}', /at version/],
   ['{"version":1}', /at gateways/],
   [fileOf(SENSGATE.replace('"host"', '"hots"')), /at gateways\.0/],
-  [fileOf(SENSGATE, REMOTE.replace('fleet/+', 'fleet/#')), /at gateways\.1\.prefix: may not hold #/],
+  [fileOf(SENSGATE, REMOTE.replace('fleet/+', 'fleet/#')), /at gateways\.1\.prefix: must not contain #/],
   [fileOf(SENSGATE.replace('sensgate', 'modbus')), /at gateways\.0\.kind/],
   [fileOf(SENSGATE.replace('g00000001', 'lab')), /at gateways\.0\.id/],
   [fileOf(SENSGATE, REMOTE.replace('g00000002', 'g00000001')), /at gateways\.1\.id: is already in use/],

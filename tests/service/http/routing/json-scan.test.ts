@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scanJson } from '../../../../service/http/routing/json-scan.ts';
 
-const twice = (path: string) => ({ path, message: 'the field is given twice' });
+const twice = (path: string) => ({ path, message: 'duplicate field' });
 const reserved = (path: string) => ({ path, message: 'is a reserved word' });
 
 describe('keys', () => {
