@@ -167,12 +167,13 @@ test('the details agree with the API, and copy a request for the readings', asyn
   const { devices, products } = await read<DeviceCollection>('/3.7.0/devices/usb');
   const device = devices[serial];
   const product = products[device?.model ?? ''];
-  // Until then, they are those of the device before.
-  for (const fact of [serial, device?.model, device?.info.vendor, ...(device?.channel_list ?? [])]) {
+  // The details still show the previous device at first.
+  const channels = Object.values(product?.channels ?? {});
+  for (const fact of [serial, device?.model, device?.info.vendor, ...channels.map(({ description }) => description)]) {
     await expect.poll(() => details.innerText()).toContain(fact);
   }
   await details.getByRole('tab', { name: 'Product' }).click();
-  for (const { description, unit, type } of Object.values(product?.channels ?? {})) {
+  for (const { description, unit, type } of channels) {
     for (const fact of [description, unit, type]) await expect.poll(() => details.innerText()).toContain(fact);
   }
   await details.getByRole('button', { name: /^Copy as curl/ }).click();

@@ -17,7 +17,12 @@ async function open(expected?: RegExp): Promise<Page> {
   return page;
 }
 
-const fact = (page: Page, label: string) => page.locator('.channel-fact').filter({ hasText: label });
+/** A channel in the details. @param label its contract name, the title of its display name */
+const fact = (page: Page, label: string) =>
+  page.locator('.channel-fact').filter({ has: page.getByTitle(label, { exact: true }) });
+
+/** The channels with this display name in the details. */
+const factNamed = (page: Page, name: string) => page.locator('.channel-fact').filter({ hasText: name });
 
 async function nameTemperature(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Actions for Temperature' }).click();
@@ -39,7 +44,7 @@ describe('a channel', () => {
     await name.fill('  Oven, top shelf ');
     await page.getByRole('textbox', { name: 'Note' }).last().fill('The probe was changed in May.');
     await page.getByRole('button', { name: 'Save' }).click();
-    const oven = fact(page, 'Oven, top shelf');
+    const oven = factNamed(page, 'Oven, top shelf');
     await oven.waitFor();
     await oven.getByText('temperature', { exact: true }).waitFor();
     await oven.getByText('The probe was changed in May.').waitFor();
@@ -64,7 +69,7 @@ describe('a channel', () => {
     await page.getByRole('alert').filter({ hasText: 'The disk is full.' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Display name for temperature' }).waitFor({ state: 'detached' });
-    expect(await fact(page, 'Oven').count()).toBe(0);
+    expect(await factNamed(page, 'Oven').count()).toBe(0);
   });
 
   test('is named by keyboard alone, with the whole form in view in a low window', async () => {
@@ -87,7 +92,7 @@ describe('a channel', () => {
     await expect.poll(room).toBeGreaterThanOrEqual(0);
     await page.keyboard.type('Oven');
     await page.keyboard.press('Enter');
-    await fact(page, 'Oven').waitFor();
+    await factNamed(page, 'Oven').waitFor();
   });
 
   test('cannot be named while its device is gone', async () => {
@@ -182,7 +187,7 @@ describe('what is being typed', () => {
     await expect.poll(() => saves(page)).toBe(3);
     for (const name of ['Cellar', 'Oven']) await fields[name]?.press('Enter');
     await page.getByRole('heading', { name: 'Cellar' }).waitFor();
-    await fact(page, 'Oven').waitFor();
+    await factNamed(page, 'Oven').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const saved = (): (string | undefined)[] => {
       const { alias, note, channel_names: names } = rig.service.device('usb/E1') ?? device;
@@ -202,7 +207,7 @@ describe('what is being typed', () => {
     await expect.poll(() => saves(page)).toBe(3);
     await expectKept(fields);
     await fields['Oven']?.press('Enter');
-    await fact(page, 'Oven').waitFor();
+    await factNamed(page, 'Oven').waitFor();
   });
 });
 

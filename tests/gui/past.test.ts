@@ -348,10 +348,7 @@ test('what is selected can be exported', async () => {
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('application', { name: 'Charts' }).focus();
   await page.keyboard.press('s');
-  await page
-    .getByRole('region', { name: 'Selection', exact: true })
-    .getByRole('button', { name: 'Export selection…' })
-    .click();
+  await page.getByRole('region', { name: 'Selection', exact: true }).getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('dialog', { name: 'Export readings' }).waitFor();
 });
 

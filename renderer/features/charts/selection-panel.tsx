@@ -36,7 +36,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
         </button>
         {onExport && (
           <button type="button" className="button small" onClick={onExport}>
-            <Download size={13} aria-hidden /> Export selection…
+            <Download size={13} aria-hidden /> Export…
           </button>
         )}
         <button type="button" className="button small" onClick={onMark}>

@@ -1,4 +1,4 @@
-import { Fragment, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
 import { endForm } from '../../../components/end-form.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
@@ -47,7 +47,9 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const alias = channelAlias(device, label);
   const note = channelNote(device, label);
-  const own = channelLabel(device, label);
+  const name = channelName(device, label);
+  // Without an alias it is the name already.
+  const own = alias && channelLabel(device, label);
   const { family, serial } = device;
   const channelRef = useMemo(() => ({ family, serial, channel: label }), [family, serial, label]);
   const edit = useCallback(() => setEditing(true), []);
@@ -55,11 +57,9 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
     <li className="channel-fact">
       <div className="fact">
         <span className="channel-fact-name">
-          {alias || (
-            <span className="dim">
-              <BreakableName name={label} />
-            </span>
-          )}
+          <span className={alias ? undefined : 'dim'} title={label}>
+            {name}
+          </span>
           {channel.details.virtual && (
             <span className="badge virtual" title="Computed from other channels">
               Virtual
@@ -68,12 +68,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
           <WatchedMark of={channelRef} />
         </span>
         <ChannelValue device={device} channel={channel} />
-        <ChannelMenu
-          of={channelRef}
-          name={channelName(device, label)}
-          onName={fixed ? undefined : edit}
-          opener={opener}
-        />
+        <ChannelMenu of={channelRef} name={name} onName={fixed ? undefined : edit} opener={opener} />
       </div>
       <ChannelAlarms of={channelRef} />
       {alias && <p className="channel-fact-label mono dim">{label}</p>}
@@ -94,17 +89,6 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
       )}
     </li>
   );
-}
-
-/** A contract name that may wrap after an underscore. */
-function BreakableName({ name }: { name: string }) {
-  return name.split(/(?<=_)/).map((part, place) => (
-    // oxlint-disable-next-line react/no-array-index-key -- parts have no identity but their place
-    <Fragment key={place}>
-      {place > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }
 
 function ChannelValue({ device, channel: { label, unit } }: { device: AppDevice; channel: ChannelDefinition }) {
