@@ -1,41 +1,39 @@
-/** Where the service is. It may move to another port while the window is open, so whoever needs it asks here each time. */
-
+/** The address of the service, which may move to another port while the window is open. */
 export class Address {
   readonly #listeners = new Set<(url: string) => void>();
   #url: string;
   #formerUrl: string | undefined;
 
-  /** @param url the base address, without a slash at the end */
+  /** @param url without a trailing slash */
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** The base address, without a slash at the end: the origin of the service's pages too. */
+  /** Without a trailing slash; also the origin of the service's pages. */
   get url(): string {
     return this.#url;
   }
 
   /**
-   * The base address before it moved, as long as the page in the window has not come along: unsaved changes may hold it,
-   * and are saved there. Undefined otherwise, and once the service has left that address.
+   * The previous address while the page is still there, such as with unsaved changes, which are saved there. Undefined
+   * once the service has left it.
    */
   get formerUrl(): string | undefined {
     return this.#formerUrl;
   }
 
-  /** From now on the service is there. */
   move(url: string): void {
     if (url === this.#url) return;
-    // Of several moves the first one tells where the page is.
+    // After several moves, the page is still at the first address.
     if (this.#url) this.#formerUrl ??= this.#url;
     this.#url = url;
     for (const listener of this.#listeners) listener(url);
   }
 
   /**
-   * Moves to where the service is found. Where another search moved it meanwhile to another address, what was found may
-   * be the older of the two: it is discarded, and looked for again.
-   * @param find undefined where there is none now
+   * Moves to the address of the found service. If another search changed the address meanwhile, the result may be
+   * outdated: it is discarded and the search repeated.
+   * @param find undefined without a service
    */
   async follow<Found extends { url: string }>(
     find: () => Promise<Found | undefined>,
@@ -52,17 +50,17 @@ export class Address {
     }
   }
 
-  /** The service no longer answers at an address that it had: another program may. */
+  /** The service has left an address, which another program may use now. */
   leave(url: string): void {
     if (url === this.#formerUrl) this.#formerUrl = undefined;
   }
 
-  /** The page in the window is where the service is: the former address is no longer ours. */
+  /** The page is at the current address. */
   arrive(): void {
     this.#formerUrl = undefined;
   }
 
-  /** Tells of each move; the returned function ends that. */
+  /** @returns removes the listener */
   onMoved(listener: (url: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,31 +1,31 @@
-/** The desktop's own notifications of alarms that begin: one, or one for several that begin at about the same time. */
 import type { Alarm, AlarmEvent } from '../service/contract/index.ts';
 import type { AlarmSource } from '../service/devices/alarm-source.ts';
 import type { Notifier } from './notifier.ts';
 import { RateLimit } from './rate-limit.ts';
 
-/** After one notification the next comes this much later at the earliest, in milliseconds; it counts what began meanwhile. */
+/** Minimum time between two notifications, in milliseconds. The second one covers all alarms in between. */
 const INTERVAL_MS = 5000;
 
-/** Alarms that one notification names; it counts the rest. */
+/** Alarms that a notification names. It counts the others. */
 const NAMED = 3;
 
 export interface AlarmNotificationsOptions {
   alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
-  /** An alarm in a line. */
+  /** Describes an alarm in one line. */
   words(alarm: Alarm): string;
   notifier: Pick<Notifier, 'show'>;
-  /** Shows these in the window. */
+  /** Opens alarms in the window. */
   open(alarms: readonly Alarm[]): void;
 }
 
+/** Desktop notifications of raised alarms. */
 export class AlarmNotifications {
   readonly #options: AlarmNotificationsOptions;
   readonly #telling = new RateLimit({ intervalMs: INTERVAL_MS, run: () => this.#tell() });
-  /** Those of the list: what is told of them again is no new alarm. */
+  /** Ids of listed alarms: further events of these are not new alarms. */
   readonly #known = new Set<string>();
   #begun: Alarm[] = [];
-  /** How many began beside those that are named. */
+  /** Number of new alarms beyond those named. */
   #more = 0;
   #end: (() => void) | undefined;
 
@@ -33,7 +33,7 @@ export class AlarmNotifications {
     this.#options = options;
   }
 
-  /** Tells of alarms that begin from now on; those that stand since before a restart are known. */
+  /** Starts with new alarms; alarms from before a restart are known. */
   start(): void {
     const { alarms } = this.#options;
     for (const { id } of alarms.list().alarms) this.#known.add(id);

@@ -1,9 +1,8 @@
-/** How the shell tells of an alarm: in the user's own names and units, as the window does. */
 import { type Alarm, conversionsOf } from '../service/contract/index.ts';
 import { channelWords, type DeviceNames } from './device-words.ts';
 import { ALARMS_ROUTE, type AppRoute, deviceRoute } from './routes.ts';
 
-/** A limit is said with the digits it has. */
+/** Shows all digits of a limit. */
 const NUMBER = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 6,
   maximumSignificantDigits: 6,
@@ -29,7 +28,7 @@ function valueWords(value: number, unit: string, choices: Readonly<Record<string
   return `${NUMBER.format((value * times) / per + plus)} ${conversion.unit}`;
 }
 
-/** Where the GUI shows them: one at its device, where that is there; several on the page of alarms. */
+/** The page for alarms: the device for one, if connected; the alarms page for several. */
 export function alarmsRoute(
   alarms: readonly Pick<Alarm, 'id' | 'family' | 'serial'>[],
   { registry }: Pick<DeviceNames, 'registry'>,

@@ -1,8 +1,7 @@
-/** Which words of the process's command line are Mensura's own flags, and which of those are the desktop's. */
 import { MensuraError } from '../service/support/errors.ts';
 import { type AppRoute, isRoute } from './routes.ts';
 
-/** Switches of Chromium and Electron that people need on some desktops; Mensura passes them over. */
+/** Switches of Chromium and Electron that some desktops need; Mensura ignores them. */
 const RUNTIME_SWITCHES: ReadonlySet<string> = new Set([
   '--no-sandbox',
   '--disable-gpu',
@@ -17,15 +16,14 @@ const RUNTIME_SWITCHES: ReadonlySet<string> = new Set([
   '--remote-debugging-port',
 ]);
 
-/** Whether a word is a switch of the runtime rather than a flag of Mensura. */
 export function isRuntimeSwitch(word: string): boolean {
   return RUNTIME_SWITCHES.has(word.split('=')[0] ?? '');
 }
 
 /**
- * The words after the program's name. A packaged app is its own program; an unpackaged one is named to Electron by the
- * first word that is no switch, and Electron's switches may stand before it.
- * @param unpackaged `process.defaultApp`: Electron was told which app to run
+ * The arguments after the program. In an unpackaged app the program is the first argument that is not a switch of
+ * Electron.
+ * @param unpackaged `process.defaultApp`
  */
 export function ownWords(argv: readonly string[], unpackaged: boolean): readonly string[] {
   if (!unpackaged) return argv.slice(1);
@@ -33,11 +31,11 @@ export function ownWords(argv: readonly string[], unpackaged: boolean): readonly
   return app < 0 ? [] : argv.slice(app + 1);
 }
 
-/** What only the desktop app is told on its command line: how its window begins. */
+/** Flags of the desktop app: how its window opens. */
 export interface WindowWishes {
-  /** Begin without a window, where the desktop has a tray. */
+  /** Start without a window, if the desktop has a tray. */
   isHidden: boolean;
-  /** The place of the GUI to begin at. */
+  /** The first page. */
   route: AppRoute | undefined;
 }
 
@@ -45,9 +43,9 @@ const HIDDEN = '--hidden';
 const PAGE = '--page';
 
 /**
- * Takes the desktop's own flags out of a command line: `--hidden`, and `--page=/alarms` (or `--page /alarms`).
- * @returns what they say, and the words that are left, for the flags of the service
- * @throws MensuraError `usage` naming the flag that is wrong
+ * Parses `--hidden` and `--page=/alarms` (or `--page /alarms`).
+ * @returns their values, and the other arguments for the service
+ * @throws MensuraError `usage` for an invalid page
  */
 export function takeWindowWishes(words: readonly string[]): WindowWishes & { rest: string[] } {
   const rest: string[] = [];
@@ -68,12 +66,12 @@ function routeOf(text: string): AppRoute {
   throw new MensuraError('usage', `${PAGE}: must be a page path such as /alarms, got "${text}"`);
 }
 
-/** The flags that say these wishes. */
+/** The inverse of `takeWindowWishes`. */
 export function windowFlags({ isHidden, route }: WindowWishes): string[] {
   return [...(isHidden ? [HIDDEN] : []), ...(route ? [`${PAGE}=${route}`] : [])];
 }
 
-/** What another start of the app wishes of this one's window: it comes from another process, and so is looked at. */
+/** Validates the options from another process, a second start of the app. */
 export function wishesOf(data: unknown): WindowWishes {
   const { isHidden, route } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   return { isHidden: isHidden === true, route: isRoute(route) ? route : undefined };

@@ -1,19 +1,15 @@
-/**
- * What a Linux desktop starts at login: a desktop entry in the user's autostart folder.
- * https://specifications.freedesktop.org/autostart-spec/latest/
- */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomic } from '../service/support/atomic-file.ts';
 
-/** By these a desktop's own panel switches an entry off without removing it. */
+/** Desktops disable an entry with these lines, without removing it. */
 const SWITCHED_OFF = /^(Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/im;
 
-/** The program in the line `Exec`, quoted or not, and what is before it. */
+/** The program in the `Exec` line, quoted or not, and the text before it. */
 const OWN_PROGRAM = /^(Exec\s*=\s*)("(?:\\.|[^"\\])*"|\S+)/m;
 
-/** Everybody may read it: desktops do, and there is nothing secret in it. */
+/** Desktops read it. */
 const MODE = 0o644;
 
 export interface AutostartFileOptions {
@@ -22,6 +18,7 @@ export interface AutostartFileOptions {
   command: readonly string[];
 }
 
+/** A desktop entry in the autostart folder: https://specifications.freedesktop.org/autostart-spec/latest/ */
 export class AutostartFile {
   readonly path: string;
   readonly #program: string;
@@ -45,8 +42,8 @@ export class AutostartFile {
   }
 
   /**
-   * Whether the desktop starts it. An entry that names a former place of the program (an older AppImage) is put right;
-   * what else the user wrote into it stays.
+   * Whether the entry is enabled. Updates the path of the program (after an update of an AppImage), and keeps other
+   * changes of the user.
    */
   async isOn(): Promise<boolean> {
     const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -72,15 +69,15 @@ export class AutostartFile {
   }
 }
 
-/** Whether a word of `Exec` is a Mensura by its whole path: wrappers, and names that are looked up, are the user's own. */
+/** Whether a word of `Exec` is a full path of Mensura. Wrappers and plain names are changes of the user. */
 function isMensura(word: string): boolean {
   const path = word.replaceAll('"', '');
   return path.startsWith('/') && /^mensura/i.test(basename(path));
 }
 
 /**
- * A word of `Exec`, as the Desktop Entry Specification quotes it: quotes, grave accents, dollar signs and backslashes
- * are escaped, then the backslashes again, as in any string value; a percent sign is doubled.
+ * Quotes a word of `Exec` by the Desktop Entry Specification: escapes quotes, grave accents, dollar signs and
+ * backslashes, then the backslashes again as in any string value; doubles percent signs.
  */
 function quoted(word: string): string {
   const bare = word.replaceAll('%', '%%');

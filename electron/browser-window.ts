@@ -1,4 +1,3 @@
-/** Makes the window: it has no other powers than a browser's. */
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { fitBounds, MIN_SIZE, type Placement } from './window-placement.ts';
@@ -10,19 +9,18 @@ export interface BrowserWindowOptions {
   isDeveloperMode: boolean;
 }
 
-/** The colour behind the page until it is drawn, where the GUI's theme is the system's: as in the GUI's own themes. */
+/** The background color of the GUI's themes, shown until the page is drawn. */
 export function systemBackground(): string {
   return nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f5f6f8';
 }
 
-/** The screens' work areas, the primary one first. */
 function workAreas(): Electron.Rectangle[] {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
   return [primary, ...others].map(({ workArea }) => workArea);
 }
 
-/** Shows a window where it was, empty yet: what is slower than a window (the service, the page) comes into it. */
+/** Opens an empty window at its saved position, with the rights of a browser page. */
 export function createBrowserWindow({ placement, shellDir, isDeveloperMode }: BrowserWindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     ...fitBounds(placement.bounds, workAreas()),
@@ -43,7 +41,7 @@ export function createBrowserWindow({ placement, shellDir, isDeveloperMode }: Br
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // Spelling dictionaries would be fetched from the internet.
+      // Dictionaries would be downloaded from the internet.
       spellcheck: false,
       devTools: isDeveloperMode,
     },

@@ -1,16 +1,15 @@
-/** What happens when the user closes the window. */
 import { type BrowserWindow, dialog } from 'electron';
 
 export interface CloseSituation {
   /** The setting `keep_running`. */
   keepsRunning: boolean;
-  /** The user can get back to a Mensura without a window: by a tray icon. */
+  /** A tray icon can show the window again. */
   canComeBack: boolean;
-  /** This process hosts the service; else it only shows another Mensura's, which goes on by itself. */
+  /** Whether this process hosts the service; otherwise the service keeps running in another process. */
   hostsService: boolean;
 }
 
-/** `hide`: the service goes on. `ask`: the user decides. `quit`: everything ends. */
+/** `hide`: the service keeps running. `ask`: the user decides. `quit`: everything stops. */
 export type CloseAction = 'hide' | 'ask' | 'quit';
 
 export function closeAction({ keepsRunning, canComeBack, hostsService }: CloseSituation): CloseAction {
@@ -20,7 +19,7 @@ export function closeAction({ keepsRunning, canComeBack, hostsService }: CloseSi
 
 const ANSWERS = ['hide', 'quit', 'cancel'] as const;
 
-/** Asks where a window, once hidden, could be brought back by nothing but another start. */
+/** Asks whether to hide the window on a desktop without a tray. */
 export async function askHowToClose(window: BrowserWindow): Promise<(typeof ANSWERS)[number]> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',

@@ -1,4 +1,3 @@
-/** Holds every page of the app to its place: no navigation away, no further windows, no embedded pages. */
 import { type App, shell, type WebContents, webContents } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
@@ -6,12 +5,12 @@ import type { Address } from './address.ts';
 import { judgeLink } from './links.ts';
 
 export interface ContentsGuardOptions {
-  /** Where the service is, which is its pages' origin. */
+  /** The address of the service, which is the origin of its pages. */
   address: Pick<Address, 'url'>;
   logger: Logger;
 }
 
-/** Opens a link outside the app, if it is one that the app knows. */
+/** Opens a known link in the system browser. */
 export function openOutside(link: string, { address, logger }: ContentsGuardOptions): void {
   if (judgeLink(link, address.url) === 'refused') {
     logger.warn(`link blocked (unknown destination): ${link.slice(0, 200)}`);
@@ -44,11 +43,11 @@ function guardContents(contents: WebContents, options: ContentsGuardOptions): vo
   });
 }
 
-/** Guards all pages of the app, those there and those to come. Needed once, before the first page is loaded. */
+/** Prevents foreign navigation, new windows and embedded pages in all contents. Call once, before the first page. */
 export function guardAllContents(app: App, options: ContentsGuardOptions): void {
   for (const contents of webContents.getAllWebContents()) guardContents(contents, options);
   app.on('web-contents-created', (_event, contents) => guardContents(contents, options));
-  // The service speaks plain HTTP on loopback: whoever asks for a log-in or shows a certificate is somebody else.
+  // The service uses plain HTTP on loopback: a login or a certificate comes from another program.
   app.on('login', (event) => event.preventDefault());
   app.on('certificate-error', (event, _contents, url, error, _certificate, answer) => {
     event.preventDefault();

@@ -1,4 +1,3 @@
-/** Where CSV files go: the folder is chosen in the desktop's own dialog, never through HTTP. */
 import { access, constants } from 'node:fs/promises';
 import type { BrowserWindow } from 'electron';
 import type { Service } from '../service/service.ts';
@@ -7,15 +6,16 @@ import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { askFolder, tellProblem } from './folder-dialogs.ts';
 
-/** How long the folder may take to answer, in milliseconds: it may be on a network drive that is away. */
+/** The longest check of a folder, in milliseconds: a network drive may be disconnected. */
 const LOOK_MS = 10_000;
 
 export interface CsvFolderOptions {
-  /** Undefined where another process hosts the service. */
+  /** Undefined if another process hosts the service. */
   settings: Service['settings'] | undefined;
   logger: Logger;
 }
 
+/** Selects the CSV folder in a native dialog, never through HTTP. */
 export class CsvFolder {
   readonly #options: CsvFolderOptions;
   #choosing: Promise<void> | undefined;
@@ -24,7 +24,7 @@ export class CsvFolder {
     this.#options = options;
   }
 
-  /** Lets the user choose. Resolves when that was answered; what went wrong was said in a native box then. */
+  /** Resolves when the dialog is closed and errors were shown. */
   choose(window: BrowserWindow): Promise<void> {
     this.#choosing ??= this.#choose(window).finally(() => (this.#choosing = undefined));
     return this.#choosing;

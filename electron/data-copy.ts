@@ -1,4 +1,3 @@
-/** Copies a data folder whose service has stopped, so that every file in it is whole. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,26 +5,26 @@ import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../service/support/atomic-file.ts';
 import { unfinishedPath } from './data-target.ts';
 
-/** What belongs to a run or to the place, not to the data. */
+/** Not copied: they belong to a run or to the folder. */
 const LEFT: ReadonlySet<string> = new Set(['lock', 'lock-journal', 'instance.json', 'location.json']);
 
-/** The folders of the browser engine in the data folder. */
+/** Chromium's folders. */
 const ENGINE_FOLDERS: ReadonlySet<string> = new Set(['electron', 'electron-headless']);
 
 /**
- * What of them is the user's: the window's place, the page's own memory (theme, sizes of panes), and the key by which
- * Windows seals passwords. The rest is cache. The engine may be writing these: sizes that change are no failure.
+ * The files in them that are not cache: window position, local storage (theme, pane sizes), and the encryption key of
+ * passwords on Windows. Chromium may be writing them, so their sizes are not checked.
  */
 const KEPT_OF_ENGINE: readonly string[] = ['window.json', 'Local State', 'Local Storage'];
 
-/** Room that shall be left on the target's disk, in bytes. */
+/** Free space to leave on the target's disk, in bytes. */
 const SPARE_BYTES = 50 * 1024 * 1024;
 
 export interface FileToCopy {
   /** Relative to the data folder. */
   path: string;
   bytes: number;
-  /** False for the browser engine's. */
+  /** Whether the size of the copy is checked. */
   isChecked: boolean;
 }
 
@@ -33,11 +32,11 @@ export interface CopyOptions {
   from: string;
   to: string;
   signal: AbortSignal;
-  /** Told of what is done and what there is, in bytes. */
+  /** Copied and total bytes. */
   onProgress(done: number, total: number): void;
 }
 
-/** The files to be copied. A link is followed, so that the copy is whole by itself: what it leads to is copied. */
+/** The files to copy. Links are followed, so that the copy is complete by itself. */
 export async function listData(folder: string): Promise<FileToCopy[]> {
   const files: FileToCopy[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -50,7 +49,7 @@ export async function listData(folder: string): Promise<FileToCopy[]> {
 
 async function gather(folder: string, path: string, isChecked: boolean, files: FileToCopy[]): Promise<void> {
   const facts = await stat(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
-    // The engine's own come and go.
+    // Chromium deletes its files at any time.
     if (!isChecked && error.code === 'ENOENT') return undefined;
     throw error;
   });
@@ -60,9 +59,9 @@ async function gather(folder: string, path: string, isChecked: boolean, files: F
 }
 
 /**
- * Copies the data into an empty folder, and compares the sizes. What was begun is taken away again when it fails or is
- * cancelled; should even that be cut short, a file there says that the copy is unfinished.
- * @throws Error in words, where there is no room or a file came out shorter; what the file system says; `AbortError`
+ * Copies the data of a stopped service into an empty folder and compares sizes. Deletes the copy after an error or a
+ * cancel; after a crash, `UNFINISHED_FILE` marks it as incomplete.
+ * @throws Error without enough space or for an incomplete file; errors of the file system; `AbortError`
  */
 export async function copyData({ from, to, signal, onProgress }: CopyOptions): Promise<void> {
   const files = await listData(from);

@@ -1,23 +1,23 @@
-/** Where Mensura keeps its data: another folder is chosen in native dialogs, never through HTTP. */
 import { type BrowserWindow, dialog } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { judgeTarget } from './data-target.ts';
 import { askFolder, tellProblem } from './folder-dialogs.ts';
 
-/** How the new folder begins: with what is kept now, with what is there already, or with nothing. */
+/** The content of the new folder: a copy of the current data, its own data, or nothing. */
 export type Beginning = 'copied' | 'as it is' | 'fresh';
 
 export interface DataFolderOptions {
   /** The data folder of this run. */
   dataDir: string;
-  /** Why it cannot be chosen in this run; undefined where it can. */
+  /** Why it cannot be changed in this run, if so. */
   obstacle: string | undefined;
   logger: Logger;
-  /** Stops measuring, puts the choice into effect and starts again. Resolves when the user keeps what is unsaved. */
+  /** Stops the service, changes the folder and restarts. Resolves only if the user keeps unsaved changes. */
   move(folder: string, beginning: Beginning): Promise<void>;
 }
 
+/** Changes the data folder with native dialogs, never through HTTP. */
 export class DataFolder {
   readonly #options: DataFolderOptions;
   #choosing: Promise<void> | undefined;
@@ -26,7 +26,7 @@ export class DataFolder {
     this.#options = options;
   }
 
-  /** Lets the user choose. Resolves when that was answered; what went wrong was said in a native box then. */
+  /** Resolves when the dialogs are closed and errors were shown. */
   choose(window: BrowserWindow): Promise<void> {
     this.#choosing ??= this.#choose(window).finally(() => (this.#choosing = undefined));
     return this.#choosing;

@@ -1,4 +1,3 @@
-/** Puts another data folder into effect: everything stops, the data is copied where that was chosen, Mensura starts again. */
 import { type App, BrowserWindow, dialog } from 'electron';
 import { chooseDataFolder } from '../service/settings/data-location.ts';
 import { errorText } from '../service/support/errors.ts';
@@ -8,10 +7,10 @@ import { failurePage } from './failure-page.ts';
 import { RateLimit } from './rate-limit.ts';
 import { startAgain } from './start-again.ts';
 
-/** A copy that takes longer than this shows itself, in milliseconds. */
+/** The progress window opens after this time, in milliseconds. */
 const SHOWN_AFTER_MS = 500;
 
-/** How often the progress is shown, in milliseconds. */
+/** Between two updates of the progress, in milliseconds. */
 const PROGRESS_MS = 250;
 
 export interface DataMoveOptions {
@@ -19,14 +18,14 @@ export interface DataMoveOptions {
   from: string;
   to: string;
   beginning: Beginning;
-  /** False where the service may still be writing: a copy would not be whole, and nothing is changed. */
+  /** False if the service may still be writing; then nothing is copied. */
   isStopped: boolean;
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * The last thing a run does, after its service has stopped and its window is gone. What fails or is cancelled leaves
- * the choice as it was; the app starts again either way.
+ * Copies the data if requested, saves the new folder and restarts the app. Runs last, after the service and the window.
+ * After an error or a cancel the app restarts with the current folder.
  */
 export async function moveData({ app, from, to, beginning, isStopped, env }: DataMoveOptions): Promise<void> {
   const progress = new CopyProgress(to);
@@ -51,7 +50,7 @@ export async function moveData({ app, from, to, beginning, isStopped, env }: Dat
   app.exit(0);
 }
 
-/** A small window while a long copy runs; closing it cancels. */
+/** A small window during a long copy; closing it cancels the copy. */
 class CopyProgress {
   readonly #to: string;
   readonly #aborting = new AbortController();
@@ -64,7 +63,6 @@ class CopyProgress {
     this.#to = to;
   }
 
-  /** Aborted when the user cancels. */
   get signal(): AbortSignal {
     return this.#aborting.signal;
   }

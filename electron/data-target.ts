@@ -1,4 +1,3 @@
-/** Whether a folder can become the data folder. */
 import { access, constants, readdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { LOCATION_FILE } from '../service/settings/data-location.ts';
@@ -6,19 +5,19 @@ import { INSTALLATION_FILE } from '../service/settings/installation.ts';
 import { withDeadline } from '../service/support/deadline.ts';
 import { errorWords } from '../service/support/errors.ts';
 
-/** Stands in a folder as long as data is copied into it: what an interrupted copy left is no whole data. */
+/** Exists while data is copied into a folder, and after an interrupted copy. */
 export const UNFINISHED_FILE = 'mensura-copy-unfinished';
 
-/** What systems put into folders by themselves, and what says where the data is: no data. */
+/** Files of the system and the location file, which do not count as content. */
 const NOTHING: ReadonlySet<string> = new Set([LOCATION_FILE, '.DS_Store', 'Thumbs.db', 'desktop.ini', 'lost+found']);
 
-/** How long a folder may take to answer, in milliseconds: it may be on a network drive that is away. */
+/** The longest check of a folder, in milliseconds: a network drive may be disconnected. */
 const LOOK_MS = 10_000;
 
-/** `empty`: nothing there. `data`: a Mensura's. `refused`: neither, and why. */
+/** `data`: Mensura data. `refused`: not usable, with a full sentence as the reason. */
 export type Target = { kind: 'empty' | 'data' } | { kind: 'refused'; reason: string };
 
-/** @param present the data folder of this run */
+/** Whether a folder can become the data folder. @param present the current data folder */
 export async function judgeTarget(folder: string, present: string): Promise<Target> {
   try {
     return await withDeadline(judge(folder, present), LOOK_MS, 'Checking the folder');
@@ -50,7 +49,6 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 }
 
-/** The file that shows an unfinished copy. */
 export function unfinishedPath(folder: string): string {
   return join(folder, UNFINISHED_FILE);
 }

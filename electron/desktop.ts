@@ -1,4 +1,3 @@
-/** Starts the service and shows it: the shell's composition root. */
 import { join } from 'node:path';
 import { type App, type BrowserWindow, dialog } from 'electron';
 import { RELEASE_TEXT } from '../service/contract/index.ts';
@@ -27,18 +26,18 @@ export interface DesktopSurroundings {
   app: App;
   /** The folder of the built shell, `dist/electron`. */
   shellDir: string;
-  /** The window that is there already, empty. */
+  /** The empty window that opened before the service. */
   early: BrowserWindow | undefined;
   wishes: WindowWishes;
   furtherStarts: FurtherStarts;
   isDataDirGiven: boolean;
-  /** What the log is to say of what was done before. */
+  /** To be logged; from before the log was open. */
   warning: string | undefined;
 }
 
 /**
- * Starts the service, then everything that shows it.
- * @throws MensuraError when the service cannot start; whatever was begun has ended then
+ * Starts the service, then the window, tray and menus: the composition root of the shell.
+ * @throws MensuraError if the service cannot start; everything else is stopped then
  */
 export async function startDesktop(options: ServiceOptions, surroundings: DesktopSurroundings): Promise<void> {
   const { app } = surroundings;
@@ -56,7 +55,7 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
 
   try {
     const giveUp = (error: MensuraError): void => {
-      // Not by the log, nor in good order, nor with a box that waits: the folder is another's, and is written to meanwhile.
+      // Without log, clean stop or message box: another process owns the data folder and writes to it.
       process.stderr.write(`mensura: ${error.message}\n`);
       exit(exitCode(error), false);
     };
@@ -81,7 +80,7 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
     mainWindow = makeWindow(desktop, { locate: () => host.locate() });
     await putUp(desktop, mainWindow, { ...surroundings, isProven });
   } catch (error) {
-    // Stopped while it started: nothing failed, the user or the system wanted it so.
+    // Stopped during start-up.
     if (quitter.isQuitting) return;
     quitter.stop();
     await endings.run();
@@ -113,7 +112,6 @@ async function startService(
   return host;
 }
 
-/** Everything that shows the service, the window first. */
 async function putUp(
   desktop: Desktop,
   mainWindow: MainWindow,
@@ -132,7 +130,7 @@ async function putUp(
   await offerLoginStart(desktop, service);
 }
 
-/** Shows the window, or leaves it to the tray. */
+/** Opens the window, unless the app starts hidden in the tray. */
 async function beginWindow(
   { service, logger, quitter }: Desktop,
   mainWindow: MainWindow,

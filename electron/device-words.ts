@@ -1,16 +1,13 @@
-/** What the shell calls devices and channels: in the user's own names, as the window does. */
-
 import { type ChannelRef, distinctLabel } from '../service/contract/index.ts';
 import type { Service } from '../service/service.ts';
 
-/** What knows the names and units. */
 export interface DeviceNames {
   registry: Pick<Service['registry'], 'get'>;
   names: Service['names'];
   settings: Pick<Service['settings'], 'get'>;
 }
 
-/** A channel in words: `channel` is `Temperature`, `device` is `Cold room`, empty where it has no name but its serial. */
+/** The user's names: `channel` is `Temperature`, `device` is `Cold room`, or empty if only the serial number is known. */
 export function channelWords(
   { family, serial, channel }: ChannelRef,
   { registry, names }: Pick<DeviceNames, 'registry' | 'names'>,

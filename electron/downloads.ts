@@ -1,4 +1,3 @@
-/** Files that the GUI gives the user: exports, pictures of charts, configurations. The user says where each goes. */
 import { join } from 'node:path';
 import type { App, DownloadItem, Session, WebContents } from 'electron';
 import { errorText } from '../service/support/errors.ts';
@@ -8,12 +7,12 @@ import { isAppFrame, isOwnFile } from './links.ts';
 
 export interface DownloadOptions {
   app: Pick<App, 'getPath'>;
-  /** Where the service is, which is its pages' origin. */
+  /** The address of the service, which is the origin of its pages. */
   address: Pick<Address, 'url'>;
   logger: Logger;
 }
 
-/** The folder that the dialog begins in; undefined where the desktop has none. */
+/** The initial folder of the dialog, if the desktop has one. */
 function downloadFolder({ app, logger }: DownloadOptions): string | undefined {
   try {
     return app.getPath('downloads');
@@ -23,14 +22,14 @@ function downloadFolder({ app, logger }: DownloadOptions): string | undefined {
   }
 }
 
-/** @param contents the page that asked; null, whatever the types say, where none did */
+/** @param contents the page that started it; may be null, despite Electron's types */
 function mayBeSaved(item: DownloadItem, contents: WebContents | null, origin: string): boolean {
   const isAsked = isAppFrame(contents?.mainFrame ?? null, origin);
-  // Every step of a redirection counts: the last one is where the bytes come from.
+  // Includes redirects: the last URL is the source of the bytes.
   return isAsked && item.getURLChain().every((link) => isOwnFile(link, origin));
 }
 
-/** Lets the GUI alone save files, of the service or made by itself, and each only where the native dialog says. */
+/** Allows downloads only by the GUI, of the service or made by the page, and asks for the path of each. */
 export function guardDownloads(session: Session, options: DownloadOptions): void {
   const { logger, address } = options;
   session.on('will-download', (event, item, contents) => {

@@ -1,4 +1,3 @@
-/** The window that stands there before the service does. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, BrowserWindow } from 'electron';
@@ -17,7 +16,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // None yet, or none that can be read: whoever owns the file says so later.
+    // Missing or unreadable; the owner of the file reports it later.
     return '';
   }
 }
@@ -37,7 +36,7 @@ function placement(path: string): Placement {
   return 'value' in parsed ? parsed.value : NO_PLACEMENT;
 }
 
-/** Shows the window where it was, empty; undefined where the settings want a start without one. */
+/** Opens the empty window at its saved position, before the service starts; undefined for a hidden start. */
 export function openEarlyWindow({ app, dataDir, shellDir }: EarlyWindowOptions): BrowserWindow | undefined {
   if (startsHidden(dataDir)) return undefined;
   const window = createBrowserWindow({
@@ -45,7 +44,7 @@ export function openEarlyWindow({ app, dataDir, shellDir }: EarlyWindowOptions):
     shellDir,
     isDeveloperMode: !app.isPackaged,
   });
-  // Has the page's process begin beside the service. An empty page cannot fail, but for one that takes its place.
+  // Starts the renderer process early. Fails only if another page replaces it.
   window.loadURL('about:blank').catch(() => {});
   return window;
 }

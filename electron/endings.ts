@@ -1,7 +1,7 @@
-/** What was begun, to be ended in reverse order; one that fails does not keep the others from ending. */
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
+/** Stops parts in reverse order of their start, also after an error. */
 export class Endings {
   readonly #logger: Logger;
   readonly #parts: { name: string; stop(): unknown }[] = [];
@@ -11,14 +11,14 @@ export class Endings {
   }
 
   /**
-   * @param name names the part in the log: `tray`
-   * @param stop answers false where something of it goes on
+   * @param name for the log: `tray`
+   * @param stop returns false if part of it is still running
    */
   add(name: string, stop: () => unknown): void {
     this.#parts.push({ name, stop });
   }
 
-  /** @returns false where something goes on */
+  /** @returns false if anything is still running */
   async run(): Promise<boolean> {
     let isOver = true;
     for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {

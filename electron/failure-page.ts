@@ -1,5 +1,3 @@
-/** What a window shows when the GUI itself is not there: it cannot be loaded, or its service has stopped. */
-
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
@@ -15,11 +13,11 @@ const STYLE = `
 
 export interface FailurePageContent {
   title: string;
-  /** Plain sentences: what happened, and what to do. */
+  /** What happened, and what to do. */
   paragraphs: readonly string[];
 }
 
-/** The page as a `data:` address: it needs no file and no service, and may run nothing. */
+/** A page as a `data:` URL, which needs no file and no service and cannot run scripts. */
 export function failurePage({ title, paragraphs }: FailurePageContent): string {
   const body = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('');
   const policy = "default-src 'none'; style-src 'unsafe-inline'";
@@ -29,7 +27,7 @@ export function failurePage({ title, paragraphs }: FailurePageContent): string {
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }
 
-/** The service gave no page. @param url where it was asked  @param cause in Chromium's words */
+/** The service did not respond. @param cause Chromium's message */
 export function noAnswer(url: string, cause: string): FailurePageContent {
   return {
     title: 'Cannot reach the Mensura service',
@@ -40,7 +38,7 @@ export function noAnswer(url: string, cause: string): FailurePageContent {
   };
 }
 
-/** Nobody proved to be the service that another process hosts. @param url where it was last */
+/** No proof from the service in another process. @param url its last address */
 export function unproven(url: string): FailurePageContent {
   return {
     title: 'Cannot reach the Mensura service',
@@ -51,7 +49,7 @@ export function unproven(url: string): FailurePageContent {
   };
 }
 
-/** The page crashes, again and again. @param reason in Chromium's words */
+/** The page crashed repeatedly. @param reason Chromium's reason */
 export function crashing(url: string, reason: string): FailurePageContent {
   return {
     title: 'The window keeps crashing',

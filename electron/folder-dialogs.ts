@@ -1,11 +1,10 @@
-/** What the desktop's own dialogs for folders have in common. */
 import { type BrowserWindow, dialog } from 'electron';
 import type { Logger } from '../service/support/logger.ts';
 
 /**
- * Lets the user choose a folder, or make one.
- * @param present the one that holds now, where there is one
- * @returns undefined when the user chose none
+ * Lets the user select or create a folder.
+ * @param present the current folder, if any
+ * @returns undefined without a selection
  */
 export async function askFolder(
   window: BrowserWindow,

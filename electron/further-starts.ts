@@ -1,18 +1,18 @@
-/** Further starts of the app while this one runs: whenever they come, none is forgotten. */
 import type { App } from 'electron';
 import { type WindowWishes, wishesOf } from './arguments.ts';
 
+/** Receives further starts of the app, also before the window can handle them. */
 export class FurtherStarts {
-  /** The latest start that nobody could answer yet. */
+  /** The latest unhandled start. */
   #waiting: WindowWishes | undefined;
   #answer: ((wishes: WindowWishes) => void) | undefined;
 
-  /** Listens from now on, and as long as the app runs: a start is told of once, to whoever listens then. */
+  /** Listens as long as the app runs: Electron emits each start only once. */
   constructor(app: Pick<App, 'on'>) {
     app.on('second-instance', (_event, _argv, _folder, data) => this.#take(wishesOf(data)));
   }
 
-  /** Answers every start from now on, and the latest of those that came before. */
+  /** Handles every start from now on, and the latest earlier one. */
   answer(answer: (wishes: WindowWishes) => void): void {
     this.#answer = answer;
     const waiting = this.#waiting;
@@ -22,7 +22,7 @@ export class FurtherStarts {
 
   #take(wishes: WindowWishes): void {
     if (this.#answer) this.#answer(wishes);
-    // One that wants no window takes back nothing that an earlier one wants.
+    // A hidden start does not replace one that shows the window.
     else if (!this.#waiting || !wishes.isHidden) this.#waiting = wishes;
   }
 }

@@ -1,10 +1,9 @@
-/** A page that does not respond: the user decides how long it may. */
 import { type BrowserWindow, dialog } from 'electron';
 import { withDeadline } from '../service/support/deadline.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
-/** How long a page that is said not to respond may take to prove otherwise, in milliseconds. */
+/** The longest time a page that Electron reports as hung may take to respond, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 2000;
 
 export class HungPage {
@@ -17,7 +16,7 @@ export class HungPage {
     this.#logger = logger;
   }
 
-  /** Asks when the page hangs, until `stop`. A page that is given up crashes: whoever keeps it loads it again. */
+  /** Asks what to do with a hung page. To reload, it crashes the page, which `PageKeeper` then loads again. */
   start(): void {
     this.#window.on('unresponsive', () => {
       this.#ask().catch((error: unknown) =>
@@ -51,7 +50,7 @@ export class HungPage {
     }
   }
 
-  /** Electron speaks of a hang, too, five seconds after a close that unsaved changes held. */
+  /** Electron also reports a hang 5 s after unsaved changes prevented a close. */
   async #answers(): Promise<boolean> {
     try {
       const answer = this.#window.webContents.executeJavaScript('undefined');

@@ -1,4 +1,3 @@
-/** Calls from the page. Every handler goes through here, so that none can forget to look who calls. */
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { MensuraError } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
@@ -9,11 +8,11 @@ import type { IsProven } from './session-guard.ts';
 
 export interface IpcOptions {
   ipcMain: IpcMain;
-  /** Where the service is, which is its pages' origin. */
+  /** The address of the service, which is the origin of its pages. */
   address: Pick<Address, 'url'>;
-  /** Whether these contents are those of the app's window. */
+  /** Whether the contents belong to the app's window. */
   isAppWindow(contents: WebContents): boolean;
-  /** Whether the page in the contents came from the service itself. */
+  /** Whether the page came from the service. */
   isProven: IsProven;
   logger: Logger;
 }
@@ -23,9 +22,8 @@ function isProvenApp(contents: WebContents, { address, isAppWindow, isProven }: 
 }
 
 /**
- * Answers one channel, for the GUI in the top frame of the app's own window alone, and only where it was loaded from
- * the service that proved itself. Calls carry no arguments: there is nothing to validate and nothing to smuggle. The
- * page of a refused call gets an error.
+ * Handles the calls of one channel, only from the proven GUI in the top frame of the app's window. Calls have no
+ * arguments, so there is nothing to validate. Rejected calls get an error.
  */
 export function handle(channel: string, options: IpcOptions, answer: () => Promise<unknown>): void {
   const { ipcMain, address, logger } = options;
@@ -39,7 +37,7 @@ export function handle(channel: string, options: IpcOptions, answer: () => Promi
   });
 }
 
-/** Tells the preload script where the service is; only in a page that was loaded from there. An empty text otherwise. */
+/** Sends the origin of the service to the preload script of its own page; an empty text to others. */
 export function tellOrigin(options: IpcOptions): void {
   const { ipcMain, address } = options;
   ipcMain.on(ASK_ORIGIN, (event) => {

@@ -1,22 +1,22 @@
-/** Unsaved changes hold the page: before they are given up, the user is asked, once. */
 import { type BrowserWindow, dialog } from 'electron';
 import { withDeadline } from '../service/support/deadline.ts';
 
-/** How long a page may take to let its window go, in milliseconds, unless it waits for an answer; a hung page never does. */
+/** The longest time a page may take to close, in milliseconds, without an open question. A hung page never closes. */
 const LEAVE_TIMEOUT_MS = 5000;
 
-/** How long a page may take to hear that it was asked about, in milliseconds; one that hangs or crashed may never. */
+/** The longest time a page may take to respond after the question, in milliseconds. A hung page never responds. */
 const SETTLE_TIMEOUT_MS = 2000;
 
+/** Asks once before unsaved changes are discarded. */
 export class LeaveGuard {
   readonly #window: BrowserWindow;
   #isDiscarding = false;
   #question: Promise<boolean> | undefined;
-  /** After an answer, until the page knows of it. */
+  /** From the user's answer until the page has processed it. */
   #settling: Promise<void> | undefined;
-  /** What is done again when changes are given up, unless the window is to be closed: a reload, if the page began it. */
+  /** Repeated after changes are discarded, unless the window closes. A reload if the page started it. */
   #retry: () => void = () => this.#window.webContents.reload();
-  /** Until the window is closed, or kept. Nothing that leaves the page meanwhile takes its place. */
+  /** Pending until the window closes or stays. Other navigation does not replace it. */
   #closing: PromiseWithResolvers<boolean> | undefined;
   #impatience: NodeJS.Timeout | undefined;
 
@@ -27,7 +27,7 @@ export class LeaveGuard {
   start(): void {
     const { webContents } = this.#window;
     webContents.on('will-prevent-unload', (event) => {
-      // Chromium's word for: the page is left all the same.
+      // Lets the page unload.
       if (this.#isDiscarding) event.preventDefault();
       else void this.#ask();
     });
@@ -35,13 +35,13 @@ export class LeaveGuard {
     this.#window.once('closed', () => this.#closed(true));
   }
 
-  /** Does something that leaves the page. Where unsaved changes hold it, that is done again when they are given up. */
+  /** Runs a navigation, and again after the user discards unsaved changes. */
   attempt(leave: () => void): void {
     this.#retry = leave;
     this.#begin(leave);
   }
 
-  /** Closes the window as its page allows; false when the user keeps what is not saved. Further calls wait for the first. */
+  /** Closes the window; false if the user keeps unsaved changes. Further calls wait for the first. */
   close(): Promise<boolean> {
     if (this.#closing) return this.#closing.promise;
     const window = this.#window;
@@ -57,16 +57,12 @@ export class LeaveGuard {
     this.#closing = undefined;
   }
 
-  /** From now on the page may take a while to let its window go, and no longer. */
   #hurry(): void {
     clearTimeout(this.#impatience);
     this.#impatience = setTimeout(() => this.#force(), LEAVE_TIMEOUT_MS);
   }
 
-  /**
-   * What is asked at the moment is answered for both. An answer that was given before is not: once the page knows of it,
-   * it is left anew. A page that crashed holds nothing.
-   */
+  /** An open question also answers this request. After an answer, waits until the page has processed it. */
   #begin(leave: () => void): void {
     if (this.#question && !this.#window.webContents.isCrashed()) return;
     if (!this.#settling) {
@@ -78,19 +74,19 @@ export class LeaveGuard {
     });
   }
 
-  /** Ends a window whose page does not answer; its process too, which would hang on, and with it the next page. */
+  /** Closes a window whose page hangs. Ends the process too, which the next page would share. */
   #force(): void {
     if (this.#question || this.#settling || this.#window.isDestroyed()) return;
     this.#window.webContents.forcefullyCrashRenderer();
     this.#window.destroy();
   }
 
-  /** Asks whether unsaved changes are given up. In turns of the event loop: measuring goes on behind the question. */
+  /** Asks whether to discard unsaved changes, without blocking the event loop of the service. */
   async #ask(): Promise<void> {
     if (this.#question || this.#settling) return;
     this.#question = askToDiscard(this.#window);
     const discards = await this.#question;
-    // Whoever wants to close it from now on was not answered.
+    // Later requests need an answer of their own.
     const [retry, isClosing] = [this.#retry, this.#closing !== undefined];
     this.#question = undefined;
     await (this.#settling = this.#settle());
@@ -104,10 +100,7 @@ export class LeaveGuard {
     else if (isClosing) this.#closed(false);
   }
 
-  /**
-   * Waits until the page knows that it stays for now, and has said so: until then Chromium is taking back what was begun,
-   * and would take back another attempt with it.
-   */
+  /** Waits for a response of the page: until then Chromium reverts the navigation, and any new one with it. */
   async #settle(): Promise<void> {
     if (this.#window.isDestroyed()) return;
     const answer = this.#window.webContents.executeJavaScript('undefined');

@@ -1,4 +1,3 @@
-/** Keeps the setting "start at login" and the system in step: at the start the system is right, after that the user. */
 import type { Service } from '../service/service.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
@@ -6,13 +5,14 @@ import type { LoginItem } from './login-item.ts';
 
 export interface LoginStartOptions {
   settings: Service['settings'];
-  /** Or why there can be none. */
+  /** Or the reason why there is none. */
   item: LoginItem | string;
   logger: Logger;
-  /** Tells the user what did not work, and why. */
+  /** Shows an error to the user. */
   tell(message: string, detail: string): void;
 }
 
+/** Synchronizes the setting with the system: at the start the system wins, later the setting. */
 export class LoginStart {
   readonly #options: LoginStartOptions;
   #isOn = false;
@@ -28,7 +28,7 @@ export class LoginStart {
     this.#isOn = settings.get().start_at_login;
     this.#following = this.#askSystem();
     this.#end = settings.events.on('changed', ({ start_at_login: wanted }) => {
-      // One after the other, the latest wish last.
+      // In sequence, the latest change last.
       if (wanted !== this.#isOn) this.#following = this.#following.then(() => this.#obey());
     });
     await this.#following;
@@ -40,10 +40,10 @@ export class LoginStart {
     await this.#following;
   }
 
-  /** The user may have removed the app in the system's own panel, or added it there. */
+  /** The user may have changed it in the settings of the system. */
   async #askSystem(): Promise<void> {
     const { item, logger, settings } = this.#options;
-    // A run from the source tree says nothing about an installed app that has the same settings.
+    // A run from source may share its settings with an installed app.
     if (typeof item === 'string') return;
     try {
       this.#isOn = await item.isOn();

@@ -1,4 +1,3 @@
-/** The one window, as long as there is one: closed to the tray it is gone, its page with it, and made anew in its place. */
 import type { BrowserWindow, WebContents } from 'electron';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
@@ -14,21 +13,21 @@ export interface MainWindowOptions {
   address: Address;
   /** Whether this process hosts the service. */
   isHosted: boolean;
-  /** Looks where the service is now, where another process hosts it and the window finds it gone; false while none proves itself. */
+  /** Finds the service in another process; false without a proof. */
   locate(): Promise<boolean>;
-  /** Where the window's place is kept. */
+  /** Folder of the window's files. */
   stateDir: string;
   /** The folder of the built shell: preload script and icons. */
   shellDir: string;
   isDeveloperMode: boolean;
   logger: Logger;
-  /** The user wants the window closed. */
+  /** The user closes the window. */
   onClose(): void;
-  /** The user's session ends (Windows tells windows alone). */
+  /** The user's session ends (on Windows only windows get this event). */
   onSessionEnd(): void;
 }
 
-/** What belongs to one window and ends with it. */
+/** Objects with the lifetime of one window. */
 interface Shown {
   window: BrowserWindow;
   keeper: PageKeeper;
@@ -36,6 +35,7 @@ interface Shown {
   background: PageBackground;
 }
 
+/** The only window. When it closes to the tray, it is destroyed and later created again. */
 export class MainWindow {
   readonly #options: MainWindowOptions;
   readonly #placement: PlacementFile;
@@ -51,7 +51,7 @@ export class MainWindow {
     this.#placement = new PlacementFile({ stateDir, logger, look: () => this.#look() });
   }
 
-  /** The window, while there is one. */
+  /** Undefined while closed. */
   get window(): BrowserWindow | undefined {
     return this.#shown?.window;
   }
@@ -60,13 +60,13 @@ export class MainWindow {
     return this.#shown?.window.webContents === contents;
   }
 
-  /** Brings the window to the front at a place of the GUI. What is not saved there holds the page: it asks first. */
+  /** Brings the window to the front and opens a page. With unsaved changes the GUI asks first. */
   async showAt(route: AppRoute): Promise<void> {
     await this.show(route);
     this.#shown?.keeper.lead(route);
   }
 
-  /** Brings the window to the front; makes it if there is none, where the user was last unless a route is given. */
+  /** Brings the window to the front, or opens it with a route or with the last page. */
   async show(route?: AppRoute): Promise<void> {
     if (!this.#shown) {
       this.#opening ??= this.open({ route }).finally(() => (this.#opening = undefined));
@@ -79,8 +79,8 @@ export class MainWindow {
   }
 
   /**
-   * Puts the page into a window. After `stop` there is none any more.
-   * @param early a window that was shown before the service was there; none is shown where it has been closed
+   * Opens the window with the page. Does nothing after `stop`.
+   * @param early the empty window that opened before the service; if it was closed, no window opens
    */
   async open({
     early,
@@ -91,7 +91,7 @@ export class MainWindow {
   } = {}): Promise<void> {
     const { address, isHosted, locate, logger, shellDir, isDeveloperMode } = this.#options;
     const placement = await this.#placement.read();
-    // Closed meanwhile: another in its place would be a window that cannot be closed.
+    // Closed meanwhile: a new window would look as if it could not be closed.
     if (this.#isStopped || early?.isDestroyed()) return;
     const window = early ?? createBrowserWindow({ placement, shellDir, isDeveloperMode });
     const leaving = new LeaveGuard(window);
@@ -117,17 +117,17 @@ export class MainWindow {
     keeper.start();
   }
 
-  /** Loads the GUI afresh, whatever the window shows now. */
+  /** Reloads the GUI, also from an error page. */
   reload(): void {
     this.#shown?.keeper.load();
   }
 
-  /** Tells the page of a menu entry, by an event of that name on its window. */
+  /** Dispatches an event on the page's window, for a menu entry. */
   tell(event: string): void {
     this.#shown?.keeper.run(`window.dispatchEvent(new Event(${JSON.stringify(event)}))`);
   }
 
-  /** Ends the window as its page allows. False when the user keeps what is not saved there, and so the window. */
+  /** Closes the window; false if the user keeps unsaved changes. */
   leave(): Promise<boolean> {
     const shown = this.#shown;
     if (!shown) return Promise.resolve(true);
@@ -135,7 +135,7 @@ export class MainWindow {
     return this.#leave;
   }
 
-  /** Ends the window without asking, and shows none from then on. */
+  /** Closes the window without asking, for good. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#placement.save();

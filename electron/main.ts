@@ -1,7 +1,4 @@
-/**
- * The desktop app's entry: everything that must happen before Electron is ready, in order, and the window. The service
- * is read after that: it is by far the larger part, and the user waits for the window.
- */
+/** Entry of the desktop app: everything before Electron is ready, and the window. The much larger service loads later. */
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,19 +14,19 @@ import { FurtherStarts } from './further-starts.ts';
 import { failToStart } from './start-failure.ts';
 
 /**
- * Chromium's own files (cache, local storage) stay apart from the service's in the data folder. A run without a window
- * has its own, so that a window of the same data folder can open beside it.
+ * Folders of Chromium's files (cache, local storage) in the data folder. A headless run has its own, so that a window
+ * with the same data folder can open beside it.
  */
 const CHROMIUM_FOLDER = { window: 'electron', headless: 'electron-headless' } as const;
 
-/** What must be known before the service's own options are read. */
+/** Options that are needed before those of the service. */
 interface Beginning {
-  /** The words of the command line that are the service's. */
+  /** Flags of the service. */
   argv: readonly string[];
   wishes: WindowWishes;
   headless: boolean;
   dataDir: string;
-  /** Named by this start: the user's choice of a folder does not count then. */
+  /** Set by a flag or variable, which overrides the saved choice. */
   isDataDirGiven: boolean;
 }
 
@@ -46,9 +43,9 @@ function begin(): Beginning {
 }
 
 /**
- * A folder that cannot be written would look like an instance that is running already. Where a full disk has no room for
- * a new one, this run has one elsewhere.
- * @returns what the log is to say
+ * Sets Chromium's folder, a temporary one if the disk is full. To Electron, a folder that is not writable would look like
+ * a running instance.
+ * @returns a warning to be logged
  */
 function takeChromiumFolder({ dataDir, headless }: Beginning): string | undefined {
   const folder = join(dataDir, headless ? CHROMIUM_FOLDER.headless : CHROMIUM_FOLDER.window);
@@ -71,7 +68,7 @@ function takeChromiumFolder({ dataDir, headless }: Beginning): string | undefine
   return undefined;
 }
 
-/** macOS passes no flags to what it starts at login. */
+/** macOS starts login items without flags. */
 function isHiddenByLogin(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }
@@ -101,7 +98,7 @@ function main(): void {
   app.setName('Mensura');
   app.setAppUserModelId('mensura');
   app.enableSandbox();
-  // A start that fails needs a place, too, and must not use the name's default, which is the data folder itself.
+  // Also needed if the start fails: Electron's default is the data folder itself.
   app.setPath('userData', join(defaultDataFolder(process.env), CHROMIUM_FOLDER.window));
   const beginning = begin();
   const warning = takeChromiumFolder(beginning);
@@ -112,9 +109,9 @@ function main(): void {
     return;
   }
   const furtherStarts = new FurtherStarts(app);
-  // The service outlives its window, and a start that fails says so without one; what ends the app is the quitter.
+  // The service outlives its window; `Quitter` ends the app.
   app.on('window-all-closed', () => {});
-  // Never awaited at the top level: Electron becomes ready only after this module has run to its end.
+  // Not awaited at the top level: Electron is ready only after this module has run.
   void app.whenReady().then(() => start(beginning, { furtherStarts, warning }));
 }
 

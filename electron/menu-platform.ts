@@ -1,9 +1,8 @@
-/** The menus that platforms have each in their own way, and what all menus work with. */
 import type { MenuItemConstructorOptions } from 'electron';
 import { type AppRoute, SETTINGS_ROUTE } from './routes.ts';
 
 export interface MenuActions {
-  /** Undefined where another process hosts the service: its ports are its own business. */
+  /** Undefined if another process hosts the service. */
   serialPorts:
     | {
         added: readonly string[];
@@ -11,11 +10,10 @@ export interface MenuActions {
         remove(path: string): void;
       }
     | undefined;
-  /** Shows a place of the GUI. */
+  /** Opens a page. */
   open(route: AppRoute): void;
-  /** Opens the GUI's command palette. */
   openPalette(): void;
-  /** Undefined where there is no place to look for newer releases. */
+  /** Undefined without an update feed. */
   checkForUpdates: (() => void) | undefined;
   reload(): void;
   copyAddress(): void;
@@ -24,7 +22,7 @@ export interface MenuActions {
 
 export interface MenuOptions {
   platform: NodeJS.Platform;
-  /** Shows the developer tools' entry. */
+  /** Adds the entry for developer tools. */
   isDeveloperMode: boolean;
 }
 
@@ -32,7 +30,6 @@ function settings({ open }: MenuActions): MenuItemConstructorOptions {
   return { id: 'settings', label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => open(SETTINGS_ROUTE) };
 }
 
-/** Help, and where newer releases are looked for. */
 export function help(
   { copyAddress, openApiDocumentation, checkForUpdates }: MenuActions,
   { platform }: MenuOptions,
@@ -45,13 +42,13 @@ export function help(
       { id: 'api-documentation', label: 'API documentation', click: openApiDocumentation },
       { id: 'copy-address', label: 'Copy API address', click: copyAddress },
       ...(checkForUpdates ? [{ type: 'separator' as const }, updates] : []),
-      // macOS has it in the app's own menu.
+      // On macOS it is in the app menu.
       ...(platform === 'darwin' ? [] : about),
     ],
   };
 }
 
-/** macOS has what concerns the whole app in a menu of its name. */
+/** The menu with the app's name, only on macOS. */
 export function appMenu(actions: MenuActions): MenuItemConstructorOptions {
   const gap: MenuItemConstructorOptions = { type: 'separator' };
   return {
@@ -72,7 +69,7 @@ export function appMenu(actions: MenuActions): MenuItemConstructorOptions {
   };
 }
 
-/** What concerns the window, and where there is no menu of the app's name, the app. */
+/** Includes the entries of the app menu, except on macOS. */
 export function file(actions: MenuActions, { platform }: MenuOptions): MenuItemConstructorOptions {
   const close: MenuItemConstructorOptions = { role: 'close', label: 'Close window' };
   if (platform === 'darwin') return { label: '&File', submenu: [close] };

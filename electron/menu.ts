@@ -1,4 +1,3 @@
-/** The native menus, with the platform's own roles and shortcuts. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { appMenu, file, help, type MenuActions, type MenuOptions } from './menu-platform.ts';
 import { plainLabel } from './plain-label.ts';
@@ -27,7 +26,7 @@ function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {
   };
 }
 
-/** The pages by number, as the rail has them from top to bottom. */
+/** The pages in the order of the navigation rail, with a number key for each. */
 function go({ open, openPalette }: MenuActions): MenuItemConstructorOptions {
   return {
     label: '&Go',
@@ -43,7 +42,7 @@ function go({ open, openPalette }: MenuActions): MenuItemConstructorOptions {
         id: 'palette',
         label: 'Command palette…',
         accelerator: 'CmdOrCtrl+K',
-        // The page takes the keys itself, as it does in a browser.
+        // The page handles the keys, as in a browser.
         registerAccelerator: false,
         click: openPalette,
       },
@@ -82,7 +81,7 @@ export function menuTemplate(actions: MenuActions, options: MenuOptions): MenuIt
   ];
 }
 
-/** Puts the menus in place; called again whenever something in them changed. */
+/** Sets the application menu; call again after a change. */
 export function setMenu(actions: MenuActions, options: MenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, options)));
 }

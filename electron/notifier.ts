@@ -1,12 +1,11 @@
-/** The desktop's own notifications, each of which leads somewhere when it is clicked. */
 import { Notification } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
-/** Notifications that can still be clicked: the older ones are taken back. */
+/** Maximum number of open notifications; older ones are closed. */
 const KEPT = 10;
 
-/** On Linux the body is markup: what stands in it is text, whatever names contain. https://specifications.freedesktop.org/notification-spec/latest/markup.html */
+/** On Linux the body is markup: https://specifications.freedesktop.org/notification-spec/latest/markup.html */
 function asBody(text: string): string {
   if (process.platform !== 'linux') return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -23,12 +22,11 @@ export class Notifier {
   readonly #options: { icon: string; logger: Logger };
   #shown: Notification[] = [];
 
-  /** @param options `icon` is the file of the picture beside the text */
+  /** @param options `icon` is a path */
   constructor(options: { icon: string; logger: Logger }) {
     this.#options = options;
   }
 
-  /** Whether this desktop shows notifications at all. */
   isSupported(): boolean {
     return Notification.isSupported();
   }
@@ -43,13 +41,13 @@ export class Notifier {
     });
     notification.on('click', onClick);
     notification.on('failed', (_event, error) => logger.warn(`cannot show notification: ${errorText(error)}`));
-    // Kept, or it would be collected as garbage and its click with it.
+    // Referenced, or garbage collection would remove the click handler.
     this.#shown.push(notification);
     for (const old of this.#shown.splice(0, Math.max(0, this.#shown.length - KEPT))) old.close();
     notification.show();
   }
 
-  /** Takes back what is still shown. */
+  /** Closes all notifications. */
   stop(): void {
     for (const notification of this.#shown) notification.close();
     this.#shown = [];

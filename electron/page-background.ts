@@ -1,15 +1,14 @@
-/** The colour behind the page: what is seen of the window until the page is drawn. */
 import { type BrowserWindow, nativeTheme } from 'electron';
 import { systemBackground } from './browser-window.ts';
 
 export interface PageBackgroundOptions {
   window: BrowserWindow;
-  /** What it was last, where the user chose another theme than the system's. */
+  /** The last color of a theme other than the system's; null for the system theme. */
   remembered: string | null;
   onChange(): void;
 }
 
-/** Follows the theme of the page, and the system's. */
+/** Sets the window's background, visible until the page is drawn, to the theme of the page. */
 export class PageBackground {
   readonly #options: PageBackgroundOptions;
   readonly #paint = (): void => this.#options.window.setBackgroundColor(this.#own ?? systemBackground());
@@ -20,7 +19,7 @@ export class PageBackground {
     this.#own = options.remembered;
   }
 
-  /** The colour, where the user chose another theme than the system's. */
+  /** The color of a theme other than the system's; null for the system theme. */
   get own(): string | null {
     return this.#own;
   }
@@ -29,7 +28,7 @@ export class PageBackground {
     const { window, onChange } = this.#options;
     nativeTheme.on('updated', this.#paint);
     window.webContents.on('did-change-theme-color', (_event, colour) => {
-      // No colour: a page that is being left, or one that says that the GUI is not there.
+      // No color during navigation and on error pages.
       if (!colour) return;
       const shown = colour.toLowerCase();
       this.#own = shown === systemBackground() ? null : shown;

@@ -1,4 +1,3 @@
-/** Keeps the GUI in the window: loads it, loads it again after a crash, and says so when that does not help. */
 import type { BrowserWindow } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
@@ -10,10 +9,10 @@ import { judgeLink } from './links.ts';
 import { ReloadBudget } from './reload-budget.ts';
 import { type AppRoute, isRoute } from './routes.ts';
 
-/** How long to wait before the service is asked for the page again, in milliseconds. */
+/** Pause between two attempts to load the page, in milliseconds. */
 const RETRY_MS = 3000;
 
-/** Chromium's code for a load that another one replaced: no failure. */
+/** Chromium's code for a load that another one replaced. */
 const ABORTED = -3;
 
 export interface PageKeeperOptions {
@@ -21,16 +20,17 @@ export interface PageKeeperOptions {
   address: Address;
   /** Whether this process hosts the service. */
   isHosted: boolean;
-  /** Looks where the service is now, where another process hosts it; false while none proves itself. */
+  /** Finds the service in another process; false without a proof. */
   locate(): Promise<boolean>;
   leaving: Pick<LeaveGuard, 'attempt'>;
-  /** Where in the GUI to begin. */
+  /** The first page. */
   route: AppRoute;
-  /** How much the GUI is magnified. */
+  /** Zoom factor. */
   zoom: number;
   logger: Logger;
 }
 
+/** Loads the GUI into the window, reloads it after a crash, and shows an error page if that fails. */
 export class PageKeeper {
   readonly #options: PageKeeperOptions;
   readonly #budget = new ReloadBudget();
@@ -48,18 +48,18 @@ export class PageKeeper {
     this.#hung = new HungPage(options);
   }
 
-  /** Where in the GUI the user is, or will be once it is loaded. */
+  /** The current page, or the next one while loading. */
   get route(): AppRoute {
     return this.#route;
   }
 
-  /** How much the GUI is magnified. */
+  /** Zoom factor of the GUI. */
   get zoom(): number {
     if (this.#showsApp()) this.#zoom = this.#options.window.webContents.getZoomFactor();
     return this.#zoom;
   }
 
-  /** Loads the page and watches over it until the window closes. */
+  /** Loads the page and monitors it until the window closes. */
   start(): void {
     const { window, logger, address, isHosted } = this.#options;
     this.#endMoves = address.onMoved(() => this.load());
@@ -79,7 +79,7 @@ export class PageKeeper {
       this.#showFailure(isHosted ? noAnswer(address.url, cause) : unproven(address.url));
       this.#retryLater();
     });
-    // Not within the event: Chromium is still putting the dead renderer away, and a load then takes the app down.
+    // Deferred: a load within this event would crash the app.
     window.webContents.on('render-process-gone', (_event, { reason }) => setImmediate(() => this.#recover(reason)));
     this.#hung.start();
     this.load();
@@ -92,7 +92,7 @@ export class PageKeeper {
     this.#hung.stop();
   }
 
-  /** Asks the service for the page, now. Unsaved changes hold it until the user gives them up. */
+  /** Loads the page now. Unsaved changes prevent it until the user discards them. */
   load(): void {
     const { window, leaving } = this.#options;
     clearTimeout(this.#retry);
@@ -100,18 +100,18 @@ export class PageKeeper {
     leaving.attempt(() => this.#load());
   }
 
-  /** Leads the GUI to a place; one that is not there yet begins there. What is not saved holds it: the page asks. */
+  /** Opens a page of the GUI, now or once it is loaded. With unsaved changes the GUI asks first. */
   lead(route: AppRoute): void {
     if (this.#showsApp()) {
       this.run(`location.hash = ${JSON.stringify(route)}`);
       return;
     }
     this.#route = route;
-    // It is on its way to another place of the GUI.
+    // Another page of the GUI is loading.
     if (this.#options.window.webContents.isLoadingMainFrame()) this.#load();
   }
 
-  /** Runs a script in the GUI, when it is loaded. What is put into it must be text, never a part of the program. */
+  /** Runs a script in the loaded GUI. Values in it must be serialized as JSON. */
   run(script: string): void {
     const { window, logger } = this.#options;
     if (!this.#showsApp()) return;
@@ -122,9 +122,9 @@ export class PageKeeper {
 
   #load(): void {
     const { window, address } = this.#options;
-    // To load the address that is shown, with another hash or the same, would load nothing.
+    // `loadURL` with only another hash would not load anything.
     if (this.#showsApp()) window.webContents.reload();
-    // A failure arrives as `did-fail-load`, too, which knows more.
+    // `did-fail-load` reports errors in more detail.
     else window.loadURL(`${address.url}/#${this.#route}`).catch(() => {});
   }
 
@@ -135,7 +135,7 @@ export class PageKeeper {
 
   async #loadAgain(): Promise<void> {
     const isThere = await this.#options.locate();
-    // Closed meanwhile, or loaded by the user.
+    // The window was closed, or the user reloaded it.
     if (this.#isStopped || this.#showsApp()) return;
     if (isThere) this.load();
     else this.#retryLater();
@@ -153,7 +153,7 @@ export class PageKeeper {
     if (!isLate && judgeLink(url, address.url) !== 'app') return;
     const route = hash.slice(1);
     this.#route = isRoute(route) ? route : '/';
-    // The page was held where the service is no longer, and has left what held it.
+    // The page stayed at the former address because of unsaved changes, which are gone now.
     if (isLate) this.load();
   }
 

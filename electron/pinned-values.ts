@@ -1,5 +1,3 @@
-/** The latest values of the channels that the user pinned, as lines of the tray. */
-
 import { displayUnit } from '../renderer/data/units/display-unit.ts';
 import { type ChannelRef, parseChannelPath } from '../service/contract/index.ts';
 import { channelWords, type DeviceNames } from './device-words.ts';
@@ -11,10 +9,10 @@ export interface PinnedValue {
   line: string;
 }
 
-/** What stands for the values of a device that is gone or silent: an old value never passes for a new one. */
+/** Shown for disconnected and silent devices instead of an old value. */
 const NO_DATA = 'No data';
 
-/** The pinned channels in the user's order, with the units and decimals of the window. */
+/** The current values of the pinned channels, in the user's order, formatted as in the window. */
 export function pinnedValues(names: DeviceNames): PinnedValue[] {
   const { pinned_channels: paths } = names.settings.get();
   return paths.flatMap((path) => {

@@ -1,4 +1,3 @@
-/** The file that remembers how the window was. */
 import { join } from 'node:path';
 import { errorText } from '../service/support/errors.ts';
 import { JsonFile } from '../service/support/json-file.ts';
@@ -6,17 +5,18 @@ import type { Logger } from '../service/support/logger.ts';
 import { RateLimit } from './rate-limit.ts';
 import { NO_PLACEMENT, PLACEMENT_FILE, type Placement, placementSchema } from './window-placement.ts';
 
-/** How often the window's place is written while it is moved, in milliseconds. */
+/** Minimum time between two writes while the window moves, in milliseconds. */
 const SAVE_INTERVAL_MS = 1000;
 
 export interface PlacementFileOptions {
-  /** The folder of the window's own files. */
+  /** Folder of the window's files. */
   stateDir: string;
-  /** How the window is now; undefined while there is none. */
+  /** The current placement; undefined without a window. */
   look(): Placement | undefined;
   logger: Logger;
 }
 
+/** Stores position, size, zoom and page of the window. */
 export class PlacementFile {
   readonly #options: PlacementFileOptions;
   readonly #file: JsonFile<typeof placementSchema>;
@@ -28,7 +28,7 @@ export class PlacementFile {
     this.#file = new JsonFile(join(options.stateDir, PLACEMENT_FILE), placementSchema, () => NO_PLACEMENT);
   }
 
-  /** How the window was. What is just being written counts. */
+  /** Waits for a pending write. */
   async read(): Promise<Placement> {
     await this.#saved;
     const damage = await this.#file.read();
@@ -36,12 +36,12 @@ export class PlacementFile {
     return this.#file.value;
   }
 
-  /** Keeps soon how the window is. */
+  /** Saves the placement within a second. */
   request(): void {
     this.#saving.request();
   }
 
-  /** Keeps how the window is. What goes wrong is logged. */
+  /** Saves the placement now. Logs errors. */
   save(): void {
     const placement = this.#options.look();
     if (!placement) return;
@@ -50,7 +50,7 @@ export class PlacementFile {
       .catch((error: unknown) => this.#options.logger.warn(`cannot save the window position: ${errorText(error)}`));
   }
 
-  /** Keeps nothing that was asked for by `request`; resolves when what was begun is written. */
+  /** Cancels pending requests; resolves when the current write is done. */
   async stop(): Promise<void> {
     this.#saving.stop();
     await this.#saved;

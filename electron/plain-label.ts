@@ -1,6 +1,4 @@
-/** Words in a native menu that are not the app's own. */
-
-/** The text as a label that shows it as it is: an ampersand there is no mark of a shortcut. */
+/** Escapes ampersands, which would mark shortcuts in a native menu. */
 export function plainLabel(text: string): string {
   return text.replaceAll('&', '&&');
 }

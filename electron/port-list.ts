@@ -1,34 +1,30 @@
-/** The serial ports of this computer, for the menu in which one is chosen. */
 import { SerialPort } from 'serialport';
 import { withDeadline } from '../service/support/deadline.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
-/** How long the system may take to list its ports, in milliseconds. */
+/** Time limit for listing the ports, in milliseconds. */
 const LIST_TIMEOUT_MS = 3000;
 
-/** The most ports a menu shows; what is beyond can still be named by its file. */
+/** Maximum number of ports in a menu; others can be selected as a file. */
 const MAX_PORTS = 30;
 
-/** A port as the system knows it. */
 export interface SystemPort {
   /** `/dev/ttyUSB0`, `COM3`. */
   path: string;
   manufacturer?: string | undefined;
-  /** Present for ports of USB devices. */
+  /** Set for ports of USB devices. */
   vendorId?: string | undefined;
 }
 
-/** An entry of the menu. */
 export interface PortChoice {
   path: string;
   label: string;
 }
 
 /**
- * Sorts ports into the menu's two lists, each by path: those of USB devices, and the computer's own, most of which
- * have no connector on most computers.
- * @param taken paths that Mensura uses or knows already
+ * Sorts ports by path into those of USB devices and built-in ones, many of which have no connector.
+ * @param taken paths that Mensura already uses
  */
 export function arrangePorts(
   ports: readonly SystemPort[],
@@ -48,7 +44,7 @@ function comparePaths(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** Lists the ports; where the system cannot (a Linux without udevadm), there are none to choose from. */
+/** Empty if the system cannot list its ports, such as Linux without udevadm. */
 export async function listPorts(logger: Logger): Promise<readonly SystemPort[]> {
   try {
     return await withDeadline(SerialPort.list(), LIST_TIMEOUT_MS, 'Listing serial ports');

@@ -1,11 +1,11 @@
-/** Runs in the sandboxed renderer before the page: hands it the few things a browser cannot do. */
+/** Runs in the sandboxed renderer before the page and exposes `DesktopBridge`. */
 import { contextBridge, ipcRenderer } from 'electron';
 import { ADD_SERIAL_PORT, ASK_ORIGIN, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER, type DesktopBridge } from './bridge.ts';
 
-/** The page this runs before: the shell is compiled without the types of the web. */
+/** The shell is compiled without DOM types. */
 declare const location: { readonly origin: string; readonly protocol: string };
 
-// The page that says why the GUI could not be loaded lives in the same window and needs none of this.
+// Error pages in the same window do not get the bridge.
 if (location.protocol === 'http:' && ipcRenderer.sendSync(ASK_ORIGIN) === location.origin) {
   const call = (channel: string) => async (): Promise<void> => {
     await ipcRenderer.invoke(channel);

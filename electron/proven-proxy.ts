@@ -1,7 +1,3 @@
-/**
- * The window's way to a service in another process: a proxy in this process that forwards each request over a connection
- * on which the service proved itself. The window itself cannot tell who listens on the service's port.
- */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -12,15 +8,15 @@ import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
 /**
- * Carries the proxy's key, both ways: in requests it shows that the window asks, not another program of this computer;
- * in responses that they came through the proxy. The service and the page never see it.
+ * The header with the proxy's key. In requests it proves that they come from the window, in responses that they came
+ * through the proxy. Service and page never see it.
  */
 export const KEY_HEADER = 'x-mensura-window-key';
 
-/** The window needs less than 40 connections; other programs of this computer can open connections too. */
+/** The window needs fewer than 40 connections; other programs can open some too. */
 const MAX_CONNECTIONS = 256;
 
-/** Headers that concern one connection alone (RFC 9110 7.6.1), and the key. */
+/** Headers of a single connection (RFC 9110 7.6.1), and the key. */
 const NOT_FORWARDED: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -31,7 +27,7 @@ const NOT_FORWARDED: ReadonlySet<string> = new Set([
 ]);
 
 export interface ProvenProxyOptions {
-  /** Connects to the service; undefined when none proves itself. */
+  /** Connects to the service; undefined without a proof. */
   connect(): Promise<ProvenConnection | undefined>;
   logger: Logger;
 }
@@ -40,12 +36,13 @@ function forwarded(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_FORWARDED.has(name)));
 }
 
-/** The path that an absolute target (RFC 9112 3.2.2) asks for; undefined for any other target. */
+/** The path of an absolute request target (RFC 9112 3.2.2); undefined for others. */
 function pathOf(target = ''): string | undefined {
   const url = URL.parse(target);
   return url?.protocol === 'http:' ? `${url.pathname}${url.search}` : undefined;
 }
 
+/** Forwards requests of the window over connections on which the service proved itself; Chromium cannot check that. */
 export class ProvenProxy {
   readonly #options: ProvenProxyOptions;
   readonly #key = randomBytes(32).toString('hex');
@@ -61,12 +58,12 @@ export class ProvenProxy {
     this.#server.maxConnections = MAX_CONNECTIONS;
   }
 
-  /** What requests must have in the header `KEY_HEADER`, and responses have. */
+  /** The value of `KEY_HEADER`. */
   get key(): string {
     return this.#key;
   }
 
-  /** Chromium's rule that leads every request here and none past it, once started. */
+  /** Sends every request of Chromium to this proxy; available after `start`. */
   get rules(): Electron.ProxyConfig {
     const { port } = this.#server.address() as AddressInfo;
     return { mode: 'fixed_servers', proxyRules: `http=127.0.0.1:${port}`, proxyBypassRules: '<-loopback>' };
@@ -96,7 +93,7 @@ export class ProvenProxy {
       return;
     }
     const service = await this.#options.connect();
-    // Cut without an answer, and so nothing that the window could show. Or the window went away meanwhile.
+    // Closes without a response, which the window would show. Or the window was closed.
     if (!service || response.destroyed) {
       service?.agent.destroy();
       response.destroy();
@@ -105,7 +102,7 @@ export class ProvenProxy {
     response.once('close', () => service.agent.destroy());
     const { method, headers } = incoming;
     const asking = request(`${service.url}${path}`, { method, headers: forwarded(headers), agent: service.agent });
-    // The service may answer before it has the whole body, and end the connection then.
+    // The service may respond before it has the whole body, then close the connection.
     asking.on('error', () => response.destroy());
     incoming.pipe(asking);
     const [answer] = (await once(asking, 'response')) as [IncomingMessage];

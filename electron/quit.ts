@@ -1,33 +1,33 @@
-/** The one way out: whatever asks for it, the service is stopped first, and the process ends with code 0. */
 import type { App } from 'electron';
 import { stopInTime } from '../service/support/end-process.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
-/** How long the app may outlive what it did last, in milliseconds: an installer may need this long to take over. */
+/** Time limit after the last action, in milliseconds: an installer may need this long to take over. */
 const LAST_DEADLINE_MS = 60_000;
 
-/** The signals by which the system, a terminal or a session's end asks a process to go. */
+/** Signals of the system, the terminal or the end of the session. */
 export const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 export interface QuitterOptions {
   app: Pick<App, 'on' | 'off'>;
-  /** Ends the process with this code. @param isStopped false where something of it hangs */
+  /** Exits with this code. @param isStopped false if part of the app is still running */
   exit(code: number, isStopped: boolean): void;
   process: Pick<NodeJS.Process, 'on' | 'off'>;
-  /** Asked when the user wants to quit, never when the system does: false where something unsaved is to be kept. */
+  /** Called if the user quits, not the system; false if the user keeps unsaved changes. */
   mayQuit(): Promise<boolean>;
-  /** Ends everything that runs; false where something of it has not ended, and may still be writing. */
+  /** Stops everything; false if a part has not stopped and may still be writing. */
   stop(): Promise<boolean>;
   logger: Logger;
 }
 
 /**
- * What is done at the very end, instead of ending the process with code 0.
- * @param isStopped false where the service, or a part of it, has not stopped in time, and may still be writing
+ * Replaces the exit with code 0.
+ * @param isStopped false if the service has not stopped in time and may still be writing
  */
 export type LastAct = (isStopped: boolean) => unknown;
 
+/** Ends the app: stops the service first, then exits with code 0. */
 export class Quitter {
   readonly #options: QuitterOptions;
   readonly #onQuit = (event: { preventDefault(): void }): void => {
@@ -43,26 +43,26 @@ export class Quitter {
     this.#options = options;
   }
 
-  /** Listens to everything that may end the app. */
+  /** Listens to signals and to Electron's quit events. */
   start(): void {
     const { app, process } = this.#options;
     app.on('before-quit', this.#onQuit);
     for (const signal of END_SIGNALS) process.on(signal, this.#onSignal);
   }
 
-  /** Listens no longer: the app ends in another way. */
+  /** Stops listening. */
   stop(): void {
     const { app, process } = this.#options;
     app.off('before-quit', this.#onQuit);
     for (const signal of END_SIGNALS) process.off(signal, this.#onSignal);
   }
 
-  /** True from the moment the app is on its way out. */
+  /** Whether the app is stopping. */
   get isQuitting(): boolean {
     return this.#ending !== undefined;
   }
 
-  /** Ends the app if nothing unsaved is to be kept. Further calls wait for the first. */
+  /** Ends the app, unless the user keeps unsaved changes. Further calls wait for the first. */
   request(reason: string): Promise<void> {
     this.#asking ??= this.#ask(reason).finally(() => (this.#asking = undefined));
     return this.#asking;
@@ -75,8 +75,7 @@ export class Quitter {
   }
 
   /**
-   * Somebody wants the app again: where it is about to end, this is done when it has ended. What is done last instead
-   * sees to that itself.
+   * Called on a second start: if the app is stopping, it restarts afterwards. A `LastAct` handles the restart itself.
    */
   thenRestart(restart: () => void): void {
     if (this.#asking || this.#ending) this.#restart = restart;
@@ -84,7 +83,7 @@ export class Quitter {
 
   async #ask(reason: string): Promise<void> {
     if (this.#ending || (await this.#options.mayQuit())) await this.quit(reason);
-    // It stays, and so there is nothing to begin anew.
+    // The app stays open.
     else this.#restart = undefined;
   }
 
@@ -97,11 +96,11 @@ export class Quitter {
       exit(0, isStopped);
       return;
     }
-    // What comes last may itself ask the app to quit.
+    // The last action may quit the app.
     this.stop();
     try {
       await last(isStopped);
-      // Should it not have ended the app by then, nobody else would: there is no window any more.
+      // Otherwise the app might run on without a window.
       setTimeout(() => exit(0, isStopped), LAST_DEADLINE_MS);
     } catch (error) {
       logger.error(`action after shutdown failed: ${errorText(error)}`, { error });

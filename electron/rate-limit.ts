@@ -1,12 +1,10 @@
-/** Work that many events ask for, done at most so often. */
-
 export interface RateLimitOptions {
-  /** The least time between two runs, in milliseconds. */
+  /** Minimum time between two runs, in milliseconds. */
   intervalMs: number;
   run(): void;
 }
 
-/** The first request runs at once; what is asked for within the interval after a run is done once, at its end. */
+/** Runs at once on the first request; requests within the interval cause one run at its end. */
 export class RateLimit {
   readonly #options: RateLimitOptions;
   #timer: NodeJS.Timeout | undefined;

@@ -1,18 +1,17 @@
-/** How often a crashed page is loaded again before the window says that it gave up. */
-
-/** Reloads within the span; the next crash is one too many. */
+/** Maximum reloads within the time span. */
 const MAX_RELOADS = 3;
 
-/** The span in milliseconds. */
+/** Milliseconds. */
 const SPAN_MS = 60_000;
 
+/** Limits automatic reloads of a crashing page. */
 export class ReloadBudget {
   #spent: number[] = [];
 
   /**
-   * Takes one reload from the budget.
-   * @param now milliseconds on a clock that never jumps
-   * @returns false when it is spent
+   * Uses one reload.
+   * @param now monotonic clock, in milliseconds
+   * @returns false if the limit is reached
    */
   take(now: number): boolean {
     this.#spent = this.#spent.filter((moment) => now - moment < SPAN_MS);

@@ -1,4 +1,3 @@
-/** Adding serial ports by hand, and taking them away again: the folder of the machine stays behind native dialogs. */
 import { stat } from 'node:fs/promises';
 import { type BrowserWindow, dialog, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Service } from '../service/service.ts';
@@ -7,10 +6,10 @@ import type { Logger } from '../service/support/logger.ts';
 import { tellProblem } from './folder-dialogs.ts';
 import { arrangePorts, listPorts, type PortChoice } from './port-list.ts';
 
-/** Windows names its ports, and lists them all; elsewhere they are files, and some are on no list. */
+/** Windows lists all ports; elsewhere they are files, and some are not listed. */
 const PORTS_ARE_FILES = process.platform !== 'win32';
 
-/** The choice of a file instead of a listed port; no port has this name. */
+/** Selects a file instead of a listed port. */
 const OTHER = Symbol('other');
 
 export interface SerialPortsOptions {
@@ -18,6 +17,7 @@ export interface SerialPortsOptions {
   logger: Logger;
 }
 
+/** Adds and removes serial ports with native dialogs, so that pages never see paths of the computer. */
 export class SerialPorts {
   readonly #options: SerialPortsOptions;
   #choosing: Promise<void> | undefined;
@@ -26,18 +26,16 @@ export class SerialPorts {
     this.#options = options;
   }
 
-  /** The ports that were added by hand and are remembered. */
   get added(): readonly string[] {
     return this.#options.service.settings.get().serial_ports;
   }
 
-  /** Lets the user choose a port in a native menu over the window. Resolves when that was answered. */
+  /** Lets the user select a port in a native menu. Resolves when the menu and its dialogs are closed. */
   add(window: BrowserWindow): Promise<void> {
     this.#choosing ??= this.#choose(window).finally(() => (this.#choosing = undefined));
     return this.#choosing;
   }
 
-  /** Forgets a port that was added by hand. */
   async remove(path: string, window: BrowserWindow | undefined): Promise<void> {
     const { service, logger } = this.#options;
     try {
@@ -81,7 +79,7 @@ export class SerialPorts {
   }
 }
 
-/** Resolves with the port that was chosen, or with undefined when the menu closed without a choice. */
+/** Resolves with the selected port, or undefined. */
 function popUp(
   window: BrowserWindow,
   { usb, builtIn }: ReturnType<typeof arrangePorts>,
@@ -96,7 +94,7 @@ function popUp(
       ...(builtIn.length > 0 ? [{ label: 'Built-in ports', submenu: entries(builtIn) }] : []),
       ...(PORTS_ARE_FILES ? [{ type: 'separator' as const }, other] : []),
     ];
-    // The click is told before the closing; should a platform do otherwise, it has one turn of the loop to catch up.
+    // `click` comes before `callback`; if not on some platform, it has one turn of the event loop.
     Menu.buildFromTemplate(items).popup({ window, callback: () => setImmediate(resolve, undefined) });
   });
 }

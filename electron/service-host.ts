@@ -1,4 +1,3 @@
-/** The service behind the window: hosted in this process, or another Mensura's of the same user. */
 import { createService, type ServiceHost as Host, type Service } from '../service/service.ts';
 import { connectToRunningService, findRunningService, type ProvenConnection } from '../service/settings/instance.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
@@ -8,7 +7,7 @@ import { findKeyStore } from './key-store.ts';
 import { ProvenProxy } from './proven-proxy.ts';
 import { startUtility } from './utility.ts';
 
-/** How long a service that is busy may take to prove itself before the window says that it does not answer, in milliseconds. */
+/** The longest wait for the proof of a busy service, in milliseconds. */
 const PROOF_PATIENCE_MS = 10_000;
 
 export interface ServiceHostOptions {
@@ -18,12 +17,13 @@ export interface ServiceHostOptions {
   log: NonNullable<Host['log']>;
   /** The folder with the built GUI. */
   rendererDir: string;
-  /** The udev rule that lets users open instruments, as a file. */
+  /** Path of the udev rule that allows users to open devices. */
   udevRule: string;
-  /** As `ServiceHost` of the service has it. */
+  /** See `ServiceHost` of the service. */
   giveUp: Host['giveUp'];
 }
 
+/** Runs the service in this process, or connects to that of another process of the same user. */
 export class ServiceHost {
   readonly #options: ServiceHostOptions;
   readonly #address = new Address('');
@@ -34,24 +34,23 @@ export class ServiceHost {
     this.#options = options;
   }
 
-  /** Where it is, once started; it may move. */
+  /** The address of the service, which may change. */
   get address(): Address {
     return this.#address;
   }
 
-  /** Undefined when another process hosts the service. */
+  /** Undefined if another process hosts the service. */
   get service(): Service | undefined {
     return this.#service;
   }
 
-  /** The way to the service, once started, when another process hosts it. */
+  /** The connection to a service in another process. */
   get proxy(): ProvenProxy | undefined {
     return this.#proxy;
   }
 
   /**
-   * Joins the Mensura of the same user that serves from the same data folder already (a headless one, say), or starts
-   * the service here.
+   * Connects to the running service of this data folder, such as a headless one, or starts the service here.
    * @throws MensuraError as `Service.start`
    */
   async start(): Promise<void> {
@@ -83,7 +82,7 @@ export class ServiceHost {
     service.addressEvents.on('left', ({ url }) => this.#address.leave(url));
   }
 
-  /** Looks where the other process serves now, which may be another port; false while none proves itself. */
+  /** Finds the service in another process, maybe on another port; false without a proof. */
   async locate(): Promise<boolean> {
     if (this.#service) return true;
     const connection = await this.#connect();
@@ -97,7 +96,7 @@ export class ServiceHost {
     return (await this.#service?.stop()) ?? true;
   }
 
-  /** Connects to the other process, wherever it serves now: the page follows. */
+  /** Connects to the other process at its current address, which the page then follows. */
   #connect(): Promise<ProvenConnection | undefined> {
     const { dataDir } = this.#options.options;
     return this.#address.follow(

@@ -1,30 +1,26 @@
-/** What pages may ask of the browser session: next to nothing. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session, WebContents } from 'electron';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
 import { isAppFrame, isOwnRequest } from './links.ts';
 import { KEY_HEADER, type ProvenProxy } from './proven-proxy.ts';
 
-/**
- * The permissions the GUI needs. Its copy buttons: writing plain text to the clipboard, never reading it. The big view:
- * the whole screen, and that it stays on.
- */
+/** Writing text to the clipboard for the copy buttons; full screen and wake lock for the big view. */
 const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'fullscreen', 'screen-wake-lock']);
 
-/** The requests that reach a network; `data:` and `blob:`, which pass the guard too, are answered within the engine. */
+/** Requests over a network; `data:` and `blob:` stay within Chromium. */
 const NETWORK = ['http://*/*'];
 
 export interface SessionGuardOptions {
-  /** Where the service is, which is its pages' origin. */
+  /** The address of the service, which is the origin of its pages. */
   address: Pick<Address, 'url' | 'formerUrl'>;
-  /** The way to the service where another process hosts it; undefined where this process does. */
+  /** The connection to a service in another process; undefined if this process hosts it. */
   proxy: Pick<ProvenProxy, 'key' | 'rules'> | undefined;
   logger: Logger;
 }
 
 /**
- * Removes what pages can leave behind for the next start: a worker or a cached file of a program that once had the
- * service's address. Local storage stays: it holds the window's preferences, which the GUI reads as untrusted input.
+ * Deletes workers and caches, which may come from another program that had the service's address before. Local storage
+ * stays: it holds preferences of the window, which the GUI reads as untrusted input.
  */
 async function clearSession(session: Session): Promise<void> {
   await Promise.all([
@@ -36,7 +32,7 @@ async function clearSession(session: Session): Promise<void> {
   ]);
 }
 
-/** Adds the proxy's key to requests, and refuses scripts of service workers: nothing of a page outlives it. */
+/** Adds the proxy's key to requests, and blocks service workers, which would outlive their page. */
 function guardRequests(session: Session, { proxy, logger }: SessionGuardOptions): void {
   session.webRequest.onBeforeSendHeaders({ urls: NETWORK }, ({ url, requestHeaders }, answer) => {
     if ('Service-Worker' in requestHeaders) {
@@ -48,10 +44,10 @@ function guardRequests(session: Session, { proxy, logger }: SessionGuardOptions)
   });
 }
 
-/** Whether the page in these contents came from the service itself. */
+/** Whether the page in the contents came from the service. */
 export type IsProven = (contents: WebContents, origin: string) => boolean;
 
-/** Cancels every response that did not come through the proxy, where there is one, and notes whose pages did. */
+/** With a proxy, blocks responses that did not come through it. Records the origin of each page. */
 function requireProof(session: Session, { proxy, logger }: SessionGuardOptions): IsProven {
   const origins = new WeakMap<WebContents, string>();
   const judge = (details: OnHeadersReceivedListenerDetails, answer: (given: HeadersReceivedResponse) => void): void => {
@@ -70,8 +66,8 @@ function requireProof(session: Session, { proxy, logger }: SessionGuardOptions):
 }
 
 /**
- * Closes the session: no permissions, no devices, no request to anywhere but the service, nothing of earlier runs.
- * @returns tells which pages came from the service
+ * Restricts the session: no other permissions, no devices, requests only to the service, no data of earlier runs.
+ * @returns a check that a page came from the service
  */
 export async function guardSession(session: Session, options: SessionGuardOptions): Promise<IsProven> {
   const { address, proxy, logger } = options;
@@ -87,7 +83,7 @@ export async function guardSession(session: Session, options: SessionGuardOption
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest((details, answer) => {
     const { url, formerUrl } = address;
-    // A page that is held at the former address may go on asking there, but nothing is loaded from it.
+    // A page that stays at the former address may send requests there, but none is loaded from it.
     const mayBeFormer = formerUrl !== undefined && details.resourceType !== 'mainFrame';
     const isOwn = isOwnRequest(details.url, url) || (mayBeFormer && isOwnRequest(details.url, formerUrl));
     if (!isOwn) logger.warn(`request to ${URL.parse(details.url)?.host || details.url.slice(0, 100)} blocked`);
@@ -95,7 +91,7 @@ export async function guardSession(session: Session, options: SessionGuardOption
   });
   guardRequests(session, options);
   const isProven = requireProof(session, options);
-  // The service is on this computer: a proxy of the system could only get in between.
+  // Bypasses the system's proxy: the service is on this computer.
   await session.setProxy(proxy?.rules ?? { mode: 'direct' });
   await clearSession(session);
   return isProven;

@@ -1,11 +1,10 @@
-/** Says why Mensura cannot start: on standard error for tools, in a native box for people. */
 import { type App, type BrowserWindow, dialog } from 'electron';
 import { exitCode } from '../service/settings/exit-codes.ts';
 import { endProcess } from '../service/support/end-process.ts';
 import { type ErrorCode, errorText, isMensuraError } from '../service/support/errors.ts';
 import { END_SIGNALS } from './quit.ts';
 
-/** What to do, for the failures whose own message cannot know that it is read in a desktop; null where it says it. */
+/** Remedies for errors whose message has none; null if it has one. */
 const REMEDIES: Partial<Record<ErrorCode, string | null>> = {
   usage: 'Correct or remove this flag or variable, then start Mensura again.',
   'port-taken': 'Close the other program, or start Mensura on another port: mensura --port 11396',
@@ -15,16 +14,13 @@ const REMEDIES: Partial<Record<ErrorCode, string | null>> = {
 
 export interface StartFailureOptions {
   app: App;
-  /** False where nobody would see a box. */
+  /** Whether to show a message box. */
   isBoxed: boolean;
-  /** The window that waits for the service. */
+  /** The empty window that opened before the service. */
   early?: BrowserWindow | undefined;
 }
 
-/**
- * Reports and ends the process with the failure's exit code. The box is not waited for longer than the user or a
- * signal likes.
- */
+/** Reports why Mensura cannot start, and exits with the error's code once the user or a signal closes the message box. */
 export async function failToStart(error: unknown, { app, isBoxed, early }: StartFailureOptions): Promise<void> {
   const what = errorText(error);
   const known = isMensuraError(error) ? REMEDIES[error.code] : undefined;
@@ -32,7 +28,7 @@ export async function failToStart(error: unknown, { app, isBoxed, early }: Start
   const words = remedy === null ? [what] : [what, remedy];
   const closing = new AbortController();
   for (const signal of END_SIGNALS) process.once(signal, () => closing.abort());
-  // A signal may arrive as this, and the exit code is to be the failure's all the same.
+  // A signal may arrive as this event; the exit code must stay that of the error.
   app.on('before-quit', (event) => {
     event.preventDefault();
     closing.abort();

@@ -1,11 +1,10 @@
-/** What the tray icon says, in its tool tip and its menu. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Alarm } from '../service/contract/index.ts';
 import type { PinnedValue } from './pinned-values.ts';
 import { plainLabel } from './plain-label.ts';
 import type { TraySummary } from './tray-summary.ts';
 
-/** Pinned values in the tool tip, and the length of it in UTF-16 units: Windows shows no more. */
+/** Limits of the tool tip: pinned values, and length in UTF-16 units, set by Windows. */
 const TIP = { values: 3, length: 127 } as const;
 
 export interface TrayContent {
@@ -15,7 +14,7 @@ export interface TrayContent {
   keepsRunning: boolean;
 }
 
-/** What a click on an entry of the menu does. */
+/** The actions of the menu entries. */
 export interface TrayActions {
   openAlarm(alarm: Alarm): void;
   openPinned(value: PinnedValue): void;
@@ -25,16 +24,15 @@ export interface TrayActions {
   quit(): void;
 }
 
-/** The state of the service, then the first of the pinned values, a line each. */
+/** The summary, then the first pinned values, one on each line. */
 export function toolTip({ text }: TraySummary, pinned: readonly PinnedValue[]): string {
   const lines = [`Mensura: ${text}`, ...pinned.slice(0, TIP.values).map(({ line }) => line)];
   const tip = lines.join('\n');
   if (tip.length <= TIP.length) return tip;
-  // Half of a character, which the cut may leave, would be shown as one that is unknown.
+  // The cut may leave half of a surrogate pair.
   return `${tip.slice(0, TIP.length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The menu, from top to bottom. */
 export function trayTemplate(
   { summary, named, pinned, keepsRunning }: TrayContent,
   { openAlarm, openPinned, openWindow, copyAddress, setKeepRunning, quit }: TrayActions,

@@ -1,4 +1,3 @@
-/** What the tray says: the state of the whole service in one word and one line. */
 import type { Alarm, DeviceStateName } from '../service/contract/index.ts';
 import { counted } from '../service/support/counted.ts';
 
@@ -10,7 +9,7 @@ export interface TraySummary {
   text: string;
 }
 
-/** What of the alarms counts here: the active ones, and those that are over and nobody has seen. */
+/** The times of an alarm that is active, or cleared but unacknowledged. */
 export type AlarmMoments = Pick<Alarm, 'ended' | 'acknowledged'>;
 
 function alarmWords(alarms: readonly AlarmMoments[]): string {
@@ -20,7 +19,7 @@ function alarmWords(alarms: readonly AlarmMoments[]): string {
   return `${counted(active.length, 'alarm')}${isSeen ? ', acknowledged' : ''}`;
 }
 
-/** Sums up the attached instruments' states, the number of open troubles, and the alarms, which come first. */
+/** Summarizes alarms, then device states and the number of open problems, in one line. */
 export function summarise(
   states: readonly DeviceStateName[],
   troubles: number,

@@ -1,14 +1,13 @@
-/** Finds out whether the desktop shows tray icons. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** How long the session bus may take to answer, in milliseconds. */
+/** Time limit for a response of the session bus, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 2000;
 
-/** Runs a program and answers what it printed. */
+/** Runs a program and returns its output. */
 export type RunTool = (file: string, args: readonly string[]) => Promise<string>;
 
-/** Two tools that ask the same question; a desktop has at least one of them (libglib2.0-bin, dbus). */
+/** Two tools for the same query; a desktop has at least one (libglib2.0-bin, dbus). */
 const QUESTIONS: readonly { tool: string; words: string }[] = [
   {
     tool: 'gdbus',
@@ -34,20 +33,19 @@ export interface TraySupportOptions {
 }
 
 /**
- * Whether a tray icon would be seen. Windows and macOS always have the place. On Linux the desktop's tray is the
- * program that owns org.kde.StatusNotifierWatcher on the session bus; where nobody owns the name, where there is no
- * session bus, or where it cannot be asked, an icon might be invisible, and the answer is no.
+ * Whether the desktop shows tray icons. Always on Windows and macOS. On Linux a program owns
+ * org.kde.StatusNotifierWatcher on the session bus; false if none does, or the bus cannot be queried.
  */
 export async function hasTray({ platform, env, run = runTool }: TraySupportOptions): Promise<boolean> {
   if (platform !== 'linux') return true;
   const bus = env['DBUS_SESSION_BUS_ADDRESS'];
-  // Chromium puts "disabled:" there when there was none.
+  // Chromium sets "disabled:" without a session bus.
   if (!bus || bus.startsWith('disabled:')) return false;
   for (const { tool, words } of QUESTIONS) {
     try {
       return /\btrue\b/.test(await run(tool, words.split(' ')));
     } catch {
-      // This tool is missing or got no answer; the next one may do better.
+      // The tool is missing or got no response; try the next one.
     }
   }
   return false;

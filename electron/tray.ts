@@ -1,4 +1,3 @@
-/** The tray icon: what the service is doing, and the way back to the window. */
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
 import type { Alarm } from '../service/contract/index.ts';
@@ -11,22 +10,21 @@ import { RateLimit } from './rate-limit.ts';
 import { type TrayActions, toolTip, trayTemplate } from './tray-content.ts';
 import { summarise, type TraySummary } from './tray-summary.ts';
 
-/** The tray changes at most this often, in milliseconds: some desktops redraw the whole panel for it. */
+/** Minimum time between two updates, in milliseconds: some desktops redraw the whole panel. */
 const UPDATE_INTERVAL_MS = 1000;
 
-/** Alarms that the menu names. */
+/** Maximum number of alarms in the menu. */
 const NAMED_ALARMS = 5;
 
-/** What may change the tray's words. */
+/** Events that may change the content. */
 const CAUSES = ['attached', 'changed', 'readings', 'removed', 'trouble', 'cleared'] as const;
 
 export interface TrayOptions extends TrayActions {
   registry: Pick<Registry, 'events' | 'list' | 'troubles'>;
-  /** What stands. */
   alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
-  /** An alarm in a line: `Cold room (E24638): Temperature above 30 °C`. */
+  /** Describes an alarm in one line: `Cold room (E24638): Temperature above 30 °C`. */
   alarmWords(alarm: Alarm): string;
-  /** What the user pinned, with the latest values. */
+  /** The pinned channels with their current values. */
   pinned(): readonly PinnedValue[];
   /** The folder with the icons. */
   iconDir: string;
@@ -34,6 +32,7 @@ export interface TrayOptions extends TrayActions {
   keepsRunning(): boolean;
 }
 
+/** The tray icon with the state of the service and a menu. */
 export class StatusTray {
   readonly #options: TrayOptions;
   readonly #updates = new RateLimit({ intervalMs: UPDATE_INTERVAL_MS, run: () => this.#update() });
@@ -45,12 +44,12 @@ export class StatusTray {
     this.#options = options;
   }
 
-  /** Whether the icon could be made. */
+  /** Whether the icon was created. */
   get isShown(): boolean {
     return this.#tray !== undefined;
   }
 
-  /** Puts the icon into the tray. A desktop that refuses it costs the icon, nothing else. */
+  /** Creates the icon. Logs an error if the desktop refuses it. */
   start(): void {
     const { registry, alarms, logger, openWindow } = this.#options;
     const summary = this.#summary();
@@ -87,7 +86,7 @@ export class StatusTray {
   }
 
   #icon({ state }: TraySummary): Electron.NativeImage {
-    // macOS colours a template image itself, to fit a light or a dark menu bar.
+    // macOS colors template images for light and dark menu bars.
     const name = process.platform === 'darwin' ? `tray-${state}Template.png` : `tray-${state}.png`;
     return nativeImage.createFromPath(join(this.#options.iconDir, name));
   }
@@ -97,7 +96,7 @@ export class StatusTray {
     const keepsRunning = this.#options.keepsRunning();
     const named = this.#namedAlarms();
     const pinned = this.#options.pinned();
-    // A peak that grows is no other alarm.
+    // A new peak of an alarm changes nothing.
     const shown = JSON.stringify([summary, keepsRunning, pinned, named.map(({ alarm: { id }, label }) => [id, label])]);
     if (!this.#tray || shown === this.#shown) return;
     this.#shown = shown;

@@ -1,4 +1,3 @@
-/** The desktop's own notifications of troubles by which measurements are being lost, or which wait for the user. */
 import type { Trouble } from '../service/contract/index.ts';
 import type { Registry } from '../service/devices/registry.ts';
 import type { TroubleCode } from '../service/devices/troubles.ts';
@@ -6,18 +5,18 @@ import type { Notifier } from './notifier.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { AppRoute } from './routes.ts';
 
-/** After one notification the next comes this much later at the earliest, in milliseconds; it counts what came meanwhile. */
+/** Minimum time between two notifications, in milliseconds. The second one covers all problems in between. */
 const INTERVAL_MS = 5000;
 
-/** A trouble that comes and goes is told again this much later at the earliest, in milliseconds. */
+/** Minimum time between two notifications of the same problem, in milliseconds. */
 const SILENCE_MS = 60 * 60 * 1000;
 
-/** The most troubles whose telling is remembered; the oldest are forgotten first. */
+/** Maximum number of remembered problems; the oldest are removed first. */
 const MAX_REMEMBERED = 500;
 
 /**
- * Which troubles are told, and where they lead. An instrument that is unplugged or falls silent is not among them: who
- * wants to be told of that makes an alarm rule for missing data.
+ * Problems with a notification, and the page that it opens. Disconnected and silent devices have none; an alarm rule for
+ * missing data covers them.
  */
 const TOLD: Partial<Record<TroubleCode, AppRoute>> = {
   'data-folder-failed': '/settings',
@@ -35,18 +34,19 @@ const TOLD: Partial<Record<TroubleCode, AppRoute>> = {
 export interface TroubleNotificationsOptions {
   registry: Pick<Registry, 'events' | 'troubles'>;
   notifier: Pick<Notifier, 'show'>;
-  /** Whether the user looks at the window, which tells of troubles by itself. */
+  /** Whether the window has the focus; it shows problems itself. */
   isWatched(): boolean;
-  /** Shows a place in the window. */
+  /** Opens a page in the window. */
   open(route: AppRoute): void;
-  /** Milliseconds on a clock that never jumps. */
+  /** Monotonic clock, in milliseconds. */
   now(): number;
 }
 
+/** Desktop notifications of problems that require the user. */
 export class TroubleNotifications {
   readonly #options: TroubleNotificationsOptions;
   readonly #telling = new RateLimit({ intervalMs: INTERVAL_MS, run: () => this.#tell() });
-  /** By trouble, when it was told last. */
+  /** Time of the last notification by problem. */
   readonly #told = new Map<string, number>();
   #new: Trouble[] = [];
   #end: (() => void) | undefined;
@@ -55,7 +55,7 @@ export class TroubleNotifications {
     this.#options = options;
   }
 
-  /** Tells of those that stand, and of those that come. */
+  /** Starts with open problems, then new ones. */
   start(): void {
     const { registry } = this.#options;
     for (const trouble of registry.troubles()) this.#take(trouble);

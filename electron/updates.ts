@@ -1,11 +1,10 @@
-/** Newer releases, looked for where `update_feed` says and when the user asks: nothing is fetched or installed unasked. */
 import { join } from 'node:path';
 import { dialog } from 'electron';
 import { writeFileAtomic } from '../service/support/atomic-file.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
-/** What of electron-updater is used. */
+/** The used part of electron-updater. */
 export interface Updater {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
@@ -16,19 +15,20 @@ export interface Updater {
 }
 
 export interface UpdatesOptions {
-  /** Where releases are, https alone (`update_feed`); undefined: nowhere. */
+  /** The https address of releases (`update_feed`), if set. */
   feed(): string | undefined;
-  /** An app that runs from its source tree is not what an installer would replace. */
+  /** An installer cannot replace an app that runs from source. */
   isPackaged: boolean;
-  /** A folder for the updater's own configuration. */
+  /** Folder of the updater's configuration. */
   stateDir: string;
-  /** Loads the updater: not before it is needed. */
+  /** Loads the updater when needed. */
   load(): Promise<Updater>;
-  /** Stops everything, and does this last. False when the user keeps something unsaved. */
+  /** Stops everything, then calls `last`, unless the user keeps unsaved changes. */
   quitTo(last: () => void): Promise<void>;
   logger: Logger;
 }
 
+/** Checks for updates on request, and asks before each download and installation. */
 export class Updates {
   readonly #options: UpdatesOptions;
   #checking: Promise<void> | undefined;
@@ -37,13 +37,13 @@ export class Updates {
     this.#options = options;
   }
 
-  /** Whether there is anything to be asked for. */
+  /** Whether the app can be updated. */
   get isOffered(): boolean {
     const { isPackaged, feed } = this.#options;
     return isPackaged && feed()?.startsWith('https://') === true;
   }
 
-  /** Looks for a newer release, and asks before each step. What goes wrong is said in a native box. */
+  /** Shows errors in a message box. */
   check(): Promise<void> {
     if (!this.isOffered) return Promise.resolve();
     this.#checking ??= this.#check().finally(() => (this.#checking = undefined));
@@ -85,7 +85,7 @@ export class Updates {
     updater.autoDownload = false;
     updater.autoInstallOnAppQuit = false;
     const path = join(stateDir, 'update-feed.yml');
-    // YAML takes a JSON text as it is.
+    // JSON is valid YAML.
     await writeFileAtomic(
       path,
       JSON.stringify({ provider: 'generic', url: feed(), updaterCacheDirName: 'mensura-updater' }),
@@ -95,7 +95,6 @@ export class Updates {
   }
 }
 
-/** Loads electron-updater, which a start without updates never reads. */
 export async function loadUpdater(): Promise<Updater> {
   const { default: module } = await import('electron-updater');
   return module.autoUpdater;

@@ -1,8 +1,7 @@
-/** Where the window was, and whether it can be there again. */
 import * as z from 'zod';
 import { type AppRoute, isRoute } from './routes.ts';
 
-/** A rectangle in device-independent pixels. */
+/** Device-independent pixels. */
 export interface Rectangle {
   x: number;
   y: number;
@@ -10,32 +9,31 @@ export interface Rectangle {
   height: number;
 }
 
-/** The smallest window in which the GUI can still be used. */
+/** The minimum window size for the GUI. */
 export const MIN_SIZE = { width: 800, height: 600 } as const;
 
-/** The size of the first window, where the screen has room for it. */
+/** The size of the first window, limited by the screen. */
 export const DEFAULT_SIZE = { width: 1440, height: 900 } as const;
 
-/** So much of the title's edge must be on a screen for the user to get hold of the window. */
+/** The part of the title bar that must be on a screen, so that the user can move the window. */
 const GRIP = { width: 100, height: 40 } as const;
 
 const edge = z.int().min(-100_000).max(100_000);
 
-/** Where it is kept, in the folder of the window's own files. */
+/** File name in the folder of the window's files. */
 export const PLACEMENT_FILE = 'window.json';
 
-/** The form of that file. */
 export const placementSchema = z.strictObject({
   version: z.literal(1),
   bounds: z
     .strictObject({ x: edge, y: edge, width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) })
     .nullable(),
   maximized: z.boolean(),
-  /** The GUI's magnification; 1 is its own size. Chromium's own limits. */
+  /** Zoom factor, within Chromium's limits. */
   zoom: z.number().min(0.25).max(5).default(1),
-  /** Where the user was in the GUI. */
+  /** The last page. */
   route: z.custom<AppRoute>(isRoute).default('/'),
-  /** The colour behind the page, where the user chose another theme than the system's. */
+  /** The background color of a theme other than the system's; null for the system theme. */
   background: z
     .string()
     .regex(/^#[\da-f]{6}$/)
@@ -61,8 +59,8 @@ function gripIsOn(bounds: Rectangle, area: Rectangle): boolean {
 }
 
 /**
- * The bounds for the window: where it was, if its title's edge is still on a screen, else the system's choice of place.
- * @param areas the screens' work areas, the primary one first
+ * The saved bounds if the title bar is still on a screen, otherwise only a size.
+ * @param areas work areas of the screens, the primary one first
  */
 export function fitBounds(
   saved: Rectangle | null,

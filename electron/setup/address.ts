@@ -1,9 +1,8 @@
-/** What leads out of the window to the service's address. */
 import { clipboard } from 'electron';
 import { errorText } from '../../service/support/errors.ts';
 import type { Desktop } from './desktop.ts';
 
-/** Puts the API's address into the clipboard. */
+/** Copies the API address. */
 export async function copyAddress({ address, logger }: Pick<Desktop, 'address' | 'logger'>): Promise<void> {
   try {
     await clipboard.writeText(address.url);

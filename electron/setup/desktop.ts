@@ -1,4 +1,3 @@
-/** What every step of putting the shell around the service works with. */
 import type { App } from 'electron';
 import type { Service } from '../../service/service.ts';
 import type { ServiceOptions } from '../../service/settings/options.ts';
@@ -8,18 +7,19 @@ import type { Endings } from '../endings.ts';
 import type { ProvenProxy } from '../proven-proxy.ts';
 import type { Quitter } from '../quit.ts';
 
+/** The objects that all set-up steps share. */
 export interface Desktop {
   app: App;
   /** The folder of the built shell, `dist/electron`. */
   shellDir: string;
   options: ServiceOptions;
-  /** The data folder was named by this start: the user's choice of one does not count. */
+  /** Whether a flag or variable sets the data folder, which overrides the saved choice. */
   isDataDirGiven: boolean;
-  /** Where the service is, which is its pages' origin too. */
+  /** The address of the service, which is the origin of its pages. */
   address: Address;
-  /** Undefined when another process hosts the service. */
+  /** Undefined if another process hosts the service. */
   service: Service | undefined;
-  /** The way to the service, when another process hosts it. */
+  /** The connection to the service if another process hosts it. */
   proxy: ProvenProxy | undefined;
   logger: Logger;
   endings: Endings;

@@ -1,4 +1,3 @@
-/** The menus, and what the page may ask for: one thing is both. */
 import { join } from 'node:path';
 import { type BrowserWindow, ipcMain } from 'electron';
 import { RELEASE_TEXT } from '../../service/contract/index.ts';
@@ -16,7 +15,7 @@ import { loadUpdater, Updates } from '../updates.ts';
 import { copyAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
 
-/** Puts up the menus. */
+/** Sets the menus, and updates them when the settings change. */
 export function offerMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts: SerialPorts | undefined): void {
   const { app, shellDir, address, service, logger, endings } = desktop;
   const updates = makeUpdates(desktop, mainWindow);
@@ -38,7 +37,6 @@ export function offerMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts:
       { platform: process.platform, isDeveloperMode: !app.isPackaged },
     );
   refresh();
-  // The ports that were added, and where updates are, stand in the settings.
   const end = service?.settings.events.on('changed', refresh);
   endings.add('menu', () => end?.());
   app.setAboutPanelOptions({
@@ -54,7 +52,7 @@ export interface AnswerOptions {
   isProven: IsProven;
 }
 
-/** Answers the page's calls. */
+/** Handles the calls of the page. */
 export function answerPage(desktop: Desktop, { mainWindow, serialPorts, isProven }: AnswerOptions): void {
   const { address, service, logger } = desktop;
   const ipc = { ipcMain, address, isAppWindow: mainWindow.owns.bind(mainWindow), isProven, logger };

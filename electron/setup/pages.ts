@@ -1,11 +1,10 @@
-/** The walls around every page. */
 import { session } from 'electron';
 import { guardAllContents } from '../contents-guard.ts';
 import { guardDownloads } from '../downloads.ts';
 import { guardSession, type IsProven } from '../session-guard.ts';
 import type { Desktop } from './desktop.ts';
 
-/** Sets every wall before there is a page. @returns tells which pages came from the service */
+/** Restricts all pages; call before the first one. @returns a check that a page came from the service */
 export async function guardPages({ app, address, proxy, logger, endings }: Desktop): Promise<IsProven> {
   guardAllContents(app, { address, logger });
   const isProven = await guardSession(session.defaultSession, { address, proxy, logger });

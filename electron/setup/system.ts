@@ -1,4 +1,3 @@
-/** What the system and the service tell each other: the computer's sleep and end, the start at login. */
 import { powerMonitor } from 'electron';
 import type { Service } from '../../service/service.ts';
 import { tellProblem } from '../folder-dialogs.ts';
@@ -7,12 +6,12 @@ import { LoginStart } from '../login-start.ts';
 import { followPower } from '../power.ts';
 import type { Desktop } from './desktop.ts';
 
-/** Follows the computer's sleep and its end. */
+/** Handles suspend, resume and shutdown of the computer. */
 export function heedPower({ service, quitter, logger, endings }: Desktop): void {
   endings.add('power', followPower({ powerMonitor, service, quitter, logger }));
 }
 
-/** Keeps the setting "start at login" and the system in step. */
+/** Synchronizes the setting "start at login" with the system. */
 export async function offerLoginStart({ app, logger, endings }: Desktop, service: Service): Promise<void> {
   const { platform, env, execPath } = process;
   const login = new LoginStart({

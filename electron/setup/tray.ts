@@ -1,4 +1,3 @@
-/** What tells of the service outside of the window: tray, notifications. Left to the process that hosts the service. */
 import { join } from 'node:path';
 import type { Service } from '../../service/service.ts';
 import { errorText } from '../../service/support/errors.ts';
@@ -13,7 +12,7 @@ import { TroubleNotifications } from '../trouble-notifications.ts';
 import { copyAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
 
-/** Puts the icon into the tray. */
+/** Starts the tray icon, only in the process that hosts the service. */
 export function offerTray(desktop: Desktop, service: Service, mainWindow: MainWindow): void {
   const { shellDir, logger, endings, quitter } = desktop;
   const tray = new StatusTray({
@@ -44,7 +43,7 @@ export function offerTray(desktop: Desktop, service: Service, mainWindow: MainWi
   tray.start();
 }
 
-/** Tells of alarms, and of troubles that wait for the user, as the desktop tells of things. */
+/** Starts notifications of alarms and problems, only in the process that hosts the service. */
 export function offerNotifications(desktop: Desktop, service: Service, mainWindow: MainWindow): void {
   const { logger, endings, shellDir } = desktop;
   const notifier = new Notifier({ icon: join(shellDir, 'icons', 'icon-256.png'), logger });

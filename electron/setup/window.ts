@@ -1,4 +1,3 @@
-/** The window: what closing it means, and what brings it back. */
 import type { Service } from '../../service/service.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { askHowToClose, type CloseAction, closeAction } from '../closing.ts';
@@ -9,16 +8,16 @@ import { hasTray } from '../tray-support.ts';
 import type { Desktop } from './desktop.ts';
 
 export interface WindowOptions {
-  /** Looks where the service is now, where another process hosts it; false while none proves itself. */
+  /** Finds the service in another process; false without a proof. */
   locate(): Promise<boolean>;
 }
 
-/** Whether a tray icon would be seen now: the panel may come, or go, while the app runs. */
+/** Whether the desktop shows tray icons now; this may change while the app runs. */
 export function traySeen(): Promise<boolean> {
   return hasTray({ platform: process.platform, env: process.env });
 }
 
-/** What closing the window means now. @param service undefined where another process hosts it */
+/** @param service undefined if another process hosts it */
 export async function closeDecision(service: Service | undefined): Promise<CloseAction> {
   return closeAction({
     keepsRunning: service?.settings.get().keep_running ?? false,
@@ -27,7 +26,7 @@ export async function closeDecision(service: Service | undefined): Promise<Close
   });
 }
 
-/** Makes the window's keeper, without a window yet, and decides what closing it means. */
+/** Creates the main window object, without opening a window, and handles its closing. */
 export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWindow {
   const { app, shellDir, address, service, logger, endings, quitter } = desktop;
   const close = async (): Promise<void> => {
@@ -48,7 +47,7 @@ export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWin
     isDeveloperMode: !app.isPackaged,
     logger,
     onClose: () => {
-      // Who clicks again while it is being closed, or while the question stands, is not asked again.
+      // One close at a time, also while the question is open.
       closing ??= close()
         .catch((error: unknown) => logger.error(`cannot close the window: ${errorText(error)}`, { error }))
         .finally(() => (closing = undefined));
@@ -59,7 +58,7 @@ export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWin
   return mainWindow;
 }
 
-/** Shows the window again when the app is started again, or clicked in the dock. */
+/** Shows the window after a second start, or a click in the dock. */
 export function showOnDemand(
   { app, logger, quitter }: Desktop,
   mainWindow: MainWindow,
