@@ -124,6 +124,14 @@ describe('existing and incomplete files', () => {
     await until('the service to know', async () => (await jobs())[0]?.state === 'cancelled');
   });
 
+  test('reports incomplete standard output', async () => {
+    const exporting = begin(['export', 'E24638', ...LARGE], { env, cwd });
+    await until('its first bytes', () => exporting.out() !== '');
+    exporting.child.kill('SIGINT');
+    expect(await exporting.exit).toBe(130);
+    expect(exporting.err()).toBe('mensura: export canceled; the output is incomplete\n');
+  });
+
   test('removes the file when the service crashes', async () => {
     const dying = await serve([], { dataDir: copy });
     const line = ['export', 'E24638', ...LARGE, '-o', 'dying.csv'];
