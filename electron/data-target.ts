@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { LOCATION_FILE } from '../service/settings/data-location.ts';
 import { INSTALLATION_FILE } from '../service/settings/installation.ts';
 import { withDeadline } from '../service/support/deadline.ts';
-import { errorWords } from '../service/support/errors.ts';
+import { errorClause } from '../service/support/errors.ts';
 
 /** Exists while data is copied into a folder, and after an interrupted copy. */
 export const UNFINISHED_FILE = 'mensura-copy-unfinished';
@@ -22,7 +22,7 @@ export async function judgeTarget(folder: string, present: string): Promise<Targ
   try {
     return await withDeadline(judge(folder, present), LOOK_MS, 'Checking the folder');
   } catch (error) {
-    return refused(`Cannot use it: ${errorWords(error)}.`);
+    return refused(`Cannot use it: ${errorClause(error)}.`);
   }
 }
 

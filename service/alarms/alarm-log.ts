@@ -1,7 +1,7 @@
 /** The way to the log: entries wait while it cannot be written, and are tried again. */
 import type { Alarm } from '../contract/index.ts';
 import { withDeadline } from '../support/deadline.ts';
-import { errorText, errorWords } from '../support/errors.ts';
+import { errorClause, errorText } from '../support/errors.ts';
 import { GatheredWrites } from '../support/gathered-writes.ts';
 import type { Logger } from '../support/logger.ts';
 import type { AlarmLogStore } from './parts.ts';
@@ -110,7 +110,7 @@ export class AlarmLog {
   #fail(error: unknown): void {
     if (!this.#isFailing) {
       this.#options.logger.warn(
-        `The log of alarms cannot be written: ${errorWords(error)}. Alarms go on, and their newest ${MAX_WAITING} changes wait for it.`,
+        `The log of alarms cannot be written: ${errorClause(error)}. Alarms go on, and their newest ${MAX_WAITING} changes wait for it.`,
         { error },
       );
     }

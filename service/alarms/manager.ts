@@ -15,7 +15,7 @@ import { type DeviceKey, keyText } from '../devices/instrument.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
-import { errorText, errorWords, isMensuraError, MensuraError } from '../support/errors.ts';
+import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { AlarmList } from './alarm-list.ts';
 import { AlarmLog } from './alarm-log.ts';
@@ -186,7 +186,7 @@ export class AlarmManager implements AlarmSource {
       if (isMensuraError(error)) throw error;
       throw new MensuraError(
         'storage-failed',
-        `The log of alarms cannot be read: ${errorWords(error)}. Alarms go on; try again, and see that the disk has room.`,
+        `The log of alarms cannot be read: ${errorClause(error)}. Alarms go on; try again, and see that the disk has room.`,
         {
           cause: error,
         },

@@ -1,7 +1,7 @@
 /** Which rules there may be beside each other. */
 import { type AlarmRule, type AlarmRuleInput, MAX_ALARM_RULES } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
-import { badFields, MensuraError, type Problem } from '../support/errors.ts';
+import { type FieldError, invalidFields, MensuraError } from '../support/errors.ts';
 
 /** By id, in the order in which they were added. */
 export type Rules = ReadonlyMap<string, AlarmRuleInput>;
@@ -16,12 +16,12 @@ export const RULE_ID = /^a[\da-f]{8}$/;
 export const RULE_ID_WORDS = 'is a and eight of 0-9 and a-f';
 
 /** What is wrong among rules that are to be all there are, by paths as in `3.id`. */
-export function problemsAmong(rules: readonly AlarmRule[]): Problem[] {
+export function problemsAmong(rules: readonly AlarmRule[]): FieldError[] {
   const ids = new Set<string>();
   const meanings = new Set<string>();
   return rules.flatMap(({ id, rule }, index) => {
     const meaning = meaningOf(rule);
-    const problems: Problem[] = [];
+    const problems: FieldError[] = [];
     if (ids.has(id)) problems.push({ path: `${index}.id`, message: 'is that of another one' });
     if (meanings.has(meaning)) problems.push({ path: `${index}.rule`, message: 'is there already' });
     ids.add(id);
@@ -40,7 +40,7 @@ export function replacement(rules: readonly AlarmRule[]): Rules {
     RULE_ID.test(id) ? [] : [{ path: `${index}.id`, message: RULE_ID_WORDS }],
   );
   const problems = [...misnamed, ...problemsAmong(rules)];
-  if (problems.length > 0) throw badFields(problems);
+  if (problems.length > 0) throw invalidFields(problems);
   return new Map(rules.map(({ id, rule }) => [id, rule]));
 }
 

@@ -2,7 +2,7 @@
 import type { Check, Checks } from '../contract/index.ts';
 import type { SystemChecks } from '../http/options.ts';
 import { withDeadline } from '../support/deadline.ts';
-import { errorWords } from '../support/errors.ts';
+import { errorClause } from '../support/errors.ts';
 import { lookAtClock, lookAtDataFolder, lookAtHistory } from './computer.ts';
 import { type ChecksOptions, type Finding, type Inspection, unknown } from './parts.ts';
 import { lookAtGrabbers, lookAtSerialPorts } from './serial-ports.ts';
@@ -44,7 +44,7 @@ async function checkOf(inspection: Inspection, underWay: UnderWay, deadlineMs: n
     const finding = await withDeadline(lookOnce(inspection, underWay), deadlineMs, 'The check');
     return finding ? [{ id, title, ...finding }] : [];
   } catch (error) {
-    return [{ id, title, ...unknown(`Check failed: ${errorWords(error)}.`) }];
+    return [{ id, title, ...unknown(`Check failed: ${errorClause(error)}.`) }];
   }
 }
 

@@ -1,6 +1,6 @@
 /** What every system must have right: room, a clock, a history that is kept. */
 import { access, constants, statfs } from 'node:fs/promises';
-import { errorWords } from '../support/errors.ts';
+import { errorClause } from '../support/errors.ts';
 import { type ChecksOptions, type Finding, missing, ok } from './parts.ts';
 
 const GIB = 2 ** 30;
@@ -27,7 +27,7 @@ export async function lookAtDataFolder(options: ChecksOptions): Promise<Finding>
     await access(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
     return missing(
-      `Cannot write to the data folder ${dataDir}: ${errorWords(error)}.`,
+      `Cannot write to the data folder ${dataDir}: ${errorClause(error)}.`,
       'Change its owner to this user, or choose another folder with `--data-dir`.',
     );
   }

@@ -1,6 +1,6 @@
 /** Files that the service could not write when it wanted to: it goes on without them, says so, and writes them later. */
 import type { Registry } from '../devices/registry.ts';
-import { errorWords } from '../support/errors.ts';
+import { errorClause } from '../support/errors.ts';
 import { GatheredWrites } from '../support/gathered-writes.ts';
 
 const CODE = 'data-folder-failed';
@@ -71,7 +71,7 @@ export class UnsavedFiles {
     registry.raise({
       code: CODE,
       subject: folder,
-      text: `Mensura cannot write to its data folder ${folder}: ${errorWords(first.error)}. Not saved yet: ${[...this.#unsaved.keys()].join(', ')}.`,
+      text: `Mensura cannot write to its data folder ${folder}: ${errorClause(first.error)}. Not saved yet: ${[...this.#unsaved.keys()].join(', ')}.`,
       remedy: `${remedy} Mensura tries again by itself.`,
     });
   }

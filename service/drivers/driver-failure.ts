@@ -1,12 +1,12 @@
 import type { TroubleReport } from '../devices/troubles.ts';
-import { errorWords } from '../support/errors.ts';
+import { errorClause } from '../support/errors.ts';
 
 /** The trouble of a driver that could not start. */
 export function driverFailure(name: string, error: unknown): TroubleReport {
   return {
     code: 'driver-failed',
     subject: name,
-    text: `Cannot start the ${name} driver: ${errorWords(error)}.`,
+    text: `Cannot start the ${name} driver: ${errorClause(error)}.`,
     remedy: 'Other devices are not affected. See the log for details.',
   };
 }

@@ -1,5 +1,5 @@
 /** Bounds what is asked of the store at a time, and tells its failures in the words of the API. */
-import { errorWords, isMensuraError, MensuraError } from '../support/errors.ts';
+import { errorClause, isMensuraError, MensuraError } from '../support/errors.ts';
 import { StoreError } from './parts.ts';
 
 /** The most questions under way; one more is refused. */
@@ -8,7 +8,7 @@ const MAX_QUESTIONS = 16;
 /** What went wrong with the store, as the API tells it. */
 export function toldFailure(error: unknown): unknown {
   if (isMensuraError(error) || !(error instanceof StoreError)) return error;
-  const text = `The disk does not give or take what is kept: ${errorWords(error)}.`;
+  const text = `The disk does not give or take what is kept: ${errorClause(error)}.`;
   return new MensuraError('storage-failed', text, { cause: error });
 }
 

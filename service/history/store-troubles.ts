@@ -1,6 +1,6 @@
 /** What is said when the disk does not take what was measured, and when it does again. */
 import type { TroubleReport } from '../devices/troubles.ts';
-import { errorText, errorWords } from '../support/errors.ts';
+import { errorClause, errorText } from '../support/errors.ts';
 import { StoreError, type StoreFault } from './parts.ts';
 
 /** What the history is called as the subject of a trouble. */
@@ -48,7 +48,7 @@ export class StoreTroubles {
     const fault = error instanceof StoreError ? error.fault : 'failed';
     const losing = this.#isLosing;
     this.#say(fault === 'full' ? 'history-full' : 'history-failed', {
-      text: `${CAUSES[fault]}: ${errorWords(error)}. ${losing ? LOST : WAITS}`,
+      text: `${CAUSES[fault]}: ${errorClause(error)}. ${losing ? LOST : WAITS}`,
       remedy: REMEDIES[fault],
     });
   }

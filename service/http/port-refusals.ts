@@ -1,5 +1,5 @@
 /** Why a port cannot be had, in words: at the start, and while the service runs. */
-import { badFields, errorText, MensuraError } from '../support/errors.ts';
+import { errorText, invalidFields, MensuraError } from '../support/errors.ts';
 
 export interface PortRefusals {
   /** @param holder names the program that listens there */
@@ -26,7 +26,7 @@ export const WHILE_RUNNING: PortRefusals = {
     return new MensuraError('conflict', text, { cause, problems });
   },
   forbidden: (port) =>
-    badFields([{ path: 'port', message: `permission denied for port ${port}; choose a port above 1023` }]),
+    invalidFields([{ path: 'port', message: `permission denied for port ${port}; choose a port above 1023` }]),
 };
 
 /** Ports that no browser opens, because other protocols have them (Fetch standard, "bad port"). */
@@ -43,5 +43,5 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
  */
 export function requireBrowsable(port: number): void {
   if (!BAD_PORTS.has(port)) return;
-  throw badFields([{ path: 'port', message: `browsers block port ${port}; choose another port` }]);
+  throw invalidFields([{ path: 'port', message: `browsers block port ${port}; choose another port` }]);
 }

@@ -10,7 +10,7 @@ import {
   type SettingPart,
   type Settings,
 } from '../contract/index.ts';
-import { badFields, type Problem } from '../support/errors.ts';
+import { type FieldError, invalidFields } from '../support/errors.ts';
 
 type Clients = Backup['mqtt']['mqtt']['clients'];
 type Client = Clients[string];
@@ -182,7 +182,7 @@ function gatewayEffects(present: Backup['gateways'], wanted: Backup['gateways'])
  * @throws MensuraError `bad-request` naming each effect that needs a confirmation and has none
  */
 export function confirmed(backup: Backup, effects: readonly RestoreEffect[], confirm: RestoreConfirm): Backup {
-  const problems: Problem[] = [];
+  const problems: FieldError[] = [];
   for (const { kind, value, text, confirm: isNeeded } of effects) {
     // An origin that the list leaves out is one that the caller does not want.
     const isDecided = kind === 'origins' ? confirm.origins !== undefined : isIn(confirm[kind], value);
@@ -192,7 +192,7 @@ export function confirmed(backup: Backup, effects: readonly RestoreEffect[], con
   for (const origin of confirm.origins ?? []) {
     if (!listed.includes(origin)) problems.push({ path: 'confirm.origins', message: `${origin} is not in the backup` });
   }
-  if (problems.length > 0) throw badFields(problems.map(withoutStop));
+  if (problems.length > 0) throw invalidFields(problems.map(withoutStop));
   const refused = new Set(refusedOrigins(effects, confirm));
   return {
     ...backup,
@@ -212,6 +212,6 @@ function isIn(values: readonly string[] | undefined, value: string): boolean {
 }
 
 /** A problem is a part of a sentence. */
-function withoutStop({ path, message }: Problem): Problem {
+function withoutStop({ path, message }: FieldError): FieldError {
   return { path, message: message.replace(/\.$/, '') };
 }

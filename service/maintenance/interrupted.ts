@@ -1,7 +1,7 @@
 /** What is told of a restore or a reset that the end of the program had cut short. */
 import type { Restored } from '../contract/index.ts';
 import type { TroubleReport } from '../devices/troubles.ts';
-import { errorWords } from '../support/errors.ts';
+import { errorClause } from '../support/errors.ts';
 import type { Work } from './journal.ts';
 
 const CODE = 'restore-interrupted';
@@ -22,7 +22,7 @@ export function completed(work: Work, parts: string, { passwords_needed: clients
 
 /** @param cause undefined where it was not tried again */
 export function notCompleted(work: Work, parts: string, cause?: unknown): TroubleReport {
-  const why = cause === undefined ? 'it was begun too often' : errorWords(cause);
+  const why = cause === undefined ? 'it was begun too often' : errorClause(cause);
   return {
     code: CODE,
     subject: SUBJECT,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { backupSchema, settingPartSchema } from '../contract/index.ts';
 import { syncFolder } from '../support/atomic-file.ts';
-import { errorText, errorWords, MensuraError } from '../support/errors.ts';
+import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 
@@ -53,7 +53,7 @@ export class Journal {
     } catch (cause) {
       // One that is completed stays for the next start.
       if (work.begun === 1) await this.end();
-      const text = `The ${work.what} could not be begun, and nothing was changed: ${errorWords(cause)}. See that the disk has room and that the data folder can be written, then try again.`;
+      const text = `The ${work.what} could not be begun, and nothing was changed: ${errorClause(cause)}. See that the disk has room and that the data folder can be written, then try again.`;
       throw new MensuraError('storage-failed', text, { cause });
     }
   }

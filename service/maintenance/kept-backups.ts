@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup } from '../contract/index.ts';
 import { removeLeftovers, writeFileAtomic } from '../support/atomic-file.ts';
-import { errorText, errorWords, MensuraError } from '../support/errors.ts';
+import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
@@ -38,7 +38,7 @@ export class KeptBackups {
       await makeFolder(this.#folder);
       await writeFileAtomic(path, `${JSON.stringify(backup, null, 2)}\n`);
     } catch (cause) {
-      const text = `What there is now could not be kept in ${path}, and nothing was changed: ${errorWords(cause)}. See that the disk has room and that the data folder can be written, then try again.`;
+      const text = `What there is now could not be kept in ${path}, and nothing was changed: ${errorClause(cause)}. See that the disk has room and that the data folder can be written, then try again.`;
       throw new MensuraError('storage-failed', text, { cause });
     }
     await this.#forgetOld(path);

@@ -11,7 +11,7 @@ import {
 } from '../contract/index.ts';
 import type { TroubleReport } from '../devices/troubles.ts';
 import type { MaintenanceAdministration } from '../http/options.ts';
-import { badFields, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
+import { errorText, invalidFields, isMensuraError, MensuraError } from '../support/errors.ts';
 import { confirmed, effectsOf, refusedOrigins } from './effects.ts';
 import { completed, notCompleted, unreadable } from './interrupted.ts';
 import { Journal, type Work } from './journal.ts';
@@ -30,7 +30,7 @@ function within(path: string, check: () => void): void {
     check();
   } catch (error) {
     if (!isMensuraError(error) || error.problems.length === 0) throw error;
-    throw badFields(error.problems.map(({ path: field, message }) => ({ path: `${path}.${field}`, message })));
+    throw invalidFields(error.problems.map(({ path: field, message }) => ({ path: `${path}.${field}`, message })));
   }
 }
 

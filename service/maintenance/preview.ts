@@ -7,7 +7,7 @@ import {
   type RestorePreview,
   type SettingPart,
 } from '../contract/index.ts';
-import { errorWords } from '../support/errors.ts';
+import { errorClause } from '../support/errors.ts';
 import { effectsOf } from './effects.ts';
 import type { MaintenanceOptions, RetentionLimits } from './parts.ts';
 import { settingsLeftOut } from './settings-part.ts';
@@ -34,7 +34,7 @@ export async function previewOf(
     const losses = await measure(lowered);
     return { effects: effects.map((effect) => withLosses(effect, losses)), losses, notes };
   } catch (error) {
-    const unknown = `What that deletes could not be measured: ${errorWords(error)}.`;
+    const unknown = `What that deletes could not be measured: ${errorClause(error)}.`;
     return { effects: effects.map((effect) => withText(effect, unknown)), losses: null, notes };
   }
 }

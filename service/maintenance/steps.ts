@@ -1,5 +1,5 @@
 /** Replaces parts one after the other: all of them, or none. */
-import { errorText, errorWords, isMensuraError, MensuraError } from '../support/errors.ts';
+import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import type { Undo } from './parts.ts';
 
@@ -42,12 +42,12 @@ export async function runSteps(steps: readonly Step[], kept: string, logger: Log
 }
 
 function halfDone(failed: readonly string[], kept: string, cause: unknown): MensuraError {
-  const text = `${errorWords(cause)}. What had been replaced before could not be put back as it was: ${failed.join(', ')}. Everything as it was is in ${kept}: restore that file once the cause is mended.`;
+  const text = `${errorClause(cause)}. What had been replaced before could not be put back as it was: ${failed.join(', ')}. Everything as it was is in ${kept}: restore that file once the cause is mended.`;
   return new MensuraError('storage-failed', text, { cause });
 }
 
 function undone(done: readonly { name: string }[], cause: unknown): MensuraError {
-  const text = `${errorWords(cause)}. What had been replaced before was put back: ${done.map(({ name }) => name).join(', ')}.`;
+  const text = `${errorClause(cause)}. What had been replaced before was put back: ${done.map(({ name }) => name).join(', ')}.`;
   const problems = isMensuraError(cause) ? cause.problems : [];
   return new MensuraError(isMensuraError(cause) ? cause.code : 'internal', text, { cause, problems });
 }

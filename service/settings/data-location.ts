@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { removeLeftovers, writeFileAtomic } from '../support/atomic-file.ts';
-import { errorWords, MensuraError } from '../support/errors.ts';
+import { errorClause, MensuraError } from '../support/errors.ts';
 import { defaultDataFolder, makeDataFolder } from './data-folder.ts';
 
 /** Stands in the platform's own data folder and names another: `{"version": 1, "data_dir": "/media/disk/mensura"}`. */
@@ -24,7 +24,11 @@ function chosenFolder(path: string): string | undefined {
   } catch (error) {
     // Neither is there a file below what is no folder.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw unusable(`The file ${path}, which names the data folder, cannot be read: ${errorWords(error)}.`, path, error);
+    throw unusable(
+      `The file ${path}, which names the data folder, cannot be read: ${errorClause(error)}.`,
+      path,
+      error,
+    );
   }
   try {
     const { version, data_dir: folder } = JSON.parse(text.replace(BYTE_ORDER_MARK, '')) as Record<string, unknown>;
@@ -54,7 +58,7 @@ export function locateDataFolder(given: string | undefined, env: NodeJS.ProcessE
   try {
     if (statSync(chosen).isDirectory()) return chosen;
   } catch (error) {
-    const what = `The data folder ${chosen} is not there: ${errorWords(error)}. Plug in the drive that it is on, if it is on one.`;
+    const what = `The data folder ${chosen} is not there: ${errorClause(error)}. Plug in the drive that it is on, if it is on one.`;
     throw unusable(what, path, error);
   }
   throw unusable(`${chosen} is to be the data folder, but is none.`, path);

@@ -33,7 +33,7 @@ export type ErrorCode =
   | 'internal';
 
 /** What is wrong with one field of what was given. */
-export interface Problem {
+export interface FieldError {
   /** The field, with dots between levels: `reconnect.min_delay`. */
   path: string;
   /** A part of a sentence, as it follows the path: `must be a whole number from 1 to 65535`. */
@@ -44,9 +44,9 @@ export interface Problem {
 export class MensuraError extends Error {
   readonly code: ErrorCode;
   /** Each wrong field, where fields are what is wrong. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; problems?: readonly Problem[] }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; problems?: readonly FieldError[] }) {
     super(message, options);
     this.name = 'MensuraError';
     this.code = code;
@@ -55,7 +55,7 @@ export class MensuraError extends Error {
 }
 
 /** The refusal of something given, naming every wrong field in its message too. */
-export function badFields(problems: readonly Problem[]): MensuraError {
+export function invalidFields(problems: readonly FieldError[]): MensuraError {
   const sentences = problems.map(({ path, message }) => `${path || 'the body'}: ${message}`);
   return new MensuraError('bad-request', `${sentences.join('; ')}.`, { problems });
 }
@@ -76,6 +76,6 @@ export function errorText(error: unknown): string {
 }
 
 /** The same as a part of a sentence, without a full stop of its own. */
-export function errorWords(error: unknown): string {
+export function errorClause(error: unknown): string {
   return errorText(error).replace(/\.$/, '');
 }

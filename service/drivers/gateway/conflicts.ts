@@ -1,6 +1,6 @@
 /** Which gateways cannot be there together: those that would be the same one twice. */
 import { type GatewayConfig, MAX_GATEWAYS } from '../../contract/index.ts';
-import { badFields, MensuraError, type Problem } from '../../support/errors.ts';
+import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
 
 /** By id, in the order in which they were added. */
 export type Configs = ReadonlyMap<string, GatewayConfig>;
@@ -16,7 +16,7 @@ function meaningOf(config: GatewayConfig): { field: string; key: string; words: 
 }
 
 /** What stands in the way of one gateway beside the others. Names are unique: troubles, metrics and people go by them. */
-export function findConflict(id: string, config: GatewayConfig, configs: Configs): Problem | undefined {
+export function findConflict(id: string, config: GatewayConfig, configs: Configs): FieldError | undefined {
   const meaning = meaningOf(config);
   for (const [otherId, other] of configs) {
     if (otherId === id) continue;
@@ -38,7 +38,7 @@ export interface IdentifiedGateway {
 }
 
 /** What is wrong among gateways that are to be all there are. `path` is a field of the gateway at `index`. */
-export function problemsAmong(entries: readonly IdentifiedGateway[]): (Problem & { index: number })[] {
+export function problemsAmong(entries: readonly IdentifiedGateway[]): (FieldError & { index: number })[] {
   const before = new Map<string, GatewayConfig>();
   return entries.flatMap(({ id, config }, index) => {
     const problem = before.has(id) ? { path: 'id', message: 'is already in use' } : findConflict(id, config, before);
@@ -61,7 +61,7 @@ export function replacement(entries: readonly IdentifiedGateway[]): Configs {
     message,
   }));
   const problems = [...misnamed, ...others];
-  if (problems.length > 0) throw badFields(problems);
+  if (problems.length > 0) throw invalidFields(problems);
   return new Map(entries.map(({ id, config }) => [id, config]));
 }
 

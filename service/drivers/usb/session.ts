@@ -1,6 +1,6 @@
 import type { Clock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
-import { errorText, errorWords, MensuraError } from '../../support/errors.ts';
+import { errorClause, errorText, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { SilenceWatch } from '../silence-watch.ts';
 import type { AnswerRecord } from './answer-record.ts';
@@ -145,7 +145,7 @@ export class Session {
         // Whatever else goes wrong with one that restarts is its restart.
         if (!this.#leaving || error.failure === 'unplugged') this.#fail(error);
         if (!this.#leaving)
-          throw new MensuraError('instrument-failed', `Device error: ${errorWords(error)}.`, { cause: error });
+          throw new MensuraError('instrument-failed', `Device error: ${errorClause(error)}.`, { cause: error });
       }
     });
   }

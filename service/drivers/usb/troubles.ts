@@ -1,6 +1,6 @@
 /** The troubles of instruments in USB mode in plain words: what happened, why as far as known, what to do. */
 import type { TroubleReport } from '../../devices/troubles.ts';
-import { errorWords } from '../../support/errors.ts';
+import { errorClause } from '../../support/errors.ts';
 import { UsbError, type UsbIdentity } from './bus.ts';
 import { placeOf, productNameOf, usbSerialOf } from './describe.ts';
 
@@ -48,7 +48,7 @@ export function failureTrouble(identity: UsbIdentity, error: unknown, rights: Ho
       remedy: 'Install the WinUSB driver for the device, or switch the device to VCP mode, which needs no driver.',
     };
   }
-  return { code: 'usb-failed', subject, text: `${who} failed: ${errorWords(error)}.`, remedy: KEEPS_TRYING };
+  return { code: 'usb-failed', subject, text: `${who} failed: ${errorClause(error)}.`, remedy: KEEPS_TRYING };
 }
 
 function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platform, udevRule }: HostRights): string {
@@ -78,7 +78,7 @@ export function busTrouble(error: unknown): TroubleReport {
   return {
     code: 'usb-failed',
     subject: 'USB',
-    text: `Cannot find devices in USB mode: ${errorWords(error)}.`,
+    text: `Cannot find devices in USB mode: ${errorClause(error)}.`,
     remedy: 'Mensura retries every minute. If the problem continues, restart the computer.',
   };
 }

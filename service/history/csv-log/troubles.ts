@@ -1,6 +1,6 @@
 /** Why CSV files cannot be written, in plain words. */
 import type { TroubleReport } from '../../devices/troubles.ts';
-import { errorWords } from '../../support/errors.ts';
+import { errorClause } from '../../support/errors.ts';
 
 interface Words {
   /** Undefined: what the error says. */
@@ -33,7 +33,7 @@ const KNOWN: Readonly<Record<string, Words>> = {
 /** @param isLosing rows are dropped because no more fit in memory */
 export function csvLogFailure(folder: string, error: unknown, isLosing: boolean): TroubleReport {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const { cause = errorWords(error), remedy } = KNOWN[code] ?? { remedy: 'The log has the details.' };
+  const { cause = errorClause(error), remedy } = KNOWN[code] ?? { remedy: 'The log has the details.' };
   const fate = isLosing
     ? 'No more rows fit in memory: those that come now are lost.'
     : 'Rows wait in memory until it is possible.';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ChannelRef, CsvOptions, ExportFormat, ExportJob, ExportJobs } from '../../contract/index.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
-import { errorWords, isMensuraError, MensuraError } from '../../support/errors.ts';
+import { errorClause, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { HistoryStore } from '../parts.ts';
 import { baseNameOf, typeOf } from './export-file.ts';
@@ -187,7 +187,7 @@ function unreadable(error: unknown): MensuraError {
   if (isMensuraError(error)) return error;
   return new MensuraError(
     'storage-failed',
-    `The history could not be read: ${errorWords(error)}. Try again in a moment.`,
+    `The history could not be read: ${errorClause(error)}. Try again in a moment.`,
     { cause: error },
   );
 }

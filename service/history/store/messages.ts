@@ -1,5 +1,5 @@
 /** What main thread and worker thread say to each other. */
-import { type ErrorCode, MensuraError, type Problem } from '../../support/errors.ts';
+import { type ErrorCode, type FieldError, MensuraError } from '../../support/errors.ts';
 import { StoreError, type StoreEvents, type StoreFault } from '../parts.ts';
 import { toStoreError } from './faults.ts';
 import type { StoreLimits } from './limits.ts';
@@ -31,7 +31,7 @@ export type StoreReply =
 /** An error on its way: classes do not cross between threads. */
 type PackedError =
   | { fault: StoreFault; message: string }
-  | { code: ErrorCode; message: string; problems: readonly Problem[] };
+  | { code: ErrorCode; message: string; problems: readonly FieldError[] };
 
 export function packError(error: unknown): PackedError {
   const known = toStoreError(error);

@@ -1,7 +1,7 @@
 /** `/app/v1/log`: the log of this run. */
 
 import { logLevelSchema, MAX_LOG_ENTRIES } from '../../contract/index.ts';
-import { badFields } from '../../support/errors.ts';
+import { invalidFields } from '../../support/errors.ts';
 import { LOG_LEVELS } from '../../support/logger.ts';
 import { sendJson } from '../answer.ts';
 import type { LogQuestion, LogSource } from '../options.ts';
@@ -18,7 +18,7 @@ const IDS = { min: 0, max: Number.MAX_SAFE_INTEGER };
 function levelOf(query: URLSearchParams): LogQuestion['level'] {
   const level = logLevelSchema.safeParse(single(query, 'level') ?? 'info');
   if (level.success) return level.data;
-  throw badFields([{ path: 'level', message: `must be one of ${LOG_LEVELS.join(', ')}` }]);
+  throw invalidFields([{ path: 'level', message: `must be one of ${LOG_LEVELS.join(', ')}` }]);
 }
 
 /** @throws MensuraError `bad-request` naming the parameter that is wrong */

@@ -1,6 +1,6 @@
 /** The query parameters that name channels and a stretch of time: `channel`, `from`, `to`, and whole numbers. */
 import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS, parseChannelPath } from '../../contract/index.ts';
-import { badFields, type MensuraError } from '../../support/errors.ts';
+import { invalidFields, type MensuraError } from '../../support/errors.ts';
 
 /** How long a stretch is when `from` is left out, in milliseconds. */
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ const MOMENT_WORDS =
   'must be a time: milliseconds since 1970, or ISO 8601 with a time zone, such as 2026-11-20T14:45:12.318Z';
 
 function wrong(path: string, message: string): MensuraError {
-  return badFields([{ path, message }]);
+  return invalidFields([{ path, message }]);
 }
 
 /** The parameters of a request's target. */
@@ -110,5 +110,5 @@ function channelOf(path: string): ChannelRef {
  */
 export function knownParameters(query: URLSearchParams, names: readonly string[]): void {
   const strangers = [...new Set(query.keys())].filter((name) => !names.includes(name));
-  if (strangers.length > 0) throw badFields(strangers.map((path) => ({ path, message: 'unknown parameter' })));
+  if (strangers.length > 0) throw invalidFields(strangers.map((path) => ({ path, message: 'unknown parameter' })));
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Settings } from '../../contract/index.ts';
 import { withDeadline } from '../../support/deadline.ts';
-import { errorWords, MensuraError } from '../../support/errors.ts';
+import { errorClause, MensuraError } from '../../support/errors.ts';
 import type { LocalConnection } from '../../support/socket-owners.ts';
 
 export interface OtherUsersOptions {
@@ -61,7 +61,7 @@ export class OtherUsers {
     try {
       owner = await withDeadline(this.#ownerOf(socket, options), LOOKUP_MS, 'Reading the socket tables');
     } catch (error) {
-      return new MensuraError('too-many', `Cannot identify the calling user: ${errorWords(error)}. Try again.`);
+      return new MensuraError('too-many', `Cannot identify the calling user: ${errorClause(error)}. Try again.`);
     }
     if (owner === options.uid || owner === ROOT) return undefined;
     const who = owner === undefined ? 'A connection without a known owner' : `User ${owner}`;

@@ -1,12 +1,12 @@
 /** Reads bodies of many megabytes in a thread of their own: meanwhile instruments are read, and others are answered. */
 import { Worker } from 'node:worker_threads';
-import { MensuraError, type Problem } from '../../support/errors.ts';
+import { type FieldError, MensuraError } from '../../support/errors.ts';
 import { workerFile } from '../../support/worker-file.ts';
 import type { BodyReader } from './body.ts';
 import type { JsonBody } from './strict-json.ts';
 
 /** What the thread found: the checked value, or what is wrong. */
-export type ThreadAnswer = { value: unknown } | { message: string; problems: readonly Problem[] };
+export type ThreadAnswer = { value: unknown } | { message: string; problems: readonly FieldError[] };
 
 /** The most memory that the thread may take, in MiB: a body of 16 MiB takes a tenth of it as a rule. */
 const MAX_MIB = 1024;

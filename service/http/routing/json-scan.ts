@@ -1,5 +1,5 @@
 /** What JSON text says that a parsed value no longer shows: keys given twice, keys that objects keep for themselves. */
-import type { Problem } from '../../support/errors.ts';
+import type { FieldError } from '../../support/errors.ts';
 
 /** Strings and the marks that give structure; valid JSON has nothing else that matters here. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
@@ -11,7 +11,7 @@ export interface JsonScan {
   /** How many objects and arrays stand inside each other. */
   depth: number;
   /** The first key that stands twice in one object, or is reserved. */
-  problem: Problem | undefined;
+  problem: FieldError | undefined;
 }
 
 interface Level {
@@ -30,7 +30,7 @@ function problemOf(key: string, keys: Set<string>): string | undefined {
 export function scanJson(text: string): JsonScan {
   const open: Level[] = [];
   let depth = 0;
-  let problem: Problem | undefined;
+  let problem: FieldError | undefined;
   let last = '';
   for (const [token] of text.matchAll(TOKENS)) {
     const inner = open.at(-1);

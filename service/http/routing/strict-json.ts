@@ -1,6 +1,6 @@
 /** JSON bodies, read strictly: UTF-8, no key twice in one object, and nothing that the schema does not know. */
 import type * as z from 'zod';
-import { badFields, MensuraError, type Problem } from '../../support/errors.ts';
+import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
 import { jsonMistake } from '../../support/json-mistake.ts';
 import { scanJson } from './json-scan.ts';
 
@@ -17,7 +17,7 @@ const MAX_KEY = 300;
 export interface JsonBody {
   value: unknown;
   /** What is wrong with it whatever the schema: a key given twice, or a reserved one. */
-  problem: Problem | undefined;
+  problem: FieldError | undefined;
 }
 
 /** @throws MensuraError `bad-request` when the bytes are no JSON in UTF-8, or are nested too deeply */
@@ -83,7 +83,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /** A schema's issue as problems: one for each field that is wrong. */
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+function problemsOf(issue: z.core.$ZodIssue): FieldError[] {
   const { path, message } = issue;
   if (issue.code !== 'unrecognized_keys') return [{ path: shortPath(path), message }];
   return issue.keys.map((key) => ({ path: shortPath([...path, key]), message: 'unknown field' }));
@@ -94,11 +94,11 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
  * @throws MensuraError `bad-request` naming the path of each wrong field
  */
 export function checkBody<Schema extends z.ZodType>(schema: Schema, { value, problem }: JsonBody): z.infer<Schema> {
-  if (problem) throw badFields([problem]);
+  if (problem) throw invalidFields([problem]);
   const checked = schema.safeParse(value, { error: describeIssue });
   if (checked.success) return checked.data;
   const problems = checked.error.issues.flatMap(problemsOf);
   const others = problems.splice(MAX_PROBLEMS).length;
   if (others > 0) problems.push({ path: '', message: `${others} more invalid ${others === 1 ? 'field' : 'fields'}` });
-  throw badFields(problems);
+  throw invalidFields(problems);
 }

@@ -2,7 +2,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { CertificateSummary } from '../../contract/index.ts';
-import type { Problem } from '../../support/errors.ts';
+import type { FieldError } from '../../support/errors.ts';
 import type { ClientSecrets } from '../parts.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
@@ -81,8 +81,8 @@ function readKey(pem: string): KeyObject | string {
  * What is wrong with a client's certificates and key, by their paths `advanced.ca`, `advanced.certificate` and
  * `advanced.key`. Whether a certificate is valid today is not asked: the clock may be wrong, and the broker decides.
  */
-export function certificateProblems({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): Problem[] {
-  const problems: Problem[] = [];
+export function certificateProblems({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): FieldError[] {
+  const problems: FieldError[] = [];
   const add = (name: string, message: string | undefined): void => {
     if (message) problems.push({ path: `advanced.${name}`, message });
   };

@@ -7,7 +7,7 @@ import type {
   MqttClientInput,
   MqttImport,
 } from '../../contract/index.ts';
-import { badFields, MensuraError, type Problem } from '../../support/errors.ts';
+import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
 import type { ClientConfig } from '../parts.ts';
 import { appConfig, expertConfig, importedConfig, type Made, restoredConfig } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
@@ -29,8 +29,8 @@ const inBody: Within = () => '';
 const inMap: Within = (identifier) => `mqtt.clients.${identifier}.`;
 
 /** @throws MensuraError `bad-request` when there are problems */
-function requireGood(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw badFields(problems.slice(0, MAX_PROBLEMS));
+function requireGood(problems: readonly FieldError[]): void {
+  if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
 }
 
 /**
@@ -92,7 +92,7 @@ export function applyExpertRemove(
   { mqtt }: ExpertRemove,
 ): { clients: Clients; removed: readonly string[] } {
   const removed = new Set<string>();
-  const problems: Problem[] = [];
+  const problems: FieldError[] = [];
   for (const [index, entry] of mqtt.clients.entries()) {
     const byName = [...clients.values()].filter(({ fields }) => fields.name === entry);
     const matching = byName.length > 0 ? byName : [clients.get(entry)].filter((config) => config !== undefined);

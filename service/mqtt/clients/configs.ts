@@ -9,7 +9,7 @@ import {
   nameProblem,
   withMqttDefaults,
 } from '../../contract/index.ts';
-import type { Problem } from '../../support/errors.ts';
+import type { FieldError } from '../../support/errors.ts';
 import type { ClientConfig } from '../parts.ts';
 import { certificateProblems } from './certificates.ts';
 import { bringsPem, type GivenSecrets, isUnreadableThere, replacedSecrets, updatedSecrets } from './secrets.ts';
@@ -17,7 +17,7 @@ import { bringsPem, type GivenSecrets, isUnreadableThere, replacedSecrets, updat
 /** A client and what is wrong with it, by paths within the client. */
 export interface Made {
   config: ClientConfig;
-  problems: Problem[];
+  problems: FieldError[];
 }
 
 /** The longest client id of MQTT 3.1, in characters. */
@@ -40,14 +40,14 @@ export function placeIn(identifier: string, input: MqttClientInput): Pick<Client
 }
 
 /** An identifier is not always fit to be a name, which is the prefix of topics. */
-function missingNameProblems(identifier: string, { name }: { name?: string | undefined }): Problem[] {
+function missingNameProblems(identifier: string, { name }: { name?: string | undefined }): FieldError[] {
   const problem = name === undefined ? nameProblem(identifier) : undefined;
   if (!problem) return [];
   return [{ path: 'name', message: `is missing, and the identifier cannot be used as the name: it ${problem}` }];
 }
 
 /** Fields that come without "advanced" must fit what the client has of it. */
-function clientIdProblems({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): Problem[] {
+function clientIdProblems({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): FieldError[] {
   if (fields.protocol_version !== 3 || advanced.client_id.length <= MAX_CLIENT_ID_MQTT_3_1) return [];
   const message = `3 (MQTT 3.1) allows client IDs of at most ${MAX_CLIENT_ID_MQTT_3_1} characters, got ${advanced.client_id.length}`;
   return [{ path: 'protocol_version', message }];

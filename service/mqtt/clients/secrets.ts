@@ -1,5 +1,5 @@
 /** Which secrets a client has after a request: a stored one is sent only to the address that it was given for. */
-import type { Problem } from '../../support/errors.ts';
+import type { FieldError } from '../../support/errors.ts';
 import type { ClientConfig, ClientSecrets } from '../parts.ts';
 import { certificateProblems } from './certificates.ts';
 import { addressOf } from './vault.ts';
@@ -52,7 +52,7 @@ export function updatedSecrets(
   before: ClientConfig | undefined,
   place: Place,
   given: GivenSecrets,
-): { secrets: ClientSecrets | null; problems: Problem[] } {
+): { secrets: ClientSecrets | null; problems: FieldError[] } {
   if (before && !before.secrets && given.password === undefined) return unreadableSecrets(before, place, given);
   const stored = before?.secrets ?? NO_SECRETS;
   const secrets = withGiven(stored, given);
@@ -64,7 +64,7 @@ export function updatedSecrets(
   return { secrets, problems };
 }
 
-function enterAgain(path: string): Problem {
+function enterAgain(path: string): FieldError {
   const why = 'because the address changed (host, port, TLS or certificate verification)';
   return { path, message: `must be entered again ${why}` };
 }
@@ -80,7 +80,7 @@ function unreadableSecrets(
   before: ClientConfig,
   place: Place,
   given: GivenSecrets,
-): { secrets: null; problems: Problem[] } {
+): { secrets: null; problems: FieldError[] } {
   if (addressOf(before) !== addressOf(place)) return { secrets: null, problems: [enterAgain('password')] };
   const message = 'must be entered again because the stored password cannot be read';
   return { secrets: null, problems: bringsPem(given) ? [{ path: 'password', message }] : [] };

@@ -16,7 +16,7 @@ import {
 } from '../../../service/contract/index.ts';
 import type { MqttAdministration } from '../../../service/http/index.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
-import { badFields, MensuraError } from '../../../service/support/errors.ts';
+import { invalidFields, MensuraError } from '../../../service/support/errors.ts';
 import { clientStatus } from '../views/clients.ts';
 import { fail, Played } from './played.ts';
 
@@ -79,7 +79,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
     const view = this.get(identifier);
     const kept = this.#secrets.get(identifier) ?? NONE;
     if (kept.password !== '' && input.password === undefined && isElsewhere(view, input)) {
-      throw badFields([{ path: 'password', message: 'must be given again: the address has changed' }]);
+      throw invalidFields([{ path: 'password', message: 'must be given again: the address has changed' }]);
     }
     return this.#set(identifier, input, kept, view.status);
   }

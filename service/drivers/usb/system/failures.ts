@@ -1,5 +1,5 @@
 /** What the words of a failed USB operation mean. The package gives text alone: this is the one place that reads it. */
-import { errorWords, isMensuraError } from '../../../support/errors.ts';
+import { errorClause, isMensuraError } from '../../../support/errors.ts';
 import { UsbError, type UsbFailure } from '../bus.ts';
 
 /** The library's own words (nusb 0.2.7, on which the package is built), the first that fit. */
@@ -86,7 +86,7 @@ function failureOf(words: string, platform: NodeJS.Platform): UsbFailure {
 export function toUsbError(error: unknown, platform: NodeJS.Platform = process.platform): UsbError {
   if (error instanceof UsbError) return error;
   // The package puts the name of its own method first: `controlTransferIn error: endpoint stalled`.
-  const words = errorWords(error).replace(/^\w+ error: /, '');
+  const words = errorClause(error).replace(/^\w+ error: /, '');
   const failure = isMensuraError(error, 'timeout') ? 'timeout' : failureOf(words, platform);
   return new UsbError(failure, `${SENTENCES[failure]} (${words}).`, { cause: error });
 }

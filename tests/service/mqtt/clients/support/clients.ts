@@ -6,7 +6,7 @@ import {
 } from '../../../../../service/contract/index.ts';
 import { NO_SECRETS } from '../../../../../service/mqtt/clients/secrets.ts';
 import type { ClientConfig, ClientSecrets } from '../../../../../service/mqtt/parts.ts';
-import { isMensuraError, type Problem } from '../../../../../service/support/errors.ts';
+import { type FieldError, isMensuraError } from '../../../../../service/support/errors.ts';
 
 /** The defaults of interface.md#mqtt-client, by hand, in its order; there is none for the name. */
 export const DEFAULT_FIELDS = {
@@ -45,7 +45,7 @@ export function clientsOf(...configs: ClientConfig[]): Map<string, ClientConfig>
 export interface Refusal {
   code: string;
   message: string;
-  problems: readonly Problem[];
+  problems: readonly FieldError[];
   /** The path of each problem. */
   paths: string[];
 }
