@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { FROM_TYPESCRIPT } from './build/node-flags.ts';
+import { TYPESCRIPT_NODE_FLAGS } from './build/node-flags.ts';
 import { PROJECTS, type TestProject, UNIT_ALONE, unitTestsAlone } from './build/test/projects.ts';
 import { Interleaved } from './build/test/sequencer.ts';
 
@@ -44,6 +44,6 @@ export default defineConfig({
     // Many files wait most of their time: two more than there are cores keep these busy.
     maxWorkers: Math.max(2, availableParallelism()) + 2,
     sequence: { sequencer: Interleaved },
-    execArgv: [...FROM_TYPESCRIPT],
+    execArgv: [...TYPESCRIPT_NODE_FLAGS],
   },
 });

@@ -19,7 +19,7 @@ function apt(args: readonly string[]): void {
 }
 
 /** Updates the package lists, if allowed. `apt-get` prints errors to standard error. */
-export function updateLists(): void {
+export function aptUpdate(): void {
   apt(['update']);
 }
 
@@ -41,7 +41,7 @@ async function mayInstall(packages: readonly string[]): Promise<boolean> {
 export async function installPackages(packages: readonly string[]): Promise<void> {
   if (!aptCommand() || !(await mayInstall(packages))) return;
   console.log(`Installing Debian packages: ${packages.join(' ')}`);
-  updateLists();
+  aptUpdate();
   apt(['-y', 'install', '--no-install-recommends', ...packages]);
 }
 
@@ -63,7 +63,7 @@ function show(name: string): string {
 }
 
 /** The package that a metapackage such as `linux-image-amd64` depends on; undefined if no package list has it. */
-export function packageBehind(name: string, prefix: string): DebianPackage | undefined {
+export function resolveMetaPackage(name: string, prefix: string): DebianPackage | undefined {
   const depends = /^Depends: (.*)$/m.exec(show(name))?.[1] ?? '';
   const found = depends
     .split(/, */)

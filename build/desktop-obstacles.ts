@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A clause with the reason why no window can open, and an imperative clause with the remedy. */
-export interface Obstacle {
+export interface MissingRequirement {
   reason: string;
   remedy: string;
 }
@@ -13,7 +13,7 @@ export const ELECTRON_PACKAGES =
   'libgtk-3-0 libnss3 libasound2 libgbm1 libnotify4 libxss1 libxtst6 libatspi2.0-0 libsecret-1-0 libdrm2 libxkbcommon0 fonts-dejavu-core';
 
 /** The obstacles that do not depend on the runtime. */
-export function displayObstacle(env: NodeJS.ProcessEnv = process.env): Obstacle | undefined {
+export function missingDisplay(env: NodeJS.ProcessEnv = process.env): MissingRequirement | undefined {
   if (process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY']) return undefined;
   return {
     reason: 'no display found (DISPLAY and WAYLAND_DISPLAY are not set)',
@@ -45,7 +45,7 @@ function isSetuidRoot(path: string): boolean {
 }
 
 /** Chromium's sandbox requires user namespaces or a setuid helper. */
-function sandboxObstacle(binary: string): Obstacle | undefined {
+function sandboxObstacle(binary: string): MissingRequirement | undefined {
   const refused =
     setting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1' ||
     setting('/proc/sys/kernel/unprivileged_userns_clone') === '0' ||
@@ -59,7 +59,7 @@ function sandboxObstacle(binary: string): Obstacle | undefined {
 }
 
 /** The obstacles to this runtime on this system. */
-export function runtimeObstacle(binary: string): Obstacle | undefined {
+export function missingRuntime(binary: string): MissingRequirement | undefined {
   if (process.platform !== 'linux') return undefined;
   const missing = missingLibraries(binary);
   if (missing.length > 0) {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** The end of the output that is kept for an error message, in characters. */
 const LAST_WORDS = 2000;
 
-export interface AppRun {
+export interface RunAppOptions {
   /** 1 after a signal. */
   code: number;
   /** Whether it printed the ready line. */
@@ -19,7 +19,7 @@ export async function runApp(
   [program = '', ...args]: string[],
   env: NodeJS.ProcessEnv = process.env,
   onReady: (url: string) => void = () => {},
-): Promise<AppRun> {
+): Promise<RunAppOptions> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   let ready = false;
   let lastWords = '';

@@ -7,13 +7,13 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { displayObstacle, type Obstacle, runtimeObstacle } from './desktop-obstacles.ts';
+import { type MissingRequirement, missingDisplay, missingRuntime } from './desktop-obstacles.ts';
 import { buildIfChanged } from './freshness.ts';
 import { officialElectron } from './official-electron.ts';
 import { DIST, ROOT } from './paths.ts';
 import { runApp } from './run-app.ts';
 import { ensureTestRuntime, hasTestRuntime, TEST_RUNTIME_NOTE } from './test-runtime.ts';
-import { asNobody, isRoot, makeOwnFolder, stageApp } from './unprivileged.ts';
+import { createOwnedFolder, isRoot, runAsNobody, stageApp } from './unprivileged.ts';
 
 const TEST_RUNTIME_FLAG = '--test-runtime';
 
@@ -40,7 +40,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The binary of the runtime, or the reason why it is missing. */
-async function findRuntime(): Promise<string | Obstacle> {
+async function findRuntime(): Promise<string | MissingRequirement> {
   if (wantsTestRuntime && !hasTestRuntime()) {
     return { reason: 'the test runtime supports only Linux x64', remedy: `remove ${TEST_RUNTIME_FLAG}` };
   }
@@ -60,8 +60,8 @@ async function findRuntime(): Promise<string | Obstacle> {
 }
 
 /** Runs the desktop app. @returns its exit code, or an obstacle if the service never started */
-async function runDesktop(binary: string): Promise<number | Obstacle> {
-  const broken = (output: string): Obstacle => ({
+async function runDesktop(binary: string): Promise<number | MissingRequirement> {
+  const broken = (output: string): MissingRequirement => ({
     reason: `Electron exited before the window opened (${output.trim().split('\n').at(-1) ?? 'no message'})`,
     remedy: 'see the messages above',
   });
@@ -72,9 +72,9 @@ async function runDesktop(binary: string): Promise<number | Obstacle> {
   console.error(`Running as user "nobody", with data in ${NOBODY_DATA}: a browser engine must not run as root.`);
   const app = await stageApp();
   try {
-    const home = await makeOwnFolder(NOBODY_DATA);
+    const home = await createOwnedFolder(NOBODY_DATA);
     const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, MENSURA_DATA_DIR: home };
-    const command = [...(await asNobody()), binary, app, ...appFlags()];
+    const command = [...(await runAsNobody()), binary, app, ...appFlags()];
     const { code, ready, lastWords } = await runApp(command, env);
     return ready || code === 0 || isOwnCode(code) ? code : broken(lastWords);
   } finally {
@@ -87,7 +87,7 @@ function isOwnCode(code: number): boolean {
   return code >= 2 && code <= 5;
 }
 
-async function runHeadless({ reason, remedy }: Obstacle): Promise<number> {
+async function runHeadless({ reason, remedy }: MissingRequirement): Promise<number> {
   const words = appFlags().filter((flag) => flag !== '--headless');
   const { code } = await runApp([process.execPath, join(DIST, 'service/main.mjs'), ...words], process.env, (url) =>
     console.log(`Running without a window: ${reason}. Open ${url} in a browser. To get a window, ${remedy}.`),
@@ -100,11 +100,11 @@ async function start(): Promise<number> {
   if (said('--headless', 'MENSURA_HEADLESS')) {
     return runHeadless({ reason: '--headless is set', remedy: 'remove that flag or variable' });
   }
-  const noDisplay = displayObstacle();
+  const noDisplay = missingDisplay();
   if (noDisplay) return runHeadless(noDisplay);
   const binary = await findRuntime();
   if (typeof binary !== 'string') return runHeadless(binary);
-  const obstacle = runtimeObstacle(binary);
+  const obstacle = missingRuntime(binary);
   if (obstacle) return runHeadless(obstacle);
   const result = await runDesktop(binary);
   return typeof result === 'number' ? result : runHeadless(result);

@@ -29,14 +29,14 @@ export async function stageApp(): Promise<string> {
 }
 
 /** Creates a folder that only `nobody` can open; an existing one is not changed. */
-export async function makeOwnFolder(path: string): Promise<string> {
+export async function createOwnedFolder(path: string): Promise<string> {
   const made = await mkdir(path, { recursive: true, mode: 0o700 });
   if (made) await chown(path, NOBODY.uid, NOBODY.gid);
   return path;
 }
 
 /** The command prefix that runs a program as `nobody`. */
-export async function asNobody(): Promise<string[]> {
+export async function runAsNobody(): Promise<string[]> {
   const table = await readFile('/etc/group', 'utf8').catch(() => '');
   const groups = table
     .split('\n')

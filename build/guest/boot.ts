@@ -29,15 +29,15 @@ export interface GuestOptions {
   onAnswer(line: string): void;
 }
 
-export interface GuestEnd {
+export interface VmExit {
   console: string;
   /** Whether it was killed. */
   timedOut: boolean;
 }
 
-export interface Guest {
+export interface Vm {
   /** Resolves when the guest is off. */
-  readonly ended: Promise<GuestEnd>;
+  readonly ended: Promise<VmExit>;
   /** Cuts the power: data that is not on the disk yet is lost. */
   kill(): void;
 }
@@ -87,14 +87,14 @@ async function copyUdevRules(folder: string): Promise<void> {
  * Starts a guest.
  * @throws Error if the kernel is not available
  */
-export async function bootGuest({
+export async function bootVm({
   script,
   files = {},
   processors = 1,
   limitMs,
   disk,
   onAnswer,
-}: GuestOptions): Promise<Guest> {
+}: GuestOptions): Promise<Vm> {
   const kernel = await guestKernel();
   const folder = await mkdtemp(join(tmpdir(), 'mensura-guest-'));
   const scriptFile = join(folder, 'script.sh');

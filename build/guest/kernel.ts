@@ -4,13 +4,13 @@ import { globSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
-import { type DebianPackage, downloadPackage, packageBehind, updateLists } from '../debian.ts';
+import { aptUpdate, type DebianPackage, downloadPackage, resolveMetaPackage } from '../debian.ts';
 import { modulesToLoad } from './modules.ts';
 
 /** Not the kernel for clouds, which lacks USB/IP. */
 const KERNEL = 'linux-image-amd64';
 
-const find = (): DebianPackage | undefined => packageBehind(KERNEL, 'linux-image-');
+const find = (): DebianPackage | undefined => resolveMetaPackage(KERNEL, 'linux-image-');
 
 /** Increment the number when the content of the folder changes. */
 const LAYOUT = 'guest-3-';
@@ -83,7 +83,7 @@ export async function ensureGuestKernel(): Promise<string> {
   const cached = await cachedKernels();
   let wanted = find();
   if (!wanted && cached.length === 0) {
-    updateLists();
+    aptUpdate();
     wanted = find();
   }
   const folder = wanted ? join(cacheFolder(), folderName(wanted)) : cached.at(-1);

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
-import { FROM_TYPESCRIPT } from '../node-flags.ts';
+import { TYPESCRIPT_NODE_FLAGS } from '../node-flags.ts';
 import { ROOT } from '../paths.ts';
 import type { GuestOptions } from './boot.ts';
 
 /** The port for answers, separate from the console with the messages of the kernel. */
-export const ANSWER_PORT = '/dev/ttyS1';
+export const RESULT_PORT = '/dev/ttyS1';
 
 const STRIPPED = 'stripped.mjs';
 const MOST_TEXT_BYTES = 16 * 1024 * 1024;
@@ -48,7 +48,7 @@ export function nodeScript({
   before = [],
 }: NodeScript): Required<Pick<GuestOptions, 'script' | 'files'>> {
   const words = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
-  const flags = [...FROM_TYPESCRIPT.map(quoted), `--import "$FILES/${STRIPPED}"`];
+  const flags = [...TYPESCRIPT_NODE_FLAGS.map(quoted), `--import "$FILES/${STRIPPED}"`];
   const command = [...words, quoted(process.execPath), ...flags, ...[file, ...args].map(quoted)].join(' ');
   const script = [
     openPath(ROOT),
@@ -56,7 +56,7 @@ export function nodeScript({
     openPath(cacheFolder()),
     // The cache folder of root.
     `mkdir -p /var/cache/mensura && mount --bind '${cacheFolder()}' /var/cache/mensura`,
-    `stty -F ${ANSWER_PORT} raw -echo`,
+    `stty -F ${RESULT_PORT} raw -echo`,
     ...before,
     `cd '${ROOT}' && ${command} 2>&1`,
   ].join('\n');

@@ -4,9 +4,9 @@ import { LICENCES_FILE } from '../licences.ts';
 import { DIST, ROOT } from '../paths.ts';
 import { APP_ID, COMMAND, DESCRIPTION, MAINTAINER, PRODUCT, SYNOPSIS } from './about.ts';
 import { DEB_DEPENDS, RPM_DEPENDS } from './depends.ts';
-import type { OwnNode } from './own-node.ts';
-import { type PackageRuntime, TEST_MARK } from './runtime.ts';
-import { seal } from './seal.ts';
+import type { BundledNode } from './own-node.ts';
+import { type PackageRuntime, TEST_BUILD_SUFFIX } from './runtime.ts';
+import { afterPack } from './seal.ts';
 import type { Stage } from './stage.ts';
 import { COMPLETIONS } from './system-files.ts';
 
@@ -20,7 +20,7 @@ export interface ConfigOptions {
   /** The output folder. */
   output: string;
   runtime: PackageRuntime;
-  node: OwnNode;
+  node: BundledNode;
   /** Keeps the inspector, for tests. */
   testBuild: boolean;
   /** Address of the releases; undefined: no metadata for updates. */
@@ -30,7 +30,7 @@ export interface ConfigOptions {
 export function packageConfig(options: ConfigOptions): Configuration {
   const { stage, output, runtime, node, testBuild, updateFeed } = options;
   const isMarked = runtime.folder !== undefined;
-  const mark = isMarked ? `-${TEST_MARK}` : '';
+  const mark = isMarked ? `-${TEST_BUILD_SUFFIX}` : '';
   return {
     // Identifies notifications on Windows; electron/main.ts sets the same id.
     appId: COMMAND,
@@ -53,7 +53,7 @@ export function packageConfig(options: ConfigOptions): Configuration {
       { from: join(ROOT, 'LICENSE'), to: 'LICENSE.mensura.txt' },
     ],
     npmRebuild: false,
-    afterPack: (context) => seal(context, { testBuild, isMarked }),
+    afterPack: (context) => afterPack(context, { testBuild, isMarked }),
     publish: updateFeed ? [{ provider: 'generic', url: updateFeed }] : null,
     toolsets: { appimage: '1.0.3' },
     ...linux(stage),

@@ -1,16 +1,16 @@
 import { glob, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { DIST } from '../paths.ts';
-import type { Target } from './target.ts';
+import type { PackageTarget } from './target.ts';
 
 /** The binary package of `usb`, without its scope. */
-export function usbBinary({ system, arch }: Target): string {
+export function usbBinary({ system, arch }: PackageTarget): string {
   const toolchain = { linux: '-gnu', win32: '-msvc', darwin: '' }[system];
   return `usb-${system}-${arch}${toolchain}`;
 }
 
 /** The folder of serialport's binaries. */
-function serialBinaries({ system, arch }: Target): string {
+function serialBinaries({ system, arch }: PackageTarget): string {
   return system === 'darwin' ? 'darwin-x64+arm64' : `${system}-${arch}`;
 }
 
@@ -27,7 +27,7 @@ const NEVER = [
 ];
 
 /** @param path relative to `dist/`, with slashes */
-export function isPacked(path: string, target: Target): boolean {
+export function isPacked(path: string, target: PackageTarget): boolean {
   if (NEVER.some((pattern) => pattern.test(path))) return false;
   const [, usb] = /^node_modules\/@node-usb\/([^/]+)\//.exec(path) ?? [];
   if (usb) return usb === usbBinary(target);
@@ -43,7 +43,7 @@ export interface PackedFile {
 }
 
 /** The files of `dist/` for a package of this target, sorted. */
-export async function packedFiles(target: Target): Promise<PackedFile[]> {
+export async function packedFiles(target: PackageTarget): Promise<PackedFile[]> {
   const files: PackedFile[] = [];
   for await (const entry of glob('**', { cwd: DIST, withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -1,11 +1,11 @@
 import { type FuseConfig, FuseV1Options, FuseVersion } from '@electron/fuses';
-import type { Target } from './target.ts';
+import type { PackageTarget } from './target.ts';
 
 /** https://www.electronjs.org/docs/latest/tutorial/fuses, without the fuses of newer runtimes. */
 export type Fuses = Record<Exclude<FuseV1Options, FuseV1Options.WasmTrapHandlers>, boolean>;
 
 /** @param testBuild keeps the inspector for tests; never released */
-export function fusesFor({ system }: Pick<Target, 'system'>, testBuild: boolean): Fuses {
+export function fusesFor({ system }: Pick<PackageTarget, 'system'>, testBuild: boolean): Fuses {
   return {
     // The package includes Node for the command line.
     [FuseV1Options.RunAsNode]: false,
@@ -20,7 +20,7 @@ export function fusesFor({ system }: Pick<Target, 'system'>, testBuild: boolean)
   };
 }
 
-export function fuseConfig(target: Pick<Target, 'system'>, testBuild: boolean): FuseConfig {
+export function fuseConfig(target: Pick<PackageTarget, 'system'>, testBuild: boolean): FuseConfig {
   return {
     version: FuseVersion.V1,
     // Setting fuses breaks the signature, which Macs with Apple silicon require.

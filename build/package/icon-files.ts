@@ -1,5 +1,5 @@
 /** A square PNG image. */
-export interface Picture {
+export interface IconImage {
   /** Pixels. */
   size: number;
   png: Buffer;
@@ -24,7 +24,7 @@ const ICO_HEADER_BYTES = 6;
 const ICO_ENTRY_BYTES = 16;
 
 /** An `.ico` file (https://learn.microsoft.com/windows/win32/uxguide/vis-icons). @param pictures up to 256 pixels wide */
-export function icoFile(pictures: readonly Picture[]): Buffer {
+export function icoFile(pictures: readonly IconImage[]): Buffer {
   const header = Buffer.alloc(ICO_HEADER_BYTES + pictures.length * ICO_ENTRY_BYTES);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(pictures.length, 4);
@@ -44,7 +44,7 @@ export function icoFile(pictures: readonly Picture[]): Buffer {
 }
 
 /** An `.icns` file (https://en.wikipedia.org/wiki/Apple_Icon_Image_format). */
-export function icnsFile(pictures: readonly Picture[]): Buffer {
+export function icnsFile(pictures: readonly IconImage[]): Buffer {
   const entries = pictures.flatMap(({ size, png }) => (ICNS_TYPES[size] ?? []).map((type) => block(type, png)));
   return block('icns', Buffer.concat(entries));
 }

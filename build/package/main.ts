@@ -17,12 +17,12 @@ import { errorText } from '../../service/support/errors.ts';
 import { buildIfChanged } from '../freshness.ts';
 import { ROOT } from '../paths.ts';
 import { assembleDeb } from './deb.ts';
-import { officialRuntime, TEST_MARK, testRuntime } from './runtime.ts';
-import { FORMATS, hostTarget, type Target } from './target.ts';
+import { officialRuntime, TEST_BUILD_SUFFIX, testRuntime } from './runtime.ts';
+import { FORMATS, hostTarget, type PackageTarget } from './target.ts';
 
 const OUTPUT = join(ROOT, 'dist-packages');
 
-const FLAG_OF: Readonly<Record<Target['system'], 'linux' | 'win' | 'mac'>> = {
+const FLAG_OF: Readonly<Record<PackageTarget['system'], 'linux' | 'win' | 'mac'>> = {
   linux: 'linux',
   win32: 'win',
   darwin: 'mac',
@@ -64,7 +64,7 @@ function readWish(argv: readonly string[]): Wish {
 async function main(): Promise<void> {
   const { formats, isTest } = readWish(process.argv.slice(2));
   if (await buildIfChanged()) console.error('Rebuilt changed files.');
-  const output = isTest ? join(OUTPUT, TEST_MARK) : OUTPUT;
+  const output = isTest ? join(OUTPUT, TEST_BUILD_SUFFIX) : OUTPUT;
   // Files of an earlier version would look like part of this one.
   await rm(output, { recursive: true, force: true });
   const runtime = isTest ? await testRuntime() : officialRuntime();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export interface OwnNode {
+export interface BundledNode {
   binary: string;
   licence: string;
   /** File name in the package. */
@@ -12,7 +12,7 @@ export interface OwnNode {
  * The Node that runs this script, which packages include for the command line and the headless service.
  * @throws Error if it depends on system libraries, or its license file is missing
  */
-export function ownNode(): OwnNode {
+export function bundledNode(): BundledNode {
   const binary = process.execPath;
   const shared = Object.entries(process.config.variables).filter(
     ([name, value]) => /^node_shared(_|$)/.test(name) && (value === true || value === 'true'),

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Arch, build, type CliOptions, DIR_TARGET, Platform } from 'electron-builder';
 import { packageConfig } from './config.ts';
-import { ownNode } from './own-node.ts';
+import { bundledNode } from './own-node.ts';
 import type { PackageRuntime } from './runtime.ts';
 import { type Stage, stage } from './stage.ts';
-import { hostTarget, type Target } from './target.ts';
+import { hostTarget, type PackageTarget } from './target.ts';
 
-const PLATFORMS: Readonly<Record<Target['system'], Platform>> = {
+const PLATFORMS: Readonly<Record<PackageTarget['system'], Platform>> = {
   linux: Platform.LINUX,
   win32: Platform.WINDOWS,
   darwin: Platform.MAC,
@@ -24,12 +24,12 @@ export interface PackageRequest {
 }
 
 /** electron-builder's folder for the unpacked app. */
-function unpackedFolder(output: string, { system, arch }: Target): string {
+function unpackedFolder(output: string, { system, arch }: PackageTarget): string {
   const name = { linux: 'linux', win32: 'win', darwin: 'mac' }[system];
   return join(output, `${name}${arch === 'x64' ? '' : `-${arch}`}${system === 'darwin' ? '' : '-unpacked'}`);
 }
 
-function runBuilder(folders: Stage, request: PackageRequest, target: Target): Promise<string[]> {
+function runBuilder(folders: Stage, request: PackageRequest, target: PackageTarget): Promise<string[]> {
   const { formats, runtime, output, testBuild = false, instead } = request;
   const wanted = formats.length > 0 ? [...formats] : [DIR_TARGET];
   const options: CliOptions = {
@@ -39,7 +39,7 @@ function runBuilder(folders: Stage, request: PackageRequest, target: Target): Pr
       stage: folders,
       output,
       runtime,
-      node: ownNode(),
+      node: bundledNode(),
       testBuild,
       updateFeed: process.env['MENSURA_UPDATE_FEED'],
     }),

@@ -2,7 +2,7 @@ import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Removes write permission of group and others below a folder, whatever the umask of the builder is. */
-export async function closeToOthers(folder: string): Promise<void> {
+export async function removeGroupAndOtherWrite(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
     const path = join(entry.parentPath, entry.name);

@@ -36,6 +36,6 @@ export async function testRuntime(): Promise<PackageRuntime> {
 }
 
 /** Marks everything built with the test runtime. */
-export const TEST_MARK = 'TEST-RUNTIME';
+export const TEST_BUILD_SUFFIX = 'TEST-RUNTIME';
 
-export const TEST_MARK_TEXT = `Test build of Mensura, made with ${TEST_RUNTIME_NOTE}. Do not distribute.\n`;
+export const TEST_BUILD_NOTICE = `Test build of Mensura, made with ${TEST_RUNTIME_NOTE}. Do not distribute.\n`;

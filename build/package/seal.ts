@@ -5,26 +5,26 @@ import type { AfterPackContext } from 'electron-builder';
 import { ROOT } from '../paths.ts';
 import { COMMAND, LINUX_BINARY } from './about.ts';
 import { fuseConfig } from './fuses.ts';
-import { closeToOthers } from './rights.ts';
-import { TEST_MARK, TEST_MARK_TEXT } from './runtime.ts';
-import type { Target } from './target.ts';
+import { removeGroupAndOtherWrite } from './rights.ts';
+import { TEST_BUILD_NOTICE, TEST_BUILD_SUFFIX } from './runtime.ts';
+import type { PackageTarget } from './target.ts';
 
-export interface SealOptions {
+export interface AfterPackOptions {
   testBuild: boolean;
   /** Whether it contains the test runtime. */
   isMarked: boolean;
 }
 
 /** The file with the fuses: Electron's binary or bundle. */
-function fuseHolder({ appOutDir, packager }: AfterPackContext, system: Target['system']): string {
+function fuseHolder({ appOutDir, packager }: AfterPackContext, system: PackageTarget['system']): string {
   const name = packager.appInfo.productFilename;
   return join(appOutDir, { linux: LINUX_BINARY, win32: `${name}.exe`, darwin: `${name}.app` }[system]);
 }
 
 /** electron-builder's `afterPack`: sets fuses and adds the start script on Linux, before signing. */
-export async function seal(context: AfterPackContext, { testBuild, isMarked }: SealOptions): Promise<void> {
+export async function afterPack(context: AfterPackContext, { testBuild, isMarked }: AfterPackOptions): Promise<void> {
   const { appOutDir, packager, electronPlatformName } = context;
-  const system = electronPlatformName as Target['system'];
+  const system = electronPlatformName as PackageTarget['system'];
   const resources = packager.getResourcesDir(appOutDir);
   // A runtime from a folder includes Electron's default app.
   await rm(join(resources, 'default_app.asar'), { force: true });
@@ -33,6 +33,6 @@ export async function seal(context: AfterPackContext, { testBuild, isMarked }: S
     await copyFile(join(ROOT, 'build/package/linux/mensura.sh'), join(appOutDir, COMMAND));
   }
   await flipFuses(fuseHolder(context, system), fuseConfig({ system }, testBuild));
-  if (isMarked) await writeFile(join(resources, TEST_MARK), TEST_MARK_TEXT);
-  await closeToOthers(appOutDir);
+  if (isMarked) await writeFile(join(resources, TEST_BUILD_SUFFIX), TEST_BUILD_NOTICE);
+  await removeGroupAndOtherWrite(appOutDir);
 }

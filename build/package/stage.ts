@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { DIST, ROOT } from '../paths.ts';
 import { COMMAND, DESCRIPTION, HOMEPAGE, MAIN, MAINTAINER, PRODUCT, VERSION } from './about.ts';
 import { packedFiles } from './files.ts';
-import { ICNS_SIZES, ICO_SIZES, icnsFile, icoFile, type Picture } from './icon-files.ts';
+import { ICNS_SIZES, ICO_SIZES, type IconImage, icnsFile, icoFile } from './icon-files.ts';
 import { writeSystemFiles } from './system-files.ts';
-import type { Target } from './target.ts';
+import type { PackageTarget } from './target.ts';
 
 /** Icon sizes of Linux desktop themes. */
 const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512];
@@ -22,7 +22,7 @@ export interface Stage {
   system: string;
 }
 
-function picture(size: number): Promise<Picture> {
+function picture(size: number): Promise<IconImage> {
   return readFile(join(ROOT, `build/icons/icon-${size}.png`)).then((png) => ({ size, png }));
 }
 
@@ -53,7 +53,7 @@ function manifest(versionSuffix: string): object {
 }
 
 /** @param versionSuffix marks builds that are not releases: `-test` */
-export async function stage(target: Target, versionSuffix: string): Promise<Stage> {
+export async function stage(target: PackageTarget, versionSuffix: string): Promise<Stage> {
   const root = await mkdtemp(join(tmpdir(), 'mensura-package-'));
   // Packed files keep their permissions, and all users must be able to read them.
   await chmod(root, 0o755);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { COMMANDS } from '../../service/cli/commands-list.ts';
 import { DIST, ROOT } from '../paths.ts';
 import { APP_ID, COMMAND, HOMEPAGE, MAINTAINER, PRODUCT, VERSION } from './about.ts';
-import { closeToOthers } from './rights.ts';
+import { removeGroupAndOtherWrite } from './rights.ts';
 
 const SOURCES = join(ROOT, 'build/package/linux');
 
@@ -58,5 +58,5 @@ export async function writeSystemFiles(folder: string, date: string): Promise<vo
   }
   await mkdir(join(folder, 'usr/share/doc/mensura'), { recursive: true });
   await copyFile(join(ROOT, 'LICENSE'), join(folder, 'usr/share/doc/mensura/copyright'));
-  await closeToOthers(folder);
+  await removeGroupAndOtherWrite(folder);
 }

@@ -1,15 +1,15 @@
-export interface Target {
+export interface PackageTarget {
   system: 'linux' | 'win32' | 'darwin';
   arch: 'x64' | 'arm64';
 }
 
 /** The targets of a release. */
-export const TARGETS: readonly Target[] = (['linux', 'win32', 'darwin'] as const).flatMap((system) =>
+export const PACKAGE_TARGETS: readonly PackageTarget[] = (['linux', 'win32', 'darwin'] as const).flatMap((system) =>
   (['x64', 'arm64'] as const).map((arch) => ({ system, arch })),
 );
 
 /** Package formats by system, with electron-builder's names. */
-export const FORMATS: Readonly<Record<Target['system'], readonly string[]>> = {
+export const FORMATS: Readonly<Record<PackageTarget['system'], readonly string[]>> = {
   linux: ['deb', 'rpm', 'AppImage', 'tar.gz'],
   win32: ['nsis', 'zip'],
   darwin: ['dmg', 'zip'],
@@ -20,8 +20,8 @@ export const FORMATS: Readonly<Record<Target['system'], readonly string[]>> = {
  * the Node that runs this script.
  * @throws Error on a system without packages of Mensura
  */
-export function hostTarget(): Target {
-  const target = TARGETS.find(({ system, arch }) => system === process.platform && arch === process.arch);
+export function hostTarget(): PackageTarget {
+  const target = PACKAGE_TARGETS.find(({ system, arch }) => system === process.platform && arch === process.arch);
   if (target) return target;
   throw new Error(`Packages are not available for ${process.platform} ${process.arch}.`);
 }

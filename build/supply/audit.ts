@@ -1,7 +1,7 @@
 /** npm's severities. */
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'] as const;
 
-export type AuditVerdict =
+export type AuditResult =
   | { verdict: 'clean'; packages: number }
   | { verdict: 'found'; findings: string[] }
   /** The registry was not reached, or does not support audits. */
@@ -18,7 +18,7 @@ interface AuditAnswer {
 }
 
 /** Known vulnerabilities. @param answer the output of `npm audit --json`. @param said its standard error */
-export function auditVerdict(answer: string, said: string): AuditVerdict {
+export function parseAudit(answer: string, said: string): AuditResult {
   const parsed = parse(answer);
   const { metadata, vulnerabilities } = parsed ?? {};
   if (!metadata || !vulnerabilities) {

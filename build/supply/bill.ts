@@ -5,7 +5,7 @@
 import type { ShippedPackage } from '../licences.ts';
 
 /** The parts of https://cyclonedx.org/docs/1.5/json/ that are used here. */
-export interface Bill {
+export interface Sbom {
   bomFormat: 'CycloneDX';
   specVersion: string;
   metadata: { component: { 'bom-ref': string; type: string; name: string; version: string } };
@@ -33,7 +33,7 @@ const RUNTIME = 'electron';
  * @param node the version of Node in the packages (build/package/own-node.ts), such as `24.1.0`
  * @throws Error if a package of the bundles is missing in npm's list
  */
-export function billOfMaterials(all: Bill, shipped: readonly ShippedPackage[], node: string): Bill {
+export function createSbom(all: Sbom, shipped: readonly ShippedPackage[], node: string): Sbom {
   const wanted = new Set(shipped.map(({ name, version }) => `${name}@${version}`));
   const known = new Set(all.components.map(({ name, version }) => `${name}@${version}`));
   const missing = [...wanted].filter((key) => !known.has(key));

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../freshness.ts';
 import { SHIPPED_FILE, type ShippedPackage } from '../licences.ts';
 import { DIST, ROOT } from '../paths.ts';
-import { auditVerdict } from './audit.ts';
-import { type Bill, billOfMaterials } from './bill.ts';
+import { parseAudit } from './audit.ts';
+import { createSbom, type Sbom } from './bill.ts';
 import { npm } from './npm.ts';
 
 const { bill: given } = parseArgs({ options: { bill: { type: 'string' } } }).values;
@@ -27,14 +27,14 @@ for (const [licence, packages] of [...byLicence].toSorted(([, a], [, b]) => b.le
 }
 
 const { answer } = npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
-const bill = billOfMaterials(JSON.parse(answer) as Bill, shipped, process.versions.node);
+const bill = createSbom(JSON.parse(answer) as Sbom, shipped, process.versions.node);
 await writeFile(path, `${JSON.stringify(bill, null, 2)}\n`);
 console.log(
   `\nBill of materials (CycloneDX ${bill.specVersion}, ${bill.components.length} components): ${relative(ROOT, path)}`,
 );
 
 const audit = npm(['audit', '--json']);
-const found = auditVerdict(audit.answer, audit.said);
+const found = parseAudit(audit.answer, audit.said);
 if (found.verdict === 'clean') {
   console.log(`npm audit: no known vulnerabilities in ${found.packages} installed packages.`);
 } else if (found.verdict === 'not checked') {

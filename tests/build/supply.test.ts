@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { auditVerdict } from '../../build/supply/audit.ts';
-import { type Bill, billOfMaterials, type Component } from '../../build/supply/bill.ts';
+import { parseAudit } from '../../build/supply/audit.ts';
+import { type Component, createSbom, type Sbom } from '../../build/supply/bill.ts';
 
 test('the lock file has a digest of every package', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -20,7 +20,7 @@ describe('npm audit', () => {
 
   test('clean', () => {
     const answer = { vulnerabilities: {}, metadata: { vulnerabilities: counts, dependencies: { total: 667 } } };
-    expect(auditVerdict(JSON.stringify(answer), '')).toEqual({ verdict: 'clean', packages: 667 });
+    expect(parseAudit(JSON.stringify(answer), '')).toEqual({ verdict: 'clean', packages: 667 });
   });
 
   test('weaknesses, the worst first, with their causes', () => {
@@ -36,7 +36,7 @@ describe('npm audit', () => {
       },
       metadata: { vulnerabilities: { ...counts, low: 1, critical: 1, total: 2 }, dependencies: { total: 667 } },
     };
-    expect(auditVerdict(JSON.stringify(answer), '')).toEqual({
+    expect(parseAudit(JSON.stringify(answer), '')).toEqual({
       verdict: 'found',
       findings: ['critical: two 1.0.0 - 1.2.0: by one; Runs what it is sent', 'low: one <2: A slow expression'],
     });
@@ -53,7 +53,7 @@ describe('npm audit', () => {
     ['no JSON', 'oh', 'npm error network', 'npm error network'],
     ['nothing', '', '', 'npm did not respond.'],
   ])('%s: not checked, and never clean', (_, answer, said, reason) => {
-    expect(auditVerdict(answer, said)).toEqual({ verdict: 'not checked', reason });
+    expect(parseAudit(answer, said)).toEqual({ verdict: 'not checked', reason });
   });
 });
 
@@ -67,7 +67,7 @@ describe('the bill of materials', () => {
     purl: `pkg:npm/${name}@1.0.0`,
     properties: [{ name: 'cdx:npm:package:development', value: 'true' }],
   });
-  const all = (): Bill => ({
+  const all = (): Sbom => ({
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     metadata: { component: { 'bom-ref': 'mensura@3.7.0', type: 'library', name: 'main', version: '3.7.0' } },
@@ -86,7 +86,7 @@ describe('the bill of materials', () => {
   const shipped = ['usb', 'react'].map((name) => ({ name, version: '1.0.0' }));
 
   test('holds what the bundles are made of, Electron and Node, as required, and nothing else', () => {
-    const bill = billOfMaterials(all(), shipped, '24.1.0');
+    const bill = createSbom(all(), shipped, '24.1.0');
     expect(bill.components.map(({ name, scope, properties }) => [name, scope, properties])).toEqual([
       ['usb', 'required', undefined],
       ['react', 'required', undefined],
@@ -101,8 +101,6 @@ describe('the bill of materials', () => {
   });
 
   test('is not made of a build that is older than the lock file', () => {
-    expect(() => billOfMaterials(all(), [...shipped, { name: 'gone', version: '2.0.0' }], '24.1.0')).toThrow(
-      /gone@2\.0\.0/,
-    );
+    expect(() => createSbom(all(), [...shipped, { name: 'gone', version: '2.0.0' }], '24.1.0')).toThrow(/gone@2\.0\.0/);
   });
 });

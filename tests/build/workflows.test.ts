@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { TARGETS } from '../../build/package/target.ts';
+import { PACKAGE_TARGETS } from '../../build/package/target.ts';
 import { ROOT } from '../../build/paths.ts';
 
 interface Step {
@@ -97,10 +97,10 @@ describe('the release workflow', () => {
   test('makes the packages of each system on a runner of its kind', () => {
     const systems = { linux: 'ubuntu', win32: 'windows', darwin: 'macos' };
     const made = jobs.package.strategy?.matrix.include.map(({ runner }) => runner) ?? [];
-    for (const { system } of TARGETS) {
+    for (const { system } of PACKAGE_TARGETS) {
       expect(made.filter((runner) => runner.startsWith(systems[system]))).toHaveLength(2);
     }
-    expect(made).toHaveLength(TARGETS.length);
+    expect(made).toHaveLength(PACKAGE_TARGETS.length);
   });
 
   test('runs programs that there are', () => {

@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asNobody, isRoot, makeOwnFolder, NOBODY, stageApp } from '../../build/unprivileged.ts';
+import { createOwnedFolder, isRoot, NOBODY, runAsNobody, stageApp } from '../../build/unprivileged.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 /** Neither root nor the user of the service. */
@@ -79,9 +79,9 @@ describe.runIf(process.platform === 'linux' && isRoot())('where the service is r
   });
 
   async function serve(...args: string[]): Promise<RunningService> {
-    const dataDir = await makeOwnFolder(join(app, `data-${services.length}`));
+    const dataDir = await createOwnedFolder(join(app, `data-${services.length}`));
     const runStaged = ['sh', '-c', `shift; exec '${node}' '${app}/dist/service/main.mjs' "$@"`];
-    const prefix = [...(await asNobody()), ...runStaged];
+    const prefix = [...(await runAsNobody()), ...runStaged];
     const service = await startService({ dataDir, prefix, args: ['--simulate=1x0', ...args] });
     services.push(service);
     return service;

@@ -3,10 +3,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { TEST_MARK } from '../../build/package/runtime.ts';
+import { TEST_BUILD_SUFFIX } from '../../build/package/runtime.ts';
 import { ROOT } from '../../build/paths.ts';
 
-const OUTPUT = join(ROOT, 'dist-packages', TEST_MARK);
+const OUTPUT = join(ROOT, 'dist-packages', TEST_BUILD_SUFFIX);
 
 // What was made with the test runtime is never kept.
 afterAll(() => rm(OUTPUT, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import type { Bill } from '../../build/supply/bill.ts';
+import type { Sbom } from '../../build/supply/bill.ts';
 
 /** Where npm asks for known weaknesses of many packages at once. */
 const ADVISORIES = '/-/npm/v1/security/advisories/bulk';
@@ -73,7 +73,7 @@ test('lists the licenses, reports no vulnerability, and writes the bill of the b
   expect(stdout).toMatch(/^Mensura includes \d{3} packages in addition to Electron and Node:/);
   expect(stdout).toMatch(/^ +\d+ {2}MIT$/m);
   expect(audit(stdout)).toMatch(/^npm audit: no known vulnerabilities in \d{3} installed packages\.\n$/);
-  const bill = JSON.parse(readFileSync(path, 'utf8')) as Bill;
+  const bill = JSON.parse(readFileSync(path, 'utf8')) as Sbom;
   const names = bill.components.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['electron', 'express', 'mqtt', 'react', 'serialport', 'uplot', 'usb']));
   for (const name of ['vitest', 'typescript', 'electron-builder', 'fast-check']) expect(names).not.toContain(name);

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageConfig } from '../../build/package/config.ts';
 import { type PackedFile, packedFiles, usbBinary } from '../../build/package/files.ts';
 import { ICNS_SIZES, ICO_SIZES, icnsFile, icoFile } from '../../build/package/icon-files.ts';
-import { ownNode } from '../../build/package/own-node.ts';
+import { bundledNode } from '../../build/package/own-node.ts';
 import { officialRuntime } from '../../build/package/runtime.ts';
 import { type Stage, stage } from '../../build/package/stage.ts';
-import { FORMATS, TARGETS, type Target } from '../../build/package/target.ts';
+import { FORMATS, PACKAGE_TARGETS, type PackageTarget } from '../../build/package/target.ts';
 import { ROOT } from '../../build/paths.ts';
 import { WORKERS } from '../../service/support/worker-file.ts';
 
-const nameOf = ({ system, arch }: Target): string => `${system} ${arch}`;
+const nameOf = ({ system, arch }: PackageTarget): string => `${system} ${arch}`;
 const PLATFORM_KEY = { linux: 'linux', win32: 'win', darwin: 'mac' } as const;
 
 /** How large the app's own files may be, in bytes: what is more has crept in. */
@@ -29,7 +29,7 @@ function config(updateFeed?: string) {
     stage: folders,
     output: join(folders.root, 'out'),
     runtime: officialRuntime(),
-    node: ownNode(),
+    node: bundledNode(),
     testBuild: false,
     updateFeed,
   });
@@ -53,7 +53,9 @@ describe('the configuration', () => {
     const { electronDownload } = await effective();
     const released = JSON.parse(await readFile(join(ROOT, 'node_modules/electron/checksums.json'), 'utf8')) as unknown;
     expect(electronDownload).toEqual({ checksums: released });
-    const archives = TARGETS.map(({ system, arch }) => `electron-v${officialRuntime().version}-${system}-${arch}.zip`);
+    const archives = PACKAGE_TARGETS.map(
+      ({ system, arch }) => `electron-v${officialRuntime().version}-${system}-${arch}.zip`,
+    );
     expect(released).toMatchObject(
       Object.fromEntries(archives.map((archive) => [archive, expect.stringMatching(/^[\da-f]{64}$/)])),
     );
@@ -71,7 +73,7 @@ describe('the configuration', () => {
     expect(publish).toEqual([{ provider: 'generic', url: 'https://updates.example/mensura' }]);
   });
 
-  test.each(Object.keys(PLATFORM_KEY) as Target['system'][])('names files that exist for %s', async (system) => {
+  test.each(Object.keys(PLATFORM_KEY) as PackageTarget['system'][])('names files that exist for %s', async (system) => {
     const { [PLATFORM_KEY[system]]: own, nsis, deb, rpm, extraResources = [] } = config();
     const resources = [extraResources, own?.extraResources ?? []].flat();
     const paths = resources.map((entry) => (typeof entry === 'string' ? entry : (entry?.from ?? '')));
@@ -104,60 +106,63 @@ describe('the configuration', () => {
   });
 });
 
-describe.each(TARGETS.map((target) => [nameOf(target), target] as const))('what is packed for %s', (name, target) => {
-  let files: PackedFile[];
-  beforeAll(async () => {
-    files = await packedFiles(target);
-    const total = files.reduce((sum, { size }) => sum + size, 0);
-    const list = files.map(({ path, size }) => `${String(size).padStart(9)}  ${path}`).join('\n');
-    console.log(`${name}: ${FORMATS[target.system].join(', ')}; ${files.length} files, ${total} bytes\n${list}`);
-  });
-  const paths = (): string[] => files.map(({ path }) => path);
+describe.each(PACKAGE_TARGETS.map((target) => [nameOf(target), target] as const))(
+  'what is packed for %s',
+  (name, target) => {
+    let files: PackedFile[];
+    beforeAll(async () => {
+      files = await packedFiles(target);
+      const total = files.reduce((sum, { size }) => sum + size, 0);
+      const list = files.map(({ path, size }) => `${String(size).padStart(9)}  ${path}`).join('\n');
+      console.log(`${name}: ${FORMATS[target.system].join(', ')}; ${files.length} files, ${total} bytes\n${list}`);
+    });
+    const paths = (): string[] => files.map(({ path }) => path);
 
-  test('is what runs', () => {
-    for (const file of [
-      'cli/mensura.mjs',
-      'service/main.mjs',
-      'electron/main.mjs',
-      'electron/preload.cjs',
-      'renderer/index.html',
-      'udev/70-mensura.rules',
-      'THIRD-PARTY-LICENSES.txt',
-    ]) {
-      expect(paths()).toContain(file);
-    }
-    for (const worker of Object.keys(WORKERS)) {
-      expect(paths()).toContain(`service/${worker}.mjs`);
-      expect(paths()).toContain(`electron/${worker}.mjs`);
-    }
-    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MOST_BYTES);
-  });
+    test('is what runs', () => {
+      for (const file of [
+        'cli/mensura.mjs',
+        'service/main.mjs',
+        'electron/main.mjs',
+        'electron/preload.cjs',
+        'renderer/index.html',
+        'udev/70-mensura.rules',
+        'THIRD-PARTY-LICENSES.txt',
+      ]) {
+        expect(paths()).toContain(file);
+      }
+      for (const worker of Object.keys(WORKERS)) {
+        expect(paths()).toContain(`service/${worker}.mjs`);
+        expect(paths()).toContain(`electron/${worker}.mjs`);
+      }
+      expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+    });
 
-  test('is no source, no test and no map', () => {
-    expect(paths().filter((path) => /\.(tsx?|map|cpp|h|gyp)$|(^|\/)tests?\/|\.test\./.test(path))).toEqual([]);
-  });
+    test('is no source, no test and no map', () => {
+      expect(paths().filter((path) => /\.(tsx?|map|cpp|h|gyp)$|(^|\/)tests?\/|\.test\./.test(path))).toEqual([]);
+    });
 
-  test('is no native code of another system', () => {
-    const native = paths().filter((path) => path.endsWith('.node'));
-    const { system, arch } = target;
-    const own = new RegExp(`/(${system}-${arch}|darwin-x64\\+arm64|usb-${system}-${arch}(-gnu|-msvc)?)/`);
-    for (const path of native) {
-      expect(path).toMatch(own);
-      if (system !== 'darwin') expect(path).not.toContain('darwin');
-    }
-    expect(native.filter((path) => path.includes('@serialport'))).toHaveLength(1);
-  });
+    test('is no native code of another system', () => {
+      const native = paths().filter((path) => path.endsWith('.node'));
+      const { system, arch } = target;
+      const own = new RegExp(`/(${system}-${arch}|darwin-x64\\+arm64|usb-${system}-${arch}(-gnu|-msvc)?)/`);
+      for (const path of native) {
+        expect(path).toMatch(own);
+        if (system !== 'darwin') expect(path).not.toContain('darwin');
+      }
+      expect(native.filter((path) => path.includes('@serialport'))).toHaveLength(1);
+    });
 
-  test('has its native code for USB where it is built', async () => {
-    const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
-      packages: Record<string, { os?: string[]; cpu?: string[] }>;
-    };
-    const entry = lock.packages[`node_modules/@node-usb/${usbBinary(target)}`];
-    expect(entry).toMatchObject({ os: [target.system], cpu: [target.arch] });
-    const isHere = target.system === process.platform && target.arch === process.arch;
-    expect(paths().some((path) => path.includes('@node-usb/'))).toBe(isHere);
-  });
-});
+    test('has its native code for USB where it is built', async () => {
+      const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+        packages: Record<string, { os?: string[]; cpu?: string[] }>;
+      };
+      const entry = lock.packages[`node_modules/@node-usb/${usbBinary(target)}`];
+      expect(entry).toMatchObject({ os: [target.system], cpu: [target.arch] });
+      const isHere = target.system === process.platform && target.arch === process.arch;
+      expect(paths().some((path) => path.includes('@node-usb/'))).toBe(isHere);
+    });
+  },
+);
 
 describe('icons', () => {
   const picture = async (size: number) => ({ size, png: await readFile(join(ROOT, `build/icons/icon-${size}.png`)) });

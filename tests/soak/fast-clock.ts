@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FROM_TYPESCRIPT } from '../../build/node-flags.ts';
+import { TYPESCRIPT_NODE_FLAGS } from '../../build/node-flags.ts';
 import { type AtEnd, withEnds } from '../support/ends.ts';
 import { endsWithUs } from '../support/ends-with-us.ts';
 import { keepingBroker } from '../support/load/brokers.ts';
@@ -113,7 +113,7 @@ async function runProgram(
   grant: (wish: 'broker on' | 'broker off') => Promise<void>,
 ): Promise<ProgramReport> {
   const env = { ...process.env, TZ: 'UTC' };
-  const flags = [...FROM_TYPESCRIPT, '--expose-gc', `--max-semi-space-size=${YOUNG_MIB}`, '--import', PRELOAD];
+  const flags = [...TYPESCRIPT_NODE_FLAGS, '--expose-gc', `--max-semi-space-size=${YOUNG_MIB}`, '--import', PRELOAD];
   const child = fork(PROGRAM, { execArgv: flags, env });
   endsWithUs(child);
   atEnd(() => child.kill('SIGKILL'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assembleDeb } from '../../../build/package/deb.ts';
 import { packageApp } from '../../../build/package/package-app.ts';
-import { TEST_MARK, testRuntime } from '../../../build/package/runtime.ts';
+import { TEST_BUILD_SUFFIX, testRuntime } from '../../../build/package/runtime.ts';
 
 export interface Made {
   /** The folder of the unpacked app. */
@@ -22,7 +22,7 @@ export interface MakeOptions {
 
 /** Packages what was built, with the test runtime. Build first (`npm run build`). */
 export async function makePackage({ testBuild = false, deb = false }: MakeOptions): Promise<Made> {
-  const output = await mkdtemp(join(tmpdir(), `mensura-${TEST_MARK}-`));
+  const output = await mkdtemp(join(tmpdir(), `mensura-${TEST_BUILD_SUFFIX}-`));
   await chmod(output, 0o755);
   const remove = (): Promise<void> => rm(output, { recursive: true, force: true });
   let file = '';

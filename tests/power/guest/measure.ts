@@ -4,7 +4,7 @@
  *   node tests/power/guest/measure.ts FOLDER
  */
 import { createWriteStream } from 'node:fs';
-import { ANSWER_PORT } from '../../../build/guest/node-script.ts';
+import { RESULT_PORT } from '../../../build/guest/node-script.ts';
 import { startService } from '../../support/service.ts';
 import { type MeasureReport, REPORT_MS, type Seen } from '../support/messages.ts';
 
@@ -12,7 +12,7 @@ import { type MeasureReport, REPORT_MS, type Seen } from '../support/messages.ts
 const READY_MS = 200_000;
 
 const [folder = ''] = process.argv.slice(2);
-const port = createWriteStream(ANSWER_PORT);
+const port = createWriteStream(RESULT_PORT);
 const args = ['--simulate=4x0', '--simulate-period=50', '--simulate-publish', '--simulate-seed=1'];
 const service = await startService({ dataDir: folder, args, patienceMs: READY_MS });
 const seen: Record<string, Seen> = {};

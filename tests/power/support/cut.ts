@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bootGuest, type GuestEnd } from '../../../build/guest/boot.ts';
+import { bootVm, type VmExit } from '../../../build/guest/boot.ts';
 import { nodeScript } from '../../../build/guest/node-script.ts';
 import { ROOT } from '../../../build/paths.ts';
 import { DATA, diskTool } from './look.ts';
@@ -30,7 +30,7 @@ function script(): ReturnType<typeof nodeScript> {
   });
 }
 
-function withConsole(what: string, { console: text, timedOut }: GuestEnd): Error {
+function withConsole(what: string, { console: text, timedOut }: VmExit): Error {
   return new Error(`${what}${timedOut ? ' within its time' : ''}. Its console:\n${text.slice(-8000)}`);
 }
 
@@ -44,7 +44,7 @@ export async function measureAndCut(afterMs: number): Promise<Cut> {
   execFileSync('truncate', ['-s', `${DISK_MIB}M`, disk]);
   execFileSync(diskTool('mkfs.ext4'), ['-q', disk]);
   const reports: MeasureReport[] = [];
-  const guest = await bootGuest({
+  const guest = await bootVm({
     ...script(),
     disk,
     limitMs: LIMIT_MS,

@@ -6,7 +6,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensureTestRuntime } from '../../../build/test-runtime.ts';
-import { asNobody, isRoot, makeOwnFolder, stageApp } from '../../../build/unprivileged.ts';
+import { createOwnedFolder, isRoot, runAsNobody, stageApp } from '../../../build/unprivileged.ts';
 import { type Display, startDisplay } from './display.ts';
 
 export interface Installation {
@@ -40,14 +40,14 @@ export async function install(packaged?: string): Promise<Installation> {
   await chmod(folder, 0o755);
   const makeFolder = async (name: string): Promise<string> => {
     const path = join(folder, name);
-    await (isRoot() ? makeOwnFolder(path) : mkdir(path));
+    await (isRoot() ? createOwnedFolder(path) : mkdir(path));
     return path;
   };
   const home = await makeFolder('home');
   const tools = await makeFolder('tools');
   const app = packaged ? dirname(packaged) : await stageApp();
   const electron = join(folder, 'electron');
-  const prefix = isRoot() ? await asNobody() : [];
+  const prefix = isRoot() ? await runAsNobody() : [];
   await writeScript(electron, `exec ${[...prefix, `'${runtime}'`].join(' ')} "$@"`);
   const display: Display = await startDisplay();
   const env = {

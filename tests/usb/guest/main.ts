@@ -4,13 +4,13 @@
  *   node tests/usb/guest/main.ts GROUP
  */
 import { createWriteStream } from 'node:fs';
-import { ANSWER_PORT } from '../../../build/guest/node-script.ts';
+import { RESULT_PORT } from '../../../build/guest/node-script.ts';
 import { GROUPS, type GroupName } from '../scenarios/index.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { clearStage } from './stage.ts';
 
 const [group = ''] = process.argv.slice(2);
-const port = createWriteStream(ANSWER_PORT);
+const port = createWriteStream(RESULT_PORT);
 async function run(scenario: Scenario): Promise<void> {
   console.log(`== ${scenario.name}`);
   await scenario.run((result) => {

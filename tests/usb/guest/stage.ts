@@ -5,7 +5,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asNobody, makeOwnFolder } from '../../../build/unprivileged.ts';
+import { createOwnedFolder, runAsNobody } from '../../../build/unprivileged.ts';
 import type { VirtualProduct } from '../../instruments/usb/control.ts';
 import { type Reads, reads } from '../../support/serial/reads.ts';
 import { type RunningService, startService } from '../../support/service.ts';
@@ -115,6 +115,6 @@ export async function clearStage(): Promise<void> {
 }
 
 async function startAsNobody(): Promise<RunningService> {
-  const dataDir = await makeOwnFolder(`${await mkdtemp(join(tmpdir(), 'mensura-nobody-'))}-data`);
-  return startService({ dataDir, prefix: await asNobody(), patienceMs: READY_MS });
+  const dataDir = await createOwnedFolder(`${await mkdtemp(join(tmpdir(), 'mensura-nobody-'))}-data`);
+  return startService({ dataDir, prefix: await runAsNobody(), patienceMs: READY_MS });
 }

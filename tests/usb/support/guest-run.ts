@@ -1,6 +1,6 @@
 /** Runs a group of scenarios in a guest, and hands out the result of each check as it comes. */
 import { join } from 'node:path';
-import { bootGuest, type Guest } from '../../../build/guest/boot.ts';
+import { bootVm, type Vm } from '../../../build/guest/boot.ts';
 import { nodeScript } from '../../../build/guest/node-script.ts';
 import { ROOT } from '../../../build/paths.ts';
 import type { GroupName } from '../scenarios/index.ts';
@@ -34,7 +34,7 @@ export async function runInGuest({ group, limitMs, env = {} }: GuestRunOptions):
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
-  const guest: Guest = await bootGuest({
+  const guest: Vm = await bootVm({
     ...nodeScript({
       file: join(ROOT, 'tests/usb/guest/main.ts'),
       args: [group],

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FROM_TYPESCRIPT } from '../../../../../build/node-flags.ts';
+import { TYPESCRIPT_NODE_FLAGS } from '../../../../../build/node-flags.ts';
 import { pointsOf } from '../../../../../service/history/core/index.ts';
 import { INTERRUPTED } from '../../../../../service/history/parts.ts';
 import { Archive } from '../../../../../service/history/store/archive.ts';
@@ -71,7 +71,7 @@ async function runAndKill(
   first: number,
   { lifeMs, sureMs }: { lifeMs: number; sureMs: number },
 ): Promise<Said> {
-  const words = [...FROM_TYPESCRIPT, TARGET, folder, String(first)];
+  const words = [...TYPESCRIPT_NODE_FLAGS, TARGET, folder, String(first)];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const said: { at: number; word: string; count: number }[] = [];
   const closed = once(child, 'close') as Promise<[number | null, string | null]>;
