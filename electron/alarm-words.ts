@@ -1,5 +1,5 @@
 import { type Alarm, conversionsOf } from '../service/contract/index.ts';
-import { channelWords, type DeviceNames } from './device-words.ts';
+import { describeChannel, type NameSource } from './device-words.ts';
 import { ALARMS_ROUTE, type AppRoute, deviceRoute } from './routes.ts';
 
 /** Shows all digits of a limit. */
@@ -10,9 +10,9 @@ const NUMBER = new Intl.NumberFormat(undefined, {
 });
 
 /** `Cold room (E24638): Temperature above 30 °C`, `E24638: Temperature has no data`. */
-export function alarmWords(alarm: Alarm, names: DeviceNames): string {
+export function describeAlarm(alarm: Alarm, names: NameSource): string {
   const { serial, kind, limit, unit } = alarm;
-  const { channel, device } = channelWords(alarm, names);
+  const { channel, device } = describeChannel(alarm, names);
   const what =
     kind === 'no-data' || limit === null
       ? 'has no data'
@@ -29,9 +29,9 @@ function valueWords(value: number, unit: string, choices: Readonly<Record<string
 }
 
 /** The page for alarms: the device for one, if connected; the alarms page for several. */
-export function alarmsRoute(
+export function alarmsPath(
   alarms: readonly Pick<Alarm, 'id' | 'family' | 'serial'>[],
-  { registry }: Pick<DeviceNames, 'registry'>,
+  { registry }: Pick<NameSource, 'registry'>,
 ): AppRoute {
   const [first] = alarms;
   if (!first || alarms.length > 1) return ALARMS_ROUTE;

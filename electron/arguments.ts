@@ -25,14 +25,14 @@ export function isRuntimeSwitch(word: string): boolean {
  * Electron.
  * @param unpackaged `process.defaultApp`
  */
-export function ownWords(argv: readonly string[], unpackaged: boolean): readonly string[] {
+export function appArguments(argv: readonly string[], unpackaged: boolean): readonly string[] {
   if (!unpackaged) return argv.slice(1);
   const app = argv.findIndex((word, index) => index > 0 && !word.startsWith('-'));
   return app < 0 ? [] : argv.slice(app + 1);
 }
 
 /** Flags of the desktop app: how its window opens. */
-export interface WindowWishes {
+export interface LaunchOptions {
   /** Start without a window, if the desktop has a tray. */
   isHidden: boolean;
   /** The first page. */
@@ -47,7 +47,7 @@ const PAGE = '--page';
  * @returns their values, and the other arguments for the service
  * @throws MensuraError `usage` for an invalid page
  */
-export function takeWindowWishes(words: readonly string[]): WindowWishes & { rest: string[] } {
+export function extractLaunchOptions(words: readonly string[]): LaunchOptions & { rest: string[] } {
   const rest: string[] = [];
   let isHidden = false;
   let route: AppRoute | undefined;
@@ -66,13 +66,13 @@ function routeOf(text: string): AppRoute {
   throw new MensuraError('usage', `${PAGE}: must be a page path such as /alarms, got "${text}"`);
 }
 
-/** The inverse of `takeWindowWishes`. */
-export function windowFlags({ isHidden, route }: WindowWishes): string[] {
+/** The inverse of `extractLaunchOptions`. */
+export function windowFlags({ isHidden, route }: LaunchOptions): string[] {
   return [...(isHidden ? [HIDDEN] : []), ...(route ? [`${PAGE}=${route}`] : [])];
 }
 
 /** Validates the options from another process, a second start of the app. */
-export function wishesOf(data: unknown): WindowWishes {
+export function parseLaunchOptions(data: unknown): LaunchOptions {
   const { isHidden, route } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   return { isHidden: isHidden === true, route: isRoute(route) ? route : undefined };
 }

@@ -4,7 +4,7 @@ export const CHOOSE_CSV_FOLDER = 'mensura:choose-csv-folder';
 export const CHOOSE_DATA_FOLDER = 'mensura:choose-data-folder';
 
 /** Returns the current origin of the service to the preload script, as text. */
-export const ASK_ORIGIN = 'mensura:origin';
+export const GET_ORIGIN = 'mensura:origin';
 
 /** `window.mensura`, only in the desktop window. */
 export interface DesktopBridge {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import { fitBounds, MIN_SIZE, type Placement } from './window-placement.ts';
+import { fitBounds, MIN_SIZE, type WindowPlacement } from './window-placement.ts';
 
 export interface BrowserWindowOptions {
-  placement: Placement;
+  placement: WindowPlacement;
   /** The folder of the built shell: preload script and icons. */
   shellDir: string;
   isDeveloperMode: boolean;

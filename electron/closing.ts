@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog } from 'electron';
 
-export interface CloseSituation {
+export interface CloseContext {
   /** The setting `keep_running`. */
   keepsRunning: boolean;
   /** A tray icon can show the window again. */
@@ -12,7 +12,7 @@ export interface CloseSituation {
 /** `hide`: the service keeps running. `ask`: the user decides. `quit`: everything stops. */
 export type CloseAction = 'hide' | 'ask' | 'quit';
 
-export function closeAction({ keepsRunning, canComeBack, hostsService }: CloseSituation): CloseAction {
+export function closeAction({ keepsRunning, canComeBack, hostsService }: CloseContext): CloseAction {
   if (!hostsService || !keepsRunning) return 'quit';
   return canComeBack ? 'hide' : 'ask';
 }
@@ -20,7 +20,7 @@ export function closeAction({ keepsRunning, canComeBack, hostsService }: CloseSi
 const ANSWERS = ['hide', 'quit', 'cancel'] as const;
 
 /** Asks whether to hide the window on a desktop without a tray. */
-export async function askHowToClose(window: BrowserWindow): Promise<(typeof ANSWERS)[number]> {
+export async function confirmClose(window: BrowserWindow): Promise<(typeof ANSWERS)[number]> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',

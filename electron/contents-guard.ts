@@ -2,7 +2,7 @@ import { type App, shell, type WebContents, webContents } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
-import { judgeLink } from './links.ts';
+import { classifyLink } from './links.ts';
 
 export interface ContentsGuardOptions {
   /** The address of the service, which is the origin of its pages. */
@@ -11,8 +11,8 @@ export interface ContentsGuardOptions {
 }
 
 /** Opens a known link in the system browser. */
-export function openOutside(link: string, { address, logger }: ContentsGuardOptions): void {
-  if (judgeLink(link, address.url) === 'refused') {
+export function openExternal(link: string, { address, logger }: ContentsGuardOptions): void {
+  if (classifyLink(link, address.url) === 'refused') {
     logger.warn(`link blocked (unknown destination): ${link.slice(0, 200)}`);
     return;
   }
@@ -28,9 +28,9 @@ interface Navigation {
 }
 
 function guardNavigation(navigation: Navigation, options: ContentsGuardOptions): void {
-  if (navigation.isMainFrame && judgeLink(navigation.url, options.address.url) === 'app') return;
+  if (navigation.isMainFrame && classifyLink(navigation.url, options.address.url) === 'app') return;
   navigation.preventDefault();
-  if (navigation.isMainFrame) openOutside(navigation.url, options);
+  if (navigation.isMainFrame) openExternal(navigation.url, options);
 }
 
 function guardContents(contents: WebContents, options: ContentsGuardOptions): void {
@@ -38,13 +38,13 @@ function guardContents(contents: WebContents, options: ContentsGuardOptions): vo
   contents.on('will-redirect', (navigation) => guardNavigation(navigation, options));
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    openOutside(url, options);
+    openExternal(url, options);
     return { action: 'deny' };
   });
 }
 
 /** Prevents foreign navigation, new windows and embedded pages in all contents. Call once, before the first page. */
-export function guardAllContents(app: App, options: ContentsGuardOptions): void {
+export function guardWebContents(app: App, options: ContentsGuardOptions): void {
   for (const contents of webContents.getAllWebContents()) guardContents(contents, options);
   app.on('web-contents-created', (_event, contents) => guardContents(contents, options));
   // The service uses plain HTTP on loopback: a login or a certificate comes from another program.

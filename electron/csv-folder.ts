@@ -4,7 +4,7 @@ import type { Service } from '../service/service.ts';
 import { withDeadline } from '../service/support/deadline.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
-import { askFolder, tellProblem } from './folder-dialogs.ts';
+import { chooseFolder, showErrorDialog } from './folder-dialogs.ts';
 
 /** The longest check of a folder, in milliseconds: a network drive may be disconnected. */
 const LOOK_MS = 10_000;
@@ -33,7 +33,7 @@ export class CsvFolder {
   async #choose(window: BrowserWindow): Promise<void> {
     const { settings, logger } = this.#options;
     if (!settings) {
-      await tellProblem(
+      await showErrorDialog(
         window,
         logger,
         'Cannot choose the folder here',
@@ -41,7 +41,7 @@ export class CsvFolder {
       );
       return;
     }
-    const folder = await askFolder(window, 'Choose CSV folder', settings.get().csv_log_folder);
+    const folder = await chooseFolder(window, 'Choose CSV folder', settings.get().csv_log_folder);
     if (folder === undefined) return;
     try {
       const looked = access(folder, constants.W_OK | constants.X_OK);
@@ -49,7 +49,7 @@ export class CsvFolder {
       await settings.patch({ csv_log_folder: folder });
       logger.info(`CSV folder changed to ${folder}`);
     } catch (error) {
-      await tellProblem(window, logger, `Cannot save CSV files to ${folder}`, errorText(error));
+      await showErrorDialog(window, logger, `Cannot save CSV files to ${folder}`, errorText(error));
     }
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, statfs, utimes, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../service/support/atomic-file.ts';
-import { unfinishedPath } from './data-target.ts';
+import { copyMarkerPath } from './data-target.ts';
 
 /** Not copied: they belong to a run or to the folder. */
 const LEFT: ReadonlySet<string> = new Set(['lock', 'lock-journal', 'instance.json', 'location.json']);
@@ -68,7 +68,7 @@ export async function copyData({ from, to, signal, onProgress }: CopyOptions): P
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   await requireRoom(to, total);
   const present = new Set(await readdir(to));
-  const mark = unfinishedPath(to);
+  const mark = copyMarkerPath(to);
   await writeFile(mark, 'Mensura was interrupted while copying its data to this folder.\n');
   try {
     let done = 0;

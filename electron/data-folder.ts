@@ -1,11 +1,11 @@
 import { type BrowserWindow, dialog } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
-import { judgeTarget } from './data-target.ts';
-import { askFolder, tellProblem } from './folder-dialogs.ts';
+import { inspectDataFolder } from './data-target.ts';
+import { chooseFolder, showErrorDialog } from './folder-dialogs.ts';
 
 /** The content of the new folder: a copy of the current data, its own data, or nothing. */
-export type Beginning = 'copied' | 'as it is' | 'fresh';
+export type NewFolderMode = 'copied' | 'as it is' | 'fresh';
 
 export interface DataFolderOptions {
   /** The data folder of this run. */
@@ -14,7 +14,7 @@ export interface DataFolderOptions {
   obstacle: string | undefined;
   logger: Logger;
   /** Stops the service, changes the folder and restarts. Resolves only if the user keeps unsaved changes. */
-  move(folder: string, beginning: Beginning): Promise<void>;
+  move(folder: string, beginning: NewFolderMode): Promise<void>;
 }
 
 /** Changes the data folder with native dialogs, never through HTTP. */
@@ -35,14 +35,14 @@ export class DataFolder {
   async #choose(window: BrowserWindow): Promise<void> {
     const { dataDir, obstacle, logger, move } = this.#options;
     if (obstacle) {
-      await tellProblem(window, logger, 'Cannot change the data folder here', obstacle);
+      await showErrorDialog(window, logger, 'Cannot change the data folder here', obstacle);
       return;
     }
-    const folder = await askFolder(window, 'Choose data folder', dataDir);
+    const folder = await chooseFolder(window, 'Choose data folder', dataDir);
     if (folder === undefined) return;
-    const target = await judgeTarget(folder, dataDir);
+    const target = await inspectDataFolder(folder, dataDir);
     if (target.kind === 'refused') {
-      await tellProblem(window, logger, `Cannot use ${folder} as the data folder`, target.reason);
+      await showErrorDialog(window, logger, `Cannot use ${folder} as the data folder`, target.reason);
       return;
     }
     const beginning =
@@ -51,12 +51,16 @@ export class DataFolder {
     try {
       await move(folder, beginning);
     } catch (error) {
-      await tellProblem(window, logger, `Cannot change the data folder to ${folder}`, errorText(error));
+      await showErrorDialog(window, logger, `Cannot change the data folder to ${folder}`, errorText(error));
     }
   }
 }
 
-async function askBeginning(window: BrowserWindow, folder: string, present: string): Promise<Beginning | undefined> {
+async function askBeginning(
+  window: BrowserWindow,
+  folder: string,
+  present: string,
+): Promise<NewFolderMode | undefined> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',
@@ -69,7 +73,7 @@ async function askBeginning(window: BrowserWindow, folder: string, present: stri
   return (['copied', 'fresh'] as const)[response];
 }
 
-async function askUse(window: BrowserWindow, folder: string): Promise<Beginning | undefined> {
+async function askUse(window: BrowserWindow, folder: string): Promise<NewFolderMode | undefined> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',

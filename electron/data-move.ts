@@ -2,10 +2,10 @@ import { type App, BrowserWindow, dialog } from 'electron';
 import { chooseDataFolder } from '../service/settings/data-location.ts';
 import { errorText } from '../service/support/errors.ts';
 import { copyData } from './data-copy.ts';
-import type { Beginning } from './data-folder.ts';
+import type { NewFolderMode } from './data-folder.ts';
 import { failurePage } from './failure-page.ts';
 import { RateLimit } from './rate-limit.ts';
-import { startAgain } from './start-again.ts';
+import { relaunch } from './start-again.ts';
 
 /** The progress window opens after this time, in milliseconds. */
 const SHOWN_AFTER_MS = 500;
@@ -17,7 +17,7 @@ export interface DataMoveOptions {
   app: Pick<App, 'relaunch' | 'exit'>;
   from: string;
   to: string;
-  beginning: Beginning;
+  beginning: NewFolderMode;
   /** False if the service may still be writing; then nothing is copied. */
   isStopped: boolean;
   env: NodeJS.ProcessEnv;
@@ -46,7 +46,7 @@ export async function moveData({ app, from, to, beginning, isStopped, env }: Dat
   } finally {
     progress.stop();
   }
-  startAgain({ app, argv: process.argv, env }, { isHidden: false, route: undefined });
+  relaunch({ app, argv: process.argv, env }, { isHidden: false, route: undefined });
   app.exit(0);
 }
 

@@ -6,7 +6,7 @@ import { withDeadline } from '../service/support/deadline.ts';
 import { errorClause } from '../service/support/errors.ts';
 
 /** Exists while data is copied into a folder, and after an interrupted copy. */
-export const UNFINISHED_FILE = 'mensura-copy-unfinished';
+export const COPY_MARKER_FILE = 'mensura-copy-unfinished';
 
 /** Files of the system and the location file, which do not count as content. */
 const NOTHING: ReadonlySet<string> = new Set([LOCATION_FILE, '.DS_Store', 'Thumbs.db', 'desktop.ini', 'lost+found']);
@@ -15,10 +15,10 @@ const NOTHING: ReadonlySet<string> = new Set([LOCATION_FILE, '.DS_Store', 'Thumb
 const LOOK_MS = 10_000;
 
 /** `data`: Mensura data. `refused`: not usable, with a full sentence as the reason. */
-export type Target = { kind: 'empty' | 'data' } | { kind: 'refused'; reason: string };
+export type DataFolderCandidate = { kind: 'empty' | 'data' } | { kind: 'refused'; reason: string };
 
 /** Whether a folder can become the data folder. @param present the current data folder */
-export async function judgeTarget(folder: string, present: string): Promise<Target> {
+export async function inspectDataFolder(folder: string, present: string): Promise<DataFolderCandidate> {
   try {
     return await withDeadline(judge(folder, present), LOOK_MS, 'Checking the folder');
   } catch (error) {
@@ -26,13 +26,13 @@ export async function judgeTarget(folder: string, present: string): Promise<Targ
   }
 }
 
-async function judge(folder: string, present: string): Promise<Target> {
+async function judge(folder: string, present: string): Promise<DataFolderCandidate> {
   const [target, source] = await Promise.all([realpath(folder), realpath(present)]);
   if (target === source) return refused('It is already the data folder.');
   if (isWithin(target, source)) return refused('It is inside the current data folder. Choose a folder outside it.');
   await access(target, constants.W_OK | constants.X_OK);
   const names = await readdir(target);
-  if (names.includes(UNFINISHED_FILE)) {
+  if (names.includes(COPY_MARKER_FILE)) {
     return refused('It contains an incomplete copy of Mensura data. Empty it, or choose another folder.');
   }
   if (names.every((name) => NOTHING.has(name))) return { kind: 'empty' };
@@ -40,7 +40,7 @@ async function judge(folder: string, present: string): Promise<Target> {
   return refused('It contains other files. Choose an empty folder or one with Mensura data.');
 }
 
-function refused(reason: string): Target {
+function refused(reason: string): DataFolderCandidate {
   return { kind: 'refused', reason };
 }
 
@@ -49,6 +49,6 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 }
 
-export function unfinishedPath(folder: string): string {
-  return join(folder, UNFINISHED_FILE);
+export function copyMarkerPath(folder: string): string {
+  return join(folder, COPY_MARKER_FILE);
 }

@@ -6,20 +6,20 @@ import { createLogging, type Logging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import { endProcess } from '../service/support/end-process.ts';
 import type { MensuraError } from '../service/support/errors.ts';
-import type { WindowWishes } from './arguments.ts';
-import { Endings } from './endings.ts';
-import type { FurtherStarts } from './further-starts.ts';
+import type { LaunchOptions } from './arguments.ts';
+import { ShutdownStack } from './endings.ts';
+import type { SecondInstances } from './further-starts.ts';
 import type { MainWindow } from './main-window.ts';
-import { Quitter } from './quit.ts';
+import { QuitController } from './quit.ts';
 import { SerialPorts } from './serial-ports.ts';
 import { ServiceHost, type ServiceHostOptions } from './service-host.ts';
 import type { IsProven } from './session-guard.ts';
 import type { Desktop } from './setup/desktop.ts';
-import { answerPage, offerMenu } from './setup/menu.ts';
+import { registerPageHandlers, setUpMenu } from './setup/menu.ts';
 import { guardPages } from './setup/pages.ts';
-import { heedPower, offerLoginStart } from './setup/system.ts';
-import { offerNotifications, offerTray } from './setup/tray.ts';
-import { closeDecision, makeWindow, showOnDemand, traySeen } from './setup/window.ts';
+import { setUpPowerEvents, syncLoginItem } from './setup/system.ts';
+import { setUpNotifications, setUpTray } from './setup/tray.ts';
+import { createMainWindow, decideClose, isTrayVisible, showOnDemand } from './setup/window.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
 
 export interface DesktopSurroundings {
@@ -28,8 +28,8 @@ export interface DesktopSurroundings {
   shellDir: string;
   /** The empty window that opened before the service. */
   early: BrowserWindow | undefined;
-  wishes: WindowWishes;
-  furtherStarts: FurtherStarts;
+  wishes: LaunchOptions;
+  furtherStarts: SecondInstances;
   isDataDirGiven: boolean;
   /** To be logged; from before the log was open. */
   warning: string | undefined;
@@ -44,12 +44,12 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
   const logging = createLogging(options);
   const logger = logging.logger.child('desktop');
   if (surroundings.warning) logger.warn(surroundings.warning);
-  const endings = new Endings(logger);
+  const endings = new ShutdownStack(logger);
   endings.add('log', () => logging.stop());
   let mainWindow: MainWindow | undefined;
   const mayQuit = async (): Promise<boolean> => (await mainWindow?.leave()) ?? true;
   const exit = (code: number, isStopped: boolean): void => void endProcess(code, isStopped, (usual) => app.exit(usual));
-  const quitter = new Quitter({ app, process, exit, logger, mayQuit, stop: () => endings.run() });
+  const quitter = new QuitController({ app, process, exit, logger, mayQuit, stop: () => endings.run() });
   quitter.start();
   handleUnexpectedErrors({ process, logger, show: options.headless ? () => {} : showUnexpectedError });
 
@@ -77,7 +77,7 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
       quitter,
     };
     const isProven = await guardPages(desktop);
-    mainWindow = makeWindow(desktop, { locate: () => host.locate() });
+    mainWindow = createMainWindow(desktop, { locate: () => host.locate() });
     await putUp(desktop, mainWindow, { ...surroundings, isProven });
   } catch (error) {
     // Stopped during start-up.
@@ -95,7 +95,7 @@ async function startService(
     endings,
     giveUp,
     shellDir,
-  }: { logging: Logging; endings: Endings; giveUp: ServiceHostOptions['giveUp']; shellDir: string },
+  }: { logging: Logging; endings: ShutdownStack; giveUp: ServiceHostOptions['giveUp']; shellDir: string },
 ): Promise<ServiceHost> {
   const dist = join(shellDir, '..');
   const host = new ServiceHost({
@@ -119,15 +119,15 @@ async function putUp(
 ): Promise<void> {
   const { service, logger } = desktop;
   const serialPorts = service && new SerialPorts({ service, logger });
-  answerPage(desktop, { mainWindow, serialPorts, isProven: surroundings.isProven });
+  registerPageHandlers(desktop, { mainWindow, serialPorts, isProven: surroundings.isProven });
   await beginWindow(desktop, mainWindow, surroundings);
   showOnDemand(desktop, mainWindow, surroundings.furtherStarts);
-  offerMenu(desktop, mainWindow, serialPorts);
-  heedPower(desktop);
+  setUpMenu(desktop, mainWindow, serialPorts);
+  setUpPowerEvents(desktop);
   if (!service) return;
-  offerTray(desktop, service, mainWindow);
-  offerNotifications(desktop, service, mainWindow);
-  await offerLoginStart(desktop, service);
+  setUpTray(desktop, service, mainWindow);
+  setUpNotifications(desktop, service, mainWindow);
+  await syncLoginItem(desktop, service);
 }
 
 /** Opens the window, unless the app starts hidden in the tray. */
@@ -137,7 +137,7 @@ async function beginWindow(
   { early, wishes }: DesktopSurroundings,
 ): Promise<void> {
   const settleClosed = async (): Promise<void> => {
-    if ((await closeDecision(service)) !== 'hide') await quitter.quit('window closed');
+    if ((await decideClose(service)) !== 'hide') await quitter.quit('window closed');
     else logger.info('window closed during start-up; running in the tray');
   };
   if (early?.isDestroyed()) return settleClosed();
@@ -146,7 +146,7 @@ async function beginWindow(
     await quitter.quit('another process runs the service; no window requested');
     return;
   }
-  if (isHidden && !early && (await traySeen())) {
+  if (isHidden && !early && (await isTrayVisible())) {
     logger.info('started without a window; running in the tray');
     return;
   }

@@ -1,16 +1,16 @@
 import { type ChannelRef, distinctLabel } from '../service/contract/index.ts';
 import type { Service } from '../service/service.ts';
 
-export interface DeviceNames {
+export interface NameSource {
   registry: Pick<Service['registry'], 'get'>;
   names: Service['names'];
   settings: Pick<Service['settings'], 'get'>;
 }
 
 /** The user's names: `channel` is `Temperature`, `device` is `Cold room`, or empty if only the serial number is known. */
-export function channelWords(
+export function describeChannel(
   { family, serial, channel }: ChannelRef,
-  { registry, names }: Pick<DeviceNames, 'registry' | 'names'>,
+  { registry, names }: Pick<NameSource, 'registry' | 'names'>,
 ): { channel: string; device: string } {
   const key = { family, serial };
   const description = registry.get(key)?.description;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { App, BrowserWindow } from 'electron';
 import { parseWith } from '../service/support/json-file.ts';
 import { createBrowserWindow } from './browser-window.ts';
-import { NO_PLACEMENT, PLACEMENT_FILE, type Placement, placementSchema } from './window-placement.ts';
+import { NO_PLACEMENT, PLACEMENT_FILE, placementSchema, type WindowPlacement } from './window-placement.ts';
 
 export interface EarlyWindowOptions {
   app: Pick<App, 'getPath' | 'isPackaged'>;
@@ -31,13 +31,13 @@ function startsHidden(dataDir: string): boolean {
   }
 }
 
-function placement(path: string): Placement {
+function placement(path: string): WindowPlacement {
   const parsed = parseWith(placementSchema, read(path));
   return 'value' in parsed ? parsed.value : NO_PLACEMENT;
 }
 
 /** Opens the empty window at its saved position, before the service starts; undefined for a hidden start. */
-export function openEarlyWindow({ app, dataDir, shellDir }: EarlyWindowOptions): BrowserWindow | undefined {
+export function openInitialWindow({ app, dataDir, shellDir }: EarlyWindowOptions): BrowserWindow | undefined {
   if (startsHidden(dataDir)) return undefined;
   const window = createBrowserWindow({
     placement: placement(join(app.getPath('userData'), PLACEMENT_FILE)),

@@ -2,7 +2,7 @@ import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
 /** Stops parts in reverse order of their start, also after an error. */
-export class Endings {
+export class ShutdownStack {
   readonly #logger: Logger;
   readonly #parts: { name: string; stop(): unknown }[] = [];
 

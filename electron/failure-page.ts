@@ -28,7 +28,7 @@ export function failurePage({ title, paragraphs }: FailurePageContent): string {
 }
 
 /** The service did not respond. @param cause Chromium's message */
-export function noAnswer(url: string, cause: string): FailurePageContent {
+export function unreachablePage(url: string, cause: string): FailurePageContent {
   return {
     title: 'Cannot reach the Mensura service',
     paragraphs: [
@@ -50,7 +50,7 @@ export function unproven(url: string): FailurePageContent {
 }
 
 /** The page crashed repeatedly. @param reason Chromium's reason */
-export function crashing(url: string, reason: string): FailurePageContent {
+export function crashedPage(url: string, reason: string): FailurePageContent {
   return {
     title: 'The window keeps crashing',
     paragraphs: [

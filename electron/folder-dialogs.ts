@@ -6,7 +6,7 @@ import type { Logger } from '../service/support/logger.ts';
  * @param present the current folder, if any
  * @returns undefined without a selection
  */
-export async function askFolder(
+export async function chooseFolder(
   window: BrowserWindow,
   title: string,
   present: string | undefined,
@@ -21,7 +21,7 @@ export async function askFolder(
 }
 
 /** Shows a message box and logs the same. @param message starts with a capital letter. @param detail full sentences */
-export async function tellProblem(
+export async function showErrorDialog(
   window: BrowserWindow | undefined,
   logger: Logger,
   message: string,

@@ -1,26 +1,26 @@
 import type { App } from 'electron';
-import { type WindowWishes, wishesOf } from './arguments.ts';
+import { type LaunchOptions, parseLaunchOptions } from './arguments.ts';
 
 /** Receives further starts of the app, also before the window can handle them. */
-export class FurtherStarts {
+export class SecondInstances {
   /** The latest unhandled start. */
-  #waiting: WindowWishes | undefined;
-  #answer: ((wishes: WindowWishes) => void) | undefined;
+  #waiting: LaunchOptions | undefined;
+  #answer: ((wishes: LaunchOptions) => void) | undefined;
 
   /** Listens as long as the app runs: Electron emits each start only once. */
   constructor(app: Pick<App, 'on'>) {
-    app.on('second-instance', (_event, _argv, _folder, data) => this.#take(wishesOf(data)));
+    app.on('second-instance', (_event, _argv, _folder, data) => this.#take(parseLaunchOptions(data)));
   }
 
   /** Handles every start from now on, and the latest earlier one. */
-  answer(answer: (wishes: WindowWishes) => void): void {
+  answer(answer: (wishes: LaunchOptions) => void): void {
     this.#answer = answer;
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (waiting) answer(waiting);
   }
 
-  #take(wishes: WindowWishes): void {
+  #take(wishes: LaunchOptions): void {
     if (this.#answer) this.#answer(wishes);
     // A hidden start does not replace one that shows the window.
     else if (!this.#waiting || !wishes.isHidden) this.#waiting = wishes;

@@ -6,7 +6,7 @@ import type { Logger } from '../service/support/logger.ts';
 /** The longest time a page that Electron reports as hung may take to respond, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 2000;
 
-export class HungPage {
+export class UnresponsivePageDialog {
   readonly #window: BrowserWindow;
   readonly #logger: Logger;
   #question: AbortController | undefined;

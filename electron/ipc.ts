@@ -2,7 +2,7 @@ import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { MensuraError } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
-import { ASK_ORIGIN } from './bridge.ts';
+import { GET_ORIGIN } from './bridge.ts';
 import { isAppFrame } from './links.ts';
 import type { IsProven } from './session-guard.ts';
 
@@ -38,9 +38,9 @@ export function handle(channel: string, options: IpcOptions, answer: () => Promi
 }
 
 /** Sends the origin of the service to the preload script of its own page; an empty text to others. */
-export function tellOrigin(options: IpcOptions): void {
+export function serveOrigin(options: IpcOptions): void {
   const { ipcMain, address } = options;
-  ipcMain.on(ASK_ORIGIN, (event) => {
+  ipcMain.on(GET_ORIGIN, (event) => {
     event.returnValue = isProvenApp(event.sender, options) ? address.url : '';
   });
 }

@@ -10,7 +10,7 @@ export type LinkTarget = 'app' | 'browser' | 'refused';
  * Where a link may open.
  * @param origin of the service, `http://127.0.0.1:11395`
  */
-export function judgeLink(link: string, origin: string): LinkTarget {
+export function classifyLink(link: string, origin: string): LinkTarget {
   const url = URL.parse(link);
   // A user name can make a link look like another one.
   if (!url || url.username || url.password) return 'refused';
@@ -29,7 +29,9 @@ export interface FrameIdentity {
 
 /** Whether a frame is the GUI in the top frame of the window. Null is a closed frame. */
 export function isAppFrame(frame: FrameIdentity | null, origin: string): boolean {
-  return frame !== null && frame.parent === null && frame.origin === origin && judgeLink(frame.url, origin) === 'app';
+  return (
+    frame !== null && frame.parent === null && frame.origin === origin && classifyLink(frame.url, origin) === 'app'
+  );
 }
 
 /** Whether a request goes to the service, or not to a network. */

@@ -3,11 +3,11 @@ import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
 import { createBrowserWindow } from './browser-window.ts';
 import { LeaveGuard } from './leave-guard.ts';
-import { PageBackground } from './page-background.ts';
-import { PageKeeper } from './page-keeper.ts';
-import { PlacementFile } from './placement-file.ts';
+import { BackgroundColor } from './page-background.ts';
+import { PageLoader } from './page-keeper.ts';
+import { WindowPlacementFile } from './placement-file.ts';
 import type { AppRoute } from './routes.ts';
-import type { Placement } from './window-placement.ts';
+import type { WindowPlacement } from './window-placement.ts';
 
 export interface MainWindowOptions {
   address: Address;
@@ -30,15 +30,15 @@ export interface MainWindowOptions {
 /** Objects with the lifetime of one window. */
 interface Shown {
   window: BrowserWindow;
-  keeper: PageKeeper;
+  keeper: PageLoader;
   leaving: LeaveGuard;
-  background: PageBackground;
+  background: BackgroundColor;
 }
 
 /** The only window. When it closes to the tray, it is destroyed and later created again. */
 export class MainWindow {
   readonly #options: MainWindowOptions;
-  readonly #placement: PlacementFile;
+  readonly #placement: WindowPlacementFile;
   #shown: Shown | undefined;
   #opening: Promise<void> | undefined;
   #leave: Promise<boolean> | undefined;
@@ -48,7 +48,7 @@ export class MainWindow {
   constructor(options: MainWindowOptions) {
     this.#options = options;
     const { stateDir, logger } = options;
-    this.#placement = new PlacementFile({ stateDir, logger, look: () => this.#look() });
+    this.#placement = new WindowPlacementFile({ stateDir, logger, look: () => this.#look() });
   }
 
   /** Undefined while closed. */
@@ -95,7 +95,7 @@ export class MainWindow {
     if (this.#isStopped || early?.isDestroyed()) return;
     const window = early ?? createBrowserWindow({ placement, shellDir, isDeveloperMode });
     const leaving = new LeaveGuard(window);
-    const keeper = new PageKeeper({
+    const keeper = new PageLoader({
       window,
       address,
       isHosted,
@@ -105,7 +105,7 @@ export class MainWindow {
       zoom: placement.zoom,
       logger,
     });
-    const background = new PageBackground({
+    const background = new BackgroundColor({
       window,
       remembered: placement.background,
       onChange: () => this.#placement.request(),
@@ -170,7 +170,7 @@ export class MainWindow {
     });
   }
 
-  #look(): Placement | undefined {
+  #look(): WindowPlacement | undefined {
     if (!this.#shown || this.#shown.window.isDestroyed()) return undefined;
     const { window, keeper, background } = this.#shown;
     const { route, zoom } = keeper;

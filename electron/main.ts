@@ -7,11 +7,11 @@ import { defaultDataFolder, makeDataFolder } from '../service/settings/data-fold
 import { locateDataFolder } from '../service/settings/data-location.ts';
 import { readEnvironment, readFlags } from '../service/settings/flags.ts';
 import { errorText, isDiskFull, isMensuraError, MensuraError } from '../service/support/errors.ts';
-import { isRuntimeSwitch, ownWords, takeWindowWishes, type WindowWishes } from './arguments.ts';
+import { appArguments, extractLaunchOptions, isRuntimeSwitch, type LaunchOptions } from './arguments.ts';
 import type { DesktopSurroundings } from './desktop.ts';
-import { openEarlyWindow } from './early-window.ts';
-import { FurtherStarts } from './further-starts.ts';
-import { failToStart } from './start-failure.ts';
+import { openInitialWindow } from './early-window.ts';
+import { SecondInstances } from './further-starts.ts';
+import { reportStartFailure } from './start-failure.ts';
 
 /**
  * Folders of Chromium's files (cache, local storage) in the data folder. A headless run has its own, so that a window
@@ -23,7 +23,7 @@ const CHROMIUM_FOLDER = { window: 'electron', headless: 'electron-headless' } as
 interface Beginning {
   /** Flags of the service. */
   argv: readonly string[];
-  wishes: WindowWishes;
+  wishes: LaunchOptions;
   headless: boolean;
   dataDir: string;
   /** Set by a flag or variable, which overrides the saved choice. */
@@ -31,7 +31,7 @@ interface Beginning {
 }
 
 function begin(): Beginning {
-  const { rest, ...wishes } = takeWindowWishes(ownWords(process.argv, process.defaultApp));
+  const { rest, ...wishes } = extractLaunchOptions(appArguments(process.argv, process.defaultApp));
   const given = { ...readEnvironment(process.env), ...readFlags(rest, isRuntimeSwitch) };
   return {
     argv: rest,
@@ -82,7 +82,7 @@ async function start(
   const shellDir = import.meta.dirname;
   let early: BrowserWindow | undefined;
   try {
-    if (!headless && !wishes.isHidden) early = openEarlyWindow({ app, dataDir, shellDir });
+    if (!headless && !wishes.isHidden) early = openInitialWindow({ app, dataDir, shellDir });
     const [{ startDesktop }, { parseOptions }] = await Promise.all([
       import('./desktop.ts'),
       import('../service/settings/options.ts'),
@@ -90,7 +90,7 @@ async function start(
     const options = parseOptions({ argv, env: process.env, tolerate: isRuntimeSwitch });
     await startDesktop(options, { app, shellDir, early, wishes, isDataDirGiven, ...begun });
   } catch (error) {
-    await failToStart(error, { app, isBoxed: !headless, early });
+    await reportStartFailure(error, { app, isBoxed: !headless, early });
   }
 }
 
@@ -108,7 +108,7 @@ function main(): void {
     app.exit(0);
     return;
   }
-  const furtherStarts = new FurtherStarts(app);
+  const furtherStarts = new SecondInstances(app);
   // The service outlives its window; `Quitter` ends the app.
   app.on('window-all-closed', () => {});
   // Not awaited at the top level: Electron is ready only after this module has run.
@@ -119,5 +119,5 @@ try {
   main();
 } catch (error) {
   const saidHeadless = process.argv.includes('--headless') || Boolean(process.env['MENSURA_HEADLESS']);
-  void failToStart(error, { app, isBoxed: !saidHeadless });
+  void reportStartFailure(error, { app, isBoxed: !saidHeadless });
 }

@@ -30,7 +30,7 @@ function settings({ open }: MenuActions): MenuItemConstructorOptions {
   return { id: 'settings', label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => open(SETTINGS_ROUTE) };
 }
 
-export function help(
+export function helpMenu(
   { copyAddress, openApiDocumentation, checkForUpdates }: MenuActions,
   { platform }: MenuOptions,
 ): MenuItemConstructorOptions {
@@ -70,7 +70,7 @@ export function appMenu(actions: MenuActions): MenuItemConstructorOptions {
 }
 
 /** Includes the entries of the app menu, except on macOS. */
-export function file(actions: MenuActions, { platform }: MenuOptions): MenuItemConstructorOptions {
+export function fileMenu(actions: MenuActions, { platform }: MenuOptions): MenuItemConstructorOptions {
   const close: MenuItemConstructorOptions = { role: 'close', label: 'Close window' };
   if (platform === 'darwin') return { label: '&File', submenu: [close] };
   const gap: MenuItemConstructorOptions = { type: 'separator' };

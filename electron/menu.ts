@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { appMenu, file, help, type MenuActions, type MenuOptions } from './menu-platform.ts';
-import { plainLabel } from './plain-label.ts';
+import { appMenu, fileMenu, helpMenu, type MenuActions, type MenuOptions } from './menu-platform.ts';
+import { escapeMenuLabel } from './plain-label.ts';
 import { MENU_PAGES } from './routes.ts';
 
 function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {
@@ -18,7 +18,7 @@ function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {
         label: 'Remove serial port',
         enabled: (serialPorts?.added.length ?? 0) > 0,
         submenu: (serialPorts?.added ?? []).map((path) => ({
-          label: plainLabel(path),
+          label: escapeMenuLabel(path),
           click: () => serialPorts?.remove(path),
         })),
       },
@@ -71,13 +71,13 @@ function view({ reload }: MenuActions, { isDeveloperMode }: MenuOptions): MenuIt
 export function menuTemplate(actions: MenuActions, options: MenuOptions): MenuItemConstructorOptions[] {
   return [
     ...(options.platform === 'darwin' ? [appMenu(actions)] : []),
-    file(actions, options),
+    fileMenu(actions, options),
     { role: 'editMenu' },
     instruments(actions),
     view(actions, options),
     go(actions),
     { role: 'windowMenu' },
-    help(actions, options),
+    helpMenu(actions, options),
   ];
 }
 

@@ -11,7 +11,7 @@ function asBody(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-export interface Notice {
+export interface DesktopNotification {
   title: string;
   body: string;
   isUrgent: boolean;
@@ -31,7 +31,7 @@ export class Notifier {
     return Notification.isSupported();
   }
 
-  show({ title, body, isUrgent, onClick }: Notice): void {
+  show({ title, body, isUrgent, onClick }: DesktopNotification): void {
     const { icon, logger } = this.#options;
     const notification = new Notification({
       title,

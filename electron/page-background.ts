@@ -9,7 +9,7 @@ export interface PageBackgroundOptions {
 }
 
 /** Sets the window's background, visible until the page is drawn, to the theme of the page. */
-export class PageBackground {
+export class BackgroundColor {
   readonly #options: PageBackgroundOptions;
   readonly #paint = (): void => this.#options.window.setBackgroundColor(this.#own ?? systemBackground());
   #own: string | null;

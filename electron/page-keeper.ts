@@ -2,11 +2,11 @@ import type { BrowserWindow } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
-import { crashing, type FailurePageContent, failurePage, noAnswer, unproven } from './failure-page.ts';
-import { HungPage } from './hung-page.ts';
+import { crashedPage, type FailurePageContent, failurePage, unproven, unreachablePage } from './failure-page.ts';
+import { UnresponsivePageDialog } from './hung-page.ts';
 import type { LeaveGuard } from './leave-guard.ts';
-import { judgeLink } from './links.ts';
-import { ReloadBudget } from './reload-budget.ts';
+import { classifyLink } from './links.ts';
+import { ReloadLimiter } from './reload-budget.ts';
 import { type AppRoute, isRoute } from './routes.ts';
 
 /** Pause between two attempts to load the page, in milliseconds. */
@@ -31,10 +31,10 @@ export interface PageKeeperOptions {
 }
 
 /** Loads the GUI into the window, reloads it after a crash, and shows an error page if that fails. */
-export class PageKeeper {
+export class PageLoader {
   readonly #options: PageKeeperOptions;
-  readonly #budget = new ReloadBudget();
-  readonly #hung: HungPage;
+  readonly #budget = new ReloadLimiter();
+  readonly #hung: UnresponsivePageDialog;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
   #route: AppRoute;
@@ -45,7 +45,7 @@ export class PageKeeper {
     this.#options = options;
     this.#route = options.route;
     this.#zoom = options.zoom;
-    this.#hung = new HungPage(options);
+    this.#hung = new UnresponsivePageDialog(options);
   }
 
   /** The current page, or the next one while loading. */
@@ -64,7 +64,7 @@ export class PageKeeper {
     const { window, logger, address, isHosted } = this.#options;
     this.#endMoves = address.onMoved(() => this.load());
     window.webContents.on('did-navigate', (_event, url) => {
-      if (judgeLink(url, address.url) !== 'app') return;
+      if (classifyLink(url, address.url) !== 'app') return;
       address.arrive();
       window.webContents.setZoomFactor(this.#zoom);
       this.#follow(url);
@@ -76,7 +76,7 @@ export class PageKeeper {
       if (!isMainFrame || code === ABORTED) return;
       const cause = description || `code ${code}`;
       logger.warn(`cannot load the window page from ${address.url}: ${isHosted ? cause : 'no proof from the service'}`);
-      this.#showFailure(isHosted ? noAnswer(address.url, cause) : unproven(address.url));
+      this.#showFailure(isHosted ? unreachablePage(address.url, cause) : unproven(address.url));
       this.#retryLater();
     });
     // Deferred: a load within this event would crash the app.
@@ -143,14 +143,14 @@ export class PageKeeper {
 
   #showsApp(): boolean {
     const { window, address } = this.#options;
-    return !window.isDestroyed() && judgeLink(window.webContents.getURL(), address.url) === 'app';
+    return !window.isDestroyed() && classifyLink(window.webContents.getURL(), address.url) === 'app';
   }
 
   #follow(url: string): void {
     const { address } = this.#options;
     const { origin, hash } = new URL(url);
     const isLate = origin === address.formerUrl;
-    if (!isLate && judgeLink(url, address.url) !== 'app') return;
+    if (!isLate && classifyLink(url, address.url) !== 'app') return;
     const route = hash.slice(1);
     this.#route = isRoute(route) ? route : '/';
     // The page stayed at the former address because of unsaved changes, which are gone now.
@@ -173,6 +173,6 @@ export class PageKeeper {
       this.load();
       return;
     }
-    this.#showFailure(crashing(this.#options.address.url, reason));
+    this.#showFailure(crashedPage(this.#options.address.url, reason));
   }
 }

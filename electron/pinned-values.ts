@@ -1,6 +1,6 @@
 import { displayUnit } from '../renderer/data/units/display-unit.ts';
 import { type ChannelRef, parseChannelPath } from '../service/contract/index.ts';
-import { channelWords, type DeviceNames } from './device-words.ts';
+import { describeChannel, type NameSource } from './device-words.ts';
 
 /** A pinned channel in the tray. */
 export interface PinnedValue {
@@ -13,7 +13,7 @@ export interface PinnedValue {
 const NO_DATA = 'No data';
 
 /** The current values of the pinned channels, in the user's order, formatted as in the window. */
-export function pinnedValues(names: DeviceNames): PinnedValue[] {
+export function pinnedValues(names: NameSource): PinnedValue[] {
   const { pinned_channels: paths } = names.settings.get();
   return paths.flatMap((path) => {
     const channel = parseChannelPath(path);
@@ -21,12 +21,12 @@ export function pinnedValues(names: DeviceNames): PinnedValue[] {
   });
 }
 
-function lineOf(ref: ChannelRef, names: DeviceNames): string {
-  const { channel, device } = channelWords(ref, names);
+function lineOf(ref: ChannelRef, names: NameSource): string {
+  const { channel, device } = describeChannel(ref, names);
   return `${device || ref.serial}, ${channel}: ${valueWords(ref, names)}`;
 }
 
-function valueWords({ family, serial, channel }: ChannelRef, { registry, settings }: DeviceNames): string {
+function valueWords({ family, serial, channel }: ChannelRef, { registry, settings }: NameSource): string {
   const device = registry.get({ family, serial });
   const reading = device?.readings.get(channel);
   if (!device || !reading || device.state === 'silent') return NO_DATA;

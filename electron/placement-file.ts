@@ -3,7 +3,7 @@ import { errorText } from '../service/support/errors.ts';
 import { JsonFile } from '../service/support/json-file.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { RateLimit } from './rate-limit.ts';
-import { NO_PLACEMENT, PLACEMENT_FILE, type Placement, placementSchema } from './window-placement.ts';
+import { NO_PLACEMENT, PLACEMENT_FILE, placementSchema, type WindowPlacement } from './window-placement.ts';
 
 /** Minimum time between two writes while the window moves, in milliseconds. */
 const SAVE_INTERVAL_MS = 1000;
@@ -12,12 +12,12 @@ export interface PlacementFileOptions {
   /** Folder of the window's files. */
   stateDir: string;
   /** The current placement; undefined without a window. */
-  look(): Placement | undefined;
+  look(): WindowPlacement | undefined;
   logger: Logger;
 }
 
 /** Stores position, size, zoom and page of the window. */
-export class PlacementFile {
+export class WindowPlacementFile {
   readonly #options: PlacementFileOptions;
   readonly #file: JsonFile<typeof placementSchema>;
   readonly #saving = new RateLimit({ intervalMs: SAVE_INTERVAL_MS, run: () => this.save() });
@@ -29,7 +29,7 @@ export class PlacementFile {
   }
 
   /** Waits for a pending write. */
-  async read(): Promise<Placement> {
+  async read(): Promise<WindowPlacement> {
     await this.#saved;
     const damage = await this.#file.read();
     if (damage) this.#options.logger.warn(damage);

@@ -1,4 +1,4 @@
 /** Escapes ampersands, which would mark shortcuts in a native menu. */
-export function plainLabel(text: string): string {
+export function escapeMenuLabel(text: string): string {
   return text.replaceAll('&', '&&');
 }

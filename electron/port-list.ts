@@ -17,7 +17,7 @@ export interface SystemPort {
   vendorId?: string | undefined;
 }
 
-export interface PortChoice {
+export interface PortMenuItem {
   path: string;
   label: string;
 }
@@ -26,12 +26,12 @@ export interface PortChoice {
  * Sorts ports by path into those of USB devices and built-in ones, many of which have no connector.
  * @param taken paths that Mensura already uses
  */
-export function arrangePorts(
+export function sortPorts(
   ports: readonly SystemPort[],
   taken: ReadonlySet<string>,
-): { usb: PortChoice[]; builtIn: PortChoice[] } {
+): { usb: PortMenuItem[]; builtIn: PortMenuItem[] } {
   const free = ports.filter(({ path }) => !taken.has(path)).toSorted((a, b) => comparePaths(a.path, b.path));
-  const choices = (wanted: boolean): PortChoice[] =>
+  const choices = (wanted: boolean): PortMenuItem[] =>
     free
       .filter(({ vendorId }) => (vendorId !== undefined) === wanted)
       .slice(0, MAX_PORTS)

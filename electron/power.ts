@@ -1,18 +1,18 @@
 import type { PowerMonitor } from 'electron';
 import type { Service } from '../service/service.ts';
 import type { Logger } from '../service/support/logger.ts';
-import type { Quitter } from './quit.ts';
+import type { QuitController } from './quit.ts';
 
 export interface PowerOptions {
   powerMonitor: Pick<PowerMonitor, 'on' | 'off'>;
   /** Undefined if another process hosts the service, which detects a resume itself. */
   service: Pick<Service, 'wake'> | undefined;
-  quitter: Pick<Quitter, 'quit'>;
+  quitter: Pick<QuitController, 'quit'>;
   logger: Logger;
 }
 
 /** Notifies the service after a resume, and stops it before a shutdown. @returns stops listening */
-export function followPower({ powerMonitor, service, quitter, logger }: PowerOptions): () => void {
+export function handlePowerEvents({ powerMonitor, service, quitter, logger }: PowerOptions): () => void {
   const suspend = (): void => logger.info('computer suspending');
   const resume = (): void => service?.wake();
   const shutdown = (event: { preventDefault(): void }): void => {

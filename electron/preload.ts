@@ -1,12 +1,12 @@
 /** Runs in the sandboxed renderer before the page and exposes `DesktopBridge`. */
 import { contextBridge, ipcRenderer } from 'electron';
-import { ADD_SERIAL_PORT, ASK_ORIGIN, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER, type DesktopBridge } from './bridge.ts';
+import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER, type DesktopBridge, GET_ORIGIN } from './bridge.ts';
 
 /** The shell is compiled without DOM types. */
 declare const location: { readonly origin: string; readonly protocol: string };
 
 // Error pages in the same window do not get the bridge.
-if (location.protocol === 'http:' && ipcRenderer.sendSync(ASK_ORIGIN) === location.origin) {
+if (location.protocol === 'http:' && ipcRenderer.sendSync(GET_ORIGIN) === location.origin) {
   const call = (channel: string) => async (): Promise<void> => {
     await ipcRenderer.invoke(channel);
   };

@@ -7,7 +7,7 @@ import type { Logger } from '../service/support/logger.ts';
 const LAST_DEADLINE_MS = 60_000;
 
 /** Signals of the system, the terminal or the end of the session. */
-export const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+export const SHUTDOWN_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 export interface QuitterOptions {
   app: Pick<App, 'on' | 'off'>;
@@ -25,10 +25,10 @@ export interface QuitterOptions {
  * Replaces the exit with code 0.
  * @param isStopped false if the service has not stopped in time and may still be writing
  */
-export type LastAct = (isStopped: boolean) => unknown;
+export type FinalAction = (isStopped: boolean) => unknown;
 
 /** Ends the app: stops the service first, then exits with code 0. */
-export class Quitter {
+export class QuitController {
   readonly #options: QuitterOptions;
   readonly #onQuit = (event: { preventDefault(): void }): void => {
     event.preventDefault();
@@ -47,14 +47,14 @@ export class Quitter {
   start(): void {
     const { app, process } = this.#options;
     app.on('before-quit', this.#onQuit);
-    for (const signal of END_SIGNALS) process.on(signal, this.#onSignal);
+    for (const signal of SHUTDOWN_SIGNALS) process.on(signal, this.#onSignal);
   }
 
   /** Stops listening. */
   stop(): void {
     const { app, process } = this.#options;
     app.off('before-quit', this.#onQuit);
-    for (const signal of END_SIGNALS) process.off(signal, this.#onSignal);
+    for (const signal of SHUTDOWN_SIGNALS) process.off(signal, this.#onSignal);
   }
 
   /** Whether the app is stopping. */
@@ -69,13 +69,13 @@ export class Quitter {
   }
 
   /** Ends the app. Further calls wait for the first. */
-  quit(reason: string, last?: LastAct): Promise<void> {
+  quit(reason: string, last?: FinalAction): Promise<void> {
     this.#ending ??= this.#end(reason, last);
     return this.#ending;
   }
 
   /**
-   * Called on a second start: if the app is stopping, it restarts afterwards. A `LastAct` handles the restart itself.
+   * Called on a second start: if the app is stopping, it restarts afterwards. A `FinalAction` handles the restart itself.
    */
   thenRestart(restart: () => void): void {
     if (this.#asking || this.#ending) this.#restart = restart;
@@ -87,7 +87,7 @@ export class Quitter {
     else this.#restart = undefined;
   }
 
-  async #end(reason: string, last?: LastAct): Promise<void> {
+  async #end(reason: string, last?: FinalAction): Promise<void> {
     const { exit, stop, logger } = this.#options;
     logger.info(`stopping (${reason})`);
     const isStopped = await stopInTime(stop, logger);

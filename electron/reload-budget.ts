@@ -5,7 +5,7 @@ const MAX_RELOADS = 3;
 const SPAN_MS = 60_000;
 
 /** Limits automatic reloads of a crashing page. */
-export class ReloadBudget {
+export class ReloadLimiter {
   #spent: number[] = [];
 
   /**

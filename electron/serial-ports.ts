@@ -4,7 +4,7 @@ import type { Service } from '../service/service.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { tellProblem } from './folder-dialogs.ts';
-import { arrangePorts, listPorts, type PortChoice } from './port-list.ts';
+import { listPorts, type PortMenuItem, sortPorts } from './port-list.ts';
 
 /** Windows lists all ports; elsewhere they are files, and some are not listed. */
 const PORTS_ARE_FILES = process.platform !== 'win32';
@@ -60,7 +60,7 @@ export class SerialPorts {
   async #ask(window: BrowserWindow): Promise<string | undefined> {
     const { service, logger } = this.#options;
     const taken = new Set([...this.added, ...service.serial.ports().map(({ path }) => path)]);
-    const choice = await popUp(window, arrangePorts(await listPorts(logger), taken));
+    const choice = await popUp(window, sortPorts(await listPorts(logger), taken));
     return choice === OTHER ? chooseFile(window) : choice;
   }
 
@@ -82,10 +82,10 @@ export class SerialPorts {
 /** Resolves with the selected port, or undefined. */
 function popUp(
   window: BrowserWindow,
-  { usb, builtIn }: ReturnType<typeof arrangePorts>,
+  { usb, builtIn }: ReturnType<typeof sortPorts>,
 ): Promise<string | typeof OTHER | undefined> {
   return new Promise((resolve) => {
-    const entries = (ports: readonly PortChoice[]): MenuItemConstructorOptions[] =>
+    const entries = (ports: readonly PortMenuItem[]): MenuItemConstructorOptions[] =>
       ports.map(({ path, label }) => ({ label, click: () => resolve(path) }));
     const nothing: MenuItemConstructorOptions = { label: 'No other USB serial ports', enabled: false };
     const other: MenuItemConstructorOptions = { label: 'Other…', click: () => resolve(OTHER) };

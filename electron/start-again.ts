@@ -1,5 +1,5 @@
 import type { App } from 'electron';
-import { takeWindowWishes, type WindowWishes, windowFlags } from './arguments.ts';
+import { extractLaunchOptions, type LaunchOptions, windowFlags } from './arguments.ts';
 
 export interface StartAgainOptions {
   app: Pick<App, 'relaunch'>;
@@ -9,8 +9,8 @@ export interface StartAgainOptions {
 }
 
 /** Restarts the app when this process exits, with the same flags except those of the window. */
-export function startAgain({ app, argv, env }: StartAgainOptions, wishes: WindowWishes): void {
-  const args = [...takeWindowWishes(argv.slice(1)).rest, ...windowFlags(wishes)];
+export function relaunch({ app, argv, env }: StartAgainOptions, wishes: LaunchOptions): void {
+  const args = [...extractLaunchOptions(argv.slice(1)).rest, ...windowFlags(wishes)];
   const image = env['APPIMAGE'];
   // An AppImage runs from a temporary folder; only its file can be started.
   app.relaunch(image ? { execPath: image, args } : { args });

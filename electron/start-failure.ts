@@ -2,7 +2,7 @@ import { type App, type BrowserWindow, dialog } from 'electron';
 import { exitCode } from '../service/settings/exit-codes.ts';
 import { endProcess } from '../service/support/end-process.ts';
 import { type ErrorCode, errorText, isMensuraError } from '../service/support/errors.ts';
-import { END_SIGNALS } from './quit.ts';
+import { SHUTDOWN_SIGNALS } from './quit.ts';
 
 /** Remedies for errors whose message has none; null if it has one. */
 const REMEDIES: Partial<Record<ErrorCode, string | null>> = {
@@ -21,13 +21,13 @@ export interface StartFailureOptions {
 }
 
 /** Reports why Mensura cannot start, and exits with the error's code once the user or a signal closes the message box. */
-export async function failToStart(error: unknown, { app, isBoxed, early }: StartFailureOptions): Promise<void> {
+export async function reportStartFailure(error: unknown, { app, isBoxed, early }: StartFailureOptions): Promise<void> {
   const what = errorText(error);
   const known = isMensuraError(error) ? REMEDIES[error.code] : undefined;
   const remedy = known === undefined ? 'Start Mensura again. If the problem continues, see the log.' : known;
   const words = remedy === null ? [what] : [what, remedy];
   const closing = new AbortController();
-  for (const signal of END_SIGNALS) process.once(signal, () => closing.abort());
+  for (const signal of SHUTDOWN_SIGNALS) process.once(signal, () => closing.abort());
   // A signal may arrive as this event; the exit code must stay that of the error.
   app.on('before-quit', (event) => {
     event.preventDefault();

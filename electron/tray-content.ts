@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Alarm } from '../service/contract/index.ts';
 import type { PinnedValue } from './pinned-values.ts';
-import { plainLabel } from './plain-label.ts';
+import { escapeMenuLabel } from './plain-label.ts';
 import type { TraySummary } from './tray-summary.ts';
 
 /** Limits of the tool tip: pinned values, and length in UTF-16 units, set by Windows. */
@@ -39,9 +39,9 @@ export function trayTemplate(
 ): MenuItemConstructorOptions[] {
   return [
     { label: summary.text, enabled: false },
-    ...named.map(({ alarm, label }) => ({ label: plainLabel(label), click: () => openAlarm(alarm) })),
+    ...named.map(({ alarm, label }) => ({ label: escapeMenuLabel(label), click: () => openAlarm(alarm) })),
     ...(pinned.length > 0 ? [{ type: 'separator' as const }] : []),
-    ...pinned.map((value) => ({ label: plainLabel(value.line), click: () => openPinned(value) })),
+    ...pinned.map((value) => ({ label: escapeMenuLabel(value.line), click: () => openPinned(value) })),
     { type: 'separator' },
     { label: 'Open Mensura', click: openWindow },
     { label: 'Copy API address', click: copyAddress },

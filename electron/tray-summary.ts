@@ -10,9 +10,9 @@ export interface TraySummary {
 }
 
 /** The times of an alarm that is active, or cleared but unacknowledged. */
-export type AlarmMoments = Pick<Alarm, 'ended' | 'acknowledged'>;
+export type TrayAlarms = Pick<Alarm, 'ended' | 'acknowledged'>;
 
-function alarmWords(alarms: readonly AlarmMoments[]): string {
+function alarmWords(alarms: readonly TrayAlarms[]): string {
   const active = alarms.filter(({ ended }) => ended === null);
   if (active.length === 0) return `${counted(alarms.length, 'alarm')} cleared, unacknowledged`;
   const isSeen = active.every(({ acknowledged }) => acknowledged !== null);
@@ -20,10 +20,10 @@ function alarmWords(alarms: readonly AlarmMoments[]): string {
 }
 
 /** Summarizes alarms, then device states and the number of open problems, in one line. */
-export function summarise(
+export function summarizeTray(
   states: readonly DeviceStateName[],
   troubles: number,
-  alarms: readonly AlarmMoments[] = [],
+  alarms: readonly TrayAlarms[] = [],
 ): TraySummary {
   const { state, text } = summariseWork(states, troubles);
   return alarms.length === 0 ? { state, text } : { state: 'alarm', text: `${alarmWords(alarms)}. ${text}` };

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const ANSWER_TIMEOUT_MS = 2000;
 
 /** Runs a program and returns its output. */
-export type RunTool = (file: string, args: readonly string[]) => Promise<string>;
+export type RunCommand = (file: string, args: readonly string[]) => Promise<string>;
 
 /** Two tools for the same query; a desktop has at least one (libglib2.0-bin, dbus). */
 const QUESTIONS: readonly { tool: string; words: string }[] = [
@@ -21,7 +21,7 @@ const QUESTIONS: readonly { tool: string; words: string }[] = [
   },
 ];
 
-const runTool: RunTool = async (file, args) => {
+const runTool: RunCommand = async (file, args) => {
   const { stdout } = await promisify(execFile)(file, [...args], { timeout: ANSWER_TIMEOUT_MS });
   return stdout;
 };
@@ -29,14 +29,14 @@ const runTool: RunTool = async (file, args) => {
 export interface TraySupportOptions {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
-  run?: RunTool;
+  run?: RunCommand;
 }
 
 /**
  * Whether the desktop shows tray icons. Always on Windows and macOS. On Linux a program owns
  * org.kde.StatusNotifierWatcher on the session bus; false if none does, or the bus cannot be queried.
  */
-export async function hasTray({ platform, env, run = runTool }: TraySupportOptions): Promise<boolean> {
+export async function isTraySupported({ platform, env, run = runTool }: TraySupportOptions): Promise<boolean> {
   if (platform !== 'linux') return true;
   const bus = env['DBUS_SESSION_BUS_ADDRESS'];
   // Chromium sets "disabled:" without a session bus.

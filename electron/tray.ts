@@ -8,7 +8,7 @@ import type { Logger } from '../service/support/logger.ts';
 import type { PinnedValue } from './pinned-values.ts';
 import { RateLimit } from './rate-limit.ts';
 import { type TrayActions, toolTip, trayTemplate } from './tray-content.ts';
-import { summarise, type TraySummary } from './tray-summary.ts';
+import { summarizeTray, type TraySummary } from './tray-summary.ts';
 
 /** Minimum time between two updates, in milliseconds: some desktops redraw the whole panel. */
 const UPDATE_INTERVAL_MS = 1000;
@@ -82,7 +82,7 @@ export class StatusTray {
   #summary(): TraySummary {
     const { registry } = this.#options;
     const states = [...registry.list('usb'), ...registry.list('gateway')].map(({ state }) => state);
-    return summarise(states, registry.troubles().length, this.#options.alarms.list().alarms);
+    return summarizeTray(states, registry.troubles().length, this.#options.alarms.list().alarms);
   }
 
   #icon({ state }: TraySummary): Electron.NativeImage {

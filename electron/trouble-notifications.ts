@@ -43,7 +43,7 @@ export interface TroubleNotificationsOptions {
 }
 
 /** Desktop notifications of problems that require the user. */
-export class TroubleNotifications {
+export class ProblemNotifications {
   readonly #options: TroubleNotificationsOptions;
   readonly #telling = new RateLimit({ intervalMs: INTERVAL_MS, run: () => this.#tell() });
   /** Time of the last notification by problem. */

@@ -29,7 +29,7 @@ export interface UpdatesOptions {
 }
 
 /** Checks for updates on request, and asks before each download and installation. */
-export class Updates {
+export class UpdateChecker {
   readonly #options: UpdatesOptions;
   #checking: Promise<void> | undefined;
 

@@ -40,9 +40,9 @@ export const placementSchema = z.strictObject({
     .nullable()
     .default(null),
 });
-export type Placement = z.infer<typeof placementSchema>;
+export type WindowPlacement = z.infer<typeof placementSchema>;
 
-export const NO_PLACEMENT: Placement = {
+export const NO_PLACEMENT: WindowPlacement = {
   version: 1,
   bounds: null,
   maximized: false,

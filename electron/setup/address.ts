@@ -3,7 +3,7 @@ import { errorText } from '../../service/support/errors.ts';
 import type { Desktop } from './desktop.ts';
 
 /** Copies the API address. */
-export async function copyAddress({ address, logger }: Pick<Desktop, 'address' | 'logger'>): Promise<void> {
+export async function copyServiceAddress({ address, logger }: Pick<Desktop, 'address' | 'logger'>): Promise<void> {
   try {
     await clipboard.writeText(address.url);
   } catch (error) {

@@ -3,9 +3,9 @@ import type { Service } from '../../service/service.ts';
 import type { ServiceOptions } from '../../service/settings/options.ts';
 import type { Logger } from '../../service/support/logger.ts';
 import type { Address } from '../address.ts';
-import type { Endings } from '../endings.ts';
+import type { ShutdownStack } from '../endings.ts';
 import type { ProvenProxy } from '../proven-proxy.ts';
-import type { Quitter } from '../quit.ts';
+import type { QuitController } from '../quit.ts';
 
 /** The objects that all set-up steps share. */
 export interface Desktop {
@@ -22,6 +22,6 @@ export interface Desktop {
   /** The connection to the service if another process hosts it. */
   proxy: ProvenProxy | undefined;
   logger: Logger;
-  endings: Endings;
-  quitter: Quitter;
+  endings: ShutdownStack;
+  quitter: QuitController;
 }

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { type BrowserWindow, ipcMain } from 'electron';
 import { RELEASE_TEXT } from '../../service/contract/index.ts';
 import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER } from '../bridge.ts';
-import { openOutside } from '../contents-guard.ts';
+import { openExternal } from '../contents-guard.ts';
 import { CsvFolder } from '../csv-folder.ts';
 import { DataFolder } from '../data-folder.ts';
 import { moveData } from '../data-move.ts';
-import { handle, tellOrigin } from '../ipc.ts';
+import { handle, serveOrigin } from '../ipc.ts';
 import type { MainWindow } from '../main-window.ts';
 import { setMenu } from '../menu.ts';
 import type { SerialPorts } from '../serial-ports.ts';
 import type { IsProven } from '../session-guard.ts';
-import { loadUpdater, Updates } from '../updates.ts';
-import { copyAddress } from './address.ts';
+import { loadUpdater, UpdateChecker } from '../updates.ts';
+import { copyServiceAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
 
 /** Sets the menus, and updates them when the settings change. */
-export function offerMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts: SerialPorts | undefined): void {
+export function setUpMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts: SerialPorts | undefined): void {
   const { app, shellDir, address, service, logger, endings } = desktop;
   const updates = makeUpdates(desktop, mainWindow);
   const refresh = (): void =>
@@ -31,8 +31,8 @@ export function offerMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts:
         openPalette: () => mainWindow.tell('mensura:palette'),
         checkForUpdates: updates.isOffered ? () => void updates.check() : undefined,
         reload: () => mainWindow.reload(),
-        copyAddress: () => void copyAddress(desktop),
-        openApiDocumentation: () => openOutside(`${address.url}/docs`, { address, logger }),
+        copyAddress: () => void copyServiceAddress(desktop),
+        openApiDocumentation: () => openExternal(`${address.url}/docs`, { address, logger }),
       },
       { platform: process.platform, isDeveloperMode: !app.isPackaged },
     );
@@ -53,10 +53,10 @@ export interface AnswerOptions {
 }
 
 /** Handles the calls of the page. */
-export function answerPage(desktop: Desktop, { mainWindow, serialPorts, isProven }: AnswerOptions): void {
+export function registerPageHandlers(desktop: Desktop, { mainWindow, serialPorts, isProven }: AnswerOptions): void {
   const { address, service, logger } = desktop;
   const ipc = { ipcMain, address, isAppWindow: mainWindow.owns.bind(mainWindow), isProven, logger };
-  tellOrigin(ipc);
+  serveOrigin(ipc);
   const overWindow = (ask: (window: BrowserWindow) => Promise<void>) => async (): Promise<void> => {
     if (mainWindow.window) await ask(mainWindow.window);
   };
@@ -101,8 +101,8 @@ function makeDataFolder(desktop: Desktop, mainWindow: MainWindow): DataFolder {
   });
 }
 
-function makeUpdates({ app, service, logger, quitter }: Desktop, mainWindow: MainWindow): Updates {
-  return new Updates({
+function makeUpdates({ app, service, logger, quitter }: Desktop, mainWindow: MainWindow): UpdateChecker {
+  return new UpdateChecker({
     feed: () => service?.settings.get().update_feed,
     isPackaged: app.isPackaged,
     stateDir: app.getPath('userData'),

@@ -3,16 +3,16 @@ import type { Service } from '../../service/service.ts';
 import { tellProblem } from '../folder-dialogs.ts';
 import { findLoginItem } from '../login-item.ts';
 import { LoginStart } from '../login-start.ts';
-import { followPower } from '../power.ts';
+import { handlePowerEvents } from '../power.ts';
 import type { Desktop } from './desktop.ts';
 
 /** Handles suspend, resume and shutdown of the computer. */
-export function heedPower({ service, quitter, logger, endings }: Desktop): void {
-  endings.add('power', followPower({ powerMonitor, service, quitter, logger }));
+export function setUpPowerEvents({ service, quitter, logger, endings }: Desktop): void {
+  endings.add('power', handlePowerEvents({ powerMonitor, service, quitter, logger }));
 }
 
 /** Synchronizes the setting "start at login" with the system. */
-export async function offerLoginStart({ app, logger, endings }: Desktop, service: Service): Promise<void> {
+export async function syncLoginItem({ app, logger, endings }: Desktop, service: Service): Promise<void> {
   const { platform, env, execPath } = process;
   const login = new LoginStart({
     settings: service.settings,

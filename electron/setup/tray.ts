@@ -2,30 +2,30 @@ import { join } from 'node:path';
 import type { Service } from '../../service/service.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { AlarmNotifications } from '../alarm-notifications.ts';
-import { alarmsRoute, alarmWords } from '../alarm-words.ts';
+import { alarmsPath, describeAlarm } from '../alarm-words.ts';
 import type { MainWindow } from '../main-window.ts';
 import { Notifier } from '../notifier.ts';
 import { pinnedValues } from '../pinned-values.ts';
 import { ALARMS_ROUTE, deviceRoute } from '../routes.ts';
 import { StatusTray } from '../tray.ts';
-import { TroubleNotifications } from '../trouble-notifications.ts';
-import { copyAddress } from './address.ts';
+import { ProblemNotifications } from '../trouble-notifications.ts';
+import { copyServiceAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
 
 /** Starts the tray icon, only in the process that hosts the service. */
-export function offerTray(desktop: Desktop, service: Service, mainWindow: MainWindow): void {
+export function setUpTray(desktop: Desktop, service: Service, mainWindow: MainWindow): void {
   const { shellDir, logger, endings, quitter } = desktop;
   const tray = new StatusTray({
     registry: service.registry,
     alarms: service.alarms,
-    alarmWords: (alarm) => alarmWords(alarm, service),
+    alarmWords: (alarm) => describeAlarm(alarm, service),
     openAlarm: ({ id }) => void mainWindow.showAt(`${ALARMS_ROUTE}/${encodeURIComponent(id)}`),
     pinned: () => pinnedValues(service),
     openPinned: ({ channel }) => void mainWindow.showAt(deviceRoute(channel)),
     iconDir: join(shellDir, 'icons'),
     logger,
     openWindow: () => void mainWindow.show(),
-    copyAddress: () => void copyAddress(desktop),
+    copyAddress: () => void copyServiceAddress(desktop),
     keepsRunning: () => service.settings.get().keep_running,
     setKeepRunning: (keep) => {
       service.settings
@@ -44,7 +44,7 @@ export function offerTray(desktop: Desktop, service: Service, mainWindow: MainWi
 }
 
 /** Starts notifications of alarms and problems, only in the process that hosts the service. */
-export function offerNotifications(desktop: Desktop, service: Service, mainWindow: MainWindow): void {
+export function setUpNotifications(desktop: Desktop, service: Service, mainWindow: MainWindow): void {
   const { logger, endings, shellDir } = desktop;
   const notifier = new Notifier({ icon: join(shellDir, 'icons', 'icon-256.png'), logger });
   if (!notifier.isSupported()) {
@@ -53,11 +53,11 @@ export function offerNotifications(desktop: Desktop, service: Service, mainWindo
   }
   const alarms = new AlarmNotifications({
     alarms: service.alarms,
-    words: (alarm) => alarmWords(alarm, service),
+    words: (alarm) => describeAlarm(alarm, service),
     notifier,
-    open: (begun) => void mainWindow.showAt(alarmsRoute(begun, service)),
+    open: (begun) => void mainWindow.showAt(alarmsPath(begun, service)),
   });
-  const troubles = new TroubleNotifications({
+  const troubles = new ProblemNotifications({
     registry: service.registry,
     notifier,
     isWatched: () => mainWindow.window?.isFocused() ?? false,

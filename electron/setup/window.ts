@@ -1,10 +1,10 @@
 import type { Service } from '../../service/service.ts';
 import { errorText } from '../../service/support/errors.ts';
-import { askHowToClose, type CloseAction, closeAction } from '../closing.ts';
-import type { FurtherStarts } from '../further-starts.ts';
+import { type CloseAction, closeAction, confirmClose } from '../closing.ts';
+import type { SecondInstances } from '../further-starts.ts';
 import { MainWindow } from '../main-window.ts';
-import { startAgain } from '../start-again.ts';
-import { hasTray } from '../tray-support.ts';
+import { relaunch } from '../start-again.ts';
+import { isTraySupported } from '../tray-support.ts';
 import type { Desktop } from './desktop.ts';
 
 export interface WindowOptions {
@@ -13,27 +13,27 @@ export interface WindowOptions {
 }
 
 /** Whether the desktop shows tray icons now; this may change while the app runs. */
-export function traySeen(): Promise<boolean> {
-  return hasTray({ platform: process.platform, env: process.env });
+export function isTrayVisible(): Promise<boolean> {
+  return isTraySupported({ platform: process.platform, env: process.env });
 }
 
 /** @param service undefined if another process hosts it */
-export async function closeDecision(service: Service | undefined): Promise<CloseAction> {
+export async function decideClose(service: Service | undefined): Promise<CloseAction> {
   return closeAction({
     keepsRunning: service?.settings.get().keep_running ?? false,
-    canComeBack: await traySeen(),
+    canComeBack: await isTrayVisible(),
     hostsService: service !== undefined,
   });
 }
 
 /** Creates the main window object, without opening a window, and handles its closing. */
-export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWindow {
+export function createMainWindow(desktop: Desktop, { locate }: WindowOptions): MainWindow {
   const { app, shellDir, address, service, logger, endings, quitter } = desktop;
   const close = async (): Promise<void> => {
     const { window } = mainWindow;
     if (!window) return;
-    const action = await closeDecision(service);
-    const decision = action === 'ask' ? await askHowToClose(window) : action;
+    const action = await decideClose(service);
+    const decision = action === 'ask' ? await confirmClose(window) : action;
     if (decision === 'hide') await mainWindow.leave();
     if (decision === 'quit') await quitter.request('window closed');
   };
@@ -62,11 +62,11 @@ export function makeWindow(desktop: Desktop, { locate }: WindowOptions): MainWin
 export function showOnDemand(
   { app, logger, quitter }: Desktop,
   mainWindow: MainWindow,
-  furtherStarts: FurtherStarts,
+  furtherStarts: SecondInstances,
 ): void {
   furtherStarts.answer((wishes) => {
     const { isHidden, route } = wishes;
-    quitter.thenRestart(() => startAgain({ app, argv: process.argv, env: process.env }, wishes));
+    quitter.thenRestart(() => relaunch({ app, argv: process.argv, env: process.env }, wishes));
     if (quitter.isQuitting) {
       logger.info('started again during shutdown; restarting after it completes');
       return;

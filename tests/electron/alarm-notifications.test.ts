@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlarmNotifications } from '../../electron/alarm-notifications.ts';
-import type { Notice } from '../../electron/notifier.ts';
+import type { DesktopNotification } from '../../electron/notifier.ts';
 import type { Alarm, AlarmEvent } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
 import { alarmOf, minutesAgo } from '../support/views/alarms.ts';
 
-const shown: Notice[] = [];
+const shown: DesktopNotification[] = [];
 
 function rig(standing: readonly Alarm[] = []) {
   const events = new Emitter<{ alarm: AlarmEvent }>((error) => {

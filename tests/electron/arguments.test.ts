@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { isRuntimeSwitch, ownWords, takeWindowWishes, wishesOf } from '../../electron/arguments.ts';
+import { appArguments, extractLaunchOptions, isRuntimeSwitch, parseLaunchOptions } from '../../electron/arguments.ts';
 
 describe('ownWords', () => {
   test('takes everything after the program when packaged', () => {
-    expect(ownWords(['/opt/mensura', '--port', '0'], false)).toEqual(['--port', '0']);
+    expect(appArguments(['/opt/mensura', '--port', '0'], false)).toEqual(['--port', '0']);
   });
 
   test('takes what follows the app that Electron was told to run', () => {
-    expect(ownWords(['electron', '--inspect=0', '/app', '--port', '0'], true)).toEqual(['--port', '0']);
+    expect(appArguments(['electron', '--inspect=0', '/app', '--port', '0'], true)).toEqual(['--port', '0']);
   });
 
   test('takes nothing when Electron runs no app', () => {
-    expect(ownWords(['electron', '--inspect=0'], true)).toEqual([]);
+    expect(appArguments(['electron', '--inspect=0'], true)).toEqual([]);
   });
 });
 
@@ -29,28 +29,31 @@ describe('isRuntimeSwitch', () => {
 
 describe('takeWindowWishes', () => {
   test('takes the flags of the window and leaves the others', () => {
-    expect(takeWindowWishes(['--port', '0', '--hidden', '--page=/alarms', '--simulate'])).toEqual({
+    expect(extractLaunchOptions(['--port', '0', '--hidden', '--page=/alarms', '--simulate'])).toEqual({
       isHidden: true,
       route: '/alarms',
       rest: ['--port', '0', '--simulate'],
     });
-    expect(takeWindowWishes(['--page', '/devices/usb/E%201'])).toMatchObject({ route: '/devices/usb/E%201', rest: [] });
-    expect(takeWindowWishes([])).toEqual({ isHidden: false, route: undefined, rest: [] });
+    expect(extractLaunchOptions(['--page', '/devices/usb/E%201'])).toMatchObject({
+      route: '/devices/usb/E%201',
+      rest: [],
+    });
+    expect(extractLaunchOptions([])).toEqual({ isHidden: false, route: undefined, rest: [] });
   });
 
   test.each([['--page'], ['--page=alarms'], ['--page', '/a b'], [`--page=/${'a'.repeat(3000)}`]])(
     'rejects an invalid page path: %s',
     (...words) => {
-      expect(() => takeWindowWishes(words)).toThrow(/^--page: must be a page path such as \/alarms, got "/);
+      expect(() => extractLaunchOptions(words)).toThrow(/^--page: must be a page path such as \/alarms, got "/);
     },
   );
 });
 
 describe('wishesOf', () => {
   test('accepts only valid options from another process', () => {
-    expect(wishesOf({ isHidden: true, route: '/alarms' })).toEqual({ isHidden: true, route: '/alarms' });
+    expect(parseLaunchOptions({ isHidden: true, route: '/alarms' })).toEqual({ isHidden: true, route: '/alarms' });
     for (const data of [undefined, null, 'x', [], { isHidden: 1, route: 'javascript:alert(1)' }]) {
-      expect(wishesOf(data)).toEqual({ isHidden: false, route: undefined });
+      expect(parseLaunchOptions(data)).toEqual({ isHidden: false, route: undefined });
     }
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyData, listData } from '../../electron/data-copy.ts';
-import { judgeTarget, UNFINISHED_FILE } from '../../electron/data-target.ts';
+import { COPY_MARKER_FILE, inspectDataFolder } from '../../electron/data-target.ts';
 
 let root: string;
 let from: string;
@@ -85,7 +85,7 @@ describe('copyData', () => {
 });
 
 describe('judgeTarget', () => {
-  const judge = (folder = to) => judgeTarget(folder, from);
+  const judge = (folder = to) => inspectDataFolder(folder, from);
   const refusal = async (folder?: string): Promise<string> => {
     const target = await judge(folder);
     return target.kind === 'refused' ? target.reason : target.kind;
@@ -107,7 +107,7 @@ describe('judgeTarget', () => {
     expect(await refusal(join(from, 'inner'))).toContain('inside the current data folder');
     await writeFile(join(to, 'thesis.txt'), '');
     expect(await refusal()).toContain('other files');
-    await writeFile(join(to, UNFINISHED_FILE), '');
+    await writeFile(join(to, COPY_MARKER_FILE), '');
     await writeFile(join(to, 'installation.json'), '{}');
     expect(await refusal()).toContain('incomplete copy');
     expect(await refusal(join(root, 'nowhere'))).toContain('Cannot use it');

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { judgeTarget, unfinishedPath } from '../../electron/data-target.ts';
+import { copyMarkerPath, inspectDataFolder } from '../../electron/data-target.ts';
 import { INSTALLATION_FILE } from '../../service/settings/installation.ts';
 
 /** A drive that does not answer. */
@@ -29,17 +29,17 @@ async function folder(): Promise<string> {
 
 test('takes an empty folder and refuses one that holds something else', async () => {
   const [present, target] = [await folder(), await folder()];
-  expect(await judgeTarget(target, present)).toEqual({ kind: 'empty' });
+  expect(await inspectDataFolder(target, present)).toEqual({ kind: 'empty' });
   await writeFile(join(target, 'notes'), '');
-  expect(await judgeTarget(target, present)).toMatchObject({ kind: 'refused' });
+  expect(await inspectDataFolder(target, present)).toMatchObject({ kind: 'refused' });
 });
 
 test('takes a folder with the data of a Mensura, but not what an interrupted copy left', async () => {
   const [present, target] = [await folder(), await folder()];
   await writeFile(join(target, INSTALLATION_FILE), '{}');
-  expect(await judgeTarget(target, present)).toEqual({ kind: 'data' });
-  await writeFile(unfinishedPath(target), '');
-  expect(await judgeTarget(target, present)).toMatchObject({
+  expect(await inspectDataFolder(target, present)).toEqual({ kind: 'data' });
+  await writeFile(copyMarkerPath(target), '');
+  expect(await inspectDataFolder(target, present)).toMatchObject({
     kind: 'refused',
     reason: expect.stringContaining('incomplete copy') as string,
   });
@@ -47,10 +47,10 @@ test('takes a folder with the data of a Mensura, but not what an interrupted cop
 
 test('rejects the current data folder and folders inside it', async () => {
   const present = await folder();
-  expect(await judgeTarget(present, present)).toMatchObject({ kind: 'refused' });
+  expect(await inspectDataFolder(present, present)).toMatchObject({ kind: 'refused' });
   const inside = join(present, 'inside');
   await mkdir(inside);
-  expect(await judgeTarget(inside, present)).toMatchObject({
+  expect(await inspectDataFolder(inside, present)).toMatchObject({
     kind: 'refused',
     reason: expect.stringContaining('inside the current data folder') as string,
   });
@@ -60,7 +60,7 @@ test('rejects a folder that does not respond', async () => {
   const [present, target] = [await folder(), await folder()];
   drive.hangs = true;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const judged = judgeTarget(target, present);
+  const judged = inspectDataFolder(target, present);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await judged).toEqual({
     kind: 'refused',

@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events';
 import type { App } from 'electron';
 import { expect, test } from 'vitest';
-import type { WindowWishes } from '../../electron/arguments.ts';
-import { FurtherStarts } from '../../electron/further-starts.ts';
-import { startAgain } from '../../electron/start-again.ts';
+import type { LaunchOptions } from '../../electron/arguments.ts';
+import { SecondInstances } from '../../electron/further-starts.ts';
+import { relaunch } from '../../electron/start-again.ts';
 
 function rig() {
   const app = new EventEmitter();
-  const starts = new FurtherStarts(app as unknown as App);
+  const starts = new SecondInstances(app as unknown as App);
   const begin = (data: unknown): boolean => app.emit('second-instance', {}, [], '/', data);
-  const answered: WindowWishes[] = [];
+  const answered: LaunchOptions[] = [];
   const answer = (): void => starts.answer((wishes) => answered.push(wishes));
   return { begin, answered, answer };
 }
@@ -33,9 +33,9 @@ const argv = ['/opt/mensura', '--hidden', '--port', '0', '--page', '/mqtt', '--p
 test('the app starts again with its own flags, and its window as wished', () => {
   const told: unknown[] = [];
   const app = { relaunch: (options: unknown) => told.push(options) > 0 };
-  startAgain({ app, argv, env: {} }, { isHidden: false, route: undefined });
-  startAgain({ app, argv, env: {} }, { isHidden: true, route: '/alarms' });
-  startAgain({ app, argv: ['/m'], env: { APPIMAGE: '/home/anna/Mensura.AppImage' } }, { isHidden: false, route: '/' });
+  relaunch({ app, argv, env: {} }, { isHidden: false, route: undefined });
+  relaunch({ app, argv, env: {} }, { isHidden: true, route: '/alarms' });
+  relaunch({ app, argv: ['/m'], env: { APPIMAGE: '/home/anna/Mensura.AppImage' } }, { isHidden: false, route: '/' });
   expect(told).toEqual([
     { args: ['--port', '0'] },
     { args: ['--port', '0', '--hidden', '--page=/alarms'] },

@@ -1,7 +1,7 @@
 import type { IpcMain, IpcMainEvent, IpcMainInvokeEvent } from 'electron';
 import { describe, expect, test } from 'vitest';
-import { ADD_SERIAL_PORT, ASK_ORIGIN } from '../../electron/bridge.ts';
-import { handle, type IpcOptions, tellOrigin } from '../../electron/ipc.ts';
+import { ADD_SERIAL_PORT, GET_ORIGIN } from '../../electron/bridge.ts';
+import { handle, type IpcOptions, serveOrigin } from '../../electron/ipc.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
 const ORIGIN = 'http://127.0.0.1:11395';
@@ -27,7 +27,7 @@ function ask(
     logger: silentLogger,
     ...options,
   };
-  tellOrigin(whole);
+  serveOrigin(whole);
   handle(ADD_SERIAL_PORT, whole, () => Promise.resolve('answered'));
   const event = { sender: {}, senderFrame: frame, returnValue: undefined as unknown };
   told(event as unknown as IpcMainEvent);
@@ -38,7 +38,7 @@ function ask(
   }
 }
 
-describe(`the calls of a page (${ASK_ORIGIN} and the others)`, () => {
+describe(`the calls of a page (${GET_ORIGIN} and the others)`, () => {
   test('are answered for the proven page of the app window', async () => {
     const { origin, call } = ask({});
     expect([origin, await call]).toEqual([ORIGIN, 'answered']);

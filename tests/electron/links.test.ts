@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { isAppFrame, isOwnFile, isOwnRequest, judgeLink } from '../../electron/links.ts';
+import { classifyLink, isAppFrame, isOwnFile, isOwnRequest } from '../../electron/links.ts';
 
 const ORIGIN = 'http://127.0.0.1:11395';
 
 describe('judgeLink', () => {
   test.each(['/', '/#/devices', '/?view=1#/mqtt'])('keeps the GUI at %s in the window', (path) => {
-    expect(judgeLink(`${ORIGIN}${path}`, ORIGIN)).toBe('app');
+    expect(classifyLink(`${ORIGIN}${path}`, ORIGIN)).toBe('app');
   });
 
   test.each([`${ORIGIN}/docs`, `${ORIGIN}/3.7.0/devices/usb`, 'https://www.dracal.com/en/'])(
     'leaves %s to the browser',
     (link) => {
-      expect(judgeLink(link, ORIGIN)).toBe('browser');
+      expect(classifyLink(link, ORIGIN)).toBe('browser');
     },
   );
 
@@ -35,7 +35,7 @@ describe('judgeLink', () => {
     'mensura',
     '',
   ])('refuses %j', (link) => {
-    expect(judgeLink(link, ORIGIN)).toBe('refused');
+    expect(classifyLink(link, ORIGIN)).toBe('refused');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeviceNames } from '../../electron/device-words.ts';
+import type { NameSource } from '../../electron/device-words.ts';
 import { pinnedValues } from '../../electron/pinned-values.ts';
 
 interface Known {
@@ -23,7 +23,7 @@ function names({ value = 24.8765, state = 'measuring', isAttached = true, alias 
     registry: { get: () => (isAttached ? device : undefined) },
     names: { get: () => ({ alias, note: '', channelNames: {} }) },
     settings: { get: () => ({ display_units: units, pinned_channels: paths ?? ['usb/E1/temperature'] }) },
-  } as unknown as DeviceNames;
+  } as unknown as NameSource;
 }
 
 const lines = (known: Known): string[] => pinnedValues(names(known)).map(({ line }) => line);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrangePorts } from '../../electron/port-list.ts';
+import { sortPorts } from '../../electron/port-list.ts';
 
 describe('arrangePorts', () => {
   test('sorts USB ports from built-in ones, each by number', () => {
@@ -8,7 +8,7 @@ describe('arrangePorts', () => {
       { path: 'COM9', vendorId: '0403' },
       { path: 'COM1' },
     ];
-    expect(arrangePorts(ports, new Set())).toEqual({
+    expect(sortPorts(ports, new Set())).toEqual({
       usb: [
         { path: 'COM9', label: 'COM9' },
         { path: 'COM10', label: 'COM10 (FTDI)' },
@@ -19,11 +19,11 @@ describe('arrangePorts', () => {
 
   test('leaves out what Mensura uses already', () => {
     const ports = [{ path: '/dev/ttyUSB0', vendorId: '0403' }, { path: '/dev/ttyS0' }];
-    expect(arrangePorts(ports, new Set(['/dev/ttyUSB0', '/dev/ttyS0']))).toEqual({ usb: [], builtIn: [] });
+    expect(sortPorts(ports, new Set(['/dev/ttyUSB0', '/dev/ttyS0']))).toEqual({ usb: [], builtIn: [] });
   });
 
   test('keeps the menu short', () => {
     const ports = Array.from({ length: 100 }, (_, index) => ({ path: `/dev/ttyS${index}` }));
-    expect(arrangePorts(ports, new Set()).builtIn).toHaveLength(30);
+    expect(sortPorts(ports, new Set()).builtIn).toHaveLength(30);
   });
 });

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { followPower, type PowerOptions } from '../../electron/power.ts';
+import { handlePowerEvents, type PowerOptions } from '../../electron/power.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
 test('wakes the service with the computer, stops it before the computer goes off, and ends', () => {
   const powerMonitor = new EventEmitter();
   const wake = vi.fn<() => void>();
   const quit = vi.fn<(reason: string) => Promise<void>>(async () => {});
-  const end = followPower({
+  const end = handlePowerEvents({
     powerMonitor: powerMonitor as unknown as PowerOptions['powerMonitor'],
     service: { wake },
     quitter: { quit },

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Endings } from '../../electron/endings.ts';
-import { Quitter, type QuitterOptions } from '../../electron/quit.ts';
+import { ShutdownStack } from '../../electron/endings.ts';
+import { QuitController, type QuitterOptions } from '../../electron/quit.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
 function rig(stop: () => Promise<boolean>, mayQuit: () => Promise<boolean> = async () => true) {
@@ -9,7 +9,7 @@ function rig(stop: () => Promise<boolean>, mayQuit: () => Promise<boolean> = asy
   const exit = vi.fn<QuitterOptions['exit']>();
   const signals = new EventEmitter();
   const options = { app, exit, process: signals, stop, mayQuit, logger: silentLogger } as unknown as QuitterOptions;
-  const quitter = new Quitter(options);
+  const quitter = new QuitController(options);
   quitter.start();
   return { app, exit, signals, quitter };
 }
@@ -142,7 +142,7 @@ describe('Quitter', () => {
 describe('Endings', () => {
   test('ends in reverse order, past one that fails, and only once', async () => {
     const ended: string[] = [];
-    const endings = new Endings(silentLogger);
+    const endings = new ShutdownStack(silentLogger);
     endings.add('first', () => ended.push('first'));
     endings.add('second', () => Promise.reject(new Error('stuck')));
     endings.add('third', () => ended.push('third'));
@@ -152,7 +152,7 @@ describe('Endings', () => {
   });
 
   test('says whether something goes on', async () => {
-    const endings = new Endings(silentLogger);
+    const endings = new ShutdownStack(silentLogger);
     endings.add('log', () => {});
     endings.add('service', async () => true);
     expect(await endings.run()).toBe(true);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RateLimit } from '../../electron/rate-limit.ts';
-import { ReloadBudget } from '../../electron/reload-budget.ts';
+import { ReloadLimiter } from '../../electron/reload-budget.ts';
 
 describe('RateLimit', () => {
   beforeEach(() => vi.useFakeTimers());
@@ -42,7 +42,7 @@ describe('RateLimit', () => {
 
 describe('ReloadBudget', () => {
   test('allows three reloads a minute', () => {
-    const budget = new ReloadBudget();
+    const budget = new ReloadLimiter();
     expect([0, 1000, 2000, 3000].map((now) => budget.take(now))).toEqual([true, true, true, false]);
     expect(budget.take(60_500)).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { summarise } from '../../electron/tray-summary.ts';
+import { summarizeTray } from '../../electron/tray-summary.ts';
 
 describe('summarise', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('summarise', () => {
     [['measuring'], 1, 'trouble', 'Reading 1 device, 1 problem'],
     [[], 2, 'trouble', 'No devices, 2 problems'],
   ] as const)('summarizes %j and %i problems', (states, troubles, state, text) => {
-    expect(summarise(states, troubles)).toEqual({ state, text });
+    expect(summarizeTray(states, troubles)).toEqual({ state, text });
   });
 
   const SEEN = '2026-11-20T12:00:00.000Z';
@@ -31,6 +31,6 @@ describe('summarise', () => {
     [[[SEEN, null]], '1 alarm cleared, unacknowledged. Reading 1 device, 1 problem'],
   ] as const)('puts alarms first: %j', (moments, text) => {
     const alarms = moments.map(([ended, acknowledged]) => ({ ended, acknowledged }));
-    expect(summarise(['measuring'], 1, alarms)).toEqual({ state: 'alarm', text });
+    expect(summarizeTray(['measuring'], 1, alarms)).toEqual({ state: 'alarm', text });
   });
 });

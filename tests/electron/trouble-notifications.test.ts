@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Notice } from '../../electron/notifier.ts';
-import { TroubleNotifications, type TroubleNotificationsOptions } from '../../electron/trouble-notifications.ts';
+import type { DesktopNotification } from '../../electron/notifier.ts';
+import { ProblemNotifications, type TroubleNotificationsOptions } from '../../electron/trouble-notifications.ts';
 import type { Trouble } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
 
@@ -14,15 +14,15 @@ function rig(standing: readonly Trouble[] = []) {
   const events: TroubleNotificationsOptions['registry']['events'] = new Emitter((error) => {
     throw error;
   });
-  const shown: Notice[] = [];
+  const shown: DesktopNotification[] = [];
   const options = {
     registry: { events, troubles: () => [...standing] },
-    notifier: { show: (notice: Notice) => shown.push(notice) },
+    notifier: { show: (notice: DesktopNotification) => shown.push(notice) },
     isWatched: vi.fn<() => boolean>(() => false),
     open: vi.fn<(route: string) => void>(),
     now: () => performance.now(),
   };
-  const notifications = new TroubleNotifications(options);
+  const notifications = new ProblemNotifications(options);
   notifications.start();
   return { notifications, shown, options, raise: (one: Trouble) => events.emit('trouble', one) };
 }

@@ -17,7 +17,7 @@ vi.mock('electron', () => ({
   },
 }));
 
-const { Updates } = await import('../../electron/updates.ts');
+const { UpdateChecker } = await import('../../electron/updates.ts');
 
 const FEED = 'https://updates.example/mensura';
 let stateDir: string;
@@ -48,7 +48,7 @@ function rig({ isPackaged = true, isUpdateAvailable = true, ...given }: Given = 
     quitAndInstall: vi.fn<Updater['quitAndInstall']>(),
   };
   const load = vi.fn<UpdatesOptions['load']>(async () => updater);
-  const updates = new Updates({
+  const updates = new UpdateChecker({
     feed: () => feed,
     isPackaged,
     stateDir,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listData } from '../../../electron/data-copy.ts';
-import { judgeTarget } from '../../../electron/data-target.ts';
+import { inspectDataFolder } from '../../../electron/data-target.ts';
 import { chooseDataFolder, locateDataFolder } from '../../../service/settings/data-location.ts';
 import { isKilledBefore } from '../../support/killed-before.ts';
 
@@ -57,7 +57,7 @@ async function killBefore(step: number): Promise<Left | undefined> {
   const chosen = locateDataFolder(undefined, env);
   expect(await dataIn(own), `the old folder, killed before step ${step}`).toEqual(DATA);
   expect(await dataIn(chosen), `the folder of the next start, killed before step ${step}`).toEqual(DATA);
-  const target = await judgeTarget(other, own);
+  const target = await inspectDataFolder(other, own);
   if (target.kind === 'data') expect(await dataIn(other), `killed before step ${step}`).toEqual(DATA);
   // Whoever chooses again leaves nothing of the choice that was broken off.
   await chooseDataFolder(other, env);
