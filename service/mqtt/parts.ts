@@ -61,7 +61,7 @@ export interface PublishedDevice {
 }
 
 /** One sampling moment as it is published. */
-export interface PublishedMoment {
+export interface PublishedSampleSet {
   serial: string;
   /** Milliseconds since 1970. */
   at: number;
@@ -78,7 +78,7 @@ export interface PublisherEvents {
   gone: string;
   /** The serial of a device, published or not, whose alarms may be others now. */
   alarms: string;
-  moment: PublishedMoment;
+  moment: PublishedSampleSet;
 }
 
 /** Turns what happens in the registry into payloads; knows which devices may be published. */
@@ -93,7 +93,7 @@ export interface DevicePublisher {
 }
 
 /** What the session hands to the broker. */
-export interface Outgoing {
+export interface PublishRequest {
   topic: string;
   payload: string;
   qos: 0 | 1 | 2;
@@ -103,7 +103,7 @@ export interface Outgoing {
 }
 
 /** Why a message left its source. */
-export type Outcome =
+export type DeliveryOutcome =
   /** The broker confirmed it, or it was sent with QoS 0. */
   | { kind: 'delivered' }
   /** The broker refused it for good (MQTT 5 reason code), or it is larger than the broker takes: not sent again. */
@@ -115,9 +115,9 @@ export type Outcome =
  */
 export interface MessageSource {
   /** The next message not yet taken; undefined when there is none just now. */
-  take(): Outgoing | undefined;
+  take(): PublishRequest | undefined;
   /** A message that was taken is done with. In the order of taking where the broker confirms in order. */
-  settle(message: Outgoing, outcome: Outcome): void;
+  settle(message: PublishRequest, outcome: DeliveryOutcome): void;
   /** A connection ended: everything taken and not settled is to be taken again, in the same order. */
   rewind(): void;
   /** Set by the session: to be called when `take` has something again after it had nothing. May be called too often. */
@@ -153,7 +153,7 @@ export interface Outbox extends MessageSource {
  * What one client makes of what is published: gives the outbox its messages, and is itself the source of the retained
  * topics, of which only the newest payload of each counts.
  */
-export interface Feed extends MessageSource {
+export interface ClientPublisher extends MessageSource {
   /** Takes readings from now on, before `start` or with it; they go to the outbox at once. */
   listen(): void;
   /** Takes no more readings. */
@@ -162,11 +162,11 @@ export interface Feed extends MessageSource {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** What the broker says on the client's behalf when it is lost: `offline`, retained. */
-  readonly will: Outgoing;
+  readonly will: PublishRequest;
   /** The last words of a client that stops. */
-  readonly farewell: readonly Outgoing[];
+  readonly farewell: readonly PublishRequest[];
   /** The last words of a client that is removed: `offline`, and then every retained topic of its own cleared. */
-  readonly clearing: readonly Outgoing[];
+  readonly clearing: readonly PublishRequest[];
 }
 
 export interface SessionStatus {
@@ -211,5 +211,5 @@ export interface Session {
    * Sends these last (with QoS 1, waiting at most two seconds for confirmations), disconnects in good order where
    * it is online, and ends. May be called twice. Nothing is taken from the sources after the call.
    */
-  stop(farewell: readonly Outgoing[]): Promise<void>;
+  stop(farewell: readonly PublishRequest[]): Promise<void>;
 }

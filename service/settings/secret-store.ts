@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { SecretStorage } from '../contract/index.ts';
-import { KeyStoreRefusal, type SecretVault, type StoredSecrets } from '../mqtt/clients/vault.ts';
+import { KeyStoreError, type SecretVault, type StoredSecrets } from '../mqtt/clients/vault.ts';
 import { errorText } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
@@ -95,7 +95,7 @@ export class SecretStore implements SecretVault {
     try {
       return { sealed: this.#encryption.encrypt(JSON.stringify(plain)) };
     } catch (error) {
-      throw new KeyStoreRefusal(errorText(error), { cause: error });
+      throw new KeyStoreError(errorText(error), { cause: error });
     }
   }
 

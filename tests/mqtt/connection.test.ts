@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { Connection } from '../../service/mqtt/session/connection.ts';
 import { failure } from '../../service/mqtt/session/failure.ts';
-import { Flow } from '../../service/mqtt/session/flow.ts';
+import { DeliveryWindow } from '../../service/mqtt/session/flow.ts';
 import { DEFAULT_LIMITS } from '../../service/mqtt/session/limits.ts';
-import { createTrust } from '../../service/mqtt/session/trust.ts';
+import { createTlsContext } from '../../service/mqtt/session/trust.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { clientConfig, listeningLogger, numbered, settled, startSession } from '../support/mqtt/session.ts';
 import { startServer } from '../support/mqtt/strangers.ts';
@@ -18,9 +18,9 @@ test.concurrent('once it is given up it takes nothing more, before it is closed 
   const seen: string[] = [];
   await new Promise<void>((resolve) => {
     const connection = new Connection({
-      target: { config, secrets, clientId: 'one', will: null, secureContext: () => createTrust(secrets) },
+      target: { config, secrets, clientId: 'one', will: null, secureContext: () => createTlsContext(secrets) },
       limits: DEFAULT_LIMITS,
-      carrier: new Flow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
+      carrier: new DeliveryWindow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
       onOnline: () => {
         seen.push(`online, full: ${connection.full}`);
         connection.fail(failure('unknown', 'Given up.', ''));

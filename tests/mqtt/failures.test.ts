@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { MqttClientInput, MqttVerdict } from '../../service/contract/index.ts';
-import { tryConnection } from '../../service/mqtt/session/index.ts';
+import { testConnection } from '../../service/mqtt/session/index.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Certificate, createAuthority, EXPIRED, selfSigned } from '../support/mqtt/certificates.ts';
@@ -13,7 +13,7 @@ import { startAnswering, startServer, startWebServer } from '../support/mqtt/str
 function verdict(input: MqttClientInput, deadlineMs?: number): Promise<MqttVerdict> {
   const { logger } = listeningLogger();
   const limits = deadlineMs === undefined ? {} : { deadlineMs };
-  return tryConnection({
+  return testConnection({
     config: clientConfig(input),
     clientId: 'mensura-test',
     clock: systemClock,
@@ -303,7 +303,7 @@ describe('the broker', () => {
   test('secrets that cannot be read', async () => {
     const { logger } = listeningLogger();
     const config = { ...clientConfig(), secrets: null };
-    const result = await tryConnection({ config, clientId: 'mensura-test', clock: systemClock, logger });
+    const result = await testConnection({ config, clientId: 'mensura-test', clock: systemClock, logger });
     expect(result).toMatchObject({ ok: false, error: { code: 'password-needed' } });
   });
 });
@@ -324,7 +324,7 @@ test('a trial leaves nothing behind, and disturbs nobody', async () => {
   // 23 characters are what MQTT 3.1 allows.
   const { logger } = listeningLogger();
   const config = clientConfig({ port: broker.port, protocol_version: 3 });
-  await tryConnection({ config, clientId: 'twenty-three-characters', clock: systemClock, logger });
+  await testConnection({ config, clientId: 'twenty-three-characters', clock: systemClock, logger });
   expect(broker.log()).toMatch(/as twenty-three-chara-\w{4} \(p1/);
 });
 

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Outgoing } from '../../service/mqtt/parts.ts';
+import type { PublishRequest } from '../../service/mqtt/parts.ts';
 import type { MosquittoBroker } from '../support/mqtt/broker.ts';
 import { createAuthority } from '../support/mqtt/certificates.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
@@ -69,7 +69,7 @@ describe.concurrent.each(VERSIONS)('MQTT version %i', (protocol_version) => {
   test('a retained message, an empty one, and message expiry where the version has it', async () => {
     const { port } = await startMosquitto();
     const client = startSession(clientConfig({ port, protocol_version }));
-    const messages: Outgoing[] = [
+    const messages: PublishRequest[] = [
       { topic: 'lab/E24638/info', payload: '{"a":"°C"}', qos: 1, retain: true, expiry: 600 },
       { topic: 'lab/gone', payload: 'x', qos: 1, retain: true },
       { topic: 'lab/gone', payload: '', qos: 1, retain: true },
@@ -212,7 +212,7 @@ describe.concurrent('what the broker grants', () => {
 });
 
 describe.concurrent('the end', () => {
-  const FAREWELL: Outgoing[] = [
+  const FAREWELL: PublishRequest[] = [
     { topic: 'lab/status', payload: 'offline', qos: 1, retain: true },
     { topic: 'lab/E24638/info', payload: '', qos: 1, retain: true },
     { topic: 'lab/E24638/status', payload: 'offline', qos: 1, retain: true },

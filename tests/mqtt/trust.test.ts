@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { expect, test } from 'vitest';
-import { tryConnection } from '../../service/mqtt/session/index.ts';
+import { testConnection } from '../../service/mqtt/session/index.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import { createAuthority } from '../support/mqtt/certificates.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
@@ -15,7 +15,7 @@ test("the computer's own authorities are trusted, with and without a client cert
   const codeOf = async (port: number, advanced: Parameters<typeof clientConfig>[0] = {}): Promise<string> => {
     const config = clientConfig({ port, ssl: true, ...advanced });
     const { logger } = listeningLogger();
-    const { error } = await tryConnection({ config, clientId: 'mensura-test', clock: systemClock, logger });
+    const { error } = await testConnection({ config, clientId: 'mensura-test', clock: systemClock, logger });
     return error?.code ?? 'ok';
   };
   const { port } = await startMosquitto({ tls: { certificate: known.server() } });

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/index.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
 import type { ClientConfig } from '../parts.ts';
-import { appConfig, expertConfig, importedConfig, type Made, restoredConfig } from './configs.ts';
+import { appConfig, expertConfig, importedConfig, restoredConfig, type ValidatedClient } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
 import { requireRoom } from './limits.ts';
 
@@ -37,7 +37,7 @@ function requireGood(problems: readonly FieldError[]): void {
  * Puts clients among the others, all of them or none.
  * @throws MensuraError `bad-request` naming each wrong field, or the limit
  */
-function put(clients: Clients, made: readonly Made[], within: Within): Clients {
+function put(clients: Clients, made: readonly ValidatedClient[], within: Within): Clients {
   const named = new Set(made.map(({ config }) => config.identifier));
   // Before anything that takes longer the more there are.
   requireRoom(new Set([...clients.keys(), ...named]).size);
@@ -128,7 +128,7 @@ export function applyUpdate(clients: Clients, identifier: string, input: MqttCli
  * @param before the client whose secrets are used where the input leaves them out
  * @throws MensuraError `bad-request`
  */
-export function trialConfig(before: ClientConfig | undefined, input: MqttClientInput): ClientConfig {
+export function testConfig(before: ClientConfig | undefined, input: MqttClientInput): ClientConfig {
   const { config, problems } = appConfig(before?.identifier ?? TRIAL, before, input);
   requireGood(problems);
   return config;

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { MAX_MQTT_CLIENTS, type MqttImport, mqttImportSchema } from '../../contract/index.ts';
 import type { ClientConfig, ClientSecrets } from '../parts.ts';
 import { certificateProblems } from './certificates.ts';
-import { placeIn, secretsIn } from './configs.ts';
+import { parseFields, parseSecrets } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
-import { bringsPem, type GivenSecrets, NO_SECRETS, withGiven } from './secrets.ts';
+import { hasPemInput, mergeSecrets, NO_SECRETS, type SecretsInput } from './secrets.ts';
 import { addressOf, type SecretVault } from './vault.ts';
 
 /** What the file has in it; the same as a file to import. */
@@ -25,12 +25,12 @@ function* problemsOf({ mqtt: { clients } }: ClientFile): Iterable<[path: string[
     return;
   }
   for (const [identifier, client] of entries) {
-    const { ca = '', certificate = '', key = '' } = secretsIn(client);
+    const { ca = '', certificate = '', key = '' } = parseSecrets(client);
     const [problem] = certificateProblems({ ca, certificate, key });
     if (problem) yield [[identifier, ...problem.path.split('.')], problem.message];
   }
   const configs = entries.map(([identifier, client]) => {
-    const { fields, advanced } = placeIn(identifier, client);
+    const { fields, advanced } = parseFields(identifier, client);
     return { identifier, fields, advanced, secrets: NO_SECRETS };
   });
   for (const { identifiers, message } of findConflicts(configs)) yield [[identifiers[1], 'name'], message];
@@ -71,12 +71,12 @@ export interface ReadClient {
 /** The clients of a file, with their secrets as far as they can be read here. */
 export function readClients({ mqtt: { clients } }: ClientFile, vault: Pick<SecretVault, 'read'>): ReadClient[] {
   return Object.entries(clients).map(([identifier, client]) => {
-    const place = placeIn(identifier, client);
+    const place = parseFields(identifier, client);
     const { secret } = client;
-    const given = secretsIn(client);
-    const isClear = given.password !== undefined || bringsPem(given);
+    const given = parseSecrets(client);
+    const isClear = given.password !== undefined || hasPemInput(given);
     const stored = secret === undefined ? NO_SECRETS : usableSecrets(vault, secret, addressOf(place), given);
-    const secrets = isClear ? withGiven(stored ?? NO_SECRETS, given) : stored;
+    const secrets = isClear ? mergeSecrets(stored ?? NO_SECRETS, given) : stored;
     return { config: { identifier, ...place, secrets }, record: secret, isClear };
   });
 }
@@ -86,7 +86,7 @@ function usableSecrets(
   vault: Pick<SecretVault, 'read'>,
   id: string,
   address: string,
-  { ca }: GivenSecrets,
+  { ca }: SecretsInput,
 ): ClientSecrets | null {
   const record = vault.read(id);
   if (record?.address !== address) return null;

@@ -30,7 +30,7 @@ const OWN_DIGEST = 8;
  * @param own `advanced.client_id`; empty for none
  * @param key tells readers with the same client apart
  */
-export function readerIdOf(installation: string, identifier: string, own: string, key: string): string {
+export function subscriberClientIdOf(installation: string, identifier: string, own: string, key: string): string {
   const hash = digest(JSON.stringify([identifier, key]));
   const start = own.slice(0, MAX_CLIENT_ID - READER.length - OWN_DIGEST);
   const id = own ? `${start}${READER}${hash.slice(0, OWN_DIGEST)}` : `${installation}${READER}${hash}`;

@@ -24,7 +24,7 @@ export function statusBeforeRunning(enabled: boolean, since: number, counts = NO
   };
 }
 
-export class ClientSlot {
+export class ClientRunner {
   readonly #identifier: string;
   readonly #context: ClientContext;
   readonly #onChange: () => void;

@@ -9,8 +9,8 @@ import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig } from '../parts.ts';
 import { type ClientFile, clientFile, clientFileSchema, readClients } from './client-file.ts';
 import { requireRoom } from './limits.ts';
-import { planRecords, RECORD_PREFIX, type Records } from './records.ts';
-import { KeyStoreRefusal, type SecretVault } from './vault.ts';
+import { assignSecretRecords, RECORD_PREFIX, type SecretRecordIds } from './records.ts';
+import { KeyStoreError, type SecretVault } from './vault.ts';
 
 export const CLIENTS_FILE = 'mqtt-clients.json';
 
@@ -54,7 +54,7 @@ export class ClientStore {
   readonly #vault: SecretVault;
   readonly #logger: Logger;
   #clients: Clients = new Map();
-  #records: Records = new Map();
+  #records: SecretRecordIds = new Map();
   /** Set while a damaged file lies aside that may refer to records nobody else refers to. */
   #keepsStrays = false;
   #changing: Promise<unknown> = Promise.resolve();
@@ -125,7 +125,7 @@ export class ClientStore {
 
   async #save(after: Clients): Promise<void> {
     const former = this.#records;
-    const { records, added } = planRecords(this.#clients, former, after.values());
+    const { records, added } = assignSecretRecords(this.#clients, former, after.values());
     const file = clientFile(after.values(), records);
     requireReadable(file);
     try {
@@ -147,7 +147,7 @@ export class ClientStore {
   /** Why they could not be saved, and what to do before it is tried again. */
   #reasonOf(error: unknown): string {
     const text = errorText(error);
-    return error instanceof KeyStoreRefusal
+    return error instanceof KeyStoreError
       ? `the key store rejected the password or key: ${text}. Unlock it, for example by signing in again`
       : `${text}. Check that the disk has free space and that ${dirname(this.#file.path)} is writable`;
   }

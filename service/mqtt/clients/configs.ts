@@ -12,10 +12,10 @@ import {
 import type { FieldError } from '../../support/errors.ts';
 import type { ClientConfig } from '../parts.ts';
 import { certificateProblems } from './certificates.ts';
-import { bringsPem, type GivenSecrets, isUnreadableThere, replacedSecrets, updatedSecrets } from './secrets.ts';
+import { hasPemInput, keepsUnreadableSecrets, replacedSecrets, type SecretsInput, updatedSecrets } from './secrets.ts';
 
 /** A client and what is wrong with it, by paths within the client. */
-export interface Made {
+export interface ValidatedClient {
   config: ClientConfig;
   problems: FieldError[];
 }
@@ -30,12 +30,12 @@ function withAdvancedDefaults(given: Partial<Record<keyof MqttAdvanced, unknown>
 }
 
 /** What an app API body or a file says of secrets. */
-export function secretsIn({ password, advanced: { ca, certificate, key } = {} }: MqttClientInput): GivenSecrets {
+export function parseSecrets({ password, advanced: { ca, certificate, key } = {} }: MqttClientInput): SecretsInput {
   return { password, ca, certificate, key };
 }
 
 /** The fields as an app API body or a file gives them, with the defaults. */
-export function placeIn(identifier: string, input: MqttClientInput): Pick<ClientConfig, 'fields' | 'advanced'> {
+export function parseFields(identifier: string, input: MqttClientInput): Pick<ClientConfig, 'fields' | 'advanced'> {
   return { fields: withMqttDefaults(identifier, input), advanced: withAdvancedDefaults(input.advanced ?? {}) };
 }
 
@@ -57,9 +57,13 @@ function clientIdProblems({ fields, advanced }: Pick<ClientConfig, 'fields' | 'a
  * The app API: everything but the secrets that is left out has its default.
  * @param before the client as it was; undefined for a new one
  */
-export function appConfig(identifier: string, before: ClientConfig | undefined, input: MqttClientInput): Made {
-  const place = placeIn(identifier, input);
-  const { secrets, problems } = updatedSecrets(before, place, secretsIn(input));
+export function appConfig(
+  identifier: string,
+  before: ClientConfig | undefined,
+  input: MqttClientInput,
+): ValidatedClient {
+  const place = parseFields(identifier, input);
+  const { secrets, problems } = updatedSecrets(before, place, parseSecrets(input));
   return {
     config: { identifier, ...place, secrets },
     problems: [...missingNameProblems(identifier, input), ...problems],
@@ -75,7 +79,7 @@ export function expertConfig(
   before: ClientConfig | undefined,
   input: ExpertMqttClient,
   password: 'empty' | 'stays' = 'empty',
-): Made {
+): ValidatedClient {
   const place = {
     fields: withMqttDefaults(identifier, input),
     advanced: before?.advanced ?? MQTT_ADVANCED_DEFAULTS,
@@ -92,14 +96,14 @@ export function restoredConfig(
   identifier: string,
   before: ClientConfig | undefined,
   input: MqttBackup['mqtt']['clients'][string],
-): Made {
-  const place = placeIn(identifier, input);
-  const given = secretsIn(input);
+): ValidatedClient {
+  const place = parseFields(identifier, input);
+  const given = parseSecrets(input);
   const password = before?.fields.username === place.fields.username ? 'stays' : 'empty';
-  const secrets = isUnreadableThere(before, place, given) ? null : replacedSecrets(before, place, given, password);
+  const secrets = keepsUnreadableSecrets(before, place, given) ? null : replacedSecrets(before, place, given, password);
   return {
     config: { identifier, ...place, secrets },
-    problems: secrets && bringsPem(given) ? certificateProblems(secrets) : [],
+    problems: secrets && hasPemInput(given) ? certificateProblems(secrets) : [],
   };
 }
 
@@ -111,13 +115,13 @@ export function importedConfig(
   identifier: string,
   before: ClientConfig | undefined,
   input: MqttImport['mqtt']['clients'][string],
-): Made {
+): ValidatedClient {
   if (!input.advanced) return expertConfig(identifier, before, input, 'stays');
-  const place = placeIn(identifier, input);
-  const given = secretsIn(input);
+  const place = parseFields(identifier, input);
+  const given = parseSecrets(input);
   const secrets = replacedSecrets(before, place, given, 'stays');
   return {
     config: { identifier, ...place, secrets },
-    problems: bringsPem(given) ? certificateProblems(secrets) : [],
+    problems: hasPemInput(given) ? certificateProblems(secrets) : [],
   };
 }

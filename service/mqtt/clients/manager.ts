@@ -19,13 +19,13 @@ import { PacedTeller } from '../../support/paced-teller.ts';
 import type { ClientConfig } from '../parts.ts';
 import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
-import { ClientSlot, statusBeforeRunning } from './client-slot.ts';
+import { ClientRunner, statusBeforeRunning } from './client-slot.ts';
 import type { ClientStore } from './client-store.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import type { ClientContext } from './running-client.ts';
 import { hasSecrets } from './secrets.ts';
 import { secretsNeeded } from './secrets-needed.ts';
-import { removeStrayFolders } from './stray-folders.ts';
+import { removeOrphanedFolders } from './stray-folders.ts';
 import type { SecretVault } from './vault.ts';
 import { clientView, exportFile } from './views.ts';
 
@@ -48,7 +48,7 @@ export interface MqttManagerOptions extends ClientContext {
 export class MqttManager {
   readonly events: Emitter<{ changed: MqttClientEvent }>;
   readonly #options: MqttManagerOptions;
-  readonly #slots = new Map<string, ClientSlot>();
+  readonly #slots = new Map<string, ClientRunner>();
   readonly #removed: RecentlyRemoved;
   /** What was last told of each client's counters. */
   readonly #told = new Map<string, string>();
@@ -67,7 +67,7 @@ export class MqttManager {
   /** Tidies up after removals that were cut short. Before anybody can ask for a client; the store has been read. */
   async prepare(): Promise<void> {
     const { store, folder, logger } = this.#options;
-    if (!store.liesDamagedAside) await removeStrayFolders(folder, store.clients.keys(), logger);
+    if (!store.liesDamagedAside) await removeOrphanedFolders(folder, store.clients.keys(), logger);
   }
 
   /** Puts every stored client to work. */
@@ -156,12 +156,12 @@ export class MqttManager {
     if (this.#trials >= MAX_TRIALS) {
       throw new MensuraError('too-many', `${MAX_TRIALS} connection tests are already running. Wait for one to finish.`);
     }
-    const config = changes.trialConfig(identifier === undefined ? undefined : this.#find(identifier), client);
+    const config = changes.testConfig(identifier === undefined ? undefined : this.#find(identifier), client);
     this.#trials += 1;
     try {
-      const { tryConnection } = await import('../session/index.ts');
+      const { testConnection } = await import('../session/index.ts');
       const clientId = clientIdOf(installation, config.identifier, config.advanced.client_id);
-      return await tryConnection({ config, clientId, clock, logger: logger.child('mqtt test') });
+      return await testConnection({ config, clientId, clock, logger: logger.child('mqtt test') });
     } finally {
       this.#trials -= 1;
     }
@@ -229,7 +229,7 @@ export class MqttManager {
     if (!this.#isRunning) return;
     let slot = this.#slots.get(identifier);
     if (!slot) {
-      slot = new ClientSlot(identifier, this.#options, () => this.#teller.changed(identifier));
+      slot = new ClientRunner(identifier, this.#options, () => this.#teller.changed(identifier));
       this.#slots.set(identifier, slot);
     }
     slot.run(config);

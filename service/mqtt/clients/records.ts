@@ -8,7 +8,7 @@ import { addressOf, type StoredSecrets } from './vault.ts';
 export const RECORD_PREFIX = 'mqtt-';
 
 /** The ids of clients' records, by identifier. */
-export type Records = ReadonlyMap<string, string>;
+export type SecretRecordIds = ReadonlyMap<string, string>;
 
 function newId(): string {
   return RECORD_PREFIX + randomBytes(12).toString('hex');
@@ -25,11 +25,11 @@ function fits(before: ClientConfig, after: ClientConfig): boolean {
  * waits for its secrets refers to the record that cannot be read, or to none that exists, and so goes on waiting.
  * @returns the new references, and the records to be added before they hold
  */
-export function planRecords(
+export function assignSecretRecords(
   before: ReadonlyMap<string, ClientConfig>,
-  records: Records,
+  records: SecretRecordIds,
   after: Iterable<ClientConfig>,
-): { records: Records; added: ReadonlyMap<string, StoredSecrets> } {
+): { records: SecretRecordIds; added: ReadonlyMap<string, StoredSecrets> } {
   const planned = new Map<string, string>();
   const added = new Map<string, StoredSecrets>();
   for (const config of after) {

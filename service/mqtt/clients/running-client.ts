@@ -7,11 +7,11 @@ import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { type ClientOutbox, createOutbox } from '../outbox/index.ts';
-import type { ClientConfig, DevicePublisher, Feed, Session } from '../parts.ts';
+import type { ClientConfig, ClientPublisher, DevicePublisher, Session } from '../parts.ts';
 import { createFeed } from '../publishing/index.ts';
 import { createSession } from '../session/index.ts';
 import { clientIdOf, folderNameOf } from './client-id.ts';
-import { REMOVAL } from './stray-folders.ts';
+import { RM_OPTIONS } from './stray-folders.ts';
 
 /** What a client counts since the service started, whatever its configuration was. */
 export type ClientCounts = Pick<MqttStatus, 'published' | 'violations'>;
@@ -35,7 +35,7 @@ export class RunningClient {
   readonly #folder: string;
   readonly #logger: Logger;
   readonly #outbox: ClientOutbox;
-  readonly #feed: Feed;
+  readonly #feed: ClientPublisher;
   readonly #session: Session;
   readonly #onChange: () => void;
   #endings: (() => void)[] = [];
@@ -121,7 +121,7 @@ export class RunningClient {
   async remove(): Promise<void> {
     await this.#session.stop(this.#feed.clearing);
     await this.#end(() => this.#outbox.destroy());
-    await rm(this.#folder, REMOVAL);
+    await rm(this.#folder, RM_OPTIONS);
   }
 
   connectNow(): void {

@@ -7,7 +7,7 @@ import { addressOf } from './vault.ts';
 export const NO_SECRETS: ClientSecrets = { password: '', ca: '', certificate: '', key: '' };
 
 /** Secrets as a request brings them: what is not there was left out, an empty text removes. */
-export type GivenSecrets = { [Name in keyof ClientSecrets]?: ClientSecrets[Name] | undefined };
+export type SecretsInput = { [Name in keyof ClientSecrets]?: ClientSecrets[Name] | undefined };
 
 type Place = Pick<ClientConfig, 'fields' | 'advanced'>;
 
@@ -25,12 +25,12 @@ export function sameSecrets(one: ClientSecrets, other: ClientSecrets): boolean {
 }
 
 /** Whether a request brings certificates or a key, were it to remove them. */
-export function bringsPem({ ca, certificate, key }: GivenSecrets): boolean {
+export function hasPemInput({ ca, certificate, key }: SecretsInput): boolean {
   return [ca, certificate, key].some((text) => text !== undefined);
 }
 
 /** What is stored, with what is given in its place. */
-export function withGiven(stored: ClientSecrets, given: GivenSecrets): ClientSecrets {
+export function mergeSecrets(stored: ClientSecrets, given: SecretsInput): ClientSecrets {
   return {
     password: given.password ?? stored.password,
     ca: given.ca ?? stored.ca,
@@ -51,12 +51,12 @@ function staysThere(before: Place, stored: ClientSecrets, place: Place, ca: stri
 export function updatedSecrets(
   before: ClientConfig | undefined,
   place: Place,
-  given: GivenSecrets,
+  given: SecretsInput,
 ): { secrets: ClientSecrets | null; problems: FieldError[] } {
   if (before && !before.secrets && given.password === undefined) return unreadableSecrets(before, place, given);
   const stored = before?.secrets ?? NO_SECRETS;
-  const secrets = withGiven(stored, given);
-  const problems = bringsPem(given) ? certificateProblems(secrets) : [];
+  const secrets = mergeSecrets(stored, given);
+  const problems = hasPemInput(given) ? certificateProblems(secrets) : [];
   if (before && !staysThere(before, stored, place, secrets.ca)) {
     if (given.password === undefined && stored.password !== '') problems.push(enterAgain('password'));
     if (given.key === undefined && stored.key !== '') problems.push(enterAgain('advanced.key'));
@@ -70,20 +70,20 @@ function enterAgain(path: string): FieldError {
 }
 
 /** Whether secrets that cannot be read here stay where they are: nothing new came, and they are for this very address. */
-export function isUnreadableThere(before: ClientConfig | undefined, place: Place, given: GivenSecrets): boolean {
+export function keepsUnreadableSecrets(before: ClientConfig | undefined, place: Place, given: SecretsInput): boolean {
   if (before?.secrets !== null || addressOf(before) !== addressOf(place)) return false;
-  return given.password === undefined && !bringsPem(given);
+  return given.password === undefined && !hasPemInput(given);
 }
 
 /** Secrets that cannot be read here and were not entered again either stay where they are, unless something new came. */
 function unreadableSecrets(
   before: ClientConfig,
   place: Place,
-  given: GivenSecrets,
+  given: SecretsInput,
 ): { secrets: null; problems: FieldError[] } {
   if (addressOf(before) !== addressOf(place)) return { secrets: null, problems: [enterAgain('password')] };
   const message = 'must be entered again because the stored password cannot be read';
-  return { secrets: null, problems: bringsPem(given) ? [{ path: 'password', message }] : [] };
+  return { secrets: null, problems: hasPemInput(given) ? [{ path: 'password', message }] : [] };
 }
 
 /**
@@ -94,7 +94,7 @@ function unreadableSecrets(
 export function replacedSecrets(
   before: ClientConfig | undefined,
   place: Place,
-  given: GivenSecrets,
+  given: SecretsInput,
   password: 'empty' | 'stays',
 ): ClientSecrets {
   const stored = before?.secrets ?? NO_SECRETS;

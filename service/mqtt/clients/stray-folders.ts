@@ -9,20 +9,24 @@ import { folderNameOf } from './client-id.ts';
 const OURS = /^[\da-f]{32}$/;
 
 /** How a client's folder is deleted: on Windows a virus scanner may hold a file for a moment. */
-export const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
+export const RM_OPTIONS = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
 
 /**
  * Deletes what removed clients left behind: else their readings would go out under a new client of that identifier.
  * @param folder holds a folder for each client
  */
-export async function removeStrayFolders(folder: string, identifiers: Iterable<string>, logger: Logger): Promise<void> {
+export async function removeOrphanedFolders(
+  folder: string,
+  identifiers: Iterable<string>,
+  logger: Logger,
+): Promise<void> {
   const known = new Set([...identifiers].map(folderNameOf));
   try {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    for (const name of names) if (OURS.test(name) && !known.has(name)) await rm(join(folder, name), REMOVAL);
+    for (const name of names) if (OURS.test(name) && !known.has(name)) await rm(join(folder, name), RM_OPTIONS);
   } catch (error) {
     logger.warn(`cannot delete leftover outbox folders in ${folder}: ${errorText(error)}`);
   }

@@ -10,7 +10,7 @@ export interface StoredSecrets {
 }
 
 /** The key store of the platform does not seal what it is given: locked, or denied. */
-export class KeyStoreRefusal extends Error {}
+export class KeyStoreError extends Error {}
 
 /** Records are never changed: new secrets are a new record under a new id. */
 export interface SecretVault {
@@ -19,7 +19,7 @@ export interface SecretVault {
   read(id: string): StoredSecrets | null | undefined;
   /**
    * Adds all of them, or none.
-   * @throws what the file system says; KeyStoreRefusal; Error for an id that is taken
+   * @throws what the file system says; KeyStoreError; Error for an id that is taken
    */
   add(entries: ReadonlyMap<string, StoredSecrets>): Promise<void>;
   /**

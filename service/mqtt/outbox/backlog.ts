@@ -1,8 +1,8 @@
-import type { Place, ReadMessage, Segment } from './entry.ts';
+import type { LoadedMessage, Segment, SegmentPosition } from './entry.ts';
 import { scan } from './scan.ts';
 import { readPart, segmentPath } from './segment-file.ts';
-import type { SettledOrdinals } from './settled.ts';
-import { isLost } from './unreadable.ts';
+import type { AcknowledgedRanges } from './settled.ts';
+import { isSegmentLost } from './unreadable.ts';
 
 /** How much is read at a time, in bytes: little enough not to hold up the event loop. */
 const PIECE_BYTES = 256 * 1024;
@@ -14,12 +14,12 @@ export interface BacklogOptions {
   folder: string;
   /** Oldest first; others add to it and take from it. */
   segments: readonly Segment[];
-  settled: SettledOrdinals;
+  settled: AcknowledgedRanges;
 }
 
 /** What reading on brought. */
 export interface ReadAhead {
-  messages: ReadMessage[];
+  messages: LoadedMessage[];
   /** Messages that should have been there and cannot be read. */
   lost: number;
 }
@@ -50,7 +50,7 @@ export class Backlog {
   }
 
   /** A message goes out of memory: the next in order after those that are here already. */
-  add(place: Place, bytes: number): void {
+  add(place: SegmentPosition, bytes: number): void {
     if (this.#messages === 0) this.#goTo(place.segment, place.offset, place.ordinal - 1);
     this.#change(place.segment, 1, bytes);
   }
@@ -108,7 +108,7 @@ export class Backlog {
       this.#failures = 0;
       return piece;
     } catch (error) {
-      this.#failures = (await isLost(this.#options.folder, path, error)) ? this.#failures + 1 : 0;
+      this.#failures = (await isSegmentLost(this.#options.folder, path, error)) ? this.#failures + 1 : 0;
       if (this.#failures < READ_TRIES) throw error;
       this.#failures = 0;
       return Buffer.alloc(0);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../support/clock.ts';
-import type { DropCount } from './drops.ts';
-import { type Entry, readEntry } from './entry.ts';
+import type { DiscardCounter } from './drops.ts';
+import { type QueuedMessage, readEntry } from './entry.ts';
 import type { OutboxLimits } from './options.ts';
 import type { MemoryQueue } from './queue.ts';
 import type { Store } from './store.ts';
@@ -11,14 +11,14 @@ const LIVE_SAVE_MS = 60_000;
 export interface DiskWorkOptions {
   store: Store;
   queue: MemoryQueue;
-  drops: DropCount;
+  drops: DiscardCounter;
   storing: boolean;
   limits: Pick<OutboxLimits, 'flushMs' | 'saveMs'>;
   clock: Clock;
 }
 
 /** What is done between the queue in memory and the folder: one thing at a time. */
-export class DiskWork {
+export class DiskTasks {
   readonly #options: DiskWorkOptions;
   /** Whether the position on disk is behind. */
   #dirty = false;
@@ -45,7 +45,7 @@ export class DiskWork {
   }
 
   /** A message is done with, or the count of lost messages changed. */
-  changed(entry?: Entry): void {
+  changed(entry?: QueuedMessage): void {
     if (entry?.place) this.#options.store.settle(entry.place.ordinal);
     this.#dirty = true;
   }

@@ -13,17 +13,17 @@ const REASONS = {
   stopped: 'client stopped before they were stored on disk',
 } as const;
 
-export type DropReason = keyof typeof REASONS;
+export type DiscardReason = keyof typeof REASONS;
 
 /** How often losses for one reason are logged, in milliseconds: at once, and then what came together. */
 const LOG_EVERY_MS = 600_000;
 
 /** The count of messages that were lost, and what the log says of it. */
-export class DropCount {
+export class DiscardCounter {
   readonly #logger: Logger;
   readonly #monotonic: () => number;
   #total = 0;
-  readonly #reasons = new Map<DropReason, { untold: number; toldAt: number; detail: string }>();
+  readonly #reasons = new Map<DiscardReason, { untold: number; toldAt: number; detail: string }>();
 
   /** @param monotonic milliseconds on a clock that never jumps */
   constructor(logger: Logger, monotonic: () => number) {
@@ -41,7 +41,7 @@ export class DropCount {
   }
 
   /** @param detail what more is known; of several the log has the newest */
-  add(count: number, reason: DropReason, detail = ''): void {
+  add(count: number, reason: DiscardReason, detail = ''): void {
     if (count === 0) return;
     this.#total += count;
     const entry = this.#reasons.get(reason) ?? { untold: 0, toldAt: -Infinity, detail };
@@ -56,7 +56,7 @@ export class DropCount {
     for (const reason of this.#reasons.keys()) this.#tell(reason);
   }
 
-  #tell(reason: DropReason): void {
+  #tell(reason: DiscardReason): void {
     const entry = this.#reasons.get(reason);
     if (!entry || entry.untold === 0) return;
     const what = entry.untold === 1 ? '1 message' : `${entry.untold} messages`;

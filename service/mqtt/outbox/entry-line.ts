@@ -1,11 +1,11 @@
-import type { Entry } from './entry.ts';
+import type { QueuedMessage } from './entry.ts';
 
 const LEAST_CAPACITY = 64;
 
 /** Messages in a row: adding and taking at either end costs the same however many there are. Knows their bytes. */
-export class EntryLine {
+export class MessageDeque {
   /** A ring whose capacity is a power of two. */
-  #items: (Entry | undefined)[] = Array.from({ length: LEAST_CAPACITY });
+  #items: (QueuedMessage | undefined)[] = Array.from({ length: LEAST_CAPACITY });
   #front = 0;
   #length = 0;
   #bytes = 0;
@@ -19,18 +19,18 @@ export class EntryLine {
     return this.#bytes;
   }
 
-  get first(): Entry | undefined {
+  get first(): QueuedMessage | undefined {
     return this.#length > 0 ? this.#items[this.#front] : undefined;
   }
 
-  push(entry: Entry): void {
+  push(entry: QueuedMessage): void {
     this.#makeRoom();
     this.#items[(this.#front + this.#length) & (this.#items.length - 1)] = entry;
     this.#length += 1;
     this.#bytes += entry.bytes;
   }
 
-  unshift(entry: Entry): void {
+  unshift(entry: QueuedMessage): void {
     this.#makeRoom();
     this.#front = (this.#front - 1) & (this.#items.length - 1);
     this.#items[this.#front] = entry;
@@ -38,20 +38,20 @@ export class EntryLine {
     this.#bytes += entry.bytes;
   }
 
-  shift(): Entry | undefined {
+  shift(): QueuedMessage | undefined {
     if (this.#length === 0) return undefined;
     const at = this.#front;
     this.#front = (at + 1) & (this.#items.length - 1);
     return this.#remove(at);
   }
 
-  pop(): Entry | undefined {
+  pop(): QueuedMessage | undefined {
     if (this.#length === 0) return undefined;
     return this.#remove((this.#front + this.#length - 1) & (this.#items.length - 1));
   }
 
   /** Removes all, and answers them in order. */
-  drain(): Entry[] {
+  drain(): QueuedMessage[] {
     const entries = [...this];
     this.#items = Array.from({ length: LEAST_CAPACITY });
     this.#front = 0;
@@ -60,14 +60,14 @@ export class EntryLine {
     return entries;
   }
 
-  *[Symbol.iterator](): Iterator<Entry> {
+  *[Symbol.iterator](): Iterator<QueuedMessage> {
     for (let index = 0; index < this.#length; index += 1) {
-      yield this.#items[(this.#front + index) & (this.#items.length - 1)] as Entry;
+      yield this.#items[(this.#front + index) & (this.#items.length - 1)] as QueuedMessage;
     }
   }
 
-  #remove(at: number): Entry {
-    const entry = this.#items[at] as Entry;
+  #remove(at: number): QueuedMessage {
+    const entry = this.#items[at] as QueuedMessage;
     this.#items[at] = undefined;
     this.#length -= 1;
     this.#bytes -= entry.bytes;
@@ -82,7 +82,7 @@ export class EntryLine {
   }
 
   #resize(capacity: number): void {
-    const items: (Entry | undefined)[] = Array.from({ length: capacity });
+    const items: (QueuedMessage | undefined)[] = Array.from({ length: capacity });
     for (let index = 0; index < this.#length; index += 1) {
       items[index] = this.#items[(this.#front + index) & (this.#items.length - 1)];
     }

@@ -4,7 +4,7 @@ import type { Message } from '../parts.ts';
  * The highest ordinal that a file is believed, as a damaged one may name any: so many messages were never written, and
  * as many more can be numbered after it.
  */
-export const MAX_ORDINAL = 2 ** 52;
+export const MAX_SEQUENCE = 2 ** 52;
 
 /** A file with messages: those numbered from `first` to `last`, without those that were settled before they were written. */
 export interface Segment {
@@ -18,7 +18,7 @@ export interface Segment {
 }
 
 /** Where a message is on disk. */
-export interface Place {
+export interface SegmentPosition {
   segment: Segment;
   /** Counts the messages that were ever written, from 1, across restarts. */
   ordinal: number;
@@ -27,13 +27,13 @@ export interface Place {
 }
 
 /** A message in memory. */
-export interface Entry extends Message {
+export interface QueuedMessage extends Message {
   /** UTF-8 bytes of topic and payload. */
   readonly bytes: number;
   /** Counts the messages pushed since the start, from 1; 0 for one that was read from disk. */
   readonly sequence: number;
   /** Undefined while it is not safely on disk. */
-  place: Place | undefined;
+  place: SegmentPosition | undefined;
   /** It is being written just now. */
   writing: boolean;
   /** Delivered, refused or dropped, which may happen while it is being written. */
@@ -46,19 +46,19 @@ export interface Entry extends Message {
 }
 
 /** What was read back from a segment. */
-export interface ReadMessage extends Message {
+export interface LoadedMessage extends Message {
   /** UTF-8 bytes of topic and payload. */
   bytes: number;
-  place: Place;
+  place: SegmentPosition;
 }
 
 /** A message that came just now. */
-export function newEntry({ topic, payload, at }: Message, sequence: number): Entry {
+export function newEntry({ topic, payload, at }: Message, sequence: number): QueuedMessage {
   const bytes = Buffer.byteLength(topic) + Buffer.byteLength(payload);
   return { topic, payload, at, bytes, sequence, place: undefined, writing: false, done: false, memoryOnly: false };
 }
 
 /** A message that was read back. */
-export function readEntry(message: ReadMessage): Entry {
+export function readEntry(message: LoadedMessage): QueuedMessage {
   return { ...message, sequence: 0, writing: false, done: false, memoryOnly: false };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { DiskWork } from './disk-work.ts';
-import type { Entry } from './entry.ts';
+import type { DiskTasks } from './disk-work.ts';
+import type { QueuedMessage } from './entry.ts';
 import type { OutboxLimits } from './options.ts';
 import type { MemoryQueue } from './queue.ts';
 import type { Store } from './store.ts';
@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 export interface KeeperOptions {
   store: Store;
   queue: MemoryQueue;
-  work: DiskWork;
+  work: DiskTasks;
   storing: boolean;
   limits: Pick<OutboxLimits, 'flushMs' | 'retryMs'>;
   clock: Clock;
@@ -25,7 +25,7 @@ export interface KeeperOptions {
 const TOLD_READ_FAILURES = 3;
 
 /** Decides when to write and to read, and does one thing after the other. */
-export class Keeper {
+export class DiskWriter {
   readonly #options: KeeperOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -70,7 +70,7 @@ export class Keeper {
   }
 
   /** A message came. */
-  pushed({ sequence }: Entry): void {
+  pushed({ sequence }: QueuedMessage): void {
     this.#newest = sequence;
     if (!this.#options.storing) return;
     this.#arm();
@@ -80,7 +80,7 @@ export class Keeper {
   }
 
   /** A message is done with. */
-  changed(entry: Entry): void {
+  changed(entry: QueuedMessage): void {
     this.#options.work.changed(entry);
     this.#arm();
   }

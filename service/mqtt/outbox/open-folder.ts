@@ -1,11 +1,11 @@
 import type { Logger } from '../../support/logger.ts';
 import { Backlog } from './backlog.ts';
-import { MAX_ORDINAL, type Segment } from './entry.ts';
+import { MAX_SEQUENCE, type Segment } from './entry.ts';
 import type { PositionFile } from './position-file.ts';
 import { RECORD_OVERHEAD } from './record.ts';
 import { scan } from './scan.ts';
 import { listSegments, readPart, segmentPath } from './segment-file.ts';
-import { SettledOrdinals } from './settled.ts';
+import { AcknowledgedRanges } from './settled.ts';
 
 /** How much is read at a time, in bytes. */
 const PIECE_BYTES = 1024 * 1024;
@@ -13,7 +13,7 @@ const PIECE_BYTES = 1024 * 1024;
 /** What an earlier run left. */
 export interface FolderContents {
   segments: Segment[];
-  settled: SettledOrdinals;
+  settled: AcknowledgedRanges;
   backlog: Backlog;
   /** The first ordinal that was never used. */
   next: number;
@@ -33,16 +33,16 @@ export async function openFolder(folder: string, position: PositionFile, logger:
   const segments: Segment[] = [];
   for (const [index, { first, size }] of files.entries()) {
     const following = files[index + 1];
-    const last = following ? following.first - 1 : MAX_ORDINAL;
+    const last = following ? following.first - 1 : MAX_SEQUENCE;
     segments.push({ first, last, size, stored: { messages: 0, bytes: 0 } });
   }
   const newest = segments.at(-1);
   if (newest) await findEnd(folder, newest, logger);
   const oldest = segments[0];
   // What is before the oldest segment was done with, or its file would be there.
-  const settled = oldest ? new SettledOrdinals(Math.max(known.upTo, oldest.first - 1), known.ranges) : known;
+  const settled = oldest ? new AcknowledgedRanges(Math.max(known.upTo, oldest.first - 1), known.ranges) : known;
   const next = Math.max(settled.highest, newest?.last ?? 0) + 1;
-  const contents = { segments, settled: oldest ? settled : new SettledOrdinals(next - 1), next, dropped };
+  const contents = { segments, settled: oldest ? settled : new AcknowledgedRanges(next - 1), next, dropped };
   const backlog = new Backlog({ folder, segments, settled: contents.settled });
   for (const segment of segments) await count(folder, segment, contents.settled, backlog);
   return { ...contents, backlog };
@@ -60,7 +60,7 @@ async function findEnd(folder: string, segment: Segment, logger: Logger): Promis
 }
 
 /** Adds what waits in a segment to the backlog. */
-async function count(folder: string, segment: Segment, settled: SettledOrdinals, backlog: Backlog): Promise<void> {
+async function count(folder: string, segment: Segment, settled: AcknowledgedRanges, backlog: Backlog): Promise<void> {
   const { first, last, size } = segment;
   const all = last - first + 1;
   const done = settled.countIn(first, last);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { Outbox, Outgoing } from '../parts.ts';
+import type { Outbox, PublishRequest } from '../parts.ts';
 
 /** Bounds and rhythm of an outbox. */
 export interface OutboxLimits {
@@ -50,7 +50,7 @@ export interface OutboxOptions {
   folder: string;
   /** Comes before each message's topic, with `/` between, when the message is taken. */
   prefix: string;
-  qos: Outgoing['qos'];
+  qos: PublishRequest['qos'];
   /**
    * Whether messages that wait are written to disk. When not, they wait in a small queue in memory; what an earlier run
    * stored is still delivered, and of the disk only the position is written.

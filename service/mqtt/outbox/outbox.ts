@@ -1,16 +1,16 @@
 import { AgeClock } from '../../support/age-clock.ts';
 import { errorText } from '../../support/errors.ts';
-import type { Message, Outbox, Outcome, Outgoing } from '../parts.ts';
+import type { DeliveryOutcome, Message, Outbox, PublishRequest } from '../parts.ts';
 
-import { DiskWork } from './disk-work.ts';
-import { DropCount, type DropReason } from './drops.ts';
-import { type Entry, newEntry } from './entry.ts';
-import { Keeper } from './keeper.ts';
+import { DiskTasks } from './disk-work.ts';
+import { DiscardCounter, type DiscardReason } from './drops.ts';
+import { newEntry, type QueuedMessage } from './entry.ts';
+import { DiskWriter } from './keeper.ts';
 import type { ClientOutbox, OutboxLimits, OutboxOptions } from './options.ts';
-import { type Amount, MemoryQueue } from './queue.ts';
+import { MemoryQueue, type QueueSize } from './queue.ts';
 import { isTooLarge } from './record.ts';
 import { Store } from './store.ts';
-import { TroubleTeller } from './trouble.ts';
+import { StorageProblemReporter } from './trouble.ts';
 
 /** How much of a payload is kept to be shown, in characters. */
 const SHOWN_PAYLOAD = 1024;
@@ -25,10 +25,10 @@ export class MessageOutbox implements ClientOutbox {
   readonly #maxAgeMs: number;
   readonly #store: Store;
   readonly #queue: MemoryQueue;
-  readonly #drops: DropCount;
-  readonly #keeper: Keeper;
+  readonly #drops: DiscardCounter;
+  readonly #keeper: DiskWriter;
   readonly #age: AgeClock;
-  readonly #trouble: TroubleTeller;
+  readonly #trouble: StorageProblemReporter;
   #expiring: NodeJS.Timeout | undefined;
   #starting: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
@@ -49,13 +49,13 @@ export class MessageOutbox implements ClientOutbox {
     const segmentBytes = Math.min(limits.segmentBytes, maxBytes / 8);
     this.#store = new Store({ folder, maxBytes, segmentBytes, logger });
     this.#queue = new MemoryQueue({ messages: storing ? memoryMessages : liveMessages, bytes: memoryBytes });
-    this.#drops = new DropCount(logger, () => clock.monotonic());
+    this.#drops = new DiscardCounter(logger, () => clock.monotonic());
     this.#age = new AgeClock(clock);
-    this.#trouble = new TroubleTeller(options);
+    this.#trouble = new StorageProblemReporter(options);
     const parts = { store: this.#store, queue: this.#queue, storing, limits, clock, logger };
-    this.#keeper = new Keeper({
+    this.#keeper = new DiskWriter({
       ...parts,
-      work: new DiskWork({ ...parts, drops: this.#drops }),
+      work: new DiskTasks({ ...parts, drops: this.#drops }),
       onFailure: (error, what) => this.#trouble.tell(error, what),
       onReadable: () => {
         this.#expire();
@@ -84,7 +84,7 @@ export class MessageOutbox implements ClientOutbox {
     return this.#drops.total;
   }
 
-  get memory(): Amount {
+  get memory(): QueueSize {
     return { messages: this.#queue.messages, bytes: this.#queue.bytes };
   }
 
@@ -149,7 +149,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#tellReady();
   }
 
-  take(): Outgoing | undefined {
+  take(): PublishRequest | undefined {
     const entry = this.#takeYoung();
     this.#starved = entry === undefined;
     const message = entry && this.#outgoing(entry);
@@ -158,7 +158,7 @@ export class MessageOutbox implements ClientOutbox {
     return message;
   }
 
-  settle(message: Outgoing, outcome: Outcome): void {
+  settle(message: PublishRequest, outcome: DeliveryOutcome): void {
     const entry = this.#queue.release(message);
     if (!entry) return;
     if (outcome.kind === 'refused') this.#lose([entry], 'refused', outcome.text);
@@ -178,7 +178,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#dropLive();
   }
 
-  #takeYoung(): Entry | undefined {
+  #takeYoung(): QueuedMessage | undefined {
     if (this.#closed || this.#queue.isTakenFull) return undefined;
     for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
       if (!this.#isTooOld(entry)) return entry;
@@ -187,7 +187,7 @@ export class MessageOutbox implements ClientOutbox {
     return undefined;
   }
 
-  #outgoing({ topic, payload }: Entry): Outgoing {
+  #outgoing({ topic, payload }: QueuedMessage): PublishRequest {
     const { prefix, qos } = this.#options;
     return { topic: `${prefix}/${topic}`, payload, qos, retain: false, expiry: Math.ceil(this.#maxAgeMs / 1000) };
   }
@@ -202,7 +202,7 @@ export class MessageOutbox implements ClientOutbox {
     if (this.#queue.wanted) this.#keeper.wake();
   }
 
-  #isTooOld({ at }: Entry): boolean {
+  #isTooOld({ at }: QueuedMessage): boolean {
     return this.#age.ageOf(at) > this.#maxAgeMs;
   }
 
@@ -219,7 +219,7 @@ export class MessageOutbox implements ClientOutbox {
     }
   }
 
-  #lose(entries: readonly Entry[], reason: DropReason, detail?: string): void {
+  #lose(entries: readonly QueuedMessage[], reason: DiscardReason, detail?: string): void {
     this.#drops.add(entries.length, reason, detail);
     for (const entry of entries) {
       entry.done = true;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { JsonFile } from '../../support/json-file.ts';
-import { MAX_ORDINAL } from './entry.ts';
+import { MAX_SEQUENCE } from './entry.ts';
 import { makeOutboxFolder } from './segment-file.ts';
-import { SettledOrdinals } from './settled.ts';
+import { AcknowledgedRanges } from './settled.ts';
 
 const NAME = 'position.json';
 
-const ordinal = z.int().min(0).max(MAX_ORDINAL);
+const ordinal = z.int().min(0).max(MAX_SEQUENCE);
 
 const positionSchema = z.strictObject({
   version: z.literal(1),
@@ -34,14 +34,14 @@ export class PositionFile {
    * @returns `problem` when the file was damaged and set aside: then everything on disk counts as not sent
    * @throws MensuraError `data-folder-unusable`
    */
-  async read(): Promise<{ settled: SettledOrdinals; dropped: number; problem: string | undefined }> {
+  async read(): Promise<{ settled: AcknowledgedRanges; dropped: number; problem: string | undefined }> {
     const problem = await this.#file.read();
     const { settled, also, dropped } = this.#file.value;
-    return { settled: new SettledOrdinals(settled, also), dropped, problem };
+    return { settled: new AcknowledgedRanges(settled, also), dropped, problem };
   }
 
   /** @throws what the file system says */
-  async write(settled: SettledOrdinals, dropped: number): Promise<void> {
+  async write(settled: AcknowledgedRanges, dropped: number): Promise<void> {
     const also = settled.ranges.map(([from, to]): [number, number] => [from, to]);
     const position = { version: 1 as const, settled: settled.upTo, also, dropped };
     await makeOutboxFolder(this.#folder);

@@ -1,9 +1,9 @@
-import type { Outgoing } from '../parts.ts';
-import type { Entry, Segment } from './entry.ts';
-import { EntryLine } from './entry-line.ts';
+import type { PublishRequest } from '../parts.ts';
+import type { QueuedMessage, Segment } from './entry.ts';
+import { MessageDeque } from './entry-line.ts';
 
 /** Messages, and bytes of topics and payloads. */
-export interface Amount {
+export interface QueueSize {
   messages: number;
   bytes: number;
 }
@@ -25,16 +25,16 @@ const SHARES = {
  * is on disk alone; what is being written; and the tail.
  */
 export class MemoryQueue {
-  readonly #limits: Amount;
-  readonly #taken = new Map<Outgoing, Entry>();
+  readonly #limits: QueueSize;
+  readonly #taken = new Map<PublishRequest, QueuedMessage>();
   #takenBytes = 0;
-  readonly #head = new EntryLine();
+  readonly #head = new MessageDeque();
   #hasGap = true;
-  readonly #writing = new EntryLine();
-  readonly #tail = new EntryLine();
+  readonly #writing = new MessageDeque();
+  readonly #tail = new MessageDeque();
 
   /** @param limits the most that is kept in memory; there is a gap at first, since nothing is known of the disk */
-  constructor(limits: Amount) {
+  constructor(limits: QueueSize) {
     this.#limits = limits;
   }
 
@@ -72,7 +72,7 @@ export class MemoryQueue {
   }
 
   /** How much is to be read ahead; undefined while there is enough. */
-  get wanted(): Amount | undefined {
+  get wanted(): QueueSize | undefined {
     if (!this.#hasGap || this.#exceeds(this.#head.length, this.#head.bytes, SHARES.head / 2)) return undefined;
     return {
       messages: Math.ceil(this.#limits.messages * SHARES.head) - this.#head.length,
@@ -87,31 +87,31 @@ export class MemoryQueue {
   }
 
   /** The next to be taken, where it is in memory. */
-  get next(): Entry | undefined {
+  get next(): QueuedMessage | undefined {
     return this.#head.first ?? (this.#hasGap ? undefined : (this.#writing.first ?? this.#tail.first));
   }
 
   /** Removes the next one. */
-  shift(): Entry | undefined {
+  shift(): QueuedMessage | undefined {
     return this.#head.shift() ?? (this.#hasGap ? undefined : (this.#writing.shift() ?? this.#tail.shift()));
   }
 
-  push(entry: Entry): void {
+  push(entry: QueuedMessage): void {
     this.#tail.push(entry);
   }
 
   /** Adds what was read from the beginning of the gap. */
-  pushRead(entry: Entry): void {
+  pushRead(entry: QueuedMessage): void {
     this.#head.push(entry);
   }
 
   /** Remembers what was taken, until it is released. */
-  hold(message: Outgoing, entry: Entry): void {
+  hold(message: PublishRequest, entry: QueuedMessage): void {
     this.#taken.set(message, entry);
     this.#takenBytes += entry.bytes;
   }
 
-  release(message: Outgoing): Entry | undefined {
+  release(message: PublishRequest): QueuedMessage | undefined {
     const entry = this.#taken.get(message);
     if (!entry) return undefined;
     this.#taken.delete(message);
@@ -140,12 +140,12 @@ export class MemoryQueue {
    * The messages to be written now, in order. `endWrite` must follow.
    * @param last also those that were to stay in memory alone
    */
-  beginWrite(last: boolean): Entry[] {
+  beginWrite(last: boolean): QueuedMessage[] {
     const early = [...this.#taken.values(), ...this.#head].filter(
       (entry) => isUnsaved(entry) || (last && entry.memoryOnly && !entry.place),
     );
     while (this.#tail.first && !this.#exceeds(this.#writing.length, this.#writing.bytes, SHARES.batch)) {
-      this.#writing.push(this.#tail.shift() as Entry);
+      this.#writing.push(this.#tail.shift() as QueuedMessage);
     }
     const batch = [...early, ...this.#writing];
     for (const entry of batch) entry.writing = true;
@@ -157,10 +157,10 @@ export class MemoryQueue {
    * is not goes back to the tail.
    * @returns what left memory, in order
    */
-  endWrite(batch: readonly Entry[]): Entry[] {
+  endWrite(batch: readonly QueuedMessage[]): QueuedMessage[] {
     for (const entry of batch) entry.writing = false;
-    const evicted: Entry[] = [];
-    const failed: Entry[] = [];
+    const evicted: QueuedMessage[] = [];
+    const failed: QueuedMessage[] = [];
     for (const entry of this.#writing.drain()) {
       if (!entry.place) failed.push(entry);
       else if (!this.#hasGap && !this.#exceeds(this.#head.length + 1, this.#head.bytes, SHARES.head)) {
@@ -175,20 +175,20 @@ export class MemoryQueue {
   }
 
   /** Removes the oldest that waits and is neither on disk nor being written. */
-  dropOldest(): Entry | undefined {
+  dropOldest(): QueuedMessage | undefined {
     return this.#tail.shift();
   }
 
   /** Removes all that waits and is not on disk. */
-  dropUnsaved(): Entry[] {
+  dropUnsaved(): QueuedMessage[] {
     const memoryOnly = this.#head.drain();
     for (const entry of memoryOnly) if (entry.place) this.#head.push(entry);
     return [...memoryOnly.filter(({ place }) => !place), ...this.#tail.drain()];
   }
 
   /** Removes all of a segment, what is on its way included. Not while something is being written. */
-  dropSegment(segment: Segment): Entry[] {
-    const dropped: Entry[] = [];
+  dropSegment(segment: Segment): QueuedMessage[] {
+    const dropped: QueuedMessage[] = [];
     for (const [message, entry] of this.#taken) {
       if (entry.place?.segment !== segment) continue;
       this.release(message);
@@ -213,6 +213,6 @@ export class MemoryQueue {
 }
 
 /** Whether a message is to be written. */
-function isUnsaved({ place, writing, memoryOnly }: Entry): boolean {
+function isUnsaved({ place, writing, memoryOnly }: QueuedMessage): boolean {
   return !place && !writing && !memoryOnly;
 }

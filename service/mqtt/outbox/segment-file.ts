@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../support/atomic-file.ts';
 import { makeFolder } from '../../support/make-folder.ts';
-import { MAX_ORDINAL } from './entry.ts';
+import { MAX_SEQUENCE } from './entry.ts';
 
 /** `0000000000000042.segment`: the number of the first message in it. */
 const NAME = /^(\d{16})\.segment$/;
@@ -32,7 +32,7 @@ export async function listSegments(folder: string): Promise<{ first: number; siz
   const segments: { first: number; size: number }[] = [];
   for (const name of names) {
     const first = Number(NAME.exec(name)?.[1] ?? 0);
-    if (first > 0 && first <= MAX_ORDINAL) segments.push({ first, size: (await stat(join(folder, name))).size });
+    if (first > 0 && first <= MAX_SEQUENCE) segments.push({ first, size: (await stat(join(folder, name))).size });
   }
   return segments.toSorted((a, b) => a.first - b.first);
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Entry, Place, Segment } from './entry.ts';
+import type { QueuedMessage, Segment, SegmentPosition } from './entry.ts';
 import { encodeRecord, RECORD_OVERHEAD } from './record.ts';
 import { makeOutboxFolder, SegmentFile, segmentPath } from './segment-file.ts';
 
@@ -15,9 +15,9 @@ export interface SegmentWriterOptions {
 }
 
 /** A message that is being written, and where it will be. */
-export interface Placed {
-  entry: Entry;
-  place: Place;
+export interface PendingWrite {
+  entry: QueuedMessage;
+  place: SegmentPosition;
 }
 
 /** Appends messages to the newest segment, and begins the next one. */
@@ -41,9 +41,11 @@ export class SegmentWriter {
    * @returns how many were seen to, and the places of those that are now safely on disk
    * @throws what the file system says; then none of them counts as written
    */
-  async append(entries: readonly Entry[]): Promise<{ segment: Segment; count: number; placed: Placed[] }> {
+  async append(
+    entries: readonly QueuedMessage[],
+  ): Promise<{ segment: Segment; count: number; placed: PendingWrite[] }> {
     const { segment, file } = (this.#current ??= await this.#begin());
-    const placed: Placed[] = [];
+    const placed: PendingWrite[] = [];
     let count = 0;
     try {
       while (count < entries.length && file.end < this.#options.segmentBytes) {
@@ -88,7 +90,7 @@ export class SegmentWriter {
     }
   }
 
-  #encode(entries: readonly Entry[], placed: Placed[]): Buffer {
+  #encode(entries: readonly QueuedMessage[], placed: PendingWrite[]): Buffer {
     const { segment, file } = this.#current as { segment: Segment; file: SegmentFile };
     const waiting = entries.filter(({ done }) => !done);
     const piece = Buffer.allocUnsafe(waiting.reduce((sum, { bytes }) => sum + bytes + RECORD_OVERHEAD, 0));
@@ -117,11 +119,11 @@ export class SegmentWriter {
 }
 
 /** The index after the last message of a piece: at least one, and not much more than fits. */
-function endOfPiece(entries: readonly Entry[], from: number, room: number): number {
+function endOfPiece(entries: readonly QueuedMessage[], from: number, room: number): number {
   let bytes = 0;
   let index = from;
   while (index < entries.length && bytes < Math.min(PIECE_BYTES, room)) {
-    bytes += (entries[index] as Entry).bytes + RECORD_OVERHEAD;
+    bytes += (entries[index] as QueuedMessage).bytes + RECORD_OVERHEAD;
     index += 1;
   }
   return index;

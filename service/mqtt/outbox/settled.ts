@@ -5,7 +5,7 @@ export type Range = readonly [from: number, to: number];
  * Which messages on disk are done with: all up to one, and some beyond it. Brokers confirm mostly in order, so there are
  * few ranges.
  */
-export class SettledOrdinals {
+export class AcknowledgedRanges {
   #upTo: number;
   /** Apart from each other and from `upTo`, in order. */
   #ranges: [from: number, to: number][];

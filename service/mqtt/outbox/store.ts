@@ -1,12 +1,12 @@
 import { access, constants, rm } from 'node:fs/promises';
 import type { Logger } from '../../support/logger.ts';
 import type { Backlog, ReadAhead } from './backlog.ts';
-import type { Entry, Segment } from './entry.ts';
+import type { QueuedMessage, Segment } from './entry.ts';
 import { openFolder } from './open-folder.ts';
 import { PositionFile } from './position-file.ts';
 import { makeOutboxFolder, segmentPath } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import type { SettledOrdinals } from './settled.ts';
+import type { AcknowledgedRanges } from './settled.ts';
 
 /** On Windows a virus scanner or an indexer that has a file open blocks its removal for a moment. */
 const REMOVAL = { force: true, recursive: true, maxRetries: 5, retryDelay: 50 } as const;
@@ -20,7 +20,7 @@ export interface StoreOptions {
 
 interface Opened {
   segments: Segment[];
-  settled: SettledOrdinals;
+  settled: AcknowledgedRanges;
   backlog: Backlog;
   writer: SegmentWriter;
 }
@@ -80,7 +80,7 @@ export class Store {
    * Writes messages behind all others, and gives them their places.
    * @throws what the file system says; those without a place then are not on disk
    */
-  async append(entries: readonly Entry[]): Promise<void> {
+  async append(entries: readonly QueuedMessage[]): Promise<void> {
     const { segments, settled, writer } = this.#require();
     for (let from = 0; from < entries.length; ) {
       const { segment, count, placed } = await writer.append(entries.slice(from));
@@ -100,7 +100,7 @@ export class Store {
   }
 
   /** A message leaves memory: the next in order after those that wait on disk alone. */
-  evict({ place, bytes }: Entry): void {
+  evict({ place, bytes }: QueuedMessage): void {
     if (place) this.#require().backlog.add(place, bytes);
   }
 
@@ -162,6 +162,6 @@ export class Store {
   }
 }
 
-function isSettled({ first, last }: Segment, settled: SettledOrdinals): boolean {
+function isSettled({ first, last }: Segment, settled: AcknowledgedRanges): boolean {
   return settled.countIn(first, last) === last - first + 1;
 }

@@ -33,7 +33,7 @@ function describeTrouble(name: string, folder: string, error: unknown, what: 'wr
 }
 
 /** Says once that the folder cannot be used, and once that it can again. */
-export class TroubleTeller {
+export class StorageProblemReporter {
   readonly #options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onTrouble'>;
   #trouble: OutboxTrouble | null = null;
 

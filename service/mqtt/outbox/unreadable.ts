@@ -12,7 +12,7 @@ const PROBE = 'probe.tmp';
  * @param path of the segment in the outbox's folder
  * @param error of reading it
  */
-export async function isLost(folder: string, path: string, error: unknown): Promise<boolean> {
+export async function isSegmentLost(folder: string, path: string, error: unknown): Promise<boolean> {
   const { code } = error as NodeJS.ErrnoException;
   // Once more: all of it may have come back since.
   if (code === 'ENOENT') return (await isThere(dataFolder(folder))) && !(await isThere(path));

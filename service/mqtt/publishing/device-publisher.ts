@@ -7,10 +7,10 @@ import type { Clock } from '../../support/clock.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { DevicePublisher, PublishedDevice, PublishedMoment, PublisherEvents } from '../parts.ts';
+import type { DevicePublisher, PublishedDevice, PublishedSampleSet, PublisherEvents } from '../parts.ts';
 import { alarmPayload } from './alarms.ts';
 import { infoPayload, publishedLabels } from './info.ts';
-import { MomentWriter } from './moment-writer.ts';
+import { MeasurementWriter } from './moment-writer.ts';
 
 /** How many devices that left are remembered; the oldest is forgotten first. */
 const MAX_REMEMBERED = 10_000;
@@ -33,7 +33,7 @@ export function createDevicePublisher(options: DevicePublisherOptions): DevicePu
 /** One serial, and the device that speaks for it. */
 interface Track {
   speaker: DeviceState;
-  readonly writer: MomentWriter;
+  readonly writer: MeasurementWriter;
 }
 
 class RegistryPublisher implements DevicePublisher {
@@ -41,7 +41,7 @@ class RegistryPublisher implements DevicePublisher {
   readonly #options: DevicePublisherOptions;
   readonly #devices = new Map<string, PublishedDevice>();
   readonly #tracks = new Map<string, Track>();
-  readonly #writers = new Map<DeviceState, MomentWriter>();
+  readonly #writers = new Map<DeviceState, MeasurementWriter>();
   /** The devices that left: who spoke for the serial, and with which valid channels. */
   readonly #remembered = new Map<string, { family: Family; channels: readonly string[] }>();
   /** Serials whose alarms turned within what runs now. */
@@ -115,7 +115,7 @@ class RegistryPublisher implements DevicePublisher {
       if (track) this.#drop(serial, track);
       return;
     }
-    const { writer } = track ?? { writer: new MomentWriter(serial) };
+    const { writer } = track ?? { writer: new MeasurementWriter(serial) };
     if (track?.speaker !== speaker) {
       if (track) this.#writers.delete(track.speaker);
       this.#tracks.set(serial, { speaker, writer });
@@ -177,12 +177,12 @@ class RegistryPublisher implements DevicePublisher {
     if (oldest !== undefined && this.#remembered.size > MAX_REMEMBERED) this.#remembered.delete(oldest);
   }
 
-  #recall(serial: string, writer: MomentWriter): void {
+  #recall(serial: string, writer: MeasurementWriter): void {
     writer.recall(this.#remembered.get(serial)?.channels ?? []);
     this.#remembered.delete(serial);
   }
 
-  #tell(moment: PublishedMoment | undefined): void {
+  #tell(moment: PublishedSampleSet | undefined): void {
     if (moment) this.events.emit('moment', moment);
   }
 }

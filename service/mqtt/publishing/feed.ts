@@ -2,10 +2,18 @@
 import { clientTopics, deviceTopics, levelText, RELEASE_TEXT } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { ClientConfig, DevicePublisher, Feed, Outbox, Outcome, Outgoing, PublishedDevice } from '../parts.ts';
+import type {
+  ClientConfig,
+  ClientPublisher,
+  DeliveryOutcome,
+  DevicePublisher,
+  Outbox,
+  PublishedDevice,
+  PublishRequest,
+} from '../parts.ts';
 import { Announcements } from './discovery/announcements.ts';
-import { Readings } from './readings.ts';
-import { CLEARED, RetainedTopics } from './retained-topics.ts';
+import { ReadingPublisher } from './readings.ts';
+import { EMPTY_PAYLOAD, RetainedTopics } from './retained-topics.ts';
 import { type TopicKind, TopicList } from './topic-list.ts';
 
 /** The payloads of every `status` topic. */
@@ -26,16 +34,16 @@ export interface FeedOptions {
   logger: Logger;
 }
 
-export function createFeed(options: FeedOptions): Feed {
+export function createFeed(options: FeedOptions): ClientPublisher {
   return new ClientFeed(options);
 }
 
-class ClientFeed implements Feed {
+class ClientFeed implements ClientPublisher {
   readonly #options: FeedOptions;
   readonly #prefix: string;
   readonly #status: string;
   readonly #about: string;
-  readonly #readings: Readings;
+  readonly #readings: ReadingPublisher;
   readonly #announcements: Announcements | undefined;
   readonly #list: TopicList;
   readonly #retained: RetainedTopics;
@@ -52,7 +60,7 @@ class ClientFeed implements Feed {
     this.#options = options;
     this.#prefix = prefix;
     ({ status: this.#status, about: this.#about } = clientTopics(prefix));
-    this.#readings = new Readings({ layout, prefix, outbox });
+    this.#readings = new ReadingPublisher({ layout, prefix, outbox });
     if (discovery) {
       this.#announcements = new Announcements({ installation, identifier, prefix, discovery_prefix, layout, qos });
     }
@@ -80,17 +88,17 @@ class ClientFeed implements Feed {
     this.#retained.onReady = listener;
   }
 
-  get will(): Outgoing {
+  get will(): PublishRequest {
     return this.#last(this.#status, OFFLINE);
   }
 
-  get farewell(): readonly Outgoing[] {
+  get farewell(): readonly PublishRequest[] {
     return [this.will];
   }
 
-  get clearing(): readonly Outgoing[] {
+  get clearing(): readonly PublishRequest[] {
     const others = this.#list.all().filter((topic) => topic !== this.#status);
-    return [this.will, ...[...others, this.#status].map((topic) => this.#last(topic, CLEARED))];
+    return [this.will, ...[...others, this.#status].map((topic) => this.#last(topic, EMPTY_PAYLOAD))];
   }
 
   listen(): void {
@@ -127,11 +135,11 @@ class ClientFeed implements Feed {
     await this.#list.stop();
   }
 
-  take(): Outgoing | undefined {
+  take(): PublishRequest | undefined {
     return this.#retained.take();
   }
 
-  settle(message: Outgoing, outcome: Outcome): void {
+  settle(message: PublishRequest, outcome: DeliveryOutcome): void {
     this.#retained.settle(message, outcome);
   }
 
@@ -148,7 +156,7 @@ class ClientFeed implements Feed {
     this.#say(this.#about, canonicalJson({ installation, service_name: SERVICE_NAME, version: RELEASE_TEXT }));
     for (const device of publisher.devices.values()) this.#appear(device);
     for (const topic of leftBehind) if (this.#retained.get(topic) === undefined) this.#correct(topic);
-    for (const topic of this.#list.of('stale')) this.#retained.set(topic, CLEARED);
+    for (const topic of this.#list.of('stale')) this.#retained.set(topic, EMPTY_PAYLOAD);
   }
 
   /** Corrects what an earlier run said about a device that is not there now. */
@@ -186,10 +194,10 @@ class ClientFeed implements Feed {
   }
 
   #clear(topic: string): void {
-    if (this.#list.add(topic, 'stale')) this.#retained.set(topic, CLEARED);
+    if (this.#list.add(topic, 'stale')) this.#retained.set(topic, EMPTY_PAYLOAD);
   }
 
-  #last(topic: string, payload: string): Outgoing {
+  #last(topic: string, payload: string): PublishRequest {
     return { topic, payload, qos: this.#options.config.advanced.qos, retain: true };
   }
 }

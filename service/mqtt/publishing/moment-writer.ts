@@ -2,7 +2,7 @@
 import type { Product } from '../../contract/index.ts';
 import type { Sample } from '../../devices/instrument.ts';
 import { type ChannelText, channelTexts } from '../../devices/reading-text.ts';
-import type { PublishedMoment } from '../parts.ts';
+import type { PublishedSampleSet } from '../parts.ts';
 
 /** One channel, and what is known of it. */
 interface Slot {
@@ -17,7 +17,7 @@ interface Slot {
  * Writes one device's sampling moments as canonical JSON. A channel that turned invalid is there once, with magnitude
  * null, so that nobody takes its last value for a current one.
  */
-export class MomentWriter {
+export class MeasurementWriter {
   readonly #serial: string;
   readonly #opening: string;
   #product: Product | undefined;
@@ -48,7 +48,7 @@ export class MomentWriter {
    * @param now milliseconds since 1970
    * @returns the end of the channels that were valid and are no more; undefined when there is none
    */
-  describe(product: Product, now: number): PublishedMoment | undefined {
+  describe(product: Product, now: number): PublishedSampleSet | undefined {
     if (this.#product === product) return undefined;
     const before = this.#byChannel;
     this.#product = product;
@@ -61,7 +61,7 @@ export class MomentWriter {
   }
 
   /** One sampling moment; undefined when it has nothing to tell. */
-  write(at: number, samples: readonly Sample[]): PublishedMoment | undefined {
+  write(at: number, samples: readonly Sample[]): PublishedSampleSet | undefined {
     for (const { channel, magnitude } of samples) {
       const slot = this.#byChannel.get(channel);
       if (slot) slot.magnitude = magnitude;
@@ -70,17 +70,17 @@ export class MomentWriter {
   }
 
   /** The end of every valid channel: the device fell silent. Undefined when there is none. */
-  silence(now: number): PublishedMoment | undefined {
+  silence(now: number): PublishedSampleSet | undefined {
     return this.#end(this.#slots, now);
   }
 
-  #end(slots: readonly Slot[], now: number): PublishedMoment | undefined {
+  #end(slots: readonly Slot[], now: number): PublishedSampleSet | undefined {
     for (const slot of slots) slot.magnitude = null;
     return this.#take(slots, now);
   }
 
-  #take(slots: readonly Slot[], at: number): PublishedMoment | undefined {
-    const samples: PublishedMoment['samples'][number][] = [];
+  #take(slots: readonly Slot[], at: number): PublishedSampleSet | undefined {
+    const samples: PublishedSampleSet['samples'][number][] = [];
     let values = '';
     for (const slot of slots) {
       const { text, magnitude, isValid } = slot;

@@ -1,6 +1,6 @@
 /** Makes a client's messages of sampling moments, by its layout. */
 import { deviceTopics, type MqttLayout } from '../../contract/index.ts';
-import type { Outbox, PublishedMoment } from '../parts.ts';
+import type { Outbox, PublishedSampleSet } from '../parts.ts';
 
 /** The topics of one device's readings, below the client's prefix. */
 interface ReadingTopics {
@@ -10,15 +10,15 @@ interface ReadingTopics {
 }
 
 /** The payloads of a moment's channel topics, in the order of its samples: made once, whichever clients want them. */
-const channelPayloads = new WeakMap<PublishedMoment, readonly string[]>();
+const channelPayloads = new WeakMap<PublishedSampleSet, readonly string[]>();
 
-function channelPayloadsOf(moment: PublishedMoment): readonly string[] {
+function channelPayloadsOf(moment: PublishedSampleSet): readonly string[] {
   let payloads = channelPayloads.get(moment);
   if (!payloads) channelPayloads.set(moment, (payloads = makeChannelPayloads(moment)));
   return payloads;
 }
 
-function makeChannelPayloads({ at, samples }: PublishedMoment): string[] {
+function makeChannelPayloads({ at, samples }: PublishedSampleSet): string[] {
   const timestamp = new Date(at).toISOString();
   return samples.map(
     ({ magnitude, unit }) => `{"magnitude":${magnitude},"timestamp":"${timestamp}","unit":${JSON.stringify(unit)}}`,
@@ -32,7 +32,7 @@ export interface ReadingsOptions {
   outbox: Pick<Outbox, 'push'>;
 }
 
-export class Readings {
+export class ReadingPublisher {
   readonly #options: ReadingsOptions;
   readonly #topics = new Map<string, ReadingTopics>();
 
@@ -40,7 +40,7 @@ export class Readings {
     this.#options = options;
   }
 
-  publish(moment: PublishedMoment): void {
+  publish(moment: PublishedSampleSet): void {
     const { layout, outbox } = this.#options;
     const { serial, at, samples, payload } = moment;
     const topics = this.#topicsOf(serial);

@@ -1,12 +1,12 @@
 /** What the broker is to retain: the newest payload of each topic, and which of them it has yet to be told. */
 import type { Logger } from '../../support/logger.ts';
-import type { MessageSource, Outcome, Outgoing } from '../parts.ts';
+import type { DeliveryOutcome, MessageSource, PublishRequest } from '../parts.ts';
 
 /** The payload that makes a broker forget a retained message (MQTT 5.0, 3.3.1.3). */
-export const CLEARED = '';
+export const EMPTY_PAYLOAD = '';
 
 export interface RetainedTopicsOptions {
-  qos: Outgoing['qos'];
+  qos: PublishRequest['qos'];
   /** Whether a topic may be handed out yet; `release` is called when more may. */
   isKept(topic: string): boolean;
   /** A topic was cleared at the broker. */
@@ -52,19 +52,19 @@ export class RetainedTopics implements MessageSource {
     if (this.#dirty.size > 0) this.onReady?.();
   }
 
-  take(): Outgoing | undefined {
+  take(): PublishRequest | undefined {
     const [topic] = this.#dirty;
     if (topic === undefined) return undefined;
     this.#dirty.delete(topic);
-    return { topic, payload: this.#payloads.get(topic) ?? CLEARED, qos: this.#options.qos, retain: true };
+    return { topic, payload: this.#payloads.get(topic) ?? EMPTY_PAYLOAD, qos: this.#options.qos, retain: true };
   }
 
-  settle({ topic, payload }: Outgoing, outcome: Outcome): void {
+  settle({ topic, payload }: PublishRequest, outcome: DeliveryOutcome): void {
     if (outcome.kind === 'refused') {
       this.#tellRefusal(topic, outcome.text);
       return;
     }
-    if (payload !== CLEARED || this.#payloads.get(topic) !== CLEARED || this.#dirty.has(topic)) return;
+    if (payload !== EMPTY_PAYLOAD || this.#payloads.get(topic) !== EMPTY_PAYLOAD || this.#dirty.has(topic)) return;
     this.#payloads.delete(topic);
     this.#options.onCleared(topic);
   }

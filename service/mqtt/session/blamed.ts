@@ -1,11 +1,11 @@
 /** Finds the message that a broker answers by closing the connection, which is all that one of MQTT 3 can do (MQTT 3.1.1, 3.3.5). */
-import type { Outgoing } from '../parts.ts';
-import { at, type Failure, failure, type Place } from './failure.ts';
+import type { PublishRequest } from '../parts.ts';
+import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
 /** What a connection left that the broker soon closed. */
 export interface Unconfirmed {
   /** The oldest message without an answer. */
-  message: Outgoing;
+  message: PublishRequest;
   /** The broker confirmed others on this connection. */
   hasConfirmed: boolean;
   /** Nothing else was on its way. */
@@ -17,19 +17,19 @@ export interface Unconfirmed {
  * confirmed others, so it is no broker that fails; and on all but the first two nothing else was on its way, so it is not
  * how many they are: the message alone is what it does not take.
  */
-export type Blame = 'none' | 'blocked' | 'refused';
+export type PoisonVerdict = 'none' | 'blocked' | 'refused';
 
 /** After so many connections in a row a message is suspected, and to be sent alone. */
 const SUSPECTED_AFTER = 2;
 
 /** Whether two are the same: what is taken again after a connection may be another object. */
-export function isSameMessage(one: Outgoing | undefined, other: Outgoing | undefined): boolean {
+export function isSameMessage(one: PublishRequest | undefined, other: PublishRequest | undefined): boolean {
   return one?.topic === other?.topic && one?.payload === other?.payload;
 }
 
-export class Blamed {
+export class PoisonMessageDetector {
   readonly #limit: number;
-  #message: Outgoing | undefined;
+  #message: PublishRequest | undefined;
   #times = 0;
   #isProven = true;
 
@@ -39,12 +39,12 @@ export class Blamed {
   }
 
   /** What is to be sent alone, to see whether it is that; undefined where nothing is suspected. */
-  get suspect(): Outgoing | undefined {
+  get suspect(): PublishRequest | undefined {
     return this.#times >= SUSPECTED_AFTER ? this.#message : undefined;
   }
 
   /** @param left undefined for a connection that ended otherwise, or left nothing */
-  judge(left: Unconfirmed | undefined): Blame {
+  judge(left: Unconfirmed | undefined): PoisonVerdict {
     if (!left || !isSameMessage(left.message, this.#message)) {
       this.#message = left?.message;
       this.#times = 0;
@@ -59,8 +59,8 @@ export class Blamed {
 }
 
 /** @param times connections in a row that ended so, at least */
-export function closedOnPublishing({ topic }: Outgoing, place: Place, times: number): Failure {
-  const text = `The broker on ${at(place)} closed the last ${times} connections without acknowledging the message to ${topic}.`;
+export function closedAfterPublish({ topic }: PublishRequest, place: ConnectionContext, times: number): Failure {
+  const text = `The broker on ${formatEndpoint(place)} closed the last ${times} connections without acknowledging the message to ${topic}.`;
   const remedy =
     'The account may not be permitted to publish to this topic, or the message may be too large; see the broker log. With MQTT 5, the broker can reject such a message without closing the connection.';
   return failure('connection-lost', text, remedy);

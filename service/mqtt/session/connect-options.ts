@@ -1,7 +1,7 @@
 /** A client's configuration in the words of the MQTT library. */
 import type { IClientOptions } from 'mqtt';
-import type { Outgoing } from '../parts.ts';
-import type { Target } from './target.ts';
+import type { PublishRequest } from '../parts.ts';
+import type { BrokerEndpoint } from './target.ts';
 
 /**
  * How long an MQTT 5 broker keeps its part of the session while the client is away, in seconds: a day. There are no
@@ -21,7 +21,7 @@ export const MAX_UNFINISHED = 1000;
 /** The protocol's name before MQTT 3.1.1 (MQTT 3.1, 3.1; MQTT 3.1.1, 3.1.2.1). */
 const PROTOCOL_IDS = { 3: 'MQIsdp', 4: 'MQTT', 5: 'MQTT' } as const;
 
-function willOf({ topic, payload, qos, retain, expiry }: Outgoing, version: number): IClientOptions['will'] {
+function willOf({ topic, payload, qos, retain, expiry }: PublishRequest, version: number): IClientOptions['will'] {
   const properties = version === 5 && expiry !== undefined ? { properties: { messageExpiryInterval: expiry } } : {};
   return { topic, payload: Buffer.from(payload), qos, retain, ...properties };
 }
@@ -36,7 +36,7 @@ function credentialsOf(username: string, password: string): Pick<IClientOptions,
  * What an MQTT 5 broker is told of our bounds (3.1.2.11).
  * @param reads whether the connection subscribes; one that does not takes no message, and the least that can be said is 1
  */
-function propertiesOf({ config }: Target, reads: boolean): IClientOptions['properties'] {
+function propertiesOf({ config }: BrokerEndpoint, reads: boolean): IClientOptions['properties'] {
   const bounds = { receiveMaximum: reads ? MAX_UNFINISHED : 1, maximumPacketSize: LARGEST_READ };
   return config.fields.clean_session ? bounds : { ...bounds, sessionExpiryInterval: SESSION_EXPIRY_S };
 }
@@ -45,7 +45,7 @@ function propertiesOf({ config }: Target, reads: boolean): IClientOptions['prope
  * What CONNECT says, and that the library never reconnects, keeps or repeats anything by itself.
  * @param reads whether the connection subscribes to anything
  */
-export function connectOptions(target: Target, reads: boolean): IClientOptions {
+export function connectOptions(target: BrokerEndpoint, reads: boolean): IClientOptions {
   const { config, secrets, clientId, will } = target;
   const { protocol_version, clean_session, keep_alive, username } = config.fields;
   return {

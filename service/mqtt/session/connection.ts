@@ -2,28 +2,28 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
-import type { Outgoing } from '../parts.ts';
-import type { Carrier } from './carrier.ts';
+import type { PublishRequest } from '../parts.ts';
+import type { InFlightState } from './carrier.ts';
 import { connectOptions, MAX_UNFINISHED } from './connect-options.ts';
-import { type Failure, failure, type Phase } from './failure.ts';
+import { type ConnectionPhase, type Failure, failure } from './failure.ts';
 import { type Cause, failureOf, isUnexplained } from './failures.ts';
-import { type Grant, grantOf } from './grant.ts';
+import { type BrokerCapabilities, parseConnack } from './grant.ts';
 import { InboundRules, tooManyUnfinished, type Violation } from './inbound-rules.ts';
 import { IncomingIds } from './incoming-ids.ts';
 import type { SessionLimits } from './limits.ts';
 import { probe } from './probe.ts';
 import { quote } from './quote.ts';
-import { closedOnAsking, type Reading, sieved, subscribe } from './reading.ts';
+import { closedOnSubscribe, limitPacketSize, type SubscribeRequest, subscribe } from './reading.ts';
 import { openSocket } from './socket.ts';
-import { placeOf, type Target } from './target.ts';
-import { CertificateFault } from './trust.ts';
+import { type BrokerEndpoint, toEndpoint } from './target.ts';
+import { CertificateError } from './trust.ts';
 
 export interface ConnectionOptions {
-  target: Target;
+  target: BrokerEndpoint;
   limits: SessionLimits;
-  carrier: Carrier;
+  carrier: InFlightState;
   /** Topics to read; left out for a connection that sends alone. */
-  reading?: Reading | undefined;
+  reading?: SubscribeRequest | undefined;
   /** The broker accepted, and what was carried over is through; where there is something to read, it is subscribed to. */
   onOnline(): void;
   /** It is over, at any stage; called once, and not after `abort` or `disconnect`. */
@@ -44,8 +44,8 @@ export class Connection {
   /** What the library reads and writes: the socket, or what lets through less of it. */
   #stream: Duplex | undefined;
   #client: MqttClient | undefined;
-  #phase: Phase = 'connecting';
-  #grant: Grant | undefined;
+  #phase: ConnectionPhase = 'connecting';
+  #grant: BrokerCapabilities | undefined;
   #failure: Failure | undefined;
   #unexplained = false;
   /** Waits for the broker to confirm a subscription. */
@@ -62,7 +62,7 @@ export class Connection {
   }
 
   /** What the broker granted; undefined before it accepted. */
-  get grant(): Grant | undefined {
+  get grant(): BrokerCapabilities | undefined {
     return this.#grant;
   }
 
@@ -80,7 +80,7 @@ export class Connection {
     const { target, limits, carrier, reading } = this.#options;
     try {
       const socket = openSocket(target);
-      const stream = reading ? sieved(socket, reading) : socket;
+      const stream = reading ? limitPacketSize(socket, reading) : socket;
       this.#socket = socket;
       this.#stream = stream;
       this.#listen(socket, stream);
@@ -99,12 +99,12 @@ export class Connection {
       this.#timer = setTimeout(() => this.#end({ kind: 'silence' }), limits.connectTimeoutMs);
       client.connect();
     } catch (error) {
-      this.#fail(error instanceof CertificateFault ? certificateFailure(error) : this.#put({ kind: 'error', error }));
+      this.#fail(error instanceof CertificateError ? certificateFailure(error) : this.#put({ kind: 'error', error }));
     }
   }
 
   /** Sends a message; `onAnswer` of the carrier hears what becomes of it. @returns its number; 0 with QoS 0 */
-  publish({ topic, payload, expiry }: Outgoing, qos: 0 | 1 | 2, retain: boolean): number {
+  publish({ topic, payload, expiry }: PublishRequest, qos: 0 | 1 | 2, retain: boolean): number {
     const client = this.#client;
     if (!client) return 0;
     const expires = expiry !== undefined && this.#options.target.config.fields.protocol_version === 5;
@@ -229,7 +229,7 @@ export class Connection {
     const code = (protocol_version === 5 ? packet.reasonCode : packet.returnCode) ?? 0;
     if (code !== 0) return this.#end(this.#brokerCause(code, packet.properties));
     this.#phase = 'online';
-    this.#grant = grantOf(packet, protocol_version);
+    this.#grant = parseConnack(packet, protocol_version);
     const client = this.#client;
     if (!client) return;
     // The library holds to the broker's keep-alive only where it has one of its own (MQTT 5.0, 3.2.2.3.14).
@@ -246,10 +246,10 @@ export class Connection {
     if (this.#isOver) return;
     this.#isAsking = true;
     const { filters } = reading;
-    const onMessage: Reading['onMessage'] = (message) => {
+    const onMessage: SubscribeRequest['onMessage'] = (message) => {
       if (!this.#isOver) reading.onMessage(message);
     };
-    subscribe(client, { filters, onMessage }, placeOf(target, 'online', 0), {
+    subscribe(client, { filters, onMessage }, toEndpoint(target, 'online', 0), {
       onSubscribed: () => this.#ready(),
       onRefused: (reason) => this.#fail(reason),
     });
@@ -273,8 +273,8 @@ export class Connection {
 
   #put(cause: Cause): Failure {
     const { target, limits, reading } = this.#options;
-    const place = placeOf(target, this.#phase, limits.connectTimeoutMs / 1000);
-    if (reading && this.#isAsking && isUnexplained(cause)) return closedOnAsking(reading, place);
+    const place = toEndpoint(target, this.#phase, limits.connectTimeoutMs / 1000);
+    if (reading && this.#isAsking && isUnexplained(cause)) return closedOnSubscribe(reading, place);
     return failureOf(cause, place);
   }
 
@@ -309,6 +309,6 @@ export class Connection {
   }
 }
 
-function certificateFailure({ message }: CertificateFault): Failure {
+function certificateFailure({ message }: CertificateError): Failure {
   return failure('certificate-invalid', message, 'Enter it again in PEM format.');
 }

@@ -2,7 +2,7 @@
 import type { MqttError, MqttErrorCode } from '../../contract/index.ts';
 
 /** How far a connection came. */
-export type Phase =
+export type ConnectionPhase =
   /** Looking up the name, and the TCP connection. */
   | 'connecting'
   /** The TLS handshake. */
@@ -13,7 +13,7 @@ export type Phase =
   | 'online';
 
 /** What a cause must know of the connection to be put in words. Never user name, password or key. */
-export interface Place {
+export interface ConnectionContext {
   /** As it is set, without the brackets of an IPv6 address. */
   host: string;
   port: number;
@@ -25,7 +25,7 @@ export interface Place {
   hasClientCertificate: boolean;
   /** Whether a certificate authority was given, which alone is then trusted. */
   hasOwnCa: boolean;
-  phase: Phase;
+  phase: ConnectionPhase;
   /** How long was waited, in seconds. */
   waited: number;
 }
@@ -74,14 +74,14 @@ export const KEEP_ALIVE_REMEDY =
   'Mensura reconnects automatically. If this happens often, the network is slow or unstable; try a longer keep-alive interval.';
 
 /** `port 1883 of 10.20.0.7`. */
-export function at({ host, port }: Pick<Place, 'host' | 'port'>): string {
+export function formatEndpoint({ host, port }: Pick<ConnectionContext, 'host' | 'port'>): string {
   return `port ${port} of ${host}`;
 }
 
 const VERSIONS = { 3: 'MQTT 3.1', 4: 'MQTT 3.1.1', 5: 'MQTT 5' } as const;
 
 /** `MQTT 3.1.1`, `MQTT 5 over TLS`. */
-export function protocolName({ version, tls }: Pick<Place, 'version' | 'tls'>): string {
+export function protocolName({ version, tls }: Pick<ConnectionContext, 'version' | 'tls'>): string {
   return tls ? `${VERSIONS[version]} over TLS` : VERSIONS[version];
 }
 

@@ -1,6 +1,6 @@
 /** Every way in which a connection fails, put in words: docs/mqtt-troubleshooting.md lists the codes. */
 import { errorText } from '../../support/errors.ts';
-import { at, type Failure, failure, KEEP_ALIVE_REMEDY, type Place } from './failure.ts';
+import { type ConnectionContext, type Failure, failure, formatEndpoint, KEEP_ALIVE_REMEDY } from './failure.ts';
 import type { Violation } from './inbound-rules.ts';
 import { connectTimedOut, isBroken, lost, networkFailure, silent } from './network-failures.ts';
 import { type BrokerReason, brokerFailure } from './reason-codes.ts';
@@ -26,7 +26,7 @@ export type Cause =
   | { kind: 'tls-expected' | 'tls-not-offered' };
 
 /** Puts a cause in words. */
-export function failureOf(cause: Cause, place: Place): Failure {
+export function failureOf(cause: Cause, place: ConnectionContext): Failure {
   switch (cause.kind) {
     case 'error':
       return errorFailure(cause.error, place);
@@ -56,13 +56,13 @@ export function isUnexplained(cause: Cause): boolean {
   return cause.kind === 'closed' || (cause.kind === 'error' && isBroken(codeOf(cause.error)));
 }
 
-function silence(place: Place): Failure {
+function silence(place: ConnectionContext): Failure {
   if (place.phase === 'online') return stoppedAnswering(place);
   return place.phase === 'connecting' ? connectTimedOut(place) : silent(place);
 }
 
-function stoppedAnswering(place: Place): Failure {
-  const text = `The broker on ${at(place)} stopped responding.`;
+function stoppedAnswering(place: ConnectionContext): Failure {
+  const text = `The broker on ${formatEndpoint(place)} stopped responding.`;
   return failure('keep-alive-lost', text, KEEP_ALIVE_REMEDY);
 }
 
@@ -73,32 +73,36 @@ function codeOf(error: unknown): string {
   return errors?.[0] === undefined ? '' : codeOf(errors[0]);
 }
 
-function errorFailure(error: unknown, place: Place): Failure {
+function errorFailure(error: unknown, place: ConnectionContext): Failure {
   const code = codeOf(error);
   const message = errorText(error);
   const known = (place.tls ? tlsFailure(code, error, place) : undefined) ?? networkFailure(code, place);
   if (known) return known;
   // Errors without a code are the MQTT library's: it could not read what came.
   if (code === '') return unreadable(place, message, typeof (error as { code?: unknown }).code === 'number');
-  const text = `The connection to ${at(place)} failed: ${message}`;
+  const text = `The connection to ${formatEndpoint(place)} failed: ${message}`;
   return failure('unknown', text, 'See the Mensura log and the broker log.');
 }
 
 /** @param isRead whether it could be read, and is against the rules all the same: such errors have a reason code */
-function unreadable(place: Place, why: string, isRead: boolean): Failure {
+function unreadable(place: ConnectionContext, why: string, isRead: boolean): Failure {
   if (place.phase !== 'online') return notMqtt(place, `: ${why}`);
   const what = isRead ? 'violated the MQTT protocol' : 'sent invalid MQTT data';
-  return failure('protocol-violated', `The broker on ${at(place)} ${what}: ${why}.`, VIOLATION_REMEDY);
+  return failure('protocol-violated', `The broker on ${formatEndpoint(place)} ${what}: ${why}.`, VIOLATION_REMEDY);
 }
 
 const VIOLATION_REMEDY = 'Mensura reconnects automatically. If this happens often, see the broker log.';
 
-function violated({ what, remedy = VIOLATION_REMEDY }: Violation, place: Place): Failure {
-  return failure('protocol-violated', `The broker on ${at(place)} violated the MQTT protocol: it ${what}.`, remedy);
+function violated({ what, remedy = VIOLATION_REMEDY }: Violation, place: ConnectionContext): Failure {
+  return failure(
+    'protocol-violated',
+    `The broker on ${formatEndpoint(place)} violated the MQTT protocol: it ${what}.`,
+    remedy,
+  );
 }
 
-function notMqtt(place: Place, what: string): Failure {
-  const text = `The server on ${at(place)} does not use MQTT${what}.`;
+function notMqtt(place: ConnectionContext, what: string): Failure {
+  const text = `The server on ${formatEndpoint(place)} does not use MQTT${what}.`;
   return failure('not-mqtt', text, "Use the broker's port, usually 1883, or 8883 with TLS.");
 }
 
@@ -113,7 +117,7 @@ const GREETINGS: readonly [RegExp, string][] = [
   [/^AMQP/, 'it is an AMQP server'],
 ];
 
-function bytesFailure(bytes: Uint8Array, place: Place): Failure {
+function bytesFailure(bytes: Uint8Array, place: ConnectionContext): Failure {
   if (!place.tls && TLS_ALERT.every((byte, index) => bytes[index] === byte)) return tlsExpected(place);
   const text = Buffer.from(bytes).toString('latin1');
   const other = GREETINGS.find(([pattern]) => pattern.test(text))?.[1];

@@ -1,23 +1,23 @@
 /** Takes messages from the sources and has them delivered, as fast as the broker confirms. */
 import { Store } from 'mqtt';
 import type { Logger } from '../../support/logger.ts';
-import type { MessageSource, Outcome, Outgoing } from '../parts.ts';
+import type { DeliveryOutcome, MessageSource, PublishRequest } from '../parts.ts';
 import { isSameMessage, type Unconfirmed } from './blamed.ts';
-import type { Carrier, OnAnswer } from './carrier.ts';
+import type { InFlightState, OnAcknowledged } from './carrier.ts';
 import type { Connection } from './connection.ts';
-import type { Grant } from './grant.ts';
+import type { BrokerCapabilities } from './grant.ts';
 import { MessageIds } from './message-ids.ts';
 import { sizeProblem } from './packet-size.ts';
 import { PACKET_ID_UNKNOWN, publishRefusal, QUOTA_EXCEEDED } from './reason-codes.ts';
-import { RepeatingStore } from './repeating-store.ts';
-import { WordsSource } from './words-source.ts';
+import { RedeliveryStore } from './repeating-store.ts';
+import { StaticMessageSource } from './words-source.ts';
 
-const DELIVERED: Outcome = { kind: 'delivered' };
+const DELIVERED: DeliveryOutcome = { kind: 'delivered' };
 
 type FlowConnection = Pick<Connection, 'full' | 'publish'>;
 
 interface OnItsWay {
-  message: Outgoing;
+  message: PublishRequest;
   source: MessageSource;
 }
 
@@ -35,7 +35,7 @@ export interface FlowOptions {
   logger: Logger;
 }
 
-export class Flow implements Carrier {
+export class DeliveryWindow implements InFlightState {
   readonly #options: FlowOptions;
   /** By number, in the order of sending. */
   readonly #onTheirWay = new Map<number, OnItsWay>();
@@ -43,12 +43,12 @@ export class Flow implements Carrier {
   #sources: readonly MessageSource[] = [];
   #store: Store = new Store();
   #connection: FlowConnection | undefined;
-  #grant: Grant | undefined;
+  #grant: BrokerCapabilities | undefined;
   #window = 0;
   /** Something was confirmed on this connection. */
   #hasConfirmed = false;
   /** Until this is through, one message at a time is sent. */
-  #suspect: Outgoing | undefined;
+  #suspect: PublishRequest | undefined;
   #next: NodeJS.Immediate | undefined;
   #idle: (() => void) | undefined;
   #startOver = false;
@@ -73,7 +73,7 @@ export class Flow implements Carrier {
   }
 
   /** A connection is there. */
-  open(connection: FlowConnection, grant: Grant): void {
+  open(connection: FlowConnection, grant: BrokerCapabilities): void {
     this.#connection = connection;
     this.#grant = grant;
     this.#told.clear();
@@ -93,7 +93,7 @@ export class Flow implements Carrier {
    * Connections ended on this message, which may be its fault or that of what was sent with it: until it is
    * through, or until `trust`, each message waits for the one before it. Undefined where there is none to suspect.
    */
-  suspect(message: Outgoing | undefined): void {
+  suspect(message: PublishRequest | undefined): void {
     this.#suspect = message;
   }
 
@@ -124,8 +124,8 @@ export class Flow implements Carrier {
   }
 
   /** Nothing is taken from the sources any more, but these are sent; resolves when all is confirmed, or nothing can be. */
-  async finish(words: readonly Outgoing[]): Promise<void> {
-    this.#sources = [new WordsSource(words)];
+  async finish(words: readonly PublishRequest[]): Promise<void> {
+    this.#sources = [new StaticMessageSource(words)];
     if (!this.#connection) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#idle = resolve;
@@ -158,7 +158,7 @@ export class Flow implements Carrier {
     if (this.#connection) this.#next ??= setImmediate(this.#send);
   };
 
-  readonly onAnswer: OnAnswer = (error, packet) => {
+  readonly onAnswer: OnAcknowledged = (error, packet) => {
     const id = packet?.messageId;
     const entry = id === undefined ? undefined : this.#onTheirWay.get(id);
     // Without a packet the connection ended: what was on its way is carried over, or taken again.
@@ -197,7 +197,7 @@ export class Flow implements Carrier {
     return false;
   }
 
-  #publish(message: Outgoing, source: MessageSource): void {
+  #publish(message: PublishRequest, source: MessageSource): void {
     const connection = this.#connection;
     const grant = this.#grant;
     if (!connection || !grant) return;
@@ -234,6 +234,6 @@ export class Flow implements Carrier {
   }
 
   #newStore(): Store {
-    return this.#options.carry ? new RepeatingStore() : new Store();
+    return this.#options.carry ? new RedeliveryStore() : new Store();
   }
 }

@@ -5,7 +5,7 @@ import { BrokerSession } from './session.ts';
 
 export type { SessionLimits } from './limits.ts';
 export type { SessionOptions } from './options.ts';
-export { tryConnection } from './trial.ts';
+export { testConnection } from './trial.ts';
 
 /** Creates a session; nothing is connected before `start`. */
 export function createSession(options: SessionOptions): Session {

@@ -50,13 +50,13 @@ export const DEFAULT_LIMITS: SessionLimits = {
  * Whether what is on its way is carried over from one connection to the next: with QoS 2, and a session that the broker
  * keeps. Nothing is then delivered twice.
  */
-export function isCarried({ advanced, fields }: Pick<ClientConfig, 'advanced' | 'fields'>): boolean {
+export function isInFlight({ advanced, fields }: Pick<ClientConfig, 'advanced' | 'fields'>): boolean {
   return advanced.qos === 2 && !fields.clean_session;
 }
 
 /** Most messages of this client on their way at a time, as far as the broker grants as many. */
-export function windowOf(config: Pick<ClientConfig, 'advanced' | 'fields'>, limits: SessionLimits): number {
+export function receiveMaximum(config: Pick<ClientConfig, 'advanced' | 'fields'>, limits: SessionLimits): number {
   if (config.advanced.qos < 2) return limits.inFlight;
   if (config.fields.protocol_version < 5) return limits.inFlightUntold;
-  return isCarried(config) ? limits.inFlightCarried : limits.inFlight;
+  return isInFlight(config) ? limits.inFlightCarried : limits.inFlight;
 }

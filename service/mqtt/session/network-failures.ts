@@ -1,36 +1,36 @@
 /** What the system's network errors mean. */
 import { type ConnectObstacle, connectObstacle } from '../../support/connect-obstacle.ts';
-import { at, type Failure, failure, type Place } from './failure.ts';
+import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
 const NO_ROUTE = 'Check the address and the network connection. A VPN may be required.';
 
-function hostUnknown({ host }: Place): Failure {
+function hostUnknown({ host }: ConnectionContext): Failure {
   const remedy = "Check the spelling, or use the broker's IP address.";
   return failure('host-unknown', `Cannot find host ${host}: the name does not resolve.`, remedy);
 }
 
-function lookupFailed({ host }: Place): Failure {
+function lookupFailed({ host }: ConnectionContext): Failure {
   const remedy = 'Check the network connection and the DNS settings of this computer.';
   return failure('host-unknown', `Cannot look up ${host}: no name server responds.`, remedy);
 }
 
-function noRoute({ host }: Place): Failure {
+function noRoute({ host }: ConnectionContext): Failure {
   return failure('unreachable', `No route to ${host}.`, NO_ROUTE);
 }
 
-function notPermitted(place: Place): Failure {
-  const text = `This computer blocked the connection to ${at(place)}.`;
+function notPermitted(place: ConnectionContext): Failure {
+  const text = `This computer blocked the connection to ${formatEndpoint(place)}.`;
   return failure('unreachable', text, 'Allow Mensura in the firewall or security software.');
 }
 
 /** What is said of each. */
-const CONNECTING: Readonly<Record<ConnectObstacle, (place: Place) => Failure>> = {
+const CONNECTING: Readonly<Record<ConnectObstacle, (place: ConnectionContext) => Failure>> = {
   'host-unknown': hostUnknown,
   'lookup-failed': lookupFailed,
   refused: (place) =>
     failure(
       'port-refused',
-      `Connection refused: nothing is listening on ${at(place)}.`,
+      `Connection refused: nothing is listening on ${formatEndpoint(place)}.`,
       'Check the host and port, and that the broker is running. A firewall may also reject the connection.',
     ),
   'no-route': noRoute,
@@ -53,29 +53,29 @@ export function isBroken(code: string): boolean {
 }
 
 /** The meaning of an error's code; undefined where it is none of the network's. */
-export function networkFailure(code: string, place: Place): Failure | undefined {
+export function networkFailure(code: string, place: ConnectionContext): Failure | undefined {
   const known = connectObstacle(code);
   if (place.phase === 'connecting' && known) return CONNECTING[known](place);
   return known || isBroken(code) ? lost(place, code) : undefined;
 }
 
 /** No answer to the attempt to connect. */
-export function connectTimedOut(place: Place): Failure {
+export function connectTimedOut(place: ConnectionContext): Failure {
   const remedy = 'Check the address, that the computer is on, and that no firewall blocks the connection.';
   return failure('unreachable', `Connection to port ${place.port} of ${place.host} timed out.`, remedy);
 }
 
 /** A connection was there and ended. @param code the system's; empty where the other side closed it in good order */
-export function lost(place: Place, code = ''): Failure {
+export function lost(place: ConnectionContext, code = ''): Failure {
   if (place.phase === 'online') {
     const text = code
-      ? `Connection to ${at(place)} lost (${code}).`
-      : `The broker on ${at(place)} closed the connection.`;
+      ? `Connection to ${formatEndpoint(place)} lost (${code}).`
+      : `The broker on ${formatEndpoint(place)} closed the connection.`;
     const remedy = 'Mensura reconnects automatically. If this happens often, check the broker log and the network.';
     return failure('connection-lost', text, remedy);
   }
   if (place.phase === 'securing') {
-    const text = `${at(place)} closed the connection during the TLS handshake.`;
+    const text = `${formatEndpoint(place)} closed the connection during the TLS handshake.`;
     return failure(
       'tls-failed',
       capital(text),
@@ -83,12 +83,12 @@ export function lost(place: Place, code = ''): Failure {
     );
   }
   if (place.tls && !place.hasClientCertificate) {
-    const text = `The broker on ${at(place)} closed the connection after the TLS handshake. It probably requires a client certificate.`;
+    const text = `The broker on ${formatEndpoint(place)} closed the connection after the TLS handshake. It probably requires a client certificate.`;
     const remedy =
       "Enter the client certificate and key issued by the broker's administrator. Otherwise, see the broker log.";
     return failure('client-certificate-refused', text, remedy, { lasting: false });
   }
-  const text = `${at(place)} accepted the connection and closed it without a response.`;
+  const text = `${formatEndpoint(place)} accepted the connection and closed it without a response.`;
   const old =
     place.version < 5
       ? ' Before MQTT 5, brokers without retained messages or QoS 1 also do this; if so, select MQTT 5.0.'
@@ -98,10 +98,10 @@ export function lost(place: Place, code = ''): Failure {
 }
 
 /** The connection was there, and then nothing came. */
-export function silent(place: Place): Failure {
+export function silent(place: ConnectionContext): Failure {
   const [what, hint] =
     place.phase === 'securing' ? ['does not respond to the TLS handshake', ' for TLS'] : ['does not respond', ''];
-  const text = `${at(place)} accepts connections but ${what} (timeout after ${place.waited} s).`;
+  const text = `${formatEndpoint(place)} accepts connections but ${what} (timeout after ${place.waited} s).`;
   return failure(
     'no-answer',
     capital(text),

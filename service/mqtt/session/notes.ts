@@ -2,16 +2,16 @@
 import { TLSSocket } from 'node:tls';
 import type { Connection } from './connection.ts';
 import type { Failure } from './failure.ts';
-import { type Grant, LARGEST_PACKET } from './grant.ts';
-import { isLoopback, type Target } from './target.ts';
+import { type BrokerCapabilities, MAX_PACKET_BYTES } from './grant.ts';
+import { type BrokerEndpoint, isLoopback } from './target.ts';
 
 /** How long before its end a certificate is worth a word, in milliseconds: 30 days. */
 const EXPIRES_SOON_MS = 30 * 86_400_000;
 
 /** @param now milliseconds since 1970 */
-export function connectionNotes(
+export function connectionHints(
   { grant, socket }: Pick<Connection, 'grant' | 'socket'>,
-  target: Target,
+  target: BrokerEndpoint,
   now: number,
 ): string[] {
   return [
@@ -21,7 +21,7 @@ export function connectionNotes(
   ];
 }
 
-function securityNotes({ config, secrets }: Target): string[] {
+function securityNotes({ config, secrets }: BrokerEndpoint): string[] {
   const { ssl, host } = config.fields;
   const notes: string[] = [];
   if (secrets.password !== '' && !ssl && !isLoopback(host)) {
@@ -39,7 +39,7 @@ function certificateNotes(socket: TLSSocket, now: number): string[] {
   return [`The broker's certificate expires on ${new Date(end).toISOString().slice(0, 10)}.`];
 }
 
-function grantNotes(grant: Grant, { config }: Target): string[] {
+function grantNotes(grant: BrokerCapabilities, { config }: BrokerEndpoint): string[] {
   const notes: string[] = [];
   if (grant.receiveMaximum < 65_535) {
     notes.push(`The broker accepts ${grant.receiveMaximum} unacknowledged messages at a time (receive maximum).`);
@@ -49,14 +49,14 @@ function grantNotes(grant: Grant, { config }: Target): string[] {
   }
   if (!grant.retain)
     notes.push('The broker does not support retained messages. New subscribers do not receive earlier values.');
-  if (grant.maximumPacketSize < LARGEST_PACKET)
+  if (grant.maximumPacketSize < MAX_PACKET_BYTES)
     notes.push(`The broker accepts messages of up to ${grant.maximumPacketSize} bytes.`);
   if (grant.keepAlive !== undefined) notes.push(`The broker sets the keep-alive to ${grant.keepAlive} s.`);
   return notes;
 }
 
 /** Some brokers admit certain client ids alone. */
-export function failureNotes({ code }: Failure, { clientId }: Target): string[] {
+export function failureHints({ code }: Failure, { clientId }: BrokerEndpoint): string[] {
   const dependsOnId = code === 'client-id-refused' || code === 'not-authorized';
   return dependsOnId ? [`The test used the client ID ${clientId} to avoid disconnecting the running client.`] : [];
 }

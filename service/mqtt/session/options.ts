@@ -1,9 +1,9 @@
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { ClientConfig, MessageSource, Outgoing } from '../parts.ts';
+import type { ClientConfig, MessageSource, PublishRequest } from '../parts.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import type { SessionLimits } from './limits.ts';
-import type { Reading } from './reading.ts';
+import type { SubscribeRequest } from './reading.ts';
 
 /** What a session needs of a connection. */
 export type SessionConnection = Pick<
@@ -15,11 +15,11 @@ export interface SessionOptions {
   config: ClientConfig;
   clientId: string;
   /** What the broker says on the client's behalf when it is lost; null for nothing. */
-  will: Outgoing | null;
+  will: PublishRequest | null;
   /** Asked for messages in this order. */
   sources: readonly MessageSource[];
   /** Topics to read; it is online when they are subscribed to. */
-  reading?: Reading;
+  reading?: SubscribeRequest;
   clock: Clock;
   logger: Logger;
   limits?: Partial<SessionLimits>;

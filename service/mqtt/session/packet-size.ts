@@ -1,5 +1,5 @@
 /** The size of a PUBLISH packet: MQTT 5.0, 2.1.4 and 3.3. */
-import type { Outgoing } from '../parts.ts';
+import type { PublishRequest } from '../parts.ts';
 
 /** The most bytes of UTF-8 that a topic may have (MQTT 5.0, 1.5.4). */
 const MAX_TOPIC = 65_535;
@@ -18,7 +18,7 @@ function lengthBytes(length: number): number {
 }
 
 /** The whole packet in bytes, in MQTT 5, the one version in which a broker sets a bound. */
-export function packetSize({ topic, payload, qos, expiry }: Omit<Outgoing, 'retain'>): number {
+export function packetSize({ topic, payload, qos, expiry }: Omit<PublishRequest, 'retain'>): number {
   const properties = expiry === undefined ? 1 : 6;
   const length = 2 + Buffer.byteLength(topic) + (qos > 0 ? 2 : 0) + properties + Buffer.byteLength(payload);
   return 1 + lengthBytes(length) + length;
@@ -28,7 +28,7 @@ export function packetSize({ topic, payload, qos, expiry }: Omit<Outgoing, 'reta
  * Why a message cannot be sent because of its size; undefined when it can.
  * @param maximum the largest packet that the broker takes, in bytes
  */
-export function sizeProblem(message: Outgoing, maximum: number): string | undefined {
+export function sizeProblem(message: PublishRequest, maximum: number): string | undefined {
   const { topic, payload } = message;
   // Counting bytes costs more than counting characters, and readings are small.
   const atMost = (topic.length + payload.length) * BYTES_PER_CHARACTER + OVERHEAD;

@@ -2,7 +2,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Cause } from './failures.ts';
-import { plainHost, type Target } from './target.ts';
+import { type BrokerEndpoint, stripBrackets } from './target.ts';
 
 /** An MQTT 3.1.1 CONNECT of a client without name, user, will or session. Nothing of the configuration is in it. */
 const NAMELESS_CONNECT = Buffer.from([0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0]);
@@ -13,9 +13,9 @@ const CONNACK = 0x20;
  * @param ms how long it may take
  * @returns what explains the end; undefined where the port does not speak the other way either
  */
-export async function probe({ config }: Target, ms: number, signal: AbortSignal): Promise<Cause | undefined> {
+export async function probe({ config }: BrokerEndpoint, ms: number, signal: AbortSignal): Promise<Cause | undefined> {
   const { ssl } = config.fields;
-  const to = { host: plainHost(config.fields.host), port: config.fields.port };
+  const to = { host: stripBrackets(config.fields.host), port: config.fields.port };
   const speaks = ssl ? await speaksPlainly(to, ms, signal) : await speaksTls(to, ms, signal);
   return speaks ? { kind: ssl ? 'tls-not-offered' : 'tls-expected' } : undefined;
 }

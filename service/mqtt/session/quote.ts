@@ -1,5 +1,5 @@
 import { replaceSteering } from '../../support/steering.ts';
-import type { Target } from './target.ts';
+import type { BrokerEndpoint } from './target.ts';
 
 /** The longest quotation, in characters. */
 const LONGEST = 200;
@@ -7,7 +7,7 @@ const LONGEST = 200;
 /** The broker's own words, cut; undefined where they show what must not be shown. */
 export function quote(
   words: string | undefined,
-  { config, secrets }: Pick<Target, 'config' | 'secrets'>,
+  { config, secrets }: Pick<BrokerEndpoint, 'config' | 'secrets'>,
 ): string | undefined {
   const hidden = [secrets.password, config.fields.username].filter((text) => text !== '');
   if (!words || hidden.some((text) => words.includes(text))) return undefined;

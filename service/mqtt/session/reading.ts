@@ -4,19 +4,19 @@ import type { Duplex } from 'node:stream';
 import type { MqttClient } from 'mqtt';
 import type { BrokerMessage } from '../../support/broker-source.ts';
 import { LARGEST_READ } from './connect-options.ts';
-import { at, type Failure, failure, type Place } from './failure.ts';
+import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 import { subscribeFailure } from './reason-codes.ts';
-import { type LeftOut, Sieve } from './sieve.ts';
-import { SievedStream } from './sieved-stream.ts';
+import { OversizeFilter, type SkippedMessage } from './sieve.ts';
+import { SizeLimitedStream } from './sieved-stream.ts';
 
 /** What is read, and who takes it. */
-export interface Reading {
+export interface SubscribeRequest {
   /** Topics with wildcards, one or more. */
   readonly filters: readonly string[];
   /** Runs before the broker is told that the message came; must not throw. */
   onMessage(message: BrokerMessage): void;
   /** A message was larger than what is taken, and left out. */
-  onLeftOut(message: Pick<LeftOut, 'topic' | 'bytes'>): void;
+  onLeftOut(message: Pick<SkippedMessage, 'topic' | 'bytes'>): void;
 }
 
 /** The QoS that is asked for: with 0 a broker drops what a busy reader does not take at once, and 2 gains nothing. */
@@ -29,8 +29,8 @@ const PUBACK = [0x40, 2] as const;
 const REFUSED = 0x80;
 
 /** The broker closed the connection instead of confirming: what some do where another would refuse. */
-export function closedOnAsking({ filters: [first = ''] }: Reading, place: Place): Failure {
-  const text = `The broker on ${at(place)} closed the connection after the subscription to ${first}.`;
+export function closedOnSubscribe({ filters: [first = ''] }: SubscribeRequest, place: ConnectionContext): Failure {
+  const text = `The broker on ${formatEndpoint(place)} closed the connection after the subscription to ${first}.`;
   const remedy =
     "Mensura retries automatically. The account may not be permitted to subscribe; ask the broker's administrator.";
   return failure('connection-lost', text, remedy);
@@ -40,12 +40,12 @@ export function closedOnAsking({ filters: [first = ''] }: Reading, place: Place)
  * A socket without the messages that are too large. Before MQTT 5 a broker cannot be told what that is, and the library
  * would gather up to 256 MB of one. What is left out is confirmed: the broker goes on, and does not send it again.
  */
-export function sieved(socket: Socket, { onLeftOut }: Reading): Duplex {
-  const sieve = new Sieve(LARGEST_READ, ({ topic, bytes, id }) => {
+export function limitPacketSize(socket: Socket, { onLeftOut }: SubscribeRequest): Duplex {
+  const sieve = new OversizeFilter(LARGEST_READ, ({ topic, bytes, id }) => {
     if (id !== undefined) stream.write(Buffer.from([...PUBACK, id >> 8, id & 0xff]));
     onLeftOut({ topic, bytes });
   });
-  const stream = new SievedStream(socket, sieve);
+  const stream = new SizeLimitedStream(socket, sieve);
   return stream;
 }
 
@@ -56,8 +56,8 @@ export function sieved(socket: Socket, { onLeftOut }: Reading): Duplex {
  */
 export function subscribe(
   client: MqttClient,
-  { filters, onMessage }: Pick<Reading, 'filters' | 'onMessage'>,
-  place: Place,
+  { filters, onMessage }: Pick<SubscribeRequest, 'filters' | 'onMessage'>,
+  place: ConnectionContext,
   { onSubscribed, onRefused }: { onSubscribed(): void; onRefused(failure: Failure): void },
 ): void {
   // One with QoS 2 was handed on when it came, which no broker need send: no more than QoS 1 is asked for.

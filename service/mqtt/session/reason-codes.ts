@@ -1,6 +1,6 @@
 /** What the codes of CONNACK, DISCONNECT, PUBACK and SUBACK mean: MQTT 3.1.1, 3.2.2.3; MQTT 5.0, 3.2.2.2 and 3.14.2.1. */
 import type { MqttErrorCode } from '../../contract/index.ts';
-import { at, type Failure, failure, KEEP_ALIVE_REMEDY, type Place } from './failure.ts';
+import { type ConnectionContext, type Failure, failure, formatEndpoint, KEEP_ALIVE_REMEDY } from './failure.ts';
 
 /** A refusal as the broker gives it. */
 export interface BrokerReason {
@@ -63,12 +63,12 @@ const MQTT_5: Readonly<Record<number, Meaning>> = {
   160: ['connection-lost', 'limits the connection time'],
 };
 
-const CREDENTIALS_REMEDY = ({ hasUser }: Place): string =>
+const CREDENTIALS_REMEDY = ({ hasUser }: ConnectionContext): string =>
   hasUser
     ? "Check the user name and password, and ask the broker's administrator whether this client may connect."
     : 'Enter a user name and password. None is set, and the broker may reject anonymous clients.';
 
-const REMEDIES: Partial<Record<MqttErrorCode, (place: Place) => string>> = {
+const REMEDIES: Partial<Record<MqttErrorCode, (place: ConnectionContext) => string>> = {
   'protocol-version-refused': ({ version }) => (version === 5 ? 'Select MQTT 3.1.1.' : 'Select MQTT 3.1.1 or MQTT 5.'),
   'client-id-refused': () => "Enter another client ID. Ask the broker's administrator which are permitted.",
   'credentials-refused': CREDENTIALS_REMEDY,
@@ -80,17 +80,17 @@ const REMEDIES: Partial<Record<MqttErrorCode, (place: Place) => string>> = {
 };
 
 /** A code as the version of MQTT calls it. */
-function codeName(code: number, { version }: Pick<Place, 'version'>): string {
+function codeName(code: number, { version }: Pick<ConnectionContext, 'version'>): string {
   return version === 5 ? `reason code ${code}` : `return code ${code}`;
 }
 
 /** A reason that the broker gave for not taking a connection, or for ending it. */
-export function brokerFailure({ code, reason, reference }: BrokerReason, place: Place): Failure {
+export function brokerFailure({ code, reason, reference }: BrokerReason, place: ConnectionContext): Failure {
   const meanings = place.version === 5 ? MQTT_5 : MQTT_3;
   const [errorCode, what] = meanings[code] ?? ['refused', 'refused the connection with an unknown code'];
   const words = reason ? ` Reason: "${reason}".` : '';
   const other = reference ? ` Server reference: ${reference}.` : '';
-  const text = `The broker on ${at(place)} ${what} (${codeName(code, place)}).${words}${other}`;
+  const text = `The broker on ${formatEndpoint(place)} ${what} (${codeName(code, place)}).${words}${other}`;
   const remedy = REMEDIES[errorCode]?.(place) ?? 'See the broker log.';
   return failure(errorCode, text, remedy, { reasonCode: code });
 }
@@ -135,11 +135,11 @@ const SUBSCRIBE_REMEDIES: Partial<Record<MqttErrorCode, string>> = {
  * @param code of SUBACK, 128 or more
  * @param filters those that were refused, one or more
  */
-export function subscribeFailure(code: number, filters: readonly string[], place: Place): Failure {
+export function subscribeFailure(code: number, filters: readonly string[], place: ConnectionContext): Failure {
   const [errorCode, what] = SUBSCRIBE_REASONS[code] ?? SUBSCRIBE_REFUSED;
   const [first = '', ...others] = filters;
   const which = others.length > 0 ? `${first} and ${others.length} more` : first;
-  const text = `The broker on ${at(place)} ${what} ${which} (${codeName(code, place)}).`;
+  const text = `The broker on ${formatEndpoint(place)} ${what} ${which} (${codeName(code, place)}).`;
   const remedy = SUBSCRIBE_REMEDIES[errorCode] ?? 'See the broker log.';
   return failure(errorCode, text, remedy, { reasonCode: code });
 }

@@ -1,6 +1,6 @@
 import { errorWords } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { at, type Failure, type Place, protocolName } from './failure.ts';
+import { type ConnectionContext, type Failure, formatEndpoint, protocolName } from './failure.ts';
 
 /** How many failures are remembered as told. */
 const MAX_TOLD = 20;
@@ -17,14 +17,14 @@ export class Reporter {
     this.#logger = logger;
   }
 
-  online(place: Place): void {
+  online(place: ConnectionContext): void {
     if (this.#unsteady) return;
-    this.#logger.info(`connected to ${at(place)} (${protocolName(place)})`);
+    this.#logger.info(`connected to ${formatEndpoint(place)} (${protocolName(place)})`);
     this.#told.clear();
   }
 
-  stable(place: Place): void {
-    if (this.#unsteady) this.#logger.info(`connection to ${at(place)} stable`);
+  stable(place: ConnectionContext): void {
+    if (this.#unsteady) this.#logger.info(`connection to ${formatEndpoint(place)} stable`);
     this.#unsteady = false;
     this.#told.clear();
   }

@@ -2,20 +2,20 @@
 import type { MqttErrorCode } from '../../contract/index.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
-import type { Outgoing, Session, SessionEvents, SessionStatus } from '../parts.ts';
+import type { PublishRequest, Session, SessionEvents, SessionStatus } from '../parts.ts';
 import { backoffDelay } from './backoff.ts';
-import { Blamed, closedOnPublishing } from './blamed.ts';
+import { closedAfterPublish, PoisonMessageDetector } from './blamed.ts';
 import { configProblem } from './config-problem.ts';
 import { Connection } from './connection.ts';
 import { type Failure, toMqttError } from './failure.ts';
-import { Flow } from './flow.ts';
-import { DEFAULT_LIMITS, isCarried, type SessionLimits, windowOf } from './limits.ts';
+import { DeliveryWindow } from './flow.ts';
+import { DEFAULT_LIMITS, isInFlight, receiveMaximum, type SessionLimits } from './limits.ts';
 import type { SessionConnection, SessionOptions } from './options.ts';
 import { brokerFailure, WILL_QOS_REFUSED, WILL_RETAIN_REFUSED } from './reason-codes.ts';
 import { Reporter } from './reporter.ts';
 import { seemsTakenOver } from './taken-over.ts';
-import { placeOf, type Target } from './target.ts';
-import { createTrust } from './trust.ts';
+import { type BrokerEndpoint, toEndpoint } from './target.ts';
+import { createTlsContext } from './trust.ts';
 
 const VIOLATED: MqttErrorCode = 'protocol-violated';
 
@@ -31,10 +31,10 @@ export class BrokerSession implements Session {
   readonly events: Emitter<SessionEvents>;
   readonly #options: SessionOptions;
   readonly #limits: SessionLimits;
-  readonly #flow: Flow;
-  readonly #blamed: Blamed;
+  readonly #flow: DeliveryWindow;
+  readonly #blamed: PoisonMessageDetector;
   readonly #reporter: Reporter;
-  readonly #target: Target;
+  readonly #target: BrokerEndpoint;
   readonly #problem: Failure | undefined;
   #status: SessionStatus;
   #started = false;
@@ -51,22 +51,22 @@ export class BrokerSession implements Session {
   constructor(options: SessionOptions) {
     const { config, clientId, will, sources, clock, logger } = options;
     const secrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
-    let trust: ReturnType<typeof createTrust> | undefined;
+    let trust: ReturnType<typeof createTlsContext> | undefined;
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#target = { config, secrets, clientId, will, secureContext: () => (trust ??= createTrust(secrets)) };
+    this.#target = { config, secrets, clientId, will, secureContext: () => (trust ??= createTlsContext(secrets)) };
     this.#problem = configProblem(config);
-    this.#blamed = new Blamed(this.#limits.shortConnections);
+    this.#blamed = new PoisonMessageDetector(this.#limits.shortConnections);
     this.#reporter = new Reporter(logger);
     this.#status = { state: 'idle', since: clock.now(), error: null, nextRetry: null };
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#flow = new Flow({
+    this.#flow = new DeliveryWindow({
       sources,
-      window: windowOf(config, this.#limits),
+      window: receiveMaximum(config, this.#limits),
       batch: this.#limits.batch,
-      carry: isCarried(config),
+      carry: isInFlight(config),
       onRefused: (code) => this.#connection?.fail(brokerFailure({ code }, this.#place())),
       logger,
     });
@@ -102,12 +102,12 @@ export class BrokerSession implements Session {
     else if (this.#retry) this.connectNow();
   }
 
-  stop(farewell: readonly Outgoing[]): Promise<void> {
+  stop(farewell: readonly PublishRequest[]): Promise<void> {
     this.#stopping ??= this.#stop(farewell);
     return this.#stopping;
   }
 
-  async #stop(farewell: readonly Outgoing[]): Promise<void> {
+  async #stop(farewell: readonly PublishRequest[]): Promise<void> {
     this.#clearTimers();
     const connection = this.#connection;
     if (connection && this.#status.state === 'online') {
@@ -198,7 +198,7 @@ export class BrokerSession implements Session {
     const blame = this.#blamed.judge(left);
     this.#flow.suspect(blame === 'refused' ? undefined : this.#blamed.suspect);
     if (!left || blame === 'none') return undefined;
-    const reason = closedOnPublishing(left.message, this.#place(), this.#limits.shortConnections);
+    const reason = closedAfterPublish(left.message, this.#place(), this.#limits.shortConnections);
     if (blame === 'refused') this.#flow.refuseOldest(reason.text);
     return reason;
   }
@@ -245,7 +245,7 @@ export class BrokerSession implements Session {
     this.#stable = undefined;
   }
 
-  #place(): ReturnType<typeof placeOf> {
-    return placeOf(this.#target, 'online', 0);
+  #place(): ReturnType<typeof toEndpoint> {
+    return toEndpoint(this.#target, 'online', 0);
   }
 }

@@ -1,7 +1,7 @@
 /** Takes messages that are too large out of what a broker sends, before anything gathers their bytes. */
 
 /** A message that was left out. */
-export interface LeftOut {
+export interface SkippedMessage {
   topic: string;
   /** The size of the whole packet. */
   bytes: number;
@@ -23,9 +23,9 @@ const LENGTH_BYTES = 4;
 /** The longest topic, with its length before it and the packet identifier after it, in bytes. */
 const MAX_HEAD = 2 + 65_535 + 2;
 
-export class Sieve {
+export class OversizeFilter {
   readonly #largest: number;
-  readonly #onLeftOut: (message: LeftOut) => void;
+  readonly #onLeftOut: (message: SkippedMessage) => void;
   /** The beginning of a header, whose rest is still to come. */
   #kept: Buffer = Buffer.alloc(0);
   /** Bytes of the packet at hand that are still to come. */
@@ -38,7 +38,7 @@ export class Sieve {
    * @param largest packet that passes, in bytes; 65,600 or more
    * @param onLeftOut called when the last byte of such a message came
    */
-  constructor(largest: number, onLeftOut: (message: LeftOut) => void) {
+  constructor(largest: number, onLeftOut: (message: SkippedMessage) => void) {
     this.#largest = largest;
     this.#onLeftOut = onLeftOut;
   }

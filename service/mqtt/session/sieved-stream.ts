@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { Sieve } from './sieve.ts';
+import type { OversizeFilter } from './sieve.ts';
 
 /**
  * How many bytes are taken before others of this process get their turn: some hundred messages, handled in milliseconds.
@@ -9,16 +9,16 @@ import type { Sieve } from './sieve.ts';
 const TURN_BYTES = 65_536;
 
 /** A socket as the MQTT library is given it: what comes has been through the sieve. It holds no more than a socket does. */
-export class SievedStream extends Duplex {
+export class SizeLimitedStream extends Duplex {
   readonly #socket: Socket;
-  readonly #sieve: Sieve;
+  readonly #sieve: OversizeFilter;
   /** Whether what comes is taken at once. */
   #isWanted = true;
   /** Bytes that came in this turn. */
   #came = 0;
   #turn: NodeJS.Immediate | undefined;
 
-  constructor(socket: Socket, sieve: Sieve) {
+  constructor(socket: Socket, sieve: OversizeFilter) {
     super({ allowHalfOpen: false });
     this.#socket = socket;
     this.#sieve = sieve;

@@ -1,18 +1,18 @@
 /** Opens sockets to brokers, plain and with TLS. */
 import net from 'node:net';
 import tls from 'node:tls';
-import { plainHost, type Target } from './target.ts';
+import { type BrokerEndpoint, stripBrackets } from './target.ts';
 
 /** How long a connection may be quiet before the system looks whether the other side is still there, in milliseconds. */
 const TCP_KEEP_ALIVE_MS = 60_000;
 
 /**
  * Begins to connect; errors come as events.
- * @throws CertificateFault where a certificate or key cannot be used
+ * @throws CertificateError where a certificate or key cannot be used
  */
-export function openSocket(target: Target): net.Socket {
+export function openSocket(target: BrokerEndpoint): net.Socket {
   const { host, port, ssl } = target.config.fields;
-  const to = { host: plainHost(host), port };
+  const to = { host: stripBrackets(host), port };
   const socket = ssl ? openTls(target, to) : net.connect(to);
   socket.setNoDelay(true);
   // A client without MQTT keep-alive notices a broker that vanished too.
@@ -20,7 +20,7 @@ export function openSocket(target: Target): net.Socket {
   return socket;
 }
 
-function openTls(target: Target, to: { host: string; port: number }): tls.TLSSocket {
+function openTls(target: BrokerEndpoint, to: { host: string; port: number }): tls.TLSSocket {
   return tls.connect({
     ...to,
     // TLS knows names alone, no addresses (RFC 6066, 3).

@@ -1,15 +1,19 @@
 /** What TLS errors mean, in the words of OpenSSL (Node.js) and BoringSSL (Electron). */
 import { errorText } from '../../support/errors.ts';
-import { at, type Failure, failure, type Place } from './failure.ts';
+import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
 const CLOCK = "Renew the broker's certificate. If it is still valid, check the clock of this computer.";
 
 /** Names of verification results: `openssl verify`, and Node.js for the name. */
-const CERTIFICATE_CODES: Readonly<Record<string, (place: Place, error: unknown) => Failure>> = {
+const CERTIFICATE_CODES: Readonly<Record<string, (place: ConnectionContext, error: unknown) => Failure>> = {
   CERT_HAS_EXPIRED: (place) =>
-    failure('certificate-expired', `The certificate of the broker on ${at(place)} has expired.`, CLOCK),
+    failure('certificate-expired', `The certificate of the broker on ${formatEndpoint(place)} has expired.`, CLOCK),
   CERT_NOT_YET_VALID: (place) =>
-    failure('certificate-expired', `The certificate of the broker on ${at(place)} is not valid yet.`, CLOCK),
+    failure(
+      'certificate-expired',
+      `The certificate of the broker on ${formatEndpoint(place)} is not valid yet.`,
+      CLOCK,
+    ),
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
@@ -26,8 +30,8 @@ const CERTIFICATE_CODES: Readonly<Record<string, (place: Place, error: unknown) 
 const BAD_CERTIFICATE =
   /^(CERT_|CRL_|INVALID_|PATH_|UNABLE_TO_|ERROR_IN_)|_TOO_(SMALL|WEAK)$|CERTIFICATE_VERIFY_FAILED/;
 
-function untrusted(place: Place): Failure {
-  const text = `The certificate of the broker on ${at(place)} is not signed by a trusted authority.`;
+function untrusted(place: ConnectionContext): Failure {
+  const text = `The certificate of the broker on ${formatEndpoint(place)} is not signed by a trusted authority.`;
   const remedy = place.hasOwnCa
     ? 'The configured CA certificate does not match. Enter the certificate of the issuing authority.'
     : "Add the issuing authority's certificate as the CA certificate.";
@@ -39,11 +43,11 @@ interface NameError {
   cert?: { subjectaltname?: string; subject?: { CN?: string } };
 }
 
-function wrongName(place: Place, error: unknown): Failure {
+function wrongName(place: ConnectionContext, error: unknown): Failure {
   const { cert } = error as NameError;
   const names = cert?.subjectaltname ?? cert?.subject?.CN;
   const others = names ? ` It was issued for ${names.replaceAll(/(DNS|IP Address):/g, '')}.` : '';
-  const text = `The certificate of the broker on ${at(place)} is not valid for ${place.host}.${others}`;
+  const text = `The certificate of the broker on ${formatEndpoint(place)} is not valid for ${place.host}.${others}`;
   return failure(
     'certificate-wrong-name',
     text,
@@ -72,8 +76,8 @@ function alertOf(message: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-function alertFailure(alert: number, place: Place): Failure {
-  const broker = `The broker on ${at(place)}`;
+function alertFailure(alert: number, place: ConnectionContext): Failure {
+  const broker = `The broker on ${formatEndpoint(place)}`;
   const said = CLIENT_CERTIFICATE_ALERTS[alert];
   if (said && place.hasClientCertificate) {
     return failure('client-certificate-refused', `${broker} ${said}.`, "Ask the broker's administrator for a new one.");
@@ -101,7 +105,7 @@ const NOTHING_IN_COMMON =
   /unsupported[ _]protocol|no[ _]shared[ _]cipher|no[ _]protocols[ _]available|dh[ _]key[ _]too[ _]small/i;
 
 /** The meaning of an error of the TLS handshake; undefined where it is none. */
-export function tlsFailure(code: string, error: unknown, place: Place): Failure | undefined {
+export function tlsFailure(code: string, error: unknown, place: ConnectionContext): Failure | undefined {
   const known = CERTIFICATE_CODES[code];
   if (known) return known(place, error);
   const message = errorText(error);
@@ -109,7 +113,7 @@ export function tlsFailure(code: string, error: unknown, place: Place): Failure 
   if (alert !== undefined) return alertFailure(alert, place);
   if (NOT_TLS.test(code) || NOT_TLS.test(message)) return tlsNotOffered(place);
   if (BAD_CERTIFICATE.test(code)) {
-    const text = `The certificate of the broker on ${at(place)} is not valid (${code}).`;
+    const text = `The certificate of the broker on ${formatEndpoint(place)} is not valid (${code}).`;
     return failure('certificate-invalid', text, "Have the broker's certificate reissued.");
   }
   if (NOTHING_IN_COMMON.test(message)) return tlsFailed(place, 'no common TLS version or cipher');
@@ -118,19 +122,19 @@ export function tlsFailure(code: string, error: unknown, place: Place): Failure 
     : undefined;
 }
 
-function tlsFailed(place: Place, why: string): Failure {
-  const text = `The TLS handshake with ${at(place)} failed: ${why}.`;
+function tlsFailed(place: ConnectionContext, why: string): Failure {
+  const text = `The TLS handshake with ${formatEndpoint(place)} failed: ${why}.`;
   return failure('tls-failed', text, 'See the broker log. An older broker may need newer TLS settings.');
 }
 
 /** The port answers without TLS. */
-export function tlsNotOffered(place: Place): Failure {
-  const text = `TLS is on, but ${at(place)} does not use TLS.`;
+export function tlsNotOffered(place: ConnectionContext): Failure {
+  const text = `TLS is on, but ${formatEndpoint(place)} does not use TLS.`;
   return failure('tls-not-offered', text, "Use the broker's TLS port, usually 8883, or turn off TLS.");
 }
 
 /** The port answers with TLS alone. */
-export function tlsExpected(place: Place): Failure {
-  const text = `TLS is off, but ${at(place)} requires it.`;
+export function tlsExpected(place: ConnectionContext): Failure {
+  const text = `TLS is off, but ${formatEndpoint(place)} requires it.`;
   return failure('tls-expected', text, "Turn on TLS, or use the broker's port without TLS, usually 1883.");
 }

@@ -5,12 +5,12 @@ import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, ClientSecrets } from '../parts.ts';
 import { configProblem } from './config-problem.ts';
 import { Connection } from './connection.ts';
-import { at, type Failure, protocolName, toMqttError } from './failure.ts';
-import { Flow } from './flow.ts';
+import { type Failure, formatEndpoint, protocolName, toMqttError } from './failure.ts';
+import { DeliveryWindow } from './flow.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { connectionNotes, failureNotes } from './notes.ts';
-import { placeOf, type Target } from './target.ts';
-import { createTrust } from './trust.ts';
+import { connectionHints, failureHints } from './notes.ts';
+import { type BrokerEndpoint, toEndpoint } from './target.ts';
+import { createTlsContext } from './trust.ts';
 
 export interface TrialOptions {
   config: ClientConfig;
@@ -34,38 +34,38 @@ function trialId(clientId: string): string {
 type Result = { connection: Connection } | { failure: Failure };
 
 /** The verdict on a configuration. Never throws for what a broker or a network does. */
-export async function tryConnection(options: TrialOptions): Promise<MqttVerdict> {
+export async function testConnection(options: TrialOptions): Promise<MqttVerdict> {
   const { config, clientId, clock, logger } = options;
   const problem = configProblem(config);
   const began = clock.monotonic();
   // The broker shall keep nothing of it.
   const fields = { ...config.fields, clean_session: true };
   const secrets: ClientSecrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
-  const target: Target = {
+  const target: BrokerEndpoint = {
     config: { ...config, fields },
     secrets,
     clientId: trialId(clientId),
     will: null,
-    secureContext: () => createTrust(secrets),
+    secureContext: () => createTlsContext(secrets),
   };
   const result: Result = problem ? { failure: problem } : await attempt(target, options);
   const duration_ms = Math.round(clock.monotonic() - began);
   if ('failure' in result) {
     const { failure } = result;
-    const notes = failureNotes(failure, target);
+    const notes = failureHints(failure, target);
     logger.debug(`test failed: ${failure.text}`);
     return { ok: false, text: failure.text, error: toMqttError(failure, clock.now()), duration_ms, notes };
   }
   const { connection } = result;
-  const notes = connectionNotes(connection, target, clock.now());
+  const notes = connectionHints(connection, target, clock.now());
   await connection.disconnect();
-  const place = placeOf(target, 'online', 0);
-  const text = `The broker on ${at(place)} accepts this client (${protocolName(place)}).`;
+  const place = toEndpoint(target, 'online', 0);
+  const text = `The broker on ${formatEndpoint(place)} accepts this client (${protocolName(place)}).`;
   return { ok: true, text, error: null, duration_ms, notes };
 }
 
 function attempt(
-  target: Target,
+  target: BrokerEndpoint,
   { logger, deadlineMs = DEFAULT_LIMITS.connectTimeoutMs }: TrialOptions,
 ): Promise<Result> {
   const { promise, resolve } = Promise.withResolvers<Result>();
@@ -73,7 +73,7 @@ function attempt(
   const connection = new Connection({
     target,
     limits,
-    carrier: new Flow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
+    carrier: new DeliveryWindow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
     onOnline: () => resolve({ connection }),
     onEnd: (failure) => resolve({ failure }),
     onDrain: () => {},

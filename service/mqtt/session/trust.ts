@@ -5,7 +5,7 @@ import { errorText } from '../../support/errors.ts';
 import type { ClientSecrets } from '../parts.ts';
 
 /** A certificate or key of the configuration that cannot be used. The message is a plain sentence. */
-export class CertificateFault extends Error {
+export class CertificateError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'CertificateFault';
@@ -41,9 +41,9 @@ function readSystemStore(list: typeof tls.getCACertificates): string[] {
 
 /**
  * Everything a TLS connection needs but the broker's name.
- * @throws CertificateFault where a certificate or key cannot be used
+ * @throws CertificateError where a certificate or key cannot be used
  */
-export function createTrust({
+export function createTlsContext({
   ca,
   certificate,
   key,
@@ -57,7 +57,7 @@ export function createTrust({
       ...(certificate ? { cert: certificate, key } : {}),
     });
   } catch (error) {
-    throw new CertificateFault(`Cannot use the certificates: ${errorText(error)}.`, error);
+    throw new CertificateError(`Cannot use the certificates: ${errorText(error)}.`, error);
   }
 }
 
@@ -65,15 +65,15 @@ function checkCertificate(pem: string, what: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch (error) {
-    throw new CertificateFault(`Cannot read the ${what}: not a PEM certificate.`, error);
+    throw new CertificateError(`Cannot read the ${what}: not a PEM certificate.`, error);
   }
 }
 
 function checkOwn(certificate: string, key: string): void {
-  if (!certificate) throw new CertificateFault('A key is set without a client certificate.');
-  if (!key) throw new CertificateFault('A client certificate is set without a key.');
+  if (!certificate) throw new CertificateError('A key is set without a client certificate.');
+  if (!key) throw new CertificateError('A client certificate is set without a key.');
   const own = checkCertificate(certificate, 'client certificate');
-  if (!own.checkPrivateKey(readKey(key))) throw new CertificateFault('The key does not match the client certificate.');
+  if (!own.checkPrivateKey(readKey(key))) throw new CertificateError('The key does not match the client certificate.');
 }
 
 function readKey(pem: string): ReturnType<typeof createPrivateKey> {
@@ -82,6 +82,6 @@ function readKey(pem: string): ReturnType<typeof createPrivateKey> {
   } catch (error) {
     const encrypted = pem.includes('ENCRYPTED');
     const why = encrypted ? 'it is encrypted. Remove the passphrase' : 'not a PEM private key';
-    throw new CertificateFault(`Cannot read the key of the client certificate: ${why}.`, error);
+    throw new CertificateError(`Cannot read the key of the client certificate: ${why}.`, error);
   }
 }

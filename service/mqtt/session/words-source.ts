@@ -1,15 +1,15 @@
-import type { MessageSource, Outgoing } from '../parts.ts';
+import type { MessageSource, PublishRequest } from '../parts.ts';
 
 /** A source of a few messages, each given once. */
-export class WordsSource implements MessageSource {
-  readonly #words: Outgoing[];
+export class StaticMessageSource implements MessageSource {
+  readonly #words: PublishRequest[];
   onReady: (() => void) | undefined;
 
-  constructor(words: readonly Outgoing[]) {
+  constructor(words: readonly PublishRequest[]) {
     this.#words = [...words];
   }
 
-  take(): Outgoing | undefined {
+  take(): PublishRequest | undefined {
     return this.#words.shift();
   }
 

@@ -6,7 +6,7 @@ import type { ClientConfig } from '../parts.ts';
  * afterwards is retained. It reconnects, and is there, whatever the client does: somebody looks at what it brings, and
  * switches off what they no longer want to see.
  */
-export function readingConfig(config: ClientConfig): ClientConfig {
+export function subscriberConfig(config: ClientConfig): ClientConfig {
   const { fields, advanced } = config;
   return {
     ...config,
@@ -16,7 +16,7 @@ export function readingConfig(config: ClientConfig): ClientConfig {
 }
 
 /** All that reading depends on: a client renamed, or one that publishes in another way, reads as before. */
-export function whatMatters({ fields, advanced, secrets }: ClientConfig): unknown {
+export function connectionKey({ fields, advanced, secrets }: ClientConfig): unknown {
   const { host, port, protocol_version, ssl, username, keep_alive, reconnect } = fields;
   const { min_delay, max_delay } = reconnect;
   const { check_server_name, client_id } = advanced;

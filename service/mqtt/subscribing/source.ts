@@ -5,10 +5,10 @@ import type { Clock } from '../../support/clock.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { readerIdOf } from '../clients/client-id.ts';
+import { subscriberClientIdOf } from '../clients/client-id.ts';
 import type { ClientStore } from '../clients/client-store.ts';
 import type { ClientConfig } from '../parts.ts';
-import { readingConfig, whatMatters } from './reading-config.ts';
+import { connectionKey, subscriberConfig } from './reading-config.ts';
 import { BrokerSubscription } from './subscription.ts';
 
 export interface BrokerSourceOptions {
@@ -36,8 +36,8 @@ export function createBrokerSource({ store, installation, clock, logger }: Broke
       const config = store.clients.get(client);
       if (!config) return undefined;
       return new BrokerSubscription({
-        config: readingConfig(config),
-        clientId: readerIdOf(installation, client, config.advanced.client_id, key),
+        config: subscriberConfig(config),
+        clientId: subscriberClientIdOf(installation, client, config.advanced.client_id, key),
         filters,
         clock,
         logger: logger.child(`mqtt ${client} reading ${key}`),
@@ -48,5 +48,5 @@ export function createBrokerSource({ store, installation, clock, logger }: Broke
 
 /** Compared, and gone with the comparison: secrets are in it. */
 function essence(config: ClientConfig | undefined): string {
-  return config ? canonicalJson(whatMatters(config)) : '';
+  return config ? canonicalJson(connectionKey(config)) : '';
 }

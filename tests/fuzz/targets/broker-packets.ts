@@ -1,5 +1,5 @@
 /** Anything as what a broker sends: what the sieve lets pass, in pieces however they come. */
-import { type LeftOut, Sieve } from '../../../service/mqtt/session/sieve.ts';
+import { OversizeFilter, type SkippedMessage } from '../../../service/mqtt/session/sieve.ts';
 import { must, type Target } from '../engine/target.ts';
 import { chunks } from '../support/chunks.ts';
 
@@ -28,9 +28,9 @@ function grown(input: Uint8Array): Buffer {
 }
 
 /** What passes and what is left out of whole bytes, by the words of MQTT 5.0, 2.1. */
-function byTheStandard(bytes: Buffer): { passed: Buffer; out: LeftOut[] } {
+function byTheStandard(bytes: Buffer): { passed: Buffer; out: SkippedMessage[] } {
   const passed: Buffer[] = [];
-  const out: LeftOut[] = [];
+  const out: SkippedMessage[] = [];
   for (let at = 0; at < bytes.length; ) {
     let length = 0;
     let size = 0;
@@ -56,8 +56,8 @@ function byTheStandard(bytes: Buffer): { passed: Buffer; out: LeftOut[] } {
 function run(input: Uint8Array): void {
   const [seed = 0] = input;
   const bytes = grown(input.subarray(1));
-  const out: LeftOut[] = [];
-  const sieve = new Sieve(LARGEST, (message) => out.push(message));
+  const out: SkippedMessage[] = [];
+  const sieve = new OversizeFilter(LARGEST, (message) => out.push(message));
   const pieces =
     bytes.length > 4096
       ? [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)]

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createOutbox } from '../../../service/mqtt/outbox/index.ts';
-import type { Outgoing } from '../../../service/mqtt/parts.ts';
+import type { PublishRequest } from '../../../service/mqtt/parts.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
@@ -45,7 +45,7 @@ function recordsIn(segment: Buffer): string[] {
 
 type Outbox = ReturnType<typeof createOutbox>;
 
-async function drain(outbox: Outbox, take: (message: Outgoing) => void): Promise<void> {
+async function drain(outbox: Outbox, take: (message: PublishRequest) => void): Promise<void> {
   for (;;) {
     const ready = Promise.withResolvers<void>();
     outbox.onReady = ready.resolve;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { KeyStoreRefusal, type StoredSecrets } from '../../../service/mqtt/clients/vault.ts';
+import { KeyStoreError, type StoredSecrets } from '../../../service/mqtt/clients/vault.ts';
 import { type SecretEncryption, SecretStore } from '../../../service/settings/secret-store.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 
@@ -120,7 +120,7 @@ describe('the secret store', () => {
       decrypt: () => '',
     });
     const refusal = await store.add(new Map([['a-1', secret('one')]])).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(KeyStoreRefusal);
+    expect(refusal).toBeInstanceOf(KeyStoreError);
     expect(refusal).toMatchObject({ message: expect.stringContaining('locked') as string });
     expect(store.ids()).toEqual([]);
     expect(await readdir(folder)).toEqual([]);

@@ -8,9 +8,9 @@ import {
 } from '../../../service/contract/index.ts';
 import type {
   ClientConfig,
+  DeliveryOutcome,
   MessageSource,
-  Outcome,
-  Outgoing,
+  PublishRequest,
   Session,
   SessionStatus,
 } from '../../../service/mqtt/parts.ts';
@@ -36,14 +36,14 @@ export function clientConfig({ password = '', advanced = {}, ...fields }: MqttCl
 
 /** A source as the real ones behave: in order, and again from the first that was not settled. */
 export class ListSource implements MessageSource {
-  readonly settled: { message: Outgoing; outcome: Outcome }[] = [];
-  #waiting: Outgoing[] = [];
-  #taken: Outgoing[] = [];
+  readonly settled: { message: PublishRequest; outcome: DeliveryOutcome }[] = [];
+  #waiting: PublishRequest[] = [];
+  #taken: PublishRequest[] = [];
   rewinds = 0;
   takes = 0;
   onReady: (() => void) | undefined;
 
-  push(...messages: Outgoing[]): void {
+  push(...messages: PublishRequest[]): void {
     this.#waiting.push(...messages);
     this.onReady?.();
   }
@@ -53,7 +53,7 @@ export class ListSource implements MessageSource {
     return this.#taken.length;
   }
 
-  take(): Outgoing | undefined {
+  take(): PublishRequest | undefined {
     const message = this.#waiting.shift();
     if (message) {
       this.takes += 1;
@@ -62,7 +62,7 @@ export class ListSource implements MessageSource {
     return message;
   }
 
-  settle(message: Outgoing, outcome: Outcome): void {
+  settle(message: PublishRequest, outcome: DeliveryOutcome): void {
     const index = this.#taken.indexOf(message);
     if (index === -1) throw new Error(`Settled without being taken: ${message.payload}`);
     this.#taken.splice(index, 1);
@@ -77,7 +77,7 @@ export class ListSource implements MessageSource {
 }
 
 /** Messages with the payloads `first` to `first + count - 1`. */
-export function numbered(count: number, more: Partial<Outgoing> = {}, first = 0): Outgoing[] {
+export function numbered(count: number, more: Partial<PublishRequest> = {}, first = 0): PublishRequest[] {
   return Array.from({ length: count }, (_, index) => ({
     topic: MEASUREMENT,
     payload: String(first + index),
@@ -107,7 +107,7 @@ export async function settled({ source }: TestSession, count: number): Promise<v
   await until(`${count} settled messages`, () => source.settled.length >= count, 40_000);
 }
 
-export const WILL: Outgoing = { topic: 'lab/status', payload: 'offline', qos: 1, retain: true };
+export const WILL: PublishRequest = { topic: 'lab/status', payload: 'offline', qos: 1, retain: true };
 
 /** A logger that keeps what it was told, `warn: text`. */
 export function listeningLogger(): { logger: Logger; lines: string[] } {

@@ -8,7 +8,7 @@ import {
   applyRestore,
   applySetEnabled,
   applyUpdate,
-  trialConfig,
+  testConfig,
 } from '../../../../service/mqtt/clients/changes.ts';
 import { exportFile } from '../../../../service/mqtt/clients/views.ts';
 import { client, clientsOf, DEFAULT_FIELDS, refusal } from './support/clients.ts';
@@ -312,18 +312,18 @@ describe('trying a client', () => {
   const before = client('lab', { secrets: { password: 'secret' } });
 
   test('has the secrets that are stored, at the stored address alone', () => {
-    expect(trialConfig(before, { username: 'reader' })).toEqual(
+    expect(testConfig(before, { username: 'reader' })).toEqual(
       client('lab', { fields: { username: 'reader' }, secrets: { password: 'secret' } }),
     );
-    expect(refusal(() => trialConfig(before, { host: 'evil.example' })).paths).toEqual(['password']);
+    expect(refusal(() => testConfig(before, { host: 'evil.example' })).paths).toEqual(['password']);
   });
 
   test('needs no client', () => {
-    expect(trialConfig(undefined, { host: 'a.example', password: 'p' })).toMatchObject({
+    expect(testConfig(undefined, { host: 'a.example', password: 'p' })).toMatchObject({
       fields: { host: 'a.example' },
       secrets: { password: 'p' },
     });
-    expect(refusal(() => trialConfig(undefined, { advanced: { key: KEY } })).paths).toEqual(['advanced.certificate']);
+    expect(refusal(() => testConfig(undefined, { advanced: { key: KEY } })).paths).toEqual(['advanced.certificate']);
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ClientSlot } from '../../../../service/mqtt/clients/client-slot.ts';
+import { ClientRunner } from '../../../../service/mqtt/clients/client-slot.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { type Logger, silentLogger } from '../../../../service/support/logger.ts';
 import { clientConfig, createPublisherBench } from '../publishing/support.ts';
@@ -16,7 +16,7 @@ test('a client whose files cannot be deleted makes room for the next', async () 
   writeFileSync(blocked, '');
   const logger = { ...silentLogger, error: vi.fn<Logger['error']>(), child: () => silentLogger };
   const raised = new Set<string>();
-  const slot = new ClientSlot(
+  const slot = new ClientRunner(
     'client-1',
     {
       publisher: createPublisherBench().publisher,

@@ -17,7 +17,7 @@ import {
 } from '../../../../service/mqtt/clients/changes.ts';
 import { clientFile, clientFileSchema, readClients } from '../../../../service/mqtt/clients/client-file.ts';
 import { findConflicts } from '../../../../service/mqtt/clients/conflicts.ts';
-import { planRecords, type Records } from '../../../../service/mqtt/clients/records.ts';
+import { assignSecretRecords, type SecretRecordIds } from '../../../../service/mqtt/clients/records.ts';
 import { hasSecrets } from '../../../../service/mqtt/clients/secrets.ts';
 import { addressOf, type StoredSecrets } from '../../../../service/mqtt/clients/vault.ts';
 import { isMensuraError } from '../../../../service/support/errors.ts';
@@ -201,11 +201,11 @@ describe('any row of changes', () => {
     fc.assert(
       fc.property(rows, (row) => {
         let clients: Clients = new Map();
-        let records: Records = new Map();
+        let records: SecretRecordIds = new Map();
         const vault = new Map<string, StoredSecrets>();
         for (const one of row) {
           const after = made(clients, one);
-          const plan = planRecords(clients, records, after.values());
+          const plan = assignSecretRecords(clients, records, after.values());
           for (const [id, entry] of plan.added) {
             expect(vault.has(id)).toBe(false);
             vault.set(id, entry);

@@ -12,7 +12,7 @@ import {
 } from '../../../../service/mqtt/clients/changes.ts';
 import { ClientStore } from '../../../../service/mqtt/clients/client-store.ts';
 import { NO_SECRETS } from '../../../../service/mqtt/clients/secrets.ts';
-import { KeyStoreRefusal } from '../../../../service/mqtt/clients/vault.ts';
+import { KeyStoreError } from '../../../../service/mqtt/clients/vault.ts';
 import type { Logger } from '../../../../service/support/logger.ts';
 import { client, clientsOf } from './support/clients.ts';
 import { CA, CERTIFICATE, KEY, OTHER_CA } from './support/pem.ts';
@@ -483,7 +483,7 @@ describe('the client store', () => {
         ],
         // The disk has nothing to do with it.
         [
-          new KeyStoreRefusal('it is locked'),
+          new KeyStoreError('it is locked'),
           /changed: the key store [^.]*: it is locked\. Unlock it, [^.]*try again\.$/,
         ],
       ] as const) {

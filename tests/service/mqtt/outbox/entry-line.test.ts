@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newEntry } from '../../../../service/mqtt/outbox/entry.ts';
-import { EntryLine } from '../../../../service/mqtt/outbox/entry-line.ts';
+import { MessageDeque } from '../../../../service/mqtt/outbox/entry-line.ts';
 
 describe('a line of messages', () => {
   test('is what an array would be, at both ends, however much it grows and shrinks', () => {
     const step = fc.tuple(fc.constantFrom('push', 'unshift', 'shift', 'drain'), fc.integer({ min: 1, max: 90 }));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const line = new EntryLine();
+        const line = new MessageDeque();
         const model: number[] = [];
         let next = 0;
         for (const [action, count] of steps) {

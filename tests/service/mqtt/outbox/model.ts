@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import type { ClientOutbox, OutboxOptions } from '../../../../service/mqtt/outbox/index.ts';
-import type { Outgoing } from '../../../../service/mqtt/parts.ts';
+import type { PublishRequest } from '../../../../service/mqtt/parts.ts';
 import { DELIVERED, figures, LAZY, makeFolder, makeOutbox, numbered, numberOf, takeNext } from './support.ts';
 
 interface Waiting {
@@ -18,7 +18,7 @@ export class Modelled {
   #outbox: ClientOutbox;
   /** All that is not settled, in order. */
   #waiting: Waiting[] = [];
-  #taken = new Map<Outgoing, number>();
+  #taken = new Map<PublishRequest, number>();
   #flushed: { waiting: readonly number[]; settled: ReadonlySet<number> } = { waiting: [], settled: new Set() };
   #settled = new Set<number>();
   #next = 1;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Outgoing } from '../../../../service/mqtt/parts.ts';
+import type { PublishRequest } from '../../../../service/mqtt/parts.ts';
 import {
   DELIVERED,
   drain,
@@ -126,7 +126,7 @@ describe('an outbox', () => {
     const folder = makeFolder();
     const { outbox } = await startOutbox(folder, { limits: { flushMs: 500 } });
     const until = performance.now() + 900;
-    let onTheirWay: Outgoing[] = [];
+    let onTheirWay: PublishRequest[] = [];
     for (let number = 1; performance.now() < until; number += 1) {
       pushAll(outbox, [number]);
       const taken = takeThere(outbox);

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SettledOrdinals } from '../../../../service/mqtt/outbox/settled.ts';
+import { AcknowledgedRanges } from '../../../../service/mqtt/outbox/settled.ts';
 
 describe('the settled ordinals', () => {
   test('grow from below, and join with those beyond', () => {
-    const settled = new SettledOrdinals(10, [[13, 14]]);
+    const settled = new AcknowledgedRanges(10, [[13, 14]]);
     settled.add(16);
     expect([settled.upTo, settled.ranges, settled.highest]).toEqual([
       10,
@@ -26,12 +26,12 @@ describe('the settled ordinals', () => {
     const range = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.nat({ max: 6 }));
     fc.assert(
       fc.property(fc.nat({ max: 5 }), fc.array(range, { maxLength: 40 }), (upTo, ranges) => {
-        const settled = new SettledOrdinals(upTo);
+        const settled = new AcknowledgedRanges(upTo);
         const model = new Set(Array.from({ length: upTo }, (_, index) => index + 1));
         for (const [from, more] of ranges) {
           settled.add(from, from + more);
           for (let ordinal = from; ordinal <= from + more; ordinal += 1) model.add(ordinal);
-          const copy = new SettledOrdinals(settled.upTo, settled.ranges);
+          const copy = new AcknowledgedRanges(settled.upTo, settled.ranges);
           for (let ordinal = 1; ordinal <= 70; ordinal += 1) {
             expect(settled.has(ordinal)).toBe(model.has(ordinal));
             expect(copy.has(ordinal)).toBe(model.has(ordinal));

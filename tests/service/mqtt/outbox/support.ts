@@ -10,7 +10,7 @@ import {
   type OutboxOptions,
   type OutboxTrouble,
 } from '../../../../service/mqtt/outbox/index.ts';
-import type { Message, Outgoing } from '../../../../service/mqtt/parts.ts';
+import type { Message, PublishRequest } from '../../../../service/mqtt/parts.ts';
 import { type Clock, systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 
@@ -101,8 +101,8 @@ export function range(from: number, to: number): number[] {
 }
 
 /** What can be taken without waiting. */
-export function takeThere(outbox: ClientOutbox, most = Infinity): Outgoing[] {
-  const taken: Outgoing[] = [];
+export function takeThere(outbox: ClientOutbox, most = Infinity): PublishRequest[] {
+  const taken: PublishRequest[] = [];
   while (taken.length < most) {
     const message = outbox.take();
     if (!message) break;
@@ -112,7 +112,7 @@ export function takeThere(outbox: ClientOutbox, most = Infinity): Outgoing[] {
 }
 
 /** The next message, where one is there or comes from disk; undefined when nothing but what was taken is left. */
-export async function takeNext(outbox: ClientOutbox, taken: number): Promise<Outgoing | undefined> {
+export async function takeNext(outbox: ClientOutbox, taken: number): Promise<PublishRequest | undefined> {
   for (;;) {
     const ready = Promise.withResolvers<void>();
     outbox.onReady = ready.resolve;

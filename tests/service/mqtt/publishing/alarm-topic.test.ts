@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Alarm } from '../../../../service/contract/index.ts';
-import type { Feed } from '../../../../service/mqtt/parts.ts';
+import type { ClientPublisher } from '../../../../service/mqtt/parts.ts';
 import { createFeed } from '../../../../service/mqtt/publishing/index.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { PAYLOAD, type PlayedAlarmSource } from './played-alarms.ts';
@@ -16,7 +16,7 @@ const ALIKE = { family: 'gateway', id: 'other', channel: 'humidity' } as const;
 let folder: string;
 let bench: PublisherBench;
 let broker: PlayedBroker;
-let feed: Feed | undefined;
+let feed: ClientPublisher | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mensura-alarm-topic-'));

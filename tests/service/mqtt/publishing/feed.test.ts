@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ClientConfig, Feed } from '../../../../service/mqtt/parts.ts';
+import type { ClientConfig, ClientPublisher } from '../../../../service/mqtt/parts.ts';
 import { createFeed } from '../../../../service/mqtt/publishing/index.ts';
 import { writeFileAtomic } from '../../../../service/support/atomic-file.ts';
 import { type Logger, silentLogger } from '../../../../service/support/logger.ts';
@@ -25,7 +25,7 @@ const INSTALLATION = 'MS0123456789';
 
 describe('the feed of a client', () => {
   let folder: string;
-  let feeds: Feed[];
+  let feeds: ClientPublisher[];
   let bench: PublisherBench;
   let broker: PlayedBroker;
   let outbox: PlayedOutbox;
@@ -43,7 +43,10 @@ describe('the feed of a client', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const startFeed = async (config: ClientConfig = clientConfig(), logger: Logger = silentLogger): Promise<Feed> => {
+  const startFeed = async (
+    config: ClientConfig = clientConfig(),
+    logger: Logger = silentLogger,
+  ): Promise<ClientPublisher> => {
     const { publisher } = bench;
     const feed = createFeed({ config, installation: INSTALLATION, publisher, outbox, folder, logger });
     feeds.push(feed);
@@ -53,7 +56,7 @@ describe('the feed of a client', () => {
   };
 
   /** The end of a run, in good order or not. */
-  const endRun = async (feed: Feed, inGoodOrder = true): Promise<void> => {
+  const endRun = async (feed: ClientPublisher, inGoodOrder = true): Promise<void> => {
     broker.lose();
     if (inGoodOrder) broker.receive(feed.farewell);
     await feed.stop();

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChannelDefinition, Product } from '../../../../service/contract/index.ts';
 import type { Sample } from '../../../../service/devices/instrument.ts';
-import { MomentWriter } from '../../../../service/mqtt/publishing/moment-writer.ts';
+import { MeasurementWriter } from '../../../../service/mqtt/publishing/moment-writer.ts';
 import { canonicalJson } from '../../../../service/support/canonical-json.ts';
 
 /** Names that a plain object would put first, or take for its own, and any other text. */
@@ -43,7 +43,7 @@ test('every payload is the canonical JSON of what it says, for any names, units 
   });
   fc.assert(
     fc.property(fc.string(), channels, fc.array(moment, { maxLength: 6 }), (serial, known, moments) => {
-      const writer = new MomentWriter(serial);
+      const writer = new MeasurementWriter(serial);
       writer.describe(productOf(known), 0);
       const valid = new Set<string>();
       for (const { at, samples: drawn } of moments) {

@@ -6,9 +6,9 @@ import type {
   DevicePublisher,
   Message,
   MessageSource,
-  Outgoing,
   PublishedDevice,
-  PublishedMoment,
+  PublishedSampleSet,
+  PublishRequest,
 } from '../../../../service/mqtt/parts.ts';
 import { createDevicePublisher, type DevicePublisherOptions } from '../../../../service/mqtt/publishing/index.ts';
 import type { Logger } from '../../../../service/support/logger.ts';
@@ -23,7 +23,7 @@ export interface Recorded {
   /** In the order they came. */
   said: (['device', string] | ['gone', string] | ['moment', string])[];
   devices: PublishedDevice[];
-  moments: PublishedMoment[];
+  moments: PublishedSampleSet[];
 }
 
 export interface PublisherBench extends RegistryBench, Recorded {
@@ -95,9 +95,9 @@ export function clientConfig(
 /** Takes everything at once, and retains it as a broker does. */
 export class PlayedBroker {
   readonly retained = new Map<string, string>();
-  readonly log: Outgoing[] = [];
+  readonly log: PublishRequest[] = [];
   /** Called before each message is taken in. */
-  onMessage: ((message: Outgoing) => void) | undefined;
+  onMessage: ((message: PublishRequest) => void) | undefined;
   #source: MessageSource | undefined;
   #waiting: (() => void)[] = [];
 
@@ -117,7 +117,7 @@ export class PlayedBroker {
   }
 
   /** Takes in messages that are not taken from a source, as the last words of a client. */
-  receive(messages: readonly Outgoing[]): void {
+  receive(messages: readonly PublishRequest[]): void {
     for (const message of messages) {
       this.onMessage?.(message);
       this.log.push(message);

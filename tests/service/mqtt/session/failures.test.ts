@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../../build/paths.ts';
 import { MQTT_ERROR_CODES } from '../../../../service/contract/index.ts';
-import { type Phase, type Place, toMqttError } from '../../../../service/mqtt/session/failure.ts';
+import { type ConnectionContext, type ConnectionPhase, toMqttError } from '../../../../service/mqtt/session/failure.ts';
 import { type Cause, failureOf, isUnexplained } from '../../../../service/mqtt/session/failures.ts';
 import { subscribeFailure } from '../../../../service/mqtt/session/reason-codes.ts';
 
-const PLACE: Place = {
+const PLACE: ConnectionContext = {
   host: '10.20.0.7',
   port: 1883,
   tls: false,
@@ -25,7 +25,8 @@ function error(code: string, message = code): Cause {
   return { kind: 'error', error: Object.assign(new Error(message), code ? { code } : {}) };
 }
 
-const codeOf = (cause: Cause, place: Partial<Place> = {}): string => failureOf(cause, { ...PLACE, ...place }).code;
+const codeOf = (cause: Cause, place: Partial<ConnectionContext> = {}): string =>
+  failureOf(cause, { ...PLACE, ...place }).code;
 
 describe('the network', () => {
   test.each([
@@ -69,7 +70,7 @@ describe('the network', () => {
   });
 
   test('silence, by how far the connection came', () => {
-    const codes = (['connecting', 'securing', 'asking'] as Phase[]).map((phase) =>
+    const codes = (['connecting', 'securing', 'asking'] as ConnectionPhase[]).map((phase) =>
       codeOf({ kind: 'silence' }, { phase }),
     );
     expect(codes).toEqual(['unreachable', 'no-answer', 'no-answer']);

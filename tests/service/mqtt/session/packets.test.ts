@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectOptions } from '../../../../service/mqtt/session/connect-options.ts';
-import { grantOf } from '../../../../service/mqtt/session/grant.ts';
+import { parseConnack } from '../../../../service/mqtt/session/grant.ts';
 import { MessageIds } from '../../../../service/mqtt/session/message-ids.ts';
 import { packetSize, sizeProblem } from '../../../../service/mqtt/session/packet-size.ts';
-import type { Target } from '../../../../service/mqtt/session/target.ts';
-import { createTrust } from '../../../../service/mqtt/session/trust.ts';
+import type { BrokerEndpoint } from '../../../../service/mqtt/session/target.ts';
+import { createTlsContext } from '../../../../service/mqtt/session/trust.ts';
 import { clientConfig, WILL } from '../../../support/mqtt/session.ts';
 
 describe('message ids', () => {
@@ -61,7 +61,7 @@ describe('what a broker grants', () => {
   const connack = { cmd: 'connack', sessionPresent: false } as const;
 
   test('nothing said means everything', () => {
-    expect(grantOf(connack, 5)).toEqual({
+    expect(parseConnack(connack, 5)).toEqual({
       receiveMaximum: 65_535,
       maximumQos: 2,
       retain: true,
@@ -79,7 +79,7 @@ describe('what a broker grants', () => {
       maximumPacketSize: 1000,
       serverKeepAlive: 30,
     };
-    expect(grantOf({ ...connack, sessionPresent: true, properties }, 5)).toEqual({
+    expect(parseConnack({ ...connack, sessionPresent: true, properties }, 5)).toEqual({
       receiveMaximum: 20,
       maximumQos: 0,
       retain: false,
@@ -90,16 +90,19 @@ describe('what a broker grants', () => {
   });
 
   test('MQTT 3.1 cannot say that a session is there', () => {
-    expect(grantOf(connack, 3).sessionPresent).toBe(true);
-    expect(grantOf(connack, 4).sessionPresent).toBe(false);
+    expect(parseConnack(connack, 3).sessionPresent).toBe(true);
+    expect(parseConnack(connack, 4).sessionPresent).toBe(false);
   });
 });
 
 describe('CONNECT', () => {
-  const options = (input: Parameters<typeof clientConfig>[0], will: Target['will'] = null, reads = false) => {
+  const options = (input: Parameters<typeof clientConfig>[0], will: BrokerEndpoint['will'] = null, reads = false) => {
     const config = clientConfig(input);
     const secrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
-    return connectOptions({ config, secrets, clientId: 'id', will, secureContext: () => createTrust(secrets) }, reads);
+    return connectOptions(
+      { config, secrets, clientId: 'id', will, secureContext: () => createTlsContext(secrets) },
+      reads,
+    );
   };
 
   test('protocol names and versions', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Failure, failure, type Place } from '../../../../service/mqtt/session/failure.ts';
+import { type ConnectionContext, type Failure, failure } from '../../../../service/mqtt/session/failure.ts';
 import { Reporter } from '../../../../service/mqtt/session/reporter.ts';
 import type { Logger } from '../../../../service/support/logger.ts';
 
-const place: Place = {
+const place: ConnectionContext = {
   host: '127.0.0.1',
   port: 1883,
   tls: false,

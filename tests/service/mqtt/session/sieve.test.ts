@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LeftOut, Sieve } from '../../../../service/mqtt/session/sieve.ts';
+import { OversizeFilter, type SkippedMessage } from '../../../../service/mqtt/session/sieve.ts';
 
 /** Small enough for tests to be quick, and above the longest topic. */
 const LARGEST = 70_000;
@@ -25,9 +25,9 @@ function publish(topic: string, payload: number, qos: 0 | 1 | 2 = 0, id = 0): Bu
 }
 
 /** What passes when the bytes come in pieces of these sizes, over and over. */
-function sift(bytes: Buffer, sizes: readonly number[] = [bytes.length]): { passed: Buffer; out: LeftOut[] } {
-  const out: LeftOut[] = [];
-  const sieve = new Sieve(LARGEST, (message) => out.push(message));
+function sift(bytes: Buffer, sizes: readonly number[] = [bytes.length]): { passed: Buffer; out: SkippedMessage[] } {
+  const out: SkippedMessage[] = [];
+  const sieve = new OversizeFilter(LARGEST, (message) => out.push(message));
   const passed: Buffer[] = [];
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1;
@@ -63,8 +63,8 @@ describe('one message', () => {
   });
 
   test('the largest that MQTT can express is not gathered', () => {
-    const out: LeftOut[] = [];
-    const sieve = new Sieve(LARGEST, (message) => out.push(message));
+    const out: SkippedMessage[] = [];
+    const sieve = new OversizeFilter(LARGEST, (message) => out.push(message));
     const chunk = Buffer.alloc(65_536);
     const begin = Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, 0x74]);
     expect(sieve.pass(begin)).toEqual([]);

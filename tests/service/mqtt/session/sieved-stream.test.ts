@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { Sieve } from '../../../../service/mqtt/session/sieve.ts';
-import { SievedStream } from '../../../../service/mqtt/session/sieved-stream.ts';
+import { OversizeFilter } from '../../../../service/mqtt/session/sieve.ts';
+import { SizeLimitedStream } from '../../../../service/mqtt/session/sieved-stream.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { startServer } from '../../../support/mqtt/strangers.ts';
 import { until } from '../../../support/until.ts';
 
 /** A stream over a connection to a server that does this. */
-async function open(serve: (socket: Socket) => void): Promise<{ socket: Socket; stream: SievedStream }> {
+async function open(serve: (socket: Socket) => void): Promise<{ socket: Socket; stream: SizeLimitedStream }> {
   const socket = connect(await startServer(serve), '127.0.0.1');
   atEnd(() => socket.destroy());
-  const stream = new SievedStream(socket, new Sieve(100_000, () => {}));
+  const stream = new SizeLimitedStream(socket, new OversizeFilter(100_000, () => {}));
   return { socket, stream };
 }
 

@@ -1,15 +1,15 @@
 /** Connections that are played, so that a test decides what becomes of them. */
 import { vi } from 'vitest';
-import type { ClientConfig, Outgoing, Session, SessionStatus } from '../../../../service/mqtt/parts.ts';
+import type { ClientConfig, PublishRequest, Session, SessionStatus } from '../../../../service/mqtt/parts.ts';
 import type { ConnectionOptions } from '../../../../service/mqtt/session/connection.ts';
 import { type Failure, failure } from '../../../../service/mqtt/session/failure.ts';
-import type { Grant } from '../../../../service/mqtt/session/grant.ts';
+import type { BrokerCapabilities } from '../../../../service/mqtt/session/grant.ts';
 import { createSession, type SessionOptions } from '../../../../service/mqtt/session/index.ts';
 import type { SessionConnection } from '../../../../service/mqtt/session/options.ts';
 import type { Clock } from '../../../../service/support/clock.ts';
 import { ListSource, listeningLogger, WILL } from '../../../support/mqtt/session.ts';
 
-export const GRANT: Grant = {
+export const GRANT: BrokerCapabilities = {
   receiveMaximum: 65_535,
   maximumQos: 2,
   retain: true,
@@ -28,13 +28,13 @@ export const WRONG_PASSWORD = failure('credentials-refused', 'Wrong password.', 
 
 export class PlayedConnection implements SessionConnection {
   readonly options: ConnectionOptions;
-  grant: Grant | undefined;
+  grant: BrokerCapabilities | undefined;
   full = false;
   started = false;
   over = false;
   disconnects = 0;
   aborts = 0;
-  readonly published: { message: Outgoing; qos: number; retain: boolean; id: number }[] = [];
+  readonly published: { message: PublishRequest; qos: number; retain: boolean; id: number }[] = [];
 
   constructor(options: ConnectionOptions) {
     this.options = options;
@@ -44,7 +44,7 @@ export class PlayedConnection implements SessionConnection {
     this.started = true;
   }
 
-  accept(grant: Partial<Grant> = {}): void {
+  accept(grant: Partial<BrokerCapabilities> = {}): void {
     this.grant = { ...GRANT, ...grant };
     if (!this.grant.sessionPresent) this.options.carrier.forget();
     this.options.onOnline();
@@ -59,7 +59,7 @@ export class PlayedConnection implements SessionConnection {
     this.end(reason);
   }
 
-  publish(message: Outgoing, qos: 0 | 1 | 2, retain: boolean): number {
+  publish(message: PublishRequest, qos: 0 | 1 | 2, retain: boolean): number {
     const id = qos === 0 ? 0 : this.options.carrier.ids.allocate();
     this.published.push({ message, qos, retain, id });
     return id;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientIdOf, readerIdOf } from '../../../../service/mqtt/clients/client-id.ts';
+import { clientIdOf, subscriberClientIdOf } from '../../../../service/mqtt/clients/client-id.ts';
 import type { ClientConfig } from '../../../../service/mqtt/parts.ts';
 import { INSTALLATION, sourceOf } from '../../../support/mqtt/reading.ts';
 import { client } from '../clients/support/clients.ts';
@@ -69,15 +69,19 @@ describe('the client id of a reader', () => {
   const HASH = '8b6fcfff5308d6d8';
 
   test('stays what it is', () => {
-    expect(readerIdOf(INSTALLATION, 'lab', '', 'g1')).toBe(`MSABCDE23456r${HASH.slice(0, 10)}`);
-    expect(readerIdOf(INSTALLATION, 'lab', 'plant7', 'g1')).toBe(`plant7r${HASH.slice(0, 8)}`);
+    expect(subscriberClientIdOf(INSTALLATION, 'lab', '', 'g1')).toBe(`MSABCDE23456r${HASH.slice(0, 10)}`);
+    expect(subscriberClientIdOf(INSTALLATION, 'lab', 'plant7', 'g1')).toBe(`plant7r${HASH.slice(0, 8)}`);
   });
 
   test('has at most 23 characters, begins as the own one does, and differs from it and from others', () => {
     const own = 'a-name-of-23-characters';
     for (const id of ['', own, 'x'.repeat(255)]) {
-      const ids = ['g1', 'g2'].map((key) => readerIdOf(INSTALLATION, 'lab', id, key));
-      const all = new Set([...ids, readerIdOf(INSTALLATION, 'lab2', id, 'g1'), clientIdOf(INSTALLATION, 'lab', id)]);
+      const ids = ['g1', 'g2'].map((key) => subscriberClientIdOf(INSTALLATION, 'lab', id, key));
+      const all = new Set([
+        ...ids,
+        subscriberClientIdOf(INSTALLATION, 'lab2', id, 'g1'),
+        clientIdOf(INSTALLATION, 'lab', id),
+      ]);
       expect(all.size).toBe(4);
       for (const one of ids) expect(one).toMatch(id === own ? /^[\w-]{23}$/ : /^[0-9A-Za-z]{23}$/);
       expect(ids[0]?.slice(0, 12)).toBe(clientIdOf(INSTALLATION, 'lab', id).slice(0, 12));

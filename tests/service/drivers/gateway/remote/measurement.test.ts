@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Kind, KindPool } from '../../../../../service/drivers/gateway/remote/kinds.ts';
 import { readMeasurement } from '../../../../../service/drivers/gateway/remote/measurement.ts';
-import { MomentWriter } from '../../../../../service/mqtt/publishing/moment-writer.ts';
+import { MeasurementWriter } from '../../../../../service/mqtt/publishing/moment-writer.ts';
 import { describePth } from '../../../devices/support.ts';
 import { bytes } from './support.ts';
 
@@ -104,7 +104,7 @@ test('whatever is published is read back: any double, any moment', () => {
       fc.tuple(magnitude, magnitude, magnitude),
       (date, given) => {
         fc.pre(date.getUTCFullYear() < 10_000);
-        const writer = new MomentWriter('E24638');
+        const writer = new MeasurementWriter('E24638');
         writer.describe(product, 0);
         writer.recall(labels);
         const samples = labels.map((channel, index) => ({ channel, magnitude: given[index] ?? null }));
