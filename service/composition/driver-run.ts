@@ -1,7 +1,7 @@
 /** A driver from its start to its end: connected to the registry, and its failure told of. */
 import type { Registry } from '../devices/registry.ts';
 import type { Driver } from '../drivers/driver.ts';
-import { driverFailure } from '../drivers/driver-failure.ts';
+import { driverProblem } from '../drivers/driver-failure.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 
@@ -31,7 +31,7 @@ export class DriverRun {
       await driver.start();
     } catch (error) {
       this.#logger.error(`The ${driver.name} driver could not start: ${errorText(error)}`, { error });
-      this.#registry.raise(driverFailure(driver.name, error));
+      this.#registry.raise(driverProblem(driver.name, error));
     }
   }
 
@@ -41,7 +41,7 @@ export class DriverRun {
       await this.driver.stop();
     } finally {
       this.#disconnect?.();
-      this.#registry.clear(driverFailure(this.driver.name, undefined));
+      this.#registry.clear(driverProblem(this.driver.name, undefined));
     }
   }
 }

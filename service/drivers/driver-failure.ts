@@ -2,7 +2,7 @@ import type { TroubleReport } from '../devices/troubles.ts';
 import { errorClause } from '../support/errors.ts';
 
 /** The trouble of a driver that could not start. */
-export function driverFailure(name: string, error: unknown): TroubleReport {
+export function driverProblem(name: string, error: unknown): TroubleReport {
   return {
     code: 'driver-failed',
     subject: name,

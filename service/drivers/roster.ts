@@ -4,7 +4,7 @@ import type { Emitter } from '../support/emitter.ts';
 import type { DriverEvents } from './driver.ts';
 
 /** Whoever has an instrument: a serial port, a USB plug. */
-export interface Claimant {
+export interface SerialNumberOwner {
   /** Where that is, as it stands in a sentence: `/dev/ttyACM0`. No two claimants have the same. */
   readonly where: string;
 }
@@ -18,7 +18,7 @@ interface Claim<Who> {
  * Who speaks for which serial number. The first claimant with a number speaks; a second one waits, unlisted and with a
  * trouble, and takes over when the first is gone.
  */
-export class Roster<Who extends Claimant> {
+export class SerialNumberOwners<Who extends SerialNumberOwner> {
   readonly #events: Emitter<DriverEvents>;
   /** By serial number, the one that speaks first. */
   readonly #claims = new Map<string, Claim<Who>[]>();
@@ -96,13 +96,13 @@ export class Roster<Who extends Claimant> {
     if (!first) return;
     const { serial } = first.description;
     for (const { claimant } of others) {
-      this.#events.emit('trouble', duplicateTrouble(serial, first.claimant.where, claimant.where));
+      this.#events.emit('trouble', duplicateProblem(serial, first.claimant.where, claimant.where));
     }
   }
 }
 
 /** Two instruments with one serial number, and where they are; the second is not listed. */
-export function duplicateTrouble(serial: string, first: string, second: string): TroubleReport {
+export function duplicateProblem(serial: string, first: string, second: string): TroubleReport {
   return {
     code: 'duplicate-serial',
     subject: duplicateSubject(serial, { where: second }),
@@ -111,6 +111,6 @@ export function duplicateTrouble(serial: string, first: string, second: string):
   };
 }
 
-function duplicateSubject(serial: string, { where }: Claimant): string {
+function duplicateSubject(serial: string, { where }: SerialNumberOwner): string {
   return `${serial} on ${where}`;
 }

@@ -3,7 +3,7 @@ import type { UsbConnection } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
 
 /** A USB device that speaks over a serial port. */
-export interface Sighting {
+export interface UsbPresence {
   /** The USB serial number string, never empty. */
   serial: string;
   connection: UsbConnection;
@@ -11,8 +11,8 @@ export interface Sighting {
 }
 
 /** Whoever looks at USB; the serial port of an instrument is somebody else's. */
-export interface SightingSource {
+export interface UsbPresenceSource {
   /** What is plugged in now. */
-  sightings(): readonly Sighting[];
-  readonly sighted: Emitter<{ changed: readonly Sighting[] }>;
+  sightings(): readonly UsbPresence[];
+  readonly sighted: Emitter<{ changed: readonly UsbPresence[] }>;
 }

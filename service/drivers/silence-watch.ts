@@ -4,7 +4,7 @@ import type { Clock } from '../support/clock.ts';
  * Notices that nothing was heard for too long. `heard` costs next to nothing: one timer runs at a time, and looks at the
  * clock when it ends.
  */
-export class SilenceWatch {
+export class SilenceDetector {
   readonly #clock: Clock;
   readonly #onSilence: () => void;
   #limitMs = 0;

@@ -3,7 +3,7 @@ import type { Emitter } from '../support/emitter.ts';
 import type { DriverEvents } from './driver.ts';
 
 /** The one trouble that a port or a plug has at a time, or none. */
-export class TroubleSlot {
+export class CurrentProblem {
   readonly #events: Emitter<DriverEvents>;
   #open: TroubleReport | undefined;
 

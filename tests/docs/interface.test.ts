@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { CONTRACT_VERSIONS, DEFAULT_PORT } from '../../service/contract/index.ts';
-import { createFleet } from '../../service/drivers/simulated/fleet.ts';
+import { createSimulatedDevices } from '../../service/drivers/simulated/fleet.ts';
 import type { JsonAnswer } from '../../service/http/answer.ts';
 import { EXPERT_FORMS, type ExpertForm } from '../../service/http/expert/forms.ts';
 import { EXPERT_VERSIONS } from '../../service/http/expert/operations.ts';
@@ -232,7 +232,12 @@ describe('the examples', () => {
 
   beforeAll(async () => {
     host = await startHost();
-    for (const { description } of createFleet({ usb: 1, gateway: 1, periodMs: 1000, periodOf: () => undefined })) {
+    for (const { description } of createSimulatedDevices({
+      usb: 1,
+      gateway: 1,
+      periodMs: 1000,
+      periodOf: () => undefined,
+    })) {
       const { family, serial } = description;
       const samples = Object.entries(READINGS[serial] ?? {}).map(([channel, magnitude]) => ({ channel, magnitude }));
       host.driver.events.emit('attached', description);

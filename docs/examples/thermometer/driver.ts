@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { DeviceKey, InstrumentDescription } from '../../../service/devices/instrument.ts';
 import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
 import { LineSplitter } from '../../../service/drivers/instruments/line-splitter.ts';
-import { TroubleSlot } from '../../../service/drivers/trouble-slot.ts';
+import { CurrentProblem } from '../../../service/drivers/trouble-slot.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { errorText, MensuraError } from '../../../service/support/errors.ts';
@@ -25,7 +25,7 @@ export class ThermometerDriver implements Driver {
   readonly name = 'thermometer';
   readonly events: Emitter<DriverEvents>;
   readonly #options: ThermometerOptions;
-  readonly #trouble: TroubleSlot;
+  readonly #trouble: CurrentProblem;
   /** Undefined while none is open, and after `stop`. */
   #socket: Socket | undefined;
   #lines = new LineSplitter();
@@ -37,7 +37,7 @@ export class ThermometerDriver implements Driver {
   constructor(options: ThermometerOptions) {
     this.#options = options;
     this.events = new Emitter((error) => options.logger.error(`A listener failed: ${errorText(error)}`, { error }));
-    this.#trouble = new TroubleSlot(this.events);
+    this.#trouble = new CurrentProblem(this.events);
   }
 
   /** Does not wait for the instrument: one that is away is tried again. */

@@ -3,7 +3,7 @@ import { type GatewayConfig, MAX_GATEWAYS } from '../../contract/index.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
 
 /** By id, in the order in which they were added. */
-export type Configs = ReadonlyMap<string, GatewayConfig>;
+export type GatewayConfigs = ReadonlyMap<string, GatewayConfig>;
 
 /** What makes two gateways the same one, and the field that says so. */
 function meaningOf(config: GatewayConfig): { field: string; key: string; words: string } {
@@ -16,7 +16,7 @@ function meaningOf(config: GatewayConfig): { field: string; key: string; words: 
 }
 
 /** What stands in the way of one gateway beside the others. Names are unique: troubles, metrics and people go by them. */
-export function findConflict(id: string, config: GatewayConfig, configs: Configs): FieldError | undefined {
+export function findConflict(id: string, config: GatewayConfig, configs: GatewayConfigs): FieldError | undefined {
   const meaning = meaningOf(config);
   for (const [otherId, other] of configs) {
     if (otherId === id) continue;
@@ -38,7 +38,7 @@ export interface IdentifiedGateway {
 }
 
 /** What is wrong among gateways that are to be all there are. `path` is a field of the gateway at `index`. */
-export function problemsAmong(entries: readonly IdentifiedGateway[]): (FieldError & { index: number })[] {
+export function validateGateways(entries: readonly IdentifiedGateway[]): (FieldError & { index: number })[] {
   const before = new Map<string, GatewayConfig>();
   return entries.flatMap(({ id, config }, index) => {
     const problem = before.has(id) ? { path: 'id', message: 'is already in use' } : findConflict(id, config, before);
@@ -51,12 +51,12 @@ export function problemsAmong(entries: readonly IdentifiedGateway[]): (FieldErro
  * Gateways that take the place of all others.
  * @throws MensuraError `bad-request` naming each wrong field, as in `3.config.name`
  */
-export function replacement(entries: readonly IdentifiedGateway[]): Configs {
+export function replaceGateways(entries: readonly IdentifiedGateway[]): GatewayConfigs {
   requireRoom(entries.length);
   const misnamed = entries.flatMap(({ id }, index) =>
     GATEWAY_ID.test(id) ? [] : [{ path: `${index}.id`, message: GATEWAY_ID_WORDS }],
   );
-  const others = problemsAmong(entries).map(({ index, path, message }) => ({
+  const others = validateGateways(entries).map(({ index, path, message }) => ({
     path: path === 'id' ? `${index}.id` : `${index}.config.${path}`,
     message,
   }));
@@ -66,7 +66,7 @@ export function replacement(entries: readonly IdentifiedGateway[]): Configs {
 }
 
 /** @throws MensuraError `conflict` naming the field */
-export function requireNoConflict(id: string, config: GatewayConfig, configs: Configs): void {
+export function requireNoConflict(id: string, config: GatewayConfig, configs: GatewayConfigs): void {
   const problem = findConflict(id, config, configs);
   if (problem) throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { problems: [problem] });
 }

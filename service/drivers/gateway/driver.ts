@@ -5,7 +5,7 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { Driver, DriverEvents } from '../driver.ts';
-import type { Book } from './book/book.ts';
+import type { GatewayDeviceIndex } from './book/book.ts';
 import { createBook } from './book/index.ts';
 import type { NodeNumbers } from './book/node-numbers.ts';
 import { GatewayManager } from './manager.ts';
@@ -25,7 +25,7 @@ export class GatewayDriver implements Driver {
   readonly events: Emitter<DriverEvents>;
   /** The gateways themselves, for those who administer them. */
   readonly manager: GatewayManager;
-  readonly #book: Book;
+  readonly #book: GatewayDeviceIndex;
 
   constructor(options: GatewayDriverOptions) {
     const { logger } = options;

@@ -5,10 +5,16 @@ import type { GatewayConfig, GatewayEvent, Gateways, GatewayVerdict, GatewayView
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { PacedTeller } from '../../support/paced-teller.ts';
-import { type Configs, type IdentifiedGateway, replacement, requireNoConflict, requireRoom } from './conflicts.ts';
-import { GatewaySlot, type SlotOptions, statusBeforeRunning } from './slot.ts';
+import {
+  type GatewayConfigs,
+  type IdentifiedGateway,
+  replaceGateways,
+  requireNoConflict,
+  requireRoom,
+} from './conflicts.ts';
+import { GatewayRunner, initialStatus, type SlotOptions } from './slot.ts';
 import type { GatewayStore } from './store.ts';
-import { Trials } from './trials.ts';
+import { ConnectionTests } from './trials.ts';
 
 /** The least time between two events about one gateway, in milliseconds. */
 const TELL_GAP_MS = 200;
@@ -23,17 +29,17 @@ export interface GatewayManagerOptions extends SlotOptions {
 export class GatewayManager {
   readonly events: Emitter<{ changed: GatewayEvent }>;
   readonly #options: GatewayManagerOptions;
-  readonly #slots = new Map<string, GatewaySlot>();
+  readonly #slots = new Map<string, GatewayRunner>();
   /** What was last told of how each gateway fares. */
   readonly #told = new Map<string, string>();
   readonly #teller = new PacedTeller(TELL_GAP_MS, (id) => this.#tell(id));
-  readonly #trials: Trials;
+  readonly #trials: ConnectionTests;
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: GatewayManagerOptions) {
     this.#options = options;
-    this.#trials = new Trials(options);
+    this.#trials = new ConnectionTests(options);
     this.events = new Emitter((error) => options.logger.error(`listener failed: ${errorText(error)}`, { error }));
   }
 
@@ -96,7 +102,7 @@ export class GatewayManager {
 
   /** Whether these could be all gateways. @throws MensuraError `bad-request` naming fields, as in `3.config.name` */
   checkReplacement(gateways: readonly IdentifiedGateway[]): void {
-    replacement(gateways);
+    replaceGateways(gateways);
   }
 
   /**
@@ -105,7 +111,7 @@ export class GatewayManager {
    * @throws MensuraError `bad-request`, `storage-failed`
    */
   async replaceAll(gateways: readonly IdentifiedGateway[]): Promise<() => Promise<void>> {
-    const before = await this.#change(() => replacement(gateways));
+    const before = await this.#change(() => replaceGateways(gateways));
     return async () => {
       await this.#change(() => before);
     };
@@ -131,9 +137,9 @@ export class GatewayManager {
    * Saves a change and hands what it changed to the slots; does not wait for a gateway.
    * @returns the gateways as they were
    */
-  async #change(make: (configs: Configs) => Configs): Promise<Configs> {
-    let before: Configs = new Map();
-    let after: Configs = before;
+  async #change(make: (configs: GatewayConfigs) => GatewayConfigs): Promise<GatewayConfigs> {
+    let before: GatewayConfigs = new Map();
+    let after: GatewayConfigs = before;
     await this.#options.store.change((configs) => {
       before = configs;
       after = make(configs);
@@ -149,7 +155,7 @@ export class GatewayManager {
     if (!this.#timer) return;
     let slot = this.#slots.get(id);
     if (!slot) {
-      slot = new GatewaySlot(id, config, this.#options, () => this.#changed(id));
+      slot = new GatewayRunner(id, config, this.#options, () => this.#changed(id));
       this.#slots.set(id, slot);
     }
     void slot.run(config);
@@ -169,7 +175,7 @@ export class GatewayManager {
   #view(id: string, config: GatewayConfig): GatewayView {
     const { enabled } = config;
     const slot = this.#slots.get(id);
-    const status = slot?.status(enabled) ?? statusBeforeRunning(enabled, this.#options.clock.now());
+    const status = slot?.status(enabled) ?? initialStatus(enabled, this.#options.clock.now());
     return { id, config, status };
   }
 
@@ -193,13 +199,13 @@ export class GatewayManager {
 }
 
 /** @throws MensuraError `not-found` */
-function find(configs: Configs, id: string): GatewayConfig {
+function find(configs: GatewayConfigs, id: string): GatewayConfig {
   const config = configs.get(id);
   if (!config) throw new MensuraError('not-found', `No gateway with ID ${id}.`);
   return config;
 }
 
-function freshId(configs: Configs): string {
+function freshId(configs: GatewayConfigs): string {
   let id: string;
   do id = `g${randomBytes(4).toString('hex')}`;
   while (configs.has(id));

@@ -18,14 +18,14 @@ export type {
 } from '../../support/broker-source.ts';
 
 /** What names an instrument behind a gateway. */
-export interface NodeKey {
+export interface GatewayDeviceKey {
   gatewaySerial: string;
   serial: string;
 }
 
 /** An instrument as an adapter knows it: everything but the gateway connection, which the book gives it. */
-export interface SeenInstrument
-  extends NodeKey,
+export interface GatewayDevice
+  extends GatewayDeviceKey,
     Omit<InstrumentDescription, 'family' | 'serial' | 'connections' | 'alsoBehind'> {
   /** What its gateway calls it by; undefined where the gateway has no numbers: then it is given one that it keeps. */
   node: number | undefined;
@@ -34,18 +34,18 @@ export interface SeenInstrument
 
 export interface AdapterEvents {
   /** An instrument is there, or what is known of it changed: the whole of it again. */
-  seen: SeenInstrument;
+  seen: GatewayDevice;
   /** One sampling moment; real channels, and virtual ones that the registry does not compute. Only while it is seen. */
-  readings: NodeKey & { at: number; samples: readonly Sample[] };
+  readings: GatewayDeviceKey & { at: number; samples: readonly Sample[] };
   /**
    * One sampling moment of a former time, newer than every one before.
    * @param absent what is known of the instrument where it is not seen: it left before what waited behind it came
    */
-  late: NodeKey & { at: number; samples: readonly Sample[]; absent?: SeenInstrument };
+  late: GatewayDeviceKey & { at: number; samples: readonly Sample[]; absent?: GatewayDevice };
   /** An answer or message about it was refused. */
-  rejected: NodeKey;
+  rejected: GatewayDeviceKey;
   /** It is gone, and why, in plain words. */
-  lost: NodeKey & { reason: string };
+  lost: GatewayDeviceKey & { reason: string };
   /** The status changed; counters alone do not count. */
   status: undefined;
 }
@@ -65,7 +65,7 @@ export interface Adapter {
    * Sets the sampling period of an instrument, in milliseconds. Left out where that cannot be done.
    * @throws MensuraError `instrument-failed`, `timeout`
    */
-  setPeriod?(key: NodeKey, periodMs: number): Promise<void>;
+  setPeriod?(key: GatewayDeviceKey, periodMs: number): Promise<void>;
 }
 
 /** Makes adapters of one kind, and tries entries of it once. */

@@ -6,7 +6,7 @@ import type { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { DriverEvents } from '../driver.ts';
-import { TroubleSlot } from '../trouble-slot.ts';
+import { CurrentProblem } from '../trouble-slot.ts';
 import type { Adapter, AdapterKind } from './parts.ts';
 
 /** What makes adapters, by the kind of gateway. */
@@ -33,11 +33,11 @@ export function kindOf(kinds: AdapterKinds, config: GatewayConfig): AdapterKind 
   return kinds[config.kind];
 }
 
-export class GatewaySlot {
+export class GatewayRunner {
   readonly #id: string;
   readonly #options: SlotOptions;
   readonly #onChange: () => void;
-  readonly #trouble: TroubleSlot;
+  readonly #trouble: CurrentProblem;
   #config: GatewayConfig;
   /** What was asked for last; undefined once it is to stop. */
   #wanted: GatewayConfig | undefined;
@@ -54,7 +54,7 @@ export class GatewaySlot {
     this.#config = config;
     this.#options = options;
     this.#onChange = onChange;
-    this.#trouble = new TroubleSlot(options.events);
+    this.#trouble = new CurrentProblem(options.events);
     this.#since = options.clock.now();
   }
 
@@ -102,7 +102,7 @@ export class GatewaySlot {
     const refused = this.#refused + (status?.refused ?? 0);
     if (status && enabled) return { ...status, received, refused };
     const since = this.#running ? this.#options.clock.now() : this.#since;
-    return { ...statusBeforeRunning(enabled, since), received, refused };
+    return { ...initialStatus(enabled, since), received, refused };
   }
 
   #begin(config: GatewayConfig): void {
@@ -158,7 +158,7 @@ export class GatewaySlot {
  * What is said of a gateway that is not at work.
  * @param since milliseconds since 1970
  */
-export function statusBeforeRunning(enabled: boolean, since: number): GatewayStatus {
+export function initialStatus(enabled: boolean, since: number): GatewayStatus {
   return {
     state: enabled ? 'connecting' : 'idle',
     since: new Date(since).toISOString(),

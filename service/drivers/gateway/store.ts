@@ -5,7 +5,7 @@ import { MAX_GATEWAYS, remoteInputSchema, sensgateInputSchema } from '../../cont
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
 import { saveChange } from '../../support/saved-change.ts';
-import { type Configs, GATEWAY_ID, GATEWAY_ID_WORDS, problemsAmong } from './conflicts.ts';
+import { GATEWAY_ID, GATEWAY_ID_WORDS, type GatewayConfigs, validateGateways } from './conflicts.ts';
 
 const GATEWAYS_FILE = 'gateways.json';
 
@@ -21,7 +21,7 @@ const fileSchema = z
   .strictObject({ version: z.literal(1), gateways: z.array(entrySchema).max(MAX_GATEWAYS) })
   .superRefine(({ gateways }, context) => {
     const entries = gateways.map(({ id: entryId, ...config }) => ({ id: entryId, config }));
-    for (const { index, path, message } of problemsAmong(entries)) {
+    for (const { index, path, message } of validateGateways(entries)) {
       context.addIssue({ code: 'custom', path: ['gateways', index, path], message });
     }
   });
@@ -41,7 +41,7 @@ export class GatewayStore {
   }
 
   /** As they are saved, in the order in which they were added. */
-  get configs(): Configs {
+  get configs(): GatewayConfigs {
     return configsIn(this.#file.value);
   }
 
@@ -60,7 +60,7 @@ export class GatewayStore {
    * @throws what `make` throws, which is a MensuraError; MensuraError `storage-failed` when it could not be saved: then
    * nothing has changed
    */
-  change(make: (configs: Configs) => Configs): Promise<void> {
+  change(make: (configs: GatewayConfigs) => GatewayConfigs): Promise<void> {
     return saveChange(
       this.#file,
       'The gateways',
@@ -73,6 +73,6 @@ export class GatewayStore {
   }
 }
 
-function configsIn({ gateways }: z.infer<typeof fileSchema>): Configs {
+function configsIn({ gateways }: z.infer<typeof fileSchema>): GatewayConfigs {
   return new Map(gateways.map(({ id: entryId, ...config }) => [entryId, config]));
 }

@@ -15,7 +15,7 @@ export interface TrialsOptions {
   clock: Clock;
 }
 
-export class Trials {
+export class ConnectionTests {
   readonly #options: TrialsOptions;
   readonly #running = new Set<AbortController>();
 

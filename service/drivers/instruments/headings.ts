@@ -1,7 +1,7 @@
 /** What the heading of a column says it measures, however it is spelled. */
 import type { QuantityName } from '../../devices/quantities.ts';
 import { QUANTITIES } from '../../devices/quantities.ts';
-import type { Column } from './line.ts';
+import type { LineColumn } from './line.ts';
 import { converter, plainUnit } from './units.ts';
 
 /** A heading as it is compared: lower case, one blank for everything but letters, digits and a point between digits. */
@@ -109,7 +109,7 @@ export interface Meaning {
 }
 
 /** What the words of a column's heading say it measures, in a unit that it can have; undefined where they say nothing. */
-export function meaningOf({ title, unit }: Column): Meaning | undefined {
+export function meaningOf({ title, unit }: LineColumn): Meaning | undefined {
   const heading = plainHeading(title);
   if (heading === '') return undefined;
   const rule = RULES.find(
@@ -120,7 +120,7 @@ export function meaningOf({ title, unit }: Column): Meaning | undefined {
 }
 
 /** What a column measures by its unit alone; undefined where several quantities have it, or none. */
-export function quantityOfUnit({ title, unit }: Column): QuantityName | undefined {
+export function quantityOfUnit({ title, unit }: LineColumn): QuantityName | undefined {
   const plain = plainUnit(unit);
   // Every gas can be counted in ppm: without a heading it is the one that these instruments measure.
   if (plain === 'ppm' && plainHeading(title) !== '') return undefined;
@@ -133,7 +133,7 @@ export function says({ quantity, isBroad }: Meaning, label: string): boolean {
 }
 
 /** Whether the heading rules a channel out that the unit alone would allow: `Battery` in % is no humidity, and no CO2. */
-export function contradicts(column: Column, label: string): boolean {
+export function contradicts(column: LineColumn, label: string): boolean {
   const meaning = meaningOf(column);
   if (meaning) return !says(meaning, label);
   return plainUnit(column.unit).startsWith('%') && OTHER_SHARE.test(plainHeading(column.title));

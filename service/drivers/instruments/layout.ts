@@ -7,7 +7,7 @@ import { channelLabels } from '../../devices/labels.ts';
 import { canCompute } from '../../devices/virtual-channels.ts';
 import { genericChannels, measuredBy } from './generic-channels.ts';
 import { limitsOf } from './limits.ts';
-import type { Column, Field } from './line.ts';
+import type { LineColumn, LineValue } from './line.ts';
 import { type Match, matchColumns } from './match-columns.ts';
 import { deviceText } from './name-channels.ts';
 import { ownChannel } from './own-channels.ts';
@@ -31,28 +31,28 @@ export function vendorOf(product: string, manufacturer: string): string {
   return manufacturer || (MAKERS_CODE.test(product) ? VENDOR : UNKNOWN_VENDOR);
 }
 
-export interface LayoutSource {
+export interface SerialLayoutSource {
   /** The product string the instrument gives of itself. */
   product: string;
   /** From the header; with empty titles where the header never came. */
-  columns: readonly Column[];
+  columns: readonly LineColumn[];
   /** The maker's name from elsewhere, such as the USB strings; empty where there is none. */
   manufacturer: string;
 }
 
 /** The columns of one instrument, understood. */
-export interface Layout {
+export interface SerialLayout {
   product: Product;
   vendor: string;
   labels: ChannelLabels;
   /** What of the columns of a known product is not certain. */
   unclear: readonly UnclearColumn[];
   /** The samples of a data line in channel order, or undefined when its columns are not these. */
-  read(fields: readonly Field[]): Sample[] | undefined;
+  read(fields: readonly LineValue[]): Sample[] | undefined;
 }
 
 /** Product and channels of an instrument: from the catalogue where it is known, else made of what the columns say. */
-export function createLayout({ product: name, columns, manufacturer }: LayoutSource): Layout {
+export function createLayout({ product: name, columns, manufacturer }: SerialLayoutSource): SerialLayout {
   const entry = findEntry(name);
   const match = entry && matchColumns(entry, columns);
   if (entry && match) return knownLayout(entry, columns, match);
@@ -72,7 +72,11 @@ export function createLayout({ product: name, columns, manufacturer }: LayoutSou
 }
 
 /** Columns that fit no channel of the entry for certain have channels of their own in place of the entry's. */
-function knownLayout(entry: CatalogueEntry, columns: readonly Column[], { channels: found, byPlace }: Match): Layout {
+function knownLayout(
+  entry: CatalogueEntry,
+  columns: readonly LineColumn[],
+  { channels: found, byPlace }: Match,
+): SerialLayout {
   const definitions = productOf(entry).channels;
   const taken = new Set(Object.keys(definitions));
   const channels = columns.map(
@@ -99,10 +103,10 @@ function knownLayout(entry: CatalogueEntry, columns: readonly Column[], { channe
 }
 
 function createReader(
-  columns: readonly Column[],
+  columns: readonly LineColumn[],
   channels: readonly ChannelDefinition[],
   limits: readonly (Range | undefined)[],
-): (fields: readonly Field[]) => Sample[] | undefined {
+): (fields: readonly LineValue[]) => Sample[] | undefined {
   const readers = columns.map(({ unit }, index) => {
     const channel = channels[index];
     const convert = channel && converter(unit, channel.unit);

@@ -2,7 +2,7 @@
 import { crc16 } from './crc.ts';
 
 /** A column as the header announces it. */
-export interface Column {
+export interface LineColumn {
   /** The chip's long name, such as `SHT31 Temperature`; empty where it is not known. */
   title: string;
   /** As the instrument writes it: `Pa`, `C`, `%`. */
@@ -10,14 +10,14 @@ export interface Column {
 }
 
 /** One value of a data line, as text: a number, `ERROR`, or something else. */
-export interface Field {
+export interface LineValue {
   text: string;
   unit: string;
 }
 
 interface HeaderLine {
   kind: 'header';
-  columns: Column[];
+  columns: LineColumn[];
 }
 
 export interface DataLine {
@@ -25,7 +25,7 @@ export interface DataLine {
   product: string;
   serial: string;
   message: string;
-  fields: Field[];
+  fields: LineValue[];
 }
 
 /** An information line other than the header: the answer to a command. */

@@ -2,10 +2,10 @@
 import type { CatalogueChannel, CatalogueEntry } from '../../devices/catalogue.ts';
 import { chipsTitled } from './chips.ts';
 import { contradicts, meaningOf, plainHeading, says } from './headings.ts';
-import type { Column } from './line.ts';
+import type { LineColumn } from './line.ts';
 import { converter } from './units.ts';
 
-type Fits = (column: Column, channel: CatalogueChannel) => boolean;
+type Fits = (column: LineColumn, channel: CatalogueChannel) => boolean;
 
 /** By the heading that the catalogue has, or by that of a chip which can measure the channel. */
 const byTitle: Fits = ({ title }, { column, chips }) =>
@@ -36,7 +36,7 @@ export interface Match {
   /** The channel of each column; undefined for one that is not known for certain. */
   channels: (CatalogueChannel | undefined)[];
   /** Columns whose channel follows from their place alone, as nothing else tells them apart. */
-  byPlace: Column[];
+  byPlace: LineColumn[];
 }
 
 /**
@@ -45,7 +45,7 @@ export interface Match {
  * columns of one unit are in the order of the entry's channels.
  * @returns undefined when there are more columns or fewer than channels: then the catalogue's entry is not this product
  */
-export function matchColumns(entry: CatalogueEntry, columns: readonly Column[]): Match | undefined {
+export function matchColumns(entry: CatalogueEntry, columns: readonly LineColumn[]): Match | undefined {
   const open = new Set(entry.channels.filter(({ virtual }) => !virtual));
   if (open.size !== columns.length) return undefined;
   const found: (CatalogueChannel | undefined)[] = columns.map(() => undefined);
@@ -69,13 +69,13 @@ export function matchColumns(entry: CatalogueEntry, columns: readonly Column[]):
   return { channels: found, byPlace: left };
 }
 
-function hasUnit({ unit }: Column, channel: CatalogueChannel): boolean {
+function hasUnit({ unit }: LineColumn, channel: CatalogueChannel): boolean {
   return converter(unit, channel.unit) !== undefined;
 }
 
 /** The columns and channels that fit each other, and nothing else that is left. */
 function uniquePairs(
-  columns: readonly Column[],
+  columns: readonly LineColumn[],
   found: readonly unknown[],
   open: ReadonlySet<CatalogueChannel>,
   fits: Fits,

@@ -5,12 +5,12 @@ import { channelLabels } from '../../devices/labels.ts';
 import type { QuantityName } from '../../devices/quantities.ts';
 import { channelOf } from '../../devices/quantities.ts';
 import type { Chip } from './chips.ts';
-import type { Column } from './line.ts';
+import type { LineColumn } from './line.ts';
 import { ownChannel } from './own-channels.ts';
 import { contractUnit } from './units.ts';
 
 /** One thing that an instrument measures: what the instrument calls it, and the unit it writes, both of which may be empty. */
-export interface Measured extends Column {
+export interface MeasuredQuantity extends LineColumn {
   /** `raw` where it is not known. */
   quantity: QuantityName;
   /** The chip that is known to measure it. */
@@ -33,7 +33,7 @@ const MAKES_VIRTUAL: ReadonlySet<QuantityName> = new Set([
 ]);
 
 /** The first temperature and humidity that sense the same air. */
-function climatePair(items: readonly Measured[]): readonly Measured[] {
+function climatePair(items: readonly MeasuredQuantity[]): readonly MeasuredQuantity[] {
   for (const humidity of items) {
     const { chip } = humidity;
     if (humidity.quantity !== 'relative_humidity' || !chip?.pair) continue;
@@ -44,10 +44,13 @@ function climatePair(items: readonly Measured[]): readonly Measured[] {
 }
 
 /** Channel names: the quantity's own for the first of its kind, `_2` for the second. */
-function nameAll(items: readonly Measured[], order: readonly Measured[]): Map<Measured, ChannelDefinition> {
+function nameAll(
+  items: readonly MeasuredQuantity[],
+  order: readonly MeasuredQuantity[],
+): Map<MeasuredQuantity, ChannelDefinition> {
   const taken = new Set<string>();
   const counts = new Map<QuantityName, number>();
-  const named = new Map<Measured, ChannelDefinition>();
+  const named = new Map<MeasuredQuantity, ChannelDefinition>();
   for (const item of order) {
     const { quantity } = item;
     if (quantity === 'raw') {
@@ -62,12 +65,12 @@ function nameAll(items: readonly Measured[], order: readonly Measured[]): Map<Me
 }
 
 /** What a channel is called by its device. A unit that is not known is told beside it: the channel itself is raw. */
-export function deviceText({ title, unit }: Column): string {
+export function deviceText({ title, unit }: LineColumn): string {
   return title !== '' && unit !== '' && contractUnit(unit) === undefined ? `${title} (${unit})` : title;
 }
 
 /** Names the channels. Only certain chips create virtual ones (docs/hardware.md#virtual-channels). */
-export function nameChannels(items: readonly Measured[]): GenericChannels {
+export function nameChannels(items: readonly MeasuredQuantity[]): GenericChannels {
   const pair = climatePair(items);
   // The pair is named first: the dew point is computed from the channels called temperature and relative_humidity.
   const named = nameAll(items, [...pair, ...items.filter((item) => !pair.includes(item))]);

@@ -4,7 +4,7 @@ import { identifierProblem } from '../../contract/index.ts';
 import { labelText } from '../../devices/labels.ts';
 import { channelOf, QUANTITIES } from '../../devices/quantities.ts';
 import { plainHeading, quantityOfUnit } from './headings.ts';
-import type { Column } from './line.ts';
+import type { LineColumn } from './line.ts';
 import { contractUnit } from './units.ts';
 
 /** The longest name that is made of a heading, in characters. */
@@ -16,14 +16,14 @@ const MAX_NAME = 40;
  * @param place of the column, from 0
  * @param taken the names of the device's other channels; its own is added
  */
-export function ownChannel({ title, unit }: Column, place: number, taken: Set<string>): ChannelDefinition {
+export function ownChannel({ title, unit }: LineColumn, place: number, taken: Set<string>): ChannelDefinition {
   const description = labelText(title);
   const definition = definitionOf({ title, unit }, nameOfHeading(title) ?? `column_${place + 1}`, taken);
   taken.add(definition.label);
   return { ...definition, description: description || definition.description };
 }
 
-function definitionOf(column: Column, name: string, taken: ReadonlySet<string>): ChannelDefinition {
+function definitionOf(column: LineColumn, name: string, taken: ReadonlySet<string>): ChannelDefinition {
   const unit = contractUnit(column.unit);
   if (unit === undefined) return channelOf('raw', false, numbered('raw', 1, taken));
   const quantity = quantityOfUnit(column);

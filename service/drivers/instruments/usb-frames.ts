@@ -70,7 +70,7 @@ export function resetCommand(): UsbCommand {
 }
 
 /** What is wrong with a reply. */
-export type ReplyFault =
+export type ReplyError =
   /** No byte at all: there is no such channel or block. */
   | 'none'
   /** The one byte 0x00: the device could not do it. */
@@ -85,7 +85,7 @@ export type ReplyFault =
   | 'wrong-check';
 
 /** What a reply says: its data, or what is wrong with it. */
-export type Reply = { data: Uint8Array } | { fault: ReplyFault };
+export type Reply = { data: Uint8Array } | { fault: ReplyError };
 
 /** Reads a reply of any length. The data is a copy. */
 export function parseReply({ code, data: { min, max } }: UsbCommand, bytes: Uint8Array): Reply {

@@ -1,10 +1,10 @@
 /** What to tell when one verdict follows another. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DriverEvents } from '../driver.ts';
-import type { Verdict } from './verdict.ts';
+import type { MergedDevice } from './verdict.ts';
 
 /** An event of a driver, with its name. */
-export type Told = {
+export type DriverEvent = {
   [Name in keyof DriverEvents]: { name: Name; payload: DriverEvents[Name] };
 }[keyof DriverEvents];
 
@@ -13,8 +13,12 @@ export type Told = {
  * it is detached only when it is gone from both sides, or when another instrument with its number takes over.
  * @param reason why it is gone, if it is, in plain words
  */
-export function changes(before: Verdict | undefined, after: Verdict | undefined, reason: string): Told[] {
-  const told: Told[] = [];
+export function diffDevices(
+  before: MergedDevice | undefined,
+  after: MergedDevice | undefined,
+  reason: string,
+): DriverEvent[] {
+  const told: DriverEvent[] = [];
   const replaced = before?.duplicate !== undefined && after !== undefined && !after.sides.includes(before.speaker);
   if (before && (!after || replaced)) {
     const { family, serial } = before.description;
@@ -34,7 +38,7 @@ export function changes(before: Verdict | undefined, after: Verdict | undefined,
 }
 
 /** Whether the device is described otherwise. What the speaker says again is passed on even if it is the same. */
-function isNews(before: Verdict, after: Verdict): boolean {
+function isNews(before: MergedDevice, after: MergedDevice): boolean {
   return (
     before.source !== after.source ||
     !isDeepStrictEqual(before.description.connections, after.description.connections) ||

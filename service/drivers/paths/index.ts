@@ -4,9 +4,9 @@
  */
 import type { Driver } from '../driver.ts';
 import type { PathDriverOptions } from './options.ts';
-import { PathDriver } from './path-driver.ts';
+import { MergingDriver } from './path-driver.ts';
 
 /** Creates the driver of the two; neither is started before `start`. They are to be listened to through it alone. */
 export function createPathDriver(options: PathDriverOptions): Driver {
-  return new PathDriver(options);
+  return new MergingDriver(options);
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { Driver } from '../driver.ts';
-import type { SightingSource } from '../sightings.ts';
+import type { UsbPresenceSource } from '../sightings.ts';
 
 export interface PathDriverOptions {
   /** Reads instruments in USB mode, and sees those in VCP mode. */
-  usb: Driver & SightingSource;
+  usb: Driver & UsbPresenceSource;
   /** Reads instruments in VCP mode. */
   serial: Driver;
   clock: Clock;

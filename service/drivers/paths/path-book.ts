@@ -3,13 +3,13 @@ import type { DeviceKey, DeviceLoss, InstrumentDescription, SamplingMoment } fro
 import type { Clock } from '../../support/clock.ts';
 import type { Emitter } from '../../support/emitter.ts';
 import type { DriverEvents } from '../driver.ts';
-import type { Sighting, SightingSource } from '../sightings.ts';
-import { changes } from './changes.ts';
-import { decide, type Known, type Side, type Verdict } from './verdict.ts';
+import type { UsbPresence, UsbPresenceSource } from '../sightings.ts';
+import { diffDevices } from './changes.ts';
+import { type MergedDevice, mergeTransports, type Transport, type TransportStates } from './verdict.ts';
 
 /** One serial number: what is known, and what was told of it. */
-interface Entry extends Known {
-  verdict: Verdict | undefined;
+interface Entry extends TransportStates {
+  verdict: MergedDevice | undefined;
   /** When the serial side was attached or last gave a reading, on the monotonic clock. */
   serialHeardAt: number;
 }
@@ -24,14 +24,14 @@ const UNKNOWN: Entry = {
 };
 
 export interface PathBookOptions {
-  sightings: SightingSource;
+  sightings: UsbPresenceSource;
   clock: Clock;
   /** Where the one device of each serial number is told. */
   events: Emitter<DriverEvents>;
 }
 
 /** Takes what both drivers say of their instruments, and tells of each serial number as one device. */
-export class PathBook {
+export class DeviceMerger {
   readonly #options: PathBookOptions;
   /** By serial number; both drivers are of the family `usb`. */
   readonly #entries = new Map<string, Entry>();
@@ -41,12 +41,12 @@ export class PathBook {
   }
 
   /** Who speaks for a device; undefined when there is no such device. */
-  speaker({ family, serial }: DeviceKey): Side | undefined {
+  speaker({ family, serial }: DeviceKey): Transport | undefined {
     const verdict = this.#entries.get(serial)?.verdict;
     return verdict?.description.family === family ? verdict.speaker : undefined;
   }
 
-  attach(side: Side, description: InstrumentDescription): void {
+  attach(side: Transport, description: InstrumentDescription): void {
     const { serial } = description;
     const entry = this.#entries.get(serial) ?? { ...UNKNOWN, sighting: this.#sightingOf(serial) };
     const isNewPort = side === 'serial' && !entry.serial;
@@ -58,20 +58,20 @@ export class PathBook {
     });
   }
 
-  detach(side: Side, { serial, reason }: DeviceLoss): void {
+  detach(side: Transport, { serial, reason }: DeviceLoss): void {
     const entry = this.#entries.get(serial);
     if (!entry?.[side]) return;
     this.#change(serial, { ...entry, [side]: undefined }, reason);
   }
 
-  readings(side: Side, moment: SamplingMoment): void {
+  readings(side: Transport, moment: SamplingMoment): void {
     const entry = this.#entries.get(moment.serial);
     if (!entry?.[side]) return;
     this.#hear(side, moment.serial, entry);
     if (this.speaker(moment) === side) this.#options.events.emit('readings', moment);
   }
 
-  rejected(side: Side, key: DeviceKey): void {
+  rejected(side: Transport, key: DeviceKey): void {
     if (this.speaker(key) === side) this.#options.events.emit('rejected', key);
   }
 
@@ -89,7 +89,7 @@ export class PathBook {
   }
 
   /** Who measures has the word; a serial side that falls silent loses it to a USB side that does not. */
-  #hear(side: Side, serial: string, entry: Entry): void {
+  #hear(side: Transport, serial: string, entry: Entry): void {
     const now = this.#options.clock.monotonic();
     if (side === 'serial') {
       entry.serialHeardAt = now;
@@ -101,16 +101,16 @@ export class PathBook {
   }
 
   /** Undefined where USB sees none with this number, or several: which of them it is would be a guess. */
-  #sightingOf(serial: string): Sighting | undefined {
+  #sightingOf(serial: string): UsbPresence | undefined {
     const seen = this.#options.sightings.sightings().filter((sighting) => sighting.serial === serial);
     return seen.length === 1 ? seen[0] : undefined;
   }
 
   #change(serial: string, next: Entry, reason = ''): void {
     const before = this.#entries.get(serial)?.verdict;
-    const verdict = decide(next, before?.speaker);
+    const verdict = mergeTransports(next, before?.speaker);
     if (verdict) this.#entries.set(serial, { ...next, verdict });
     else this.#entries.delete(serial);
-    for (const { name, payload } of changes(before, verdict, reason)) this.#options.events.emit(name, payload);
+    for (const { name, payload } of diffDevices(before, verdict, reason)) this.#options.events.emit(name, payload);
   }
 }

@@ -3,19 +3,19 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { Driver, DriverEvents } from '../driver.ts';
-import { driverFailure } from '../driver-failure.ts';
+import { driverProblem } from '../driver-failure.ts';
 import type { PathDriverOptions } from './options.ts';
-import { PathBook } from './path-book.ts';
-import type { Side } from './verdict.ts';
+import { DeviceMerger } from './path-book.ts';
+import type { Transport } from './verdict.ts';
 
-const SIDES = ['usb', 'serial'] as const satisfies Side[];
+const SIDES = ['usb', 'serial'] as const satisfies Transport[];
 
 /** Starts and stops the two drivers, and hands what they say of instruments to the book. */
-export class PathDriver implements Driver {
+export class MergingDriver implements Driver {
   readonly name = 'paths';
   readonly events: Emitter<DriverEvents>;
   readonly #options: PathDriverOptions;
-  readonly #book: PathBook;
+  readonly #book: DeviceMerger;
   /** What ends listening to instruments, and to troubles; empty when not started. */
   #instruments: (() => void)[] = [];
   #troubles: (() => void)[] = [];
@@ -27,7 +27,7 @@ export class PathDriver implements Driver {
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#book = new PathBook({ sightings: usb, clock, events: this.events });
+    this.#book = new DeviceMerger({ sightings: usb, clock, events: this.events });
   }
 
   /** Does not throw: a driver that cannot start is a trouble, and the other goes on. */
@@ -77,7 +77,7 @@ export class PathDriver implements Driver {
     return this.#options[side];
   }
 
-  #hearInstruments(side: Side): (() => void)[] {
+  #hearInstruments(side: Transport): (() => void)[] {
     const { events } = this.#options[side];
     return [
       events.on('attached', (description) => this.#book.attach(side, description)),
@@ -87,7 +87,7 @@ export class PathDriver implements Driver {
     ];
   }
 
-  #hearTroubles(side: Side): (() => void)[] {
+  #hearTroubles(side: Transport): (() => void)[] {
     const { events } = this.#options[side];
     return [
       events.on('trouble', (report) => this.events.emit('trouble', report)),
@@ -95,7 +95,7 @@ export class PathDriver implements Driver {
     ];
   }
 
-  async #start(side: Side): Promise<void> {
+  async #start(side: Transport): Promise<void> {
     const driver = this.#options[side];
     try {
       await driver.start();
@@ -104,7 +104,7 @@ export class PathDriver implements Driver {
       // Stopped meanwhile: nobody waits for it any more.
       if (this.#troubles.length === 0) return;
       this.#failed.add(driver.name);
-      this.events.emit('trouble', driverFailure(driver.name, error));
+      this.events.emit('trouble', driverProblem(driver.name, error));
     }
   }
 }

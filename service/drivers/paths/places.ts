@@ -1,24 +1,24 @@
 /** Where an instrument is plugged in, and what two looks at one instrument know together. */
 import type { UsbConnection } from '../../contract/index.ts';
 import type { InstrumentDescription } from '../../devices/instrument.ts';
-import type { Sighting } from '../sightings.ts';
+import type { UsbPresence } from '../sightings.ts';
 
 /** Who can know something of one instrument. */
-export interface Looks {
+export interface DeviceViews {
   usb?: InstrumentDescription | undefined;
   serial?: InstrumentDescription | undefined;
   /** The serial side as USB sees it. */
-  sighting?: Sighting | undefined;
+  sighting?: UsbPresence | undefined;
 }
 
 /**
  * Whether the two sides are two instruments: both places are known and differ. Where one is not known they are taken
  * for one, for a serial number belongs to one instrument.
  */
-export function areApart(
+export function isDifferentDevice(
   usb: InstrumentDescription,
   serial: InstrumentDescription,
-  sighting: Sighting | undefined,
+  sighting: UsbPresence | undefined,
 ): boolean {
   const one = usb.connections.usb;
   const other = placeOf(serial, sighting);
@@ -26,7 +26,10 @@ export function areApart(
 }
 
 /** One device of all looks at it: what the speaker does not know is taken from the others. */
-export function unite(speaker: InstrumentDescription, { usb, serial, sighting }: Looks): InstrumentDescription {
+export function mergeViews(
+  speaker: InstrumentDescription,
+  { usb, serial, sighting }: DeviceViews,
+): InstrumentDescription {
   const looks = [speaker, usb, serial].filter((look) => look !== undefined);
   const place = looks.map(({ connections }) => connections.usb).find((connection) => connection !== null);
   const firmware = [...looks, sighting].find(
@@ -44,13 +47,13 @@ export function unite(speaker: InstrumentDescription, { usb, serial, sighting }:
 }
 
 /** Where an instrument is, as it stands in a sentence: `/dev/ttyACM0 (USB bus 3, address 7)`. */
-export function whereIs(description: InstrumentDescription, sighting: Sighting | undefined): string {
+export function describeLocation(description: InstrumentDescription, sighting: UsbPresence | undefined): string {
   const place = placeOf(description, sighting);
   const usb = place ? `USB bus ${place.bus}, address ${place.address}` : 'USB';
   const port = description.connections.vcp?.port;
   return port === undefined ? usb : `${port} (${usb})`;
 }
 
-function placeOf({ connections }: InstrumentDescription, sighting: Sighting | undefined): UsbConnection | null {
+function placeOf({ connections }: InstrumentDescription, sighting: UsbPresence | undefined): UsbConnection | null {
   return connections.usb ?? sighting?.connection ?? null;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
-import type { Command, Order } from '../instruments/commands.ts';
+import type { DeviceCommand, OneWayCommand } from '../instruments/commands.ts';
 import { encodeCommand } from '../instruments/commands.ts';
 import type { ValidLine } from '../instruments/line.ts';
 import type { SerialTiming } from './options.ts';
@@ -11,7 +11,7 @@ import type { SerialTransport } from './transport.ts';
 const MAX_WAITING = 16;
 
 interface Pending {
-  command: Command;
+  command: DeviceCommand;
   refused: boolean;
   answered: () => void;
 }
@@ -41,7 +41,7 @@ export class CommandChannel {
    * @throws MensuraError `timeout` when no answer came; `instrument-failed` when the instrument did something else, the
    * port failed or was closed
    */
-  ask(command: Command): Promise<void> {
+  ask(command: DeviceCommand): Promise<void> {
     return this.#queue(() => this.#askInTurn(command));
   }
 
@@ -49,7 +49,7 @@ export class CommandChannel {
    * Sends a command once, and resolves when it is written: an answer is not known, so none is waited for.
    * @throws MensuraError `instrument-failed` when the port does not take it, failed or was closed
    */
-  tell(order: Order): Promise<void> {
+  tell(order: OneWayCommand): Promise<void> {
     return this.#queue(async () => {
       try {
         await this.#pause();
@@ -96,7 +96,7 @@ export class CommandChannel {
     this.#waiting -= 1;
   }
 
-  async #askInTurn(command: Command): Promise<void> {
+  async #askInTurn(command: DeviceCommand): Promise<void> {
     let refused = false;
     for (let attempt = 0; attempt < this.#timing.attempts; attempt += 1) {
       const outcome = await this.#attempt(command);
@@ -114,7 +114,7 @@ export class CommandChannel {
         );
   }
 
-  async #attempt(command: Command): Promise<'done' | 'refused' | 'unanswered'> {
+  async #attempt(command: DeviceCommand): Promise<'done' | 'refused' | 'unanswered'> {
     const { signal } = this.#closing;
     const pending: Pending = { command, refused: false, answered: () => {} };
     const answer = new Promise<'done'>((resolve) => {
@@ -151,7 +151,7 @@ export class CommandChannel {
     this.#pauseNeeded = true;
   }
 
-  async #write(order: Order): Promise<void> {
+  async #write(order: OneWayCommand): Promise<void> {
     await withDeadline(this.#sink.write(encodeCommand(order)), this.#timing.writeTimeoutMs, `Sending "${order.text}"`);
   }
 

@@ -1,8 +1,8 @@
 import { protocolsOf } from '../../devices/catalogue.ts';
 import type { InstrumentDescription } from '../../devices/instrument.ts';
-import { serialOfPlace } from '../serial-of-place.ts';
+import { fallbackSerial } from '../serial-of-place.ts';
 import type { FoundPort } from './options.ts';
-import type { Identified } from './session.ts';
+import type { IdentifiedDevice } from './session.ts';
 
 /** A line protocol carries no firmware version. */
 const UNKNOWN_FIRMWARE = { major: 0, minor: 0 } as const;
@@ -11,13 +11,13 @@ const UNKNOWN_FIRMWARE = { major: 0, minor: 0 } as const;
 export function serialOf(line: string, path: string, found: FoundPort | undefined): string {
   if (line !== '') return line;
   if (found?.serial) return found.serial;
-  if (found?.usb) return serialOfPlace(found.usb);
+  if (found?.usb) return fallbackSerial(found.usb);
   return `no-serial-${path.split(/[\\/]/).at(-1) ?? path}`;
 }
 
 /** The instrument on a port as the rest of the service knows it. */
 export function describeInstrument(
-  { product, serial, layout, periodMs }: Identified,
+  { product, serial, layout, periodMs }: IdentifiedDevice,
   path: string,
   found: FoundPort | undefined,
 ): InstrumentDescription {

@@ -3,7 +3,7 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { Driver } from '../driver.ts';
-import type { OpenPort } from './transport.ts';
+import type { OpenSerialPort } from './transport.ts';
 
 /** What a serial port is doing. Every state but the first three is a trouble, or part of one. */
 export type PortState =
@@ -97,7 +97,7 @@ export interface SerialDriverOptions {
   /** Lists the USB serial ports of this computer, ours and others; the operating system's own list unless given. */
   findPorts?: () => Promise<FoundPort[]>;
   /** Opens a port; the computer's real ones unless given. */
-  openPort?: OpenPort;
+  openPort?: OpenSerialPort;
   timing?: Partial<SerialTiming>;
 }
 

@@ -4,12 +4,12 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
-import { Roster } from '../roster.ts';
+import { SerialNumberOwners } from '../roster.ts';
 import { findSystemPorts } from './find-ports.ts';
 import type { FoundPort, PortInfo, SerialDriver, SerialDriverOptions, SerialTiming } from './options.ts';
 import { DEFAULT_TIMING } from './options.ts';
 import { isSameDevice, type PlannedPort, planPorts } from './plan-ports.ts';
-import { PortKeeper } from './port-keeper.ts';
+import { PortSupervisor } from './port-keeper.ts';
 import { PortScanner } from './port-scanner.ts';
 import { openSystemPort } from './system-port.ts';
 
@@ -20,8 +20,8 @@ export class PortDriver implements SerialDriver {
   readonly #options: SerialDriverOptions;
   readonly #timing: SerialTiming;
   readonly #added: Set<string>;
-  readonly #keepers = new Map<string, PortKeeper>();
-  readonly #roster: Roster<PortKeeper>;
+  readonly #keepers = new Map<string, PortSupervisor>();
+  readonly #roster: SerialNumberOwners<PortSupervisor>;
   readonly #scanner: PortScanner;
   #found: readonly FoundPort[] = [];
   #findingFails = false;
@@ -34,7 +34,7 @@ export class PortDriver implements SerialDriver {
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#roster = new Roster(this.events);
+    this.#roster = new SerialNumberOwners(this.events);
     this.#scanner = new PortScanner({
       scan: () => this.#scan(),
       intervalMs: this.#timing.scanMs,
@@ -92,7 +92,7 @@ export class PortDriver implements SerialDriver {
   }
 
   /** @throws MensuraError `instrument-failed` */
-  #keeperOf({ family, serial }: DeviceKey): PortKeeper {
+  #keeperOf({ family, serial }: DeviceKey): PortSupervisor {
     const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
     if (!keeper)
       throw new MensuraError('instrument-failed', `Device ${serial} is not connected. Connect it, then try again.`);
@@ -134,7 +134,7 @@ export class PortDriver implements SerialDriver {
       return;
     }
     const { clock, logger, periodOf, openPort = openSystemPort } = this.#options;
-    const keeper = new PortKeeper({
+    const keeper = new PortSupervisor({
       path,
       origin,
       found,
@@ -150,7 +150,7 @@ export class PortDriver implements SerialDriver {
     keeper.start();
   }
 
-  async #stopKeepers(keepers: readonly PortKeeper[], reason?: string): Promise<void> {
+  async #stopKeepers(keepers: readonly PortSupervisor[], reason?: string): Promise<void> {
     await Promise.all(
       keepers.map(async (keeper) => {
         this.#keepers.delete(keeper.path);

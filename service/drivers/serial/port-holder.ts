@@ -6,13 +6,13 @@ import { type FileHolder, findFileHolders } from '../../support/open-files.ts';
  * The programs that have the port open, this one included.
  * @param proc where the process list is
  */
-export async function findPortHolders(path: string, proc?: string): Promise<FileHolder[]> {
+export async function findProcessesUsingPort(path: string, proc?: string): Promise<FileHolder[]> {
   const target = await realpath(path).catch(() => path);
   return findFileHolders((link) => link === target, proc);
 }
 
 /** Holders other than this process, in words: `screen (process 812)`; empty when there is none. */
-export function describeHolders(holders: readonly FileHolder[]): string {
+export function describeProcesses(holders: readonly FileHolder[]): string {
   return holders
     .filter(({ pid }) => pid !== process.pid)
     .map(({ pid, name }) => `${name} (process ${pid})`)

@@ -4,15 +4,15 @@ import { withDeadline } from '../../support/deadline.ts';
 import type { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
-import type { Claimant, Roster } from '../roster.ts';
-import { TroubleSlot } from '../trouble-slot.ts';
+import type { SerialNumberOwner, SerialNumberOwners } from '../roster.ts';
+import { CurrentProblem } from '../trouble-slot.ts';
 import { describeInstrument, serialOf } from './describe.ts';
 import type { FoundPort, PortInfo, PortState, SerialDriverOptions, SerialTiming } from './options.ts';
 import { classifyOpenError, type OpenFailure } from './port-errors.ts';
-import { openTrouble, silentTrouble, unstableTrouble } from './port-troubles.ts';
-import { Restart } from './restart.ts';
+import { openProblem, silentProblem, unstableProblem } from './port-troubles.ts';
+import { ExpectedRestart } from './restart.ts';
 import { Session, type SessionEnd } from './session.ts';
-import type { OpenPort, SerialTransport } from './transport.ts';
+import type { OpenSerialPort, SerialTransport } from './transport.ts';
 
 /** So many closings without a reading between them are more than somebody plugging. */
 const UNSTABLE_CLOSINGS = 3;
@@ -22,9 +22,9 @@ export interface PortKeeperOptions extends Pick<SerialDriverOptions, 'clock' | '
   origin: PortInfo['origin'];
   /** What the USB device behind the port says of itself; undefined where there is none. */
   found: FoundPort | undefined;
-  openPort: OpenPort;
+  openPort: OpenSerialPort;
   timing: SerialTiming;
-  roster: Roster<PortKeeper>;
+  roster: SerialNumberOwners<PortSupervisor>;
   events: Emitter<DriverEvents>;
 }
 
@@ -32,14 +32,14 @@ export interface PortKeeperOptions extends Pick<SerialDriverOptions, 'clock' | '
  * Keeps one port: opens it, runs a session on it, and begins again with growing pauses, until it is stopped. Its
  * instrument stays attached while it is silent, and is detached when the port closes or cannot be opened.
  */
-export class PortKeeper implements Claimant {
+export class PortSupervisor implements SerialNumberOwner {
   readonly path: string;
   readonly found: FoundPort | undefined;
   /** A found port may be added by hand later, and be taken from the list again. */
   origin: PortInfo['origin'];
   readonly #options: PortKeeperOptions;
-  readonly #trouble: TroubleSlot;
-  readonly #restart: Restart;
+  readonly #trouble: CurrentProblem;
+  readonly #restart: ExpectedRestart;
   readonly #stopping = new AbortController();
   #state: PortState = 'opening';
   #session: Session | undefined;
@@ -54,8 +54,8 @@ export class PortKeeper implements Claimant {
     this.origin = options.origin;
     this.found = options.found;
     this.#options = options;
-    this.#trouble = new TroubleSlot(options.events);
-    this.#restart = new Restart(options.clock);
+    this.#trouble = new CurrentProblem(options.events);
+    this.#restart = new ExpectedRestart(options.clock);
     this.#retryMs = options.timing.retryMinMs;
   }
 
@@ -215,7 +215,7 @@ export class PortKeeper implements Claimant {
       if (!this.#restart.expected) this.#closings += 1;
       const unstable = this.#closings >= UNSTABLE_CLOSINGS;
       this.#state = unstable ? 'failed' : 'opening';
-      this.#raise(unstable ? unstableTrouble(this.path, end.error) : undefined);
+      this.#raise(unstable ? unstableProblem(this.path, end.error) : undefined);
       roster.detach(this, this.lossReason(`port ${this.path} closed`));
       logger.debug(`port ${this.path} closed`, { error: end.error });
     }
@@ -223,7 +223,7 @@ export class PortKeeper implements Claimant {
     if (end.why === 'silent') {
       this.#state = 'silent';
       const serial = roster.descriptionOf(this)?.serial;
-      this.#raise(await silentTrouble({ path: this.path, serial, bytes: end.bytes }));
+      this.#raise(await silentProblem({ path: this.path, serial, bytes: end.bytes }));
     }
   }
 
@@ -235,10 +235,10 @@ export class PortKeeper implements Claimant {
     const isGone = failure === 'missing' && this.origin === 'found';
     const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');
     if (isGone || isRestarting) this.#trouble.set(undefined);
-    else this.#raise(await openTrouble(this.path, failure, error));
+    else this.#raise(await openProblem(this.path, failure, error));
   }
 
-  #raise(report: Parameters<TroubleSlot['set']>[0]): void {
+  #raise(report: Parameters<CurrentProblem['set']>[0]): void {
     if (!this.#stopping.signal.aborted) this.#trouble.set(report);
   }
 

@@ -3,13 +3,13 @@ import type { TroubleReport } from '../../devices/troubles.ts';
 import { errorText } from '../../support/errors.ts';
 import type { OpenFailure } from './port-errors.ts';
 import { groupOfPort } from './port-group.ts';
-import { describeHolders, findPortHolders } from './port-holder.ts';
+import { describeProcesses, findProcessesUsingPort } from './port-holder.ts';
 
 /** What the system says of a folder, a file or a pipe that is opened as a serial port (strerror of EISDIR and ENOTTY). */
 const NO_PORT = /is a directory|inappropriate ioctl/i;
 
 /** A port that could not be opened. Looks at the system for who holds it, or which group may open it. */
-export async function openTrouble(path: string, failure: OpenFailure, error: unknown): Promise<TroubleReport> {
+export async function openProblem(path: string, failure: OpenFailure, error: unknown): Promise<TroubleReport> {
   if (failure === 'busy') return busyTrouble(path);
   if (failure === 'denied') return deniedTrouble(path);
   if (failure === 'missing') {
@@ -37,8 +37,8 @@ export async function openTrouble(path: string, failure: OpenFailure, error: unk
 }
 
 async function busyTrouble(path: string): Promise<TroubleReport> {
-  const holders = await findPortHolders(path);
-  const others = describeHolders(holders);
+  const holders = await findProcessesUsingPort(path);
+  const others = describeProcesses(holders);
   if (others === '' && holders.length > 0) {
     return {
       code: 'port-busy',
@@ -70,7 +70,7 @@ async function deniedTrouble(path: string): Promise<TroubleReport> {
 }
 
 /** A port that opens, but closes again and again before anything was measured. */
-export function unstableTrouble(path: string, error: Error | undefined): TroubleReport {
+export function unstableProblem(path: string, error: Error | undefined): TroubleReport {
   return {
     code: 'port-failed',
     subject: path,
@@ -88,8 +88,8 @@ export interface SilenceFacts {
 }
 
 /** A port that is open, but nothing that makes sense comes. Looks for other programs that read it too. */
-export async function silentTrouble({ path, serial, bytes }: SilenceFacts): Promise<TroubleReport> {
-  const others = describeHolders(await findPortHolders(path));
+export async function silentProblem({ path, serial, bytes }: SilenceFacts): Promise<TroubleReport> {
+  const others = describeProcesses(await findProcessesUsingPort(path));
   const what = serial
     ? `Device ${serial} on ${path} stopped sending data.`
     : bytes

@@ -4,7 +4,7 @@ import type { Clock } from '../../support/clock.ts';
 const RESTART_MS = 10_000;
 
 /** Whether an instrument was told to restart: that its port closes then is no failure, and no surprise. */
-export class Restart {
+export class ExpectedRestart {
   readonly #clock: Clock;
   #until = Number.NEGATIVE_INFINITY;
 

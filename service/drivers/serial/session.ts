@@ -4,14 +4,14 @@ import type { Clock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { Command } from '../instruments/commands.ts';
+import type { DeviceCommand } from '../instruments/commands.ts';
 import { fractionCommand, infoCommand, PROTOCOL_USB, pollCommand, RESET } from '../instruments/commands.ts';
-import type { Layout } from '../instruments/layout.ts';
+import type { SerialLayout } from '../instruments/layout.ts';
 import { createLayout } from '../instruments/layout.ts';
-import type { Column, DataLine, Field, ValidLine } from '../instruments/line.ts';
+import type { DataLine, LineColumn, LineValue, ValidLine } from '../instruments/line.ts';
 import { parseLine } from '../instruments/line.ts';
 import { LineSplitter } from '../instruments/line-splitter.ts';
-import { SilenceWatch } from '../silence-watch.ts';
+import { SilenceDetector } from '../silence-watch.ts';
 import { CommandChannel } from './command-channel.ts';
 import type { SerialTiming } from './options.ts';
 import { PeriodSetter } from './period-setter.ts';
@@ -34,18 +34,18 @@ export type SessionEnd =
   | { why: 'stopped' };
 
 /** An instrument that made itself known. */
-export interface Identified {
+export interface IdentifiedDevice {
   product: string;
   /** As on its lines; empty where they carry none. */
   serial: string;
-  layout: Layout;
+  layout: SerialLayout;
   /** Milliseconds. */
   periodMs: number;
 }
 
 export interface SessionListener {
   /** It made itself known, or its period changed. */
-  identified(instrument: Identified): void;
+  identified(instrument: IdentifiedDevice): void;
   /** A data line of the instrument; only after `identified`. */
   readings(at: number, samples: readonly Sample[]): void;
   /** A line was refused. */
@@ -73,7 +73,7 @@ export class Session {
   readonly #splitter = new LineSplitter();
   readonly #commands: CommandChannel;
   readonly #period: PeriodSetter;
-  readonly #watch: SilenceWatch;
+  readonly #watch: SilenceDetector;
   readonly #ended = Promise.withResolvers<SessionEnd>();
   #over = false;
   #closed = false;
@@ -81,21 +81,21 @@ export class Session {
   #invalidLines = 0;
   #synchronised = false;
   #who: Pick<DataLine, 'product' | 'serial'> | undefined;
-  #header: readonly Column[] | undefined;
+  #header: readonly LineColumn[] | undefined;
   /** A header came since the columns were understood. */
   #isAnnouncedAnew = false;
   /** The columns that the layout was made of. */
-  #known: readonly Column[] = [];
+  #known: readonly LineColumn[] = [];
   #newest: { at: number; line: DataLine } | undefined;
   #introduced = false;
-  #identified: Identified | undefined;
+  #identified: IdentifiedDevice | undefined;
 
   constructor(options: SessionOptions) {
     const { transport, timing, clock } = options;
     this.#options = options;
     this.#commands = new CommandChannel({ sink: transport.sink, timing });
     this.#period = new PeriodSetter({ commands: this.#commands, clock, logger: options.logger });
-    this.#watch = new SilenceWatch(clock, () => this.#finish({ why: 'silent', bytes: this.#bytes }));
+    this.#watch = new SilenceDetector(clock, () => this.#finish({ why: 'silent', bytes: this.#bytes }));
   }
 
   /** Runs to the end of the session; the port is closed then. */
@@ -150,7 +150,7 @@ export class Session {
   }
 
   /** @throws MensuraError `instrument-failed` before the instrument made itself known */
-  #required(): Identified {
+  #required(): IdentifiedDevice {
     if (!this.#identified)
       throw new MensuraError('instrument-failed', 'The device is still being identified. Try again in a moment.');
     return this.#identified;
@@ -177,7 +177,7 @@ export class Session {
   }
 
   /** Sends a command that the session can do without; answers whether it was taken. */
-  async #try(command: Command): Promise<boolean> {
+  async #try(command: DeviceCommand): Promise<boolean> {
     if (this.#over) return false;
     try {
       await this.#commands.ask(command);
@@ -218,7 +218,7 @@ export class Session {
     else if (!this.#identified) this.#watch.heard();
   }
 
-  #announce(columns: readonly Column[]): void {
+  #announce(columns: readonly LineColumn[]): void {
     this.#header = columns;
     this.#isAnnouncedAnew = true;
   }
@@ -250,7 +250,7 @@ export class Session {
   }
 
   /** A header that came late, or says something else than before: what came before it says nothing of the columns now. */
-  #understandAnew(fields: readonly Field[]): void {
+  #understandAnew(fields: readonly LineValue[]): void {
     const columns = this.#header;
     if (!this.#identified || !columns || !fits(columns, fields)) return;
     this.#isAnnouncedAnew = false;
@@ -258,7 +258,7 @@ export class Session {
     this.#identify({ ...this.#identified, layout: this.#layoutOf(this.#identified.product, columns) });
   }
 
-  #layoutOf(product: string, columns: readonly Column[]): Layout {
+  #layoutOf(product: string, columns: readonly LineColumn[]): SerialLayout {
     this.#known = columns;
     return createLayout({ product, columns, manufacturer: this.#options.manufacturer });
   }
@@ -275,14 +275,14 @@ export class Session {
   }
 
   /** From the header; from a data line itself where the header never came, or is not that of the data. */
-  #columns(): readonly Column[] | undefined {
+  #columns(): readonly LineColumn[] | undefined {
     const fields = this.#newest?.line.fields;
     const header = this.#header;
     if (!fields) return header;
     return header && fits(header, fields) ? header : fields.map(({ unit }) => ({ title: '', unit }));
   }
 
-  #identify(instrument: Identified): void {
+  #identify(instrument: IdentifiedDevice): void {
     if (this.#over) return;
     this.#identified = instrument;
     this.#watch.start(Math.max(10 * instrument.periodMs, this.#options.timing.silenceMs));
@@ -291,6 +291,6 @@ export class Session {
 }
 
 /** Whether data lines have the columns of a header. */
-function fits(columns: readonly Column[], fields: readonly Field[]): boolean {
+function fits(columns: readonly LineColumn[], fields: readonly LineValue[]): boolean {
   return columns.length === fields.length && columns.every(({ unit }, index) => fields[index]?.unit === unit);
 }

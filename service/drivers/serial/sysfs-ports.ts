@@ -4,14 +4,14 @@ import { basename, dirname, join } from 'node:path';
 import { firmwareOf } from './firmware.ts';
 import type { FoundPort } from './options.ts';
 
-export interface SysfsPlaces {
+export interface SysfsPaths {
   /** Where sysfs is mounted: `/sys`. */
   sys: string;
   /** Where the device files are: `/dev`. */
   dev: string;
 }
 
-const SYSTEM_PLACES: SysfsPlaces = { sys: '/sys', dev: '/dev' };
+const SYSTEM_PLACES: SysfsPaths = { sys: '/sys', dev: '/dev' };
 
 /** From a port's interface it is one step to the USB device, with a converter between three: more is something else. */
 const MAX_STEPS_UP = 6;
@@ -36,7 +36,7 @@ async function usbFolderOf(port: string): Promise<string | undefined> {
   return undefined;
 }
 
-async function describePort(name: string, { sys, dev }: SysfsPlaces): Promise<FoundPort | undefined> {
+async function describePort(name: string, { sys, dev }: SysfsPaths): Promise<FoundPort | undefined> {
   const folder = await usbFolderOf(join(sys, 'class/tty', name));
   if (!folder) return undefined;
   const path = join(dev, basename(name));
@@ -70,7 +70,7 @@ async function describePort(name: string, { sys, dev }: SysfsPlaces): Promise<Fo
  * Every serial port that belongs to a USB device, by path.
  * @throws the system's error where sysfs cannot be read
  */
-export async function listSysfsPorts(places: SysfsPlaces = SYSTEM_PLACES): Promise<FoundPort[]> {
+export async function listSysfsPorts(places: SysfsPaths = SYSTEM_PLACES): Promise<FoundPort[]> {
   // A computer that never had a serial port has no such folder.
   const names = (await readdir(join(places.sys, 'class/tty'))).filter((name) => !TERMINAL.test(name));
   const ports = await Promise.all(names.slice(0, MAX_PORTS).map((name) => describePort(name, places)));

@@ -1,6 +1,6 @@
 /** The computer's real serial ports as transports. */
 import type { SerialPort } from 'serialport';
-import type { OpenPort, SerialTransport } from './transport.ts';
+import type { OpenSerialPort, SerialTransport } from './transport.ts';
 
 /** The settings of the published examples (docs/hardware.md#vcp-port-settings). */
 const LINE_SETTINGS = {
@@ -20,7 +20,7 @@ const LINE_SETTINGS = {
 const CHECK_MS = 1000;
 
 /** Opens a real port. The native library is loaded with the first one. */
-export const openSystemPort: OpenPort = async (path) => {
+export const openSystemPort: OpenSerialPort = async (path) => {
   const { SerialPort } = await import('./library.ts');
   const port = new SerialPort({ path, ...LINE_SETTINGS });
   const transport = new SystemPort(port);

@@ -23,4 +23,4 @@ export interface SerialTransport {
  * Opens a port at 9600 baud, 8 data bits, no parity, 1 stop bit, no flow control, for this program alone.
  * @throws the system's error, which `port-errors.ts` classifies
  */
-export type OpenPort = (path: string) => Promise<SerialTransport>;
+export type OpenSerialPort = (path: string) => Promise<SerialTransport>;

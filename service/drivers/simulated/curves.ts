@@ -3,7 +3,7 @@
  * and the time (milliseconds since 1970). Channels of one instrument share the place, so they belong together: when
  * the air warms, its relative humidity falls.
  */
-import { derive, uniform, wander } from './random.ts';
+import { deriveSeed, randomWalk, uniform } from './random.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,22 +27,28 @@ function saturation(temperature: number): number {
 
 /** Indoor air in °C: warm by day, with slow and quick changes. */
 export const airTemperature: Curve = (place, at) => {
-  const key = derive(place, USE.temperature);
-  return 20 + 4 * uniform(key, 0) + 1.5 * dailyWave(at) + 1.2 * wander(key, at, 2 * HOUR);
+  const key = deriveSeed(place, USE.temperature);
+  return 20 + 4 * uniform(key, 0) + 1.5 * dailyWave(at) + 1.2 * randomWalk(key, at, 2 * HOUR);
 };
 
 /** Relative humidity in %: what the air's own dew point means at its temperature. */
 export const relativeHumidity: Curve = (place, at) => {
-  const key = derive(place, USE.humidity);
-  const dewPoint = 6 + 5 * uniform(key, 0) + 1.5 * wander(key, at, 3 * HOUR);
+  const key = deriveSeed(place, USE.humidity);
+  const dewPoint = 6 + 5 * uniform(key, 0) + 1.5 * randomWalk(key, at, 3 * HOUR);
   return (100 * saturation(dewPoint)) / saturation(airTemperature(place, at));
 };
 
 /** Air pressure in kPa: the height of the place, the weather, and the small twice-daily tide of the atmosphere. */
 export const atmosphericPressure: Curve = (place, at) => {
-  const key = derive(place, USE.pressure);
+  const key = deriveSeed(place, USE.pressure);
   const tide = 0.06 * Math.cos((4 * Math.PI * (at - 10 * HOUR)) / DAY);
-  return 101.3 - 2.5 * uniform(key, 0) + tide + 0.6 * wander(key, at, 12 * HOUR) + 0.008 * wander(key, at, 10 * MINUTE);
+  return (
+    101.3 -
+    2.5 * uniform(key, 0) +
+    tide +
+    0.6 * randomWalk(key, at, 12 * HOUR) +
+    0.008 * randomWalk(key, at, 10 * MINUTE)
+  );
 };
 
 /**
@@ -60,16 +66,18 @@ function lagging(at: number, stepMs: number, tauMs: number, level: (step: number
 
 /** CO2 of a room in ppm: people come and go every quarter of an hour. */
 export const roomCo2: Curve = (place, at) => {
-  const key = derive(place, USE.co2);
-  const level = (step: number): number => 430 + (uniform(key, step) < 0.4 ? 40 : 900) * uniform(derive(key, 3), step);
-  return lagging(at, 15 * MINUTE, 3 * MINUTE, level) + 6 * wander(key, at, 5 * MINUTE);
+  const key = deriveSeed(place, USE.co2);
+  const level = (step: number): number =>
+    430 + (uniform(key, step) < 0.4 ? 40 : 900) * uniform(deriveSeed(key, 3), step);
+  return lagging(at, 15 * MINUTE, 3 * MINUTE, level) + 6 * randomWalk(key, at, 5 * MINUTE);
 };
 
 /** A stirred bath in °C that is set to another temperature, from -20 to 120, every ten minutes. */
 export const bathTemperature: Curve = (place, at) => {
-  const key = derive(place, USE.bath);
+  const key = deriveSeed(place, USE.bath);
   return (
-    lagging(at, 10 * MINUTE, 1.5 * MINUTE, (step) => -20 + 140 * uniform(key, step)) + 0.02 * wander(key, at, MINUTE)
+    lagging(at, 10 * MINUTE, 1.5 * MINUTE, (step) => -20 + 140 * uniform(key, step)) +
+    0.02 * randomWalk(key, at, MINUTE)
   );
 };
 
@@ -79,10 +87,10 @@ const FURNACE_CYCLE = FURNACE.heat + FURNACE.hold + FURNACE.cool + FURNACE.wait;
 
 /** A furnace in °C: cycles from room temperature to between 400 and 1100 °C, with the hunting of its controller. */
 export const furnaceTemperature: Curve = (place, at) => {
-  const key = derive(place, USE.furnace);
+  const key = deriveSeed(place, USE.furnace);
   const since = at + FURNACE_CYCLE * uniform(key, 0);
   const cycle = Math.floor(since / FURNACE_CYCLE);
-  const rise = 400 + 700 * uniform(derive(key, 3), cycle) - 20;
+  const rise = 400 + 700 * uniform(deriveSeed(key, 3), cycle) - 20;
   return airTemperature(place, at) + rise * furnaceShare(since - cycle * FURNACE_CYCLE);
 };
 

@@ -27,7 +27,7 @@ export interface SimulatedInstrument {
   product: SimulatedProduct;
 }
 
-export interface FleetOptions {
+export interface SimulatedDevicesOptions {
   usb: number;
   gateway: number;
   /** Milliseconds, for what `periodOf` does not know. */
@@ -42,7 +42,7 @@ export interface FleetOptions {
  * always give the same instruments.
  * @throws MensuraError `usage` for a product that cannot be simulated.
  */
-export function createFleet(options: FleetOptions): SimulatedInstrument[] {
+export function createSimulatedDevices(options: SimulatedDevicesOptions): SimulatedInstrument[] {
   const { usb, gateway, periodMs, periodOf, products } = options;
   const models = (products?.length ? products : SIMULATED_PRODUCTS).map(simulatedProduct);
   return Array.from({ length: Math.ceil((usb + gateway) / models.length) }, () => models)

@@ -19,7 +19,7 @@ export function keyOf(text: string): number {
 }
 
 /** A further key, independent of the first: for another use at the same place. */
-export function derive(key: number, use: number): number {
+export function deriveSeed(key: number, use: number): number {
   return mix(key, use);
 }
 
@@ -30,7 +30,7 @@ export function uniform(key: number, position: number): number {
 
 /** Bell-shaped about 0 with standard deviation 1, never beyond 3: the sum of three uniforms, centred and scaled. */
 export function gaussian(key: number, position: number): number {
-  const sum = uniform(key, position) + uniform(derive(key, 1), position) + uniform(derive(key, 2), position);
+  const sum = uniform(key, position) + uniform(deriveSeed(key, 1), position) + uniform(deriveSeed(key, 2), position);
   return (sum - 1.5) * 2;
 }
 
@@ -47,10 +47,10 @@ function smooth(key: number, at: number, scaleMs: number): number {
  * A slow walk within [-1.5, 1.5] that has a shape at every time scale: a large move per `scaleMs`, smaller ones five
  * and twenty-five times as often.
  */
-export function wander(key: number, at: number, scaleMs: number): number {
+export function randomWalk(key: number, at: number, scaleMs: number): number {
   return (
     smooth(key, at, scaleMs) +
-    0.35 * smooth(derive(key, 1), at, scaleMs / 5) +
-    0.15 * smooth(derive(key, 2), at, scaleMs / 25)
+    0.35 * smooth(deriveSeed(key, 1), at, scaleMs / 5) +
+    0.15 * smooth(deriveSeed(key, 2), at, scaleMs / 25)
   );
 }

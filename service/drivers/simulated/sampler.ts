@@ -2,7 +2,7 @@
 import type { Sample } from '../../devices/instrument.ts';
 import type { SimulatedInstrument } from './fleet.ts';
 import type { SimulatedChannel } from './products.ts';
-import { derive, gaussian, keyOf, uniform } from './random.ts';
+import { deriveSeed, gaussian, keyOf, uniform } from './random.ts';
 
 /** In each stretch of this length, in milliseconds, an instrument has one sensor error or none. */
 const FAULT_WINDOW_MS = 15 * 60_000;
@@ -23,9 +23,9 @@ export class Sampler {
   /** @param faults whether now and then a channel has a sensor error */
   constructor({ description, product }: SimulatedInstrument, seed: number, faults: boolean) {
     this.#place = keyOf(`${seed}/${description.serial}`);
-    this.#faultKey = derive(this.#place, keyOf('fault'));
+    this.#faultKey = deriveSeed(this.#place, keyOf('fault'));
     this.#channels = product.channels;
-    this.#noiseKeys = product.channels.map(({ label }) => derive(this.#place, keyOf(label)));
+    this.#noiseKeys = product.channels.map(({ label }) => deriveSeed(this.#place, keyOf(label)));
     this.#faults = faults;
   }
 
@@ -47,8 +47,8 @@ export class Sampler {
     if (uniform(this.#faultKey, window) >= FAULT_SHARE) return undefined;
     const length = FAULT_SAMPLES * periodMs;
     const latest = Math.max(0, FAULT_WINDOW_MS - length);
-    const begin = window * FAULT_WINDOW_MS + latest * uniform(derive(this.#faultKey, 1), window);
+    const begin = window * FAULT_WINDOW_MS + latest * uniform(deriveSeed(this.#faultKey, 1), window);
     if (at < begin || at >= begin + length) return undefined;
-    return Math.floor(this.#channels.length * uniform(derive(this.#faultKey, 2), window));
+    return Math.floor(this.#channels.length * uniform(deriveSeed(this.#faultKey, 2), window));
   }
 }

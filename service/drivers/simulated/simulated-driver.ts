@@ -2,7 +2,7 @@ import { type DeviceKey, keyText } from '../../devices/instrument.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { Driver, DriverEvents } from '../driver.ts';
-import { createFleet, type SimulatedInstrument } from './fleet.ts';
+import { createSimulatedDevices, type SimulatedInstrument } from './fleet.ts';
 import { HotPlug } from './hot-plug.ts';
 import { PERIOD, type SimulatedOptions } from './options.ts';
 import { keyOf } from './random.ts';
@@ -40,7 +40,7 @@ export class SimulatedDriver implements Driver {
     if (this.#running) return;
     const { seed, faults = true, periodMs = PERIOD.default } = this.#options;
     // Made now and not earlier: what the user set for each instrument is read from disk before drivers start.
-    const fleet = createFleet({ ...this.#options, periodMs });
+    const fleet = createSimulatedDevices({ ...this.#options, periodMs });
     this.#running = true;
     for (const instrument of fleet) {
       const unit = { instrument, sampler: new Sampler(instrument, seed, faults), attached: false };

@@ -2,7 +2,7 @@ import type { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { DriverEvents } from '../driver.ts';
-import { TroubleSlot } from '../trouble-slot.ts';
+import { CurrentProblem } from '../trouble-slot.ts';
 import { type UsbBus, UsbError, type UsbListener } from './bus.ts';
 import { busTrouble } from './troubles.ts';
 
@@ -16,9 +16,9 @@ export interface BusStartOptions {
 }
 
 /** Starts the bus, again and again until that works: a computer's USB may be late, or fail for a while. Used once. */
-export class BusStart {
+export class BusStarter {
   readonly #options: BusStartOptions;
-  readonly #trouble: TroubleSlot;
+  readonly #trouble: CurrentProblem;
   #timer: NodeJS.Timeout | undefined;
   #trying: Promise<void> | undefined;
   #stopped = false;
@@ -27,7 +27,7 @@ export class BusStart {
 
   constructor(options: BusStartOptions) {
     this.#options = options;
-    this.#trouble = new TroubleSlot(options.events);
+    this.#trouble = new CurrentProblem(options.events);
   }
 
   /** Resolves after the first try. Never throws. */

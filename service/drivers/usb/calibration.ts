@@ -1,7 +1,7 @@
 /** The calibration blocks of one instrument, each asked for when a channel first needs it. */
 import { calibrationCommand } from '../instruments/usb-frames.ts';
-import type { AnswerFault, CommandLink } from './command-link.ts';
-import { faultText } from './fault-text.ts';
+import type { CommandError, CommandLink } from './command-link.ts';
+import { describeCommandError } from './fault-text.ts';
 
 /** Blocks, or why they are not known. */
 export type CalibrationAnswer =
@@ -28,7 +28,7 @@ export class Calibration {
     for (const number of numbers) {
       const answer = await this.#block(number, patienceMs);
       if (!('data' in answer)) {
-        const why = answer.fault === 'unsure' ? 'inconsistent replies' : faultText(answer.fault);
+        const why = answer.fault === 'unsure' ? 'inconsistent replies' : describeCommandError(answer.fault);
         return { isSilent: answer.fault === 'timeout', reason: `calibration block ${number}: ${why}` };
       }
       blocks.push(answer.data);
@@ -36,7 +36,7 @@ export class Calibration {
     return { blocks };
   }
 
-  async #block(number: number, patienceMs: number): Promise<{ data: Uint8Array } | { fault: AnswerFault | 'unsure' }> {
+  async #block(number: number, patienceMs: number): Promise<{ data: Uint8Array } | { fault: CommandError | 'unsure' }> {
     const known = this.#known.get(number);
     if (known) return { data: known };
     const command = calibrationCommand(number);

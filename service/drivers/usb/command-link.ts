@@ -1,21 +1,21 @@
 import type { Clock } from '../../support/clock.ts';
-import type { ReplyFault, UsbCommand } from '../instruments/usb-frames.ts';
+import type { ReplyError, UsbCommand } from '../instruments/usb-frames.ts';
 import { parseReply, REPLY_LENGTH } from '../instruments/usb-frames.ts';
 import { UsbError, type UsbLink } from './bus.ts';
 import type { UsbTiming } from './options.ts';
 
 /** Why a command has no data in the end. */
-export type AnswerFault =
-  | ReplyFault
+export type CommandError =
+  | ReplyError
   /** The device refused it. */
   | 'stalled'
   /** No reply came in time. */
   | 'timeout';
 
-export type Answer = { data: Uint8Array } | { fault: AnswerFault };
+export type Answer = { data: Uint8Array } | { fault: CommandError };
 
 /** Replies that were damaged on their way; the other faults are what the device has to say. */
-const DAMAGED: ReadonlySet<AnswerFault> = new Set<AnswerFault>(['short', 'long', 'wrong-echo', 'wrong-check']);
+const DAMAGED: ReadonlySet<CommandError> = new Set<CommandError>(['short', 'long', 'wrong-echo', 'wrong-check']);
 
 /** The tempo is that of so many of the newest answers: some of them are to a quick sensor. */
 const TEMPO_ANSWERS = 8;
@@ -36,7 +36,7 @@ export interface CommandLinkOptions {
   timing: Pick<UsbTiming, 'attempts' | 'transferTimeoutMs'>;
   clock: Pick<Clock, 'monotonic'>;
   /** A damaged reply came; it is asked for again. */
-  rejected: (command: UsbCommand, fault: AnswerFault) => void;
+  rejected: (command: UsbCommand, fault: CommandError) => void;
   /** Something came from the device, whatever it was. */
   heard: () => void;
 }

@@ -1,7 +1,7 @@
 import type { UsbConnection } from '../../contract/index.ts';
 import { protocolsOf } from '../../devices/catalogue.ts';
 import type { InstrumentDescription } from '../../devices/instrument.ts';
-import { serialOfPlace } from '../serial-of-place.ts';
+import { fallbackSerial } from '../serial-of-place.ts';
 import type { UsbIdentity } from './bus.ts';
 import type { UsbLayout } from './layout.ts';
 
@@ -12,7 +12,7 @@ export function productNameOf({ product, connection }: UsbIdentity): string {
 
 /** The serial number string, else one made of where the instrument is plugged in. */
 export function usbSerialOf({ serial, connection }: UsbIdentity): string {
-  return serial || serialOfPlace(connection);
+  return serial || fallbackSerial(connection);
 }
 
 /** Where an instrument is plugged in, as it stands in a sentence. */

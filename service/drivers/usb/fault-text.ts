@@ -1,6 +1,6 @@
-import type { AnswerFault } from './command-link.ts';
+import type { CommandError } from './command-link.ts';
 
-const TEXTS: Readonly<Record<AnswerFault, string>> = {
+const TEXTS: Readonly<Record<CommandError, string>> = {
   none: 'no such channel',
   'device-error': 'the device reported an error',
   short: 'reply too short',
@@ -12,6 +12,6 @@ const TEXTS: Readonly<Record<AnswerFault, string>> = {
 };
 
 /** Why a command has no data, in plain words: the reason of a channel without a value, too. */
-export function faultText(fault: AnswerFault): string {
+export function describeCommandError(fault: CommandError): string {
   return TEXTS[fault];
 }

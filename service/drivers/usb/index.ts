@@ -3,11 +3,11 @@
  * it only tells of.
  */
 import type { UsbDriver, UsbDriverOptions } from './options.ts';
-import { PlugDriver } from './plug-driver.ts';
+import { SystemUsbDriver } from './plug-driver.ts';
 
 export type { UsbDriver, UsbDriverOptions } from './options.ts';
 
 /** Creates the driver; nothing is opened before `start`. */
 export function createUsbDriver(options: UsbDriverOptions): UsbDriver {
-  return new PlugDriver(options);
+  return new SystemUsbDriver(options);
 }

@@ -7,7 +7,7 @@ import { channelLabels } from '../../devices/labels.ts';
 import { chipChannels, type DerivedChannel } from '../instruments/chip-channels.ts';
 import { isUnused, titleOfChip } from '../instruments/chips.ts';
 import { vendorOf } from '../instruments/layout.ts';
-import type { NoValue } from '../instruments/raw/conversion.ts';
+import type { ReadingError } from '../instruments/raw/conversion.ts';
 import { conversionOf, rawNumber } from '../instruments/raw/index.ts';
 
 /** A channel that is read. */
@@ -19,7 +19,7 @@ export interface UsbChannel {
   /** The calibration blocks that it needs, in the order of `read`. */
   calibrationBlocks: readonly number[];
   /** From the data bytes of its reply and its calibration blocks to its value. Never throws. */
-  read(raw: Uint8Array, blocks: readonly Uint8Array[]): number | NoValue;
+  read(raw: Uint8Array, blocks: readonly Uint8Array[]): number | ReadingError;
 }
 
 /** What is read of an instrument at one moment. */
@@ -100,6 +100,6 @@ function createChannel(number: number, label: string, chips: readonly number[]):
 }
 
 /** A channel's sample: its value, or why there is none. */
-export function sampleOf(channel: string, value: number | NoValue): Sample {
+export function sampleOf(channel: string, value: number | ReadingError): Sample {
   return typeof value === 'number' ? { channel, magnitude: value } : { channel, magnitude: null, reason: value.reason };
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../../support/clock.ts';
-import { Pause } from './pause.ts';
+import { CancellableDelay } from './pause.ts';
 
 /**
  * The sampling moments of one instrument: a grid on the monotonic clock, so that they do not drift. A tick that passes
  * while the last moment still runs is left out, never made up for.
  */
-export class Metronome {
+export class SamplingTimer {
   readonly #clock: Clock;
-  readonly #pause = new Pause();
+  readonly #pause = new CancellableDelay();
   #periodMs: number;
   /** When the newest tick was, and when the next one is. */
   #last: number | undefined;

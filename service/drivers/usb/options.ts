@@ -2,7 +2,7 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { Driver } from '../driver.ts';
-import type { SightingSource } from '../sightings.ts';
+import type { UsbPresenceSource } from '../sightings.ts';
 import type { UsbBus } from './bus.ts';
 
 /** Times and counts of the driver. All times are milliseconds. */
@@ -42,4 +42,4 @@ export interface UsbDriverOptions {
 }
 
 /** Reads instruments in USB mode, and tells of those in VCP mode. */
-export interface UsbDriver extends Driver, SightingSource {}
+export interface UsbDriver extends Driver, UsbPresenceSource {}

@@ -1,5 +1,5 @@
 /** A wait that somebody else can end: one at a time. */
-export class Pause {
+export class CancellableDelay {
   #closed = false;
   #end: () => void = () => {};
 

@@ -3,27 +3,27 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
-import { Roster } from '../roster.ts';
-import type { Sighting, SightingSource } from '../sightings.ts';
+import { SerialNumberOwners } from '../roster.ts';
+import type { UsbPresence, UsbPresenceSource } from '../sightings.ts';
 import type { PluggedDevice, UsbListener } from './bus.ts';
-import { BusStart } from './bus-start.ts';
+import { BusStarter } from './bus-start.ts';
 import { DEFAULT_TIMING, type UsbDriver, type UsbDriverOptions, type UsbTiming } from './options.ts';
-import { PlugKeeper } from './plug-keeper.ts';
-import { SightingList } from './sighting-list.ts';
+import { UsbSupervisor } from './plug-keeper.ts';
+import { VcpDeviceList } from './sighting-list.ts';
 
 /** Hears what is plugged in, and has a keeper for each instrument in USB mode. */
-export class PlugDriver implements UsbDriver, UsbListener {
+export class SystemUsbDriver implements UsbDriver, UsbListener {
   readonly name = 'usb';
   readonly events: Emitter<DriverEvents>;
-  readonly sighted: SightingSource['sighted'];
+  readonly sighted: UsbPresenceSource['sighted'];
   readonly #options: UsbDriverOptions;
   readonly #timing: UsbTiming;
-  readonly #keepers = new Map<PluggedDevice, PlugKeeper>();
+  readonly #keepers = new Map<PluggedDevice, UsbSupervisor>();
   /** Keepers of what was unplugged, until they have closed it. */
   readonly #ending = new Set<Promise<void>>();
-  readonly #roster: Roster<PlugKeeper>;
-  readonly #seen: SightingList;
-  #bus: BusStart | undefined;
+  readonly #roster: SerialNumberOwners<UsbSupervisor>;
+  readonly #seen: VcpDeviceList;
+  #bus: BusStarter | undefined;
 
   constructor(options: UsbDriverOptions) {
     const { logger, timing } = options;
@@ -32,8 +32,8 @@ export class PlugDriver implements UsbDriver, UsbListener {
     const onError = (error: unknown, event: string): void =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error });
     this.events = new Emitter(onError);
-    this.#roster = new Roster(this.events);
-    this.#seen = new SightingList(onError);
+    this.#roster = new SerialNumberOwners(this.events);
+    this.#seen = new VcpDeviceList(onError);
     this.sighted = this.#seen.sighted;
   }
 
@@ -41,7 +41,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
   async start(): Promise<void> {
     if (this.#bus) return;
     const { bus, logger } = this.#options;
-    this.#bus = new BusStart({ bus, listener: this, events: this.events, logger, retryMs: this.#timing.busRetryMs });
+    this.#bus = new BusStarter({ bus, listener: this, events: this.events, logger, retryMs: this.#timing.busRetryMs });
     await this.#bus.start();
   }
 
@@ -58,7 +58,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
     for (const keeper of this.#keepers.values()) keeper.reopen();
   }
 
-  sightings(): readonly Sighting[] {
+  sightings(): readonly UsbPresence[] {
     return this.#seen.sightings();
   }
 
@@ -69,7 +69,7 @@ export class PlugDriver implements UsbDriver, UsbListener {
       return;
     }
     const { clock, logger, periodOf, udevRule } = this.#options;
-    const keeper = new PlugKeeper({
+    const keeper = new UsbSupervisor({
       device,
       clock,
       logger,
@@ -99,14 +99,14 @@ export class PlugDriver implements UsbDriver, UsbListener {
   }
 
   /** @throws MensuraError `instrument-failed` when no instrument of that number is plugged in */
-  #keeperOf({ family, serial }: DeviceKey): PlugKeeper {
+  #keeperOf({ family, serial }: DeviceKey): UsbSupervisor {
     const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
     if (!keeper)
       throw new MensuraError('instrument-failed', `Device ${serial} is not connected. Connect it, then try again.`);
     return keeper;
   }
 
-  #end(device: PluggedDevice, stop: (keeper: PlugKeeper) => Promise<void>): void {
+  #end(device: PluggedDevice, stop: (keeper: UsbSupervisor) => Promise<void>): void {
     const keeper = this.#keepers.get(device);
     if (!keeper) return;
     this.#keepers.delete(device);

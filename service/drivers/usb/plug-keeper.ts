@@ -4,17 +4,17 @@ import { withDeadline } from '../../support/deadline.ts';
 import type { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
-import type { Claimant, Roster } from '../roster.ts';
-import { TroubleSlot } from '../trouble-slot.ts';
+import type { SerialNumberOwner, SerialNumberOwners } from '../roster.ts';
+import { CurrentProblem } from '../trouble-slot.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { type PluggedDevice, UsbError, type UsbLink } from './bus.ts';
 import { describeUsbInstrument, placeOf, productNameOf, usbSerialOf } from './describe.ts';
 import { createUsbLayout } from './layout.ts';
 import type { UsbDriverOptions, UsbTiming } from './options.ts';
-import { Retries } from './retries.ts';
-import { type ReadingPlan, Session, type SessionEnd } from './session.ts';
+import { RetryPolicy } from './retries.ts';
+import { type SamplingPlan, Session, type SessionEnd } from './session.ts';
 import { failureTrouble, silentTrouble, unknownTrouble } from './troubles.ts';
-import { WantedPeriod } from './wanted-period.ts';
+import { RequestedPeriod } from './wanted-period.ts';
 
 /** How long opening a device may take, in milliseconds. */
 const OPEN_TIMEOUT_MS = 5000;
@@ -22,7 +22,7 @@ const OPEN_TIMEOUT_MS = 5000;
 export interface PlugKeeperOptions extends Pick<UsbDriverOptions, 'clock' | 'logger' | 'periodOf' | 'udevRule'> {
   device: PluggedDevice;
   timing: UsbTiming;
-  roster: Roster<PlugKeeper>;
+  roster: SerialNumberOwners<UsbSupervisor>;
   events: Emitter<DriverEvents>;
 }
 
@@ -30,12 +30,12 @@ export interface PlugKeeperOptions extends Pick<UsbDriverOptions, 'clock' | 'log
  * Keeps one plugged instrument: opens it, runs a session on it, and begins again with growing pauses, until it is
  * stopped. The instrument is attached when it made itself known, and stays so until it is unplugged.
  */
-export class PlugKeeper implements Claimant {
+export class UsbSupervisor implements SerialNumberOwner {
   readonly where: string;
   readonly #options: PlugKeeperOptions;
-  readonly #trouble: TroubleSlot;
-  readonly #retries: Retries;
-  readonly #period: WantedPeriod;
+  readonly #trouble: CurrentProblem;
+  readonly #retries: RetryPolicy;
+  readonly #period: RequestedPeriod;
   /** By channel number: what one session learned of its channels, the next one knows. */
   readonly #records = new Map<number, AnswerRecord>();
   #stopped = false;
@@ -46,9 +46,9 @@ export class PlugKeeper implements Claimant {
     const { device, events, clock, timing, periodOf } = options;
     this.where = `${placeOf(device.identity.connection)} (${productNameOf(device.identity)})`;
     this.#options = options;
-    this.#trouble = new TroubleSlot(events);
-    this.#retries = new Retries(clock, timing);
-    this.#period = new WantedPeriod(periodOf);
+    this.#trouble = new CurrentProblem(events);
+    this.#retries = new RetryPolicy(clock, timing);
+    this.#period = new RequestedPeriod(periodOf);
   }
 
   start(): void {
@@ -156,7 +156,7 @@ export class PlugKeeper implements Claimant {
     }
   }
 
-  #attach(chips: readonly number[]): ReadingPlan {
+  #attach(chips: readonly number[]): SamplingPlan {
     const { device, roster } = this.#options;
     const { identity } = device;
     const layout = createUsbLayout({

@@ -1,6 +1,6 @@
 import type { Clock } from '../../support/clock.ts';
 import type { UsbTiming } from './options.ts';
-import { Pause } from './pause.ts';
+import { CancellableDelay } from './pause.ts';
 
 /**
  * An instrument that was just plugged in may still be starting, and the system may not have given it its rights yet: so
@@ -10,10 +10,10 @@ const SETTLE_MS = 1000;
 const SETTLE_PAUSE_MS = 100;
 
 /** When one plugged instrument is tried again, and when its failures are worth a word. */
-export class Retries {
+export class RetryPolicy {
   readonly #clock: Clock;
   readonly #timing: Pick<UsbTiming, 'retryMinMs' | 'retryMaxMs'>;
-  readonly #pause = new Pause();
+  readonly #pause = new CancellableDelay();
   readonly #pluggedAt: number;
   #pauseMs: number;
   /** How often it failed since it last gave a reading. */

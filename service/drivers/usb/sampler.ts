@@ -4,7 +4,7 @@ import { rawCommand } from '../instruments/usb-frames.ts';
 import { AnswerRecord, type Waits, waitsFor } from './answer-record.ts';
 import { Calibration } from './calibration.ts';
 import type { CommandLink } from './command-link.ts';
-import { faultText } from './fault-text.ts';
+import { describeCommandError } from './fault-text.ts';
 import { sampleOf, type UsbChannel, type UsbChannels } from './layout.ts';
 
 /** A transfer that was cancelled is over so long before the next sampling. In milliseconds. */
@@ -14,7 +14,7 @@ const MARGIN_MS = 20;
 const SILENT_MISSES = 3;
 
 /** What came of one sampling moment. */
-export interface Moment {
+export interface SampleResult {
   /** When the last reply of it arrived: milliseconds since 1970, UTC. */
   at: number;
   /** One for each channel, in channel order, then those derived. */
@@ -88,7 +88,7 @@ export class Sampler {
    * @returns undefined when no channel answered at all
    * @throws UsbError when the connection failed
    */
-  async sample(): Promise<Moment | undefined> {
+  async sample(): Promise<SampleResult | undefined> {
     const { clock, layout } = this.#options;
     let at: number | undefined;
     let lostMs = 0;
@@ -192,6 +192,9 @@ export class Sampler {
     if ('data' in answer) {
       return { isSilent: false, raw: answer.data, sample: sampleOf(label, read(answer.data, calibration.blocks)) };
     }
-    return { isSilent: answer.fault === 'timeout', sample: sampleOf(label, { reason: faultText(answer.fault) }) };
+    return {
+      isSilent: answer.fault === 'timeout',
+      sample: sampleOf(label, { reason: describeCommandError(answer.fault) }),
+    };
   }
 }

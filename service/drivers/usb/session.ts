@@ -2,18 +2,18 @@ import type { Clock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorClause, errorText, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { SilenceWatch } from '../silence-watch.ts';
+import { SilenceDetector } from '../silence-watch.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { UsbError, type UsbLink } from './bus.ts';
 import { CommandLink } from './command-link.ts';
-import { faultText } from './fault-text.ts';
-import { IntroductionError, introduce } from './introduction.ts';
+import { describeCommandError } from './fault-text.ts';
+import { IdentificationError, identifyDevice } from './introduction.ts';
 import type { UsbChannels } from './layout.ts';
-import { Metronome } from './metronome.ts';
+import { SamplingTimer } from './metronome.ts';
 import type { UsbTiming } from './options.ts';
-import { type Moment, Sampler } from './sampler.ts';
+import { type SampleResult, Sampler } from './sampler.ts';
 import { switchToVcp } from './switch-protocol.ts';
-import { Turns } from './turns.ts';
+import { TaskQueue } from './turns.ts';
 
 /** How long closing a device may take, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 5000;
@@ -32,7 +32,7 @@ export type SessionEnd =
   | { why: 'stopped' };
 
 /** How an instrument that made itself known is to be read. */
-export interface ReadingPlan {
+export interface SamplingPlan {
   layout: UsbChannels;
   /** Milliseconds. */
   periodMs: number;
@@ -42,9 +42,9 @@ export interface ReadingPlan {
 
 export interface SessionListener {
   /** It made itself known, by the chips of its channels. */
-  introduced(chips: readonly number[]): ReadingPlan;
+  introduced(chips: readonly number[]): SamplingPlan;
   /** A sampling moment; only after `introduced`. */
-  readings(moment: Moment): void;
+  readings(moment: SampleResult): void;
   /** A channel stopped answering while others go on, or answers again. */
   silenceChanged(channel: string, isSilent: boolean): void;
   /** A damaged reply came. */
@@ -65,10 +65,10 @@ export interface SessionOptions {
 export class Session {
   readonly #options: SessionOptions;
   readonly #commands: CommandLink;
-  readonly #watch: SilenceWatch;
-  readonly #turns = new Turns();
+  readonly #watch: SilenceDetector;
+  readonly #turns = new TaskQueue();
   readonly #ended = Promise.withResolvers<SessionEnd>();
-  #metronome: Metronome | undefined;
+  #metronome: SamplingTimer | undefined;
   #sampler: Sampler | undefined;
   #over = false;
   /** It was told to restart: it is not read any more. */
@@ -77,14 +77,14 @@ export class Session {
   constructor(options: SessionOptions) {
     const { link, clock, logger, timing, listener } = options;
     this.#options = options;
-    this.#watch = new SilenceWatch(clock, () => this.#finish({ why: 'silent' }));
+    this.#watch = new SilenceDetector(clock, () => this.#finish({ why: 'silent' }));
     this.#commands = new CommandLink({
       link,
       timing,
       clock,
       heard: () => this.#watch.heard(),
       rejected: ({ name }, fault) => {
-        logger.debug(`reply for ${name} rejected (${faultText(fault)})`);
+        logger.debug(`reply for ${name} rejected (${describeCommandError(fault)})`);
         if (!this.#over) listener.rejected();
       },
     });
@@ -156,7 +156,7 @@ export class Session {
 
   async #work(): Promise<void> {
     const { clock, listener, timing } = this.#options;
-    const chips = await introduce(this.#commands);
+    const chips = await identifyDevice(this.#commands);
     if (this.#over) return;
     const { layout, periodMs, records } = listener.introduced(chips);
     const sampler = new Sampler({
@@ -169,7 +169,7 @@ export class Session {
       silenceChanged: (channel, isSilent) => listener.silenceChanged(channel, isSilent),
     });
     this.#sampler = sampler;
-    const metronome = new Metronome(clock, periodMs);
+    const metronome = new SamplingTimer(clock, periodMs);
     this.#metronome = metronome;
     this.#watch.start(this.#silenceLimit(periodMs));
     for (;;) {
@@ -191,7 +191,7 @@ export class Session {
 
   #fail(error: unknown): void {
     if (error instanceof UsbError && error.failure === 'unplugged') this.#finish({ why: 'unplugged' });
-    else if (error instanceof IntroductionError) this.#finish({ why: 'unknown', text: error.message });
+    else if (error instanceof IdentificationError) this.#finish({ why: 'unknown', text: error.message });
     else this.#finish({ why: 'failed', error });
   }
 

@@ -1,17 +1,17 @@
 import { Emitter } from '../../support/emitter.ts';
-import type { Sighting, SightingSource } from '../sightings.ts';
+import type { UsbPresence, UsbPresenceSource } from '../sightings.ts';
 import type { PluggedDevice } from './bus.ts';
 
 /** The instruments in VCP mode that are plugged in. One without a serial number string cannot be told by it: left out. */
-export class SightingList implements SightingSource {
-  readonly sighted: SightingSource['sighted'];
-  readonly #plugged = new Map<PluggedDevice, Sighting>();
+export class VcpDeviceList implements UsbPresenceSource {
+  readonly sighted: UsbPresenceSource['sighted'];
+  readonly #plugged = new Map<PluggedDevice, UsbPresence>();
 
   constructor(onError: (error: unknown, event: string) => void) {
     this.sighted = new Emitter(onError);
   }
 
-  sightings(): readonly Sighting[] {
+  sightings(): readonly UsbPresence[] {
     return [...this.#plugged.values()];
   }
 

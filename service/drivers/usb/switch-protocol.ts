@@ -2,7 +2,7 @@
 import { MensuraError } from '../../support/errors.ts';
 import { resetCommand, setProtocolCommand } from '../instruments/usb-frames.ts';
 import type { CommandLink } from './command-link.ts';
-import { faultText } from './fault-text.ts';
+import { describeCommandError } from './fault-text.ts';
 
 /**
  * @param taken called when the instrument took the new protocol, before it is told to restart
@@ -19,7 +19,7 @@ export async function switchToVcp(link: Pick<CommandLink, 'ask'>, taken: () => v
         )
       : new MensuraError(
           'instrument-failed',
-          `The device did not change to VCP mode: ${faultText(answer.fault)}. Try again. If that does not help, unplug it and plug it in again.`,
+          `The device did not change to VCP mode: ${describeCommandError(answer.fault)}. Try again. If that does not help, unplug it and plug it in again.`,
         );
   }
   taken();

@@ -7,7 +7,7 @@ import { placeOf, productNameOf, usbSerialOf } from './describe.ts';
 const KEEPS_TRYING = 'Unplug the device and plug it in again. Mensura retries automatically.';
 
 /** Where the system of this host lets users open instruments. */
-export interface HostRights {
+export interface UdevStatus {
   platform: NodeJS.Platform;
   /** The udev rule to install; undefined where the host has none. */
   udevRule: string | undefined;
@@ -24,7 +24,7 @@ function subjectOf(identity: UsbIdentity): string {
 }
 
 /** An instrument that cannot be opened, or fails otherwise than by its own answers. */
-export function failureTrouble(identity: UsbIdentity, error: unknown, rights: HostRights): TroubleReport {
+export function failureTrouble(identity: UsbIdentity, error: unknown, rights: UdevStatus): TroubleReport {
   const subject = subjectOf(identity);
   const who = nameOf(identity);
   const failure = error instanceof UsbError ? error.failure : 'failed';
@@ -51,7 +51,7 @@ export function failureTrouble(identity: UsbIdentity, error: unknown, rights: Ho
   return { code: 'usb-failed', subject, text: `${who} failed: ${errorClause(error)}.`, remedy: KEEPS_TRYING };
 }
 
-function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platform, udevRule }: HostRights): string {
+function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platform, udevRule }: UdevStatus): string {
   if (platform !== 'linux') return 'Run Mensura as a user with access to USB devices.';
   if (udevRule === undefined) {
     const node = [bus, address].map((number) => String(number).padStart(3, '0')).join('/');

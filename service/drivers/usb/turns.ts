@@ -4,7 +4,7 @@ import { MensuraError } from '../../support/errors.ts';
 const MAX_WAITING = 16;
 
 /** All work with one instrument, one after the other. */
-export class Turns {
+export class TaskQueue {
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 

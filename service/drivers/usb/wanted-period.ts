@@ -4,7 +4,7 @@ import type { DeviceKey } from '../../devices/instrument.ts';
  * The period that a user wants of an instrument. It is remembered only after the instrument took it: until then, what
  * was set last counts.
  */
-export class WantedPeriod {
+export class RequestedPeriod {
   readonly #periodOf: (key: DeviceKey) => number | undefined;
   /** What was set, and what was remembered at that moment; in milliseconds. */
   #last: { periodMs: number; remembered: number | undefined } | undefined;

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { AdapterEvents } from '../../../service/drivers/gateway/parts.ts';
-import { attempt } from '../../../service/drivers/gateway/sensgate/attempt.ts';
-import { Crowd } from '../../../service/drivers/gateway/sensgate/crowd.ts';
+import { pollDevices } from '../../../service/drivers/gateway/sensgate/attempt.ts';
+import { SensgateDevices } from '../../../service/drivers/gateway/sensgate/crowd.ts';
 import { createAgent } from '../../../service/drivers/gateway/sensgate/question.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
@@ -50,7 +50,13 @@ async function open(): Promise<Prey> {
     seed = input[0] ?? 0;
     const controller = new AbortController();
     const config = { host: '127.0.0.1', port };
-    const outcome = await attempt({ config, agent, limitMs: LIMIT_MS, clock: systemClock, signal: controller.signal });
+    const outcome = await pollDevices({
+      config,
+      agent,
+      limitMs: LIMIT_MS,
+      clock: systemClock,
+      signal: controller.signal,
+    });
     if (outcome.kind === 'failed') {
       must(outcome.failure.text.length < 1000, 'a failure of more than 1000 characters');
       must(JSON.stringify(outcome.unknown ?? '').length <= 8 * MAX_SHOWN, 'very much of an unknown answer is kept');
@@ -60,7 +66,7 @@ async function open(): Promise<Prey> {
     const events = new Emitter<AdapterEvents>((error) => {
       throw error;
     });
-    const crowd = new Crowd({ events, logger: silentLogger, periodMs: 1000, address: 'here' });
+    const crowd = new SensgateDevices({ events, logger: silentLogger, periodMs: 1000, address: 'here' });
     const told = httpAnswer(Buffer.from(answer));
     must(
       told !== undefined && told.status >= 200 && told.status < 300,

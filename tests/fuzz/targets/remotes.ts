@@ -1,7 +1,7 @@
 /** Other Mensuras that publish anything to a broker: what is read of their messages. */
 
 import type { AdapterEvents } from '../../../service/drivers/gateway/parts.ts';
-import { Fleet } from '../../../service/drivers/gateway/remote/fleet.ts';
+import { RemoteInstallations } from '../../../service/drivers/gateway/remote/fleet.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { ManualClock } from '../../service/devices/support.ts';
 import { must, type Target } from '../engine/target.ts';
@@ -49,7 +49,7 @@ function run(input: Uint8Array): void {
   const there = new Set<string>();
   events.on('seen', ({ serial, gatewaySerial }) => there.add(`${gatewaySerial} ${serial}`));
   events.on('lost', ({ serial, gatewaySerial }) => there.delete(`${gatewaySerial} ${serial}`));
-  const fleet = new Fleet({
+  const fleet = new RemoteInstallations({
     pattern: (input[0] ?? 0) % 2 === 0 ? 'lab' : 'lab/+',
     installation: 'MSOWNOWNOWN0',
     clock,

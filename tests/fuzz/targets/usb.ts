@@ -1,7 +1,7 @@
 /** An instrument in USB mode that answers anything: introduction, layout and readings. */
 import { UsbError } from '../../../service/drivers/usb/bus.ts';
 import { CommandLink } from '../../../service/drivers/usb/command-link.ts';
-import { IntroductionError, introduce } from '../../../service/drivers/usb/introduction.ts';
+import { IdentificationError, identifyDevice } from '../../../service/drivers/usb/introduction.ts';
 import { createUsbLayout } from '../../../service/drivers/usb/layout.ts';
 import { Sampler } from '../../../service/drivers/usb/sampler.ts';
 import { systemClock } from '../../../service/support/clock.ts';
@@ -67,7 +67,7 @@ async function run(input: Uint8Array): Promise<void> {
     heard: () => {},
   });
   try {
-    const chips = await introduce(link);
+    const chips = await identifyDevice(link);
     const product = ['USB-FUZZ', 'VCP-PTH450-CAL', 'VCP-RTD300-CAL', ''][(input[0] ?? 0) % 4] ?? '';
     const layout = createUsbLayout({ product, manufacturer: '', chips });
     const sampler = new Sampler({
@@ -97,7 +97,7 @@ async function run(input: Uint8Array): Promise<void> {
       }
     }
   } catch (error) {
-    if (!(error instanceof UsbError || error instanceof IntroductionError)) throw error;
+    if (!(error instanceof UsbError || error instanceof IdentificationError)) throw error;
   }
 }
 

@@ -5,13 +5,13 @@ import { computedChannels } from '../../../devices/virtual-channels.ts';
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { DriverEvents } from '../../driver.ts';
-import type { Adapter, AdapterEvents, NodeKey, SeenInstrument } from '../parts.ts';
-import { NewestReadings } from './newest-readings.ts';
+import type { Adapter, AdapterEvents, GatewayDevice, GatewayDeviceKey } from '../parts.ts';
+import { LatestReadingFilter } from './newest-readings.ts';
 import type { NodeNumbers } from './node-numbers.ts';
-import { type Claims, othersOf, speaks, withClaim, withoutClaim, withSpeaker } from './speakers.ts';
+import { activate, addReport, type Claims, isActive, otherGateways, withoutClaim } from './speakers.ts';
 
 /** Whoever says what it sees: an adapter, as far as the book knows it. */
-export type ClaimSource = Pick<Adapter, 'events'>;
+export type ReportSource = Pick<Adapter, 'events'>;
 
 export interface BookOptions {
   /** Where the one device of each serial number is told. */
@@ -21,9 +21,9 @@ export interface BookOptions {
 }
 
 /** The adapter that speaks for an instrument, and what it calls it. */
-export interface Speaker<Source> {
+export interface ActiveSource<Source> {
   source: Source;
-  key: NodeKey;
+  key: GatewayDeviceKey;
 }
 
 /** One serial number. */
@@ -41,28 +41,28 @@ interface Entry<Source> {
  * For so long at least a speaker gives no reading until one that does takes its place, in milliseconds: a broker may go
  * on to say of a Mensura that is no more that it is online.
  */
-export const SILENT_MS = 30_000;
+export const TAKEOVER_AFTER_MS = 30_000;
 
 /** Why an instrument without a value of its own is not shown with that of the gateway before. */
 const NOT_GIVEN = 'not reported by the current gateway';
 
 /** Takes what adapters say of their instruments, and tells of each serial number as one device of the family `gateway`. */
-export class Book<Source extends ClaimSource = Adapter> {
+export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
   readonly #options: BookOptions;
   readonly #entries = new Map<string, Entry<Source>>();
-  readonly #newest: NewestReadings<Source>;
+  readonly #newest: LatestReadingFilter<Source>;
   /** Of instruments that are not there, as they were told. */
-  readonly #absent = new WeakMap<SeenInstrument, InstrumentDescription>();
+  readonly #absent = new WeakMap<GatewayDevice, InstrumentDescription>();
   readonly #isThere = (gatewaySerial: string, serial: string): boolean =>
     this.#entries.get(serial)?.claims.some(({ seen }) => seen.gatewaySerial === gatewaySerial) ?? false;
 
   constructor(options: BookOptions) {
     this.#options = options;
-    this.#newest = new NewestReadings(options.clock);
+    this.#newest = new LatestReadingFilter(options.clock);
   }
 
   /** The adapter that speaks for a serial number; undefined when no gateway has it. */
-  speakerOf(serial: string): Speaker<Source> | undefined {
+  speakerOf(serial: string): ActiveSource<Source> | undefined {
     const first = this.#entries.get(serial)?.claims[0];
     return first && { source: first.source, key: { gatewaySerial: first.seen.gatewaySerial, serial } };
   }
@@ -86,10 +86,10 @@ export class Book<Source extends ClaimSource = Adapter> {
     };
   }
 
-  #see(source: Source, seen: SeenInstrument): void {
+  #see(source: Source, seen: GatewayDevice): void {
     const before = this.#entries.get(seen.serial);
-    const claims = withClaim(before?.claims ?? [], { source, seen });
-    const isSpeaker = speaks(claims, source, seen.gatewaySerial);
+    const claims = addReport(before?.claims ?? [], { source, seen });
+    const isSpeaker = isActive(claims, source, seen.gatewaySerial);
     this.#tell(seen.serial, claims, isSpeaker, before?.isTakeover ?? false);
   }
 
@@ -102,7 +102,7 @@ export class Book<Source extends ClaimSource = Adapter> {
       this.#options.events.emit('detached', { family: 'gateway', serial, reason });
       return;
     }
-    const isNewSpeaker = speaks(before.claims, source, gatewaySerial);
+    const isNewSpeaker = isActive(before.claims, source, gatewaySerial);
     this.#tell(serial, claims, isNewSpeaker, isNewSpeaker || before.isTakeover);
   }
 
@@ -112,8 +112,8 @@ export class Book<Source extends ClaimSource = Adapter> {
     if (!first) return;
     const before = this.#entries.get(serial);
     const told = before?.told;
-    const others = othersOf(claims);
-    const isSame = before && speaks(before.claims, first.source, first.seen.gatewaySerial);
+    const others = otherGateways(claims);
+    const isSame = before && isActive(before.claims, first.source, first.seen.gatewaySerial);
     const heardAt = isSame ? before.heardAt : this.#options.clock.monotonic();
     if (told && !fromSpeaker && isDeepStrictEqual(others, told.alsoBehind ?? [])) {
       this.#entries.set(serial, { claims, told, isTakeover, heardAt });
@@ -124,7 +124,7 @@ export class Book<Source extends ClaimSource = Adapter> {
     this.#options.events.emit('attached', description);
   }
 
-  #describe(seen: SeenInstrument, others: readonly string[]): InstrumentDescription {
+  #describe(seen: GatewayDevice, others: readonly string[]): InstrumentDescription {
     const { gatewaySerial, node, connections, ...known } = seen;
     const node_id = node ?? this.#options.nodes.numberOf(gatewaySerial, seen.serial, this.#isThere);
     return {
@@ -138,7 +138,7 @@ export class Book<Source extends ClaimSource = Adapter> {
   #read(source: Source, { gatewaySerial, serial, at, samples }: AdapterEvents['readings']): void {
     this.#replaceSilent(source, { gatewaySerial, serial });
     const entry = this.#entries.get(serial);
-    if (!entry || !speaks(entry.claims, source, gatewaySerial)) return;
+    if (!entry || !isActive(entry.claims, source, gatewaySerial)) return;
     entry.heardAt = this.#options.clock.monotonic();
     const whole = entry.isTakeover ? withMissing(entry.told, samples) : samples;
     entry.isTakeover = false;
@@ -149,7 +149,7 @@ export class Book<Source extends ClaimSource = Adapter> {
   /** What waited at the one that speaks, or behind an instrument that nobody has; what came another way comes once. */
   #readLate(source: Source, { gatewaySerial, serial, at, samples, absent }: AdapterEvents['late']): void {
     const entry = this.#entries.get(serial);
-    const counts = entry ? speaks(entry.claims, source, gatewaySerial) : absent !== undefined;
+    const counts = entry ? isActive(entry.claims, source, gatewaySerial) : absent !== undefined;
     const key = { gatewaySerial, serial };
     if (!counts || !this.#newest.isNews(source, key, at)) return;
     this.#newest.note(source, key, at);
@@ -158,7 +158,7 @@ export class Book<Source extends ClaimSource = Adapter> {
   }
 
   /** Without a gateway: it is given no number while it is not there. */
-  #describeAbsent(seen: SeenInstrument): InstrumentDescription {
+  #describeAbsent(seen: GatewayDevice): InstrumentDescription {
     const known = this.#absent.get(seen);
     if (known) return known;
     const { gatewaySerial: _gateway, node: _node, connections, ...facts } = seen;
@@ -168,18 +168,18 @@ export class Book<Source extends ClaimSource = Adapter> {
   }
 
   /** Whoever gives a reading speaks in place of one that has given none for long. */
-  #replaceSilent(source: Source, { gatewaySerial, serial }: NodeKey): void {
+  #replaceSilent(source: Source, { gatewaySerial, serial }: GatewayDeviceKey): void {
     const entry = this.#entries.get(serial);
-    if (!entry || speaks(entry.claims, source, gatewaySerial)) return;
-    const limit = Math.max(SILENT_MS, silenceLimit(entry.told.periodMs));
+    if (!entry || isActive(entry.claims, source, gatewaySerial)) return;
+    const limit = Math.max(TAKEOVER_AFTER_MS, silenceLimit(entry.told.periodMs));
     if (this.#options.clock.monotonic() - entry.heardAt <= limit) return;
-    const claims = withSpeaker(entry.claims, source, gatewaySerial);
+    const claims = activate(entry.claims, source, gatewaySerial);
     if (claims !== entry.claims) this.#tell(serial, claims, true, true);
   }
 
-  #reject(source: Source, { gatewaySerial, serial }: NodeKey): void {
+  #reject(source: Source, { gatewaySerial, serial }: GatewayDeviceKey): void {
     const entry = this.#entries.get(serial);
-    if (entry && speaks(entry.claims, source, gatewaySerial)) {
+    if (entry && isActive(entry.claims, source, gatewaySerial)) {
       this.#options.events.emit('rejected', { family: 'gateway', serial });
     }
   }

@@ -1,10 +1,10 @@
 /** One device of the registry for each serial number, however many gateways have it. */
-import { Book, type BookOptions, type ClaimSource } from './book.ts';
+import { type BookOptions, GatewayDeviceIndex, type ReportSource } from './book.ts';
 import { NodeNumbersFile, type NodeNumbersOptions } from './node-numbers.ts';
 
 /** A book of what adapters see. */
-export function createBook<Source extends ClaimSource>(options: BookOptions): Book<Source> {
-  return new Book(options);
+export function createBook<Source extends ReportSource>(options: BookOptions): GatewayDeviceIndex<Source> {
+  return new GatewayDeviceIndex(options);
 }
 
 /** The numbers of instruments behind gateways, kept in a file of the data folder. */

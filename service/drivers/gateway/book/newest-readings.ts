@@ -1,6 +1,6 @@
 /** The newest reading of each serial number that was passed on, over the comings and goings of its gateways. */
 import type { Clock } from '../../../support/clock.ts';
-import type { NodeKey } from '../parts.ts';
+import type { GatewayDeviceKey } from '../parts.ts';
 
 /** How many serial numbers are remembered; the one that came first is forgotten first. */
 const MAX_REMEMBERED = 50_000;
@@ -17,7 +17,7 @@ interface NewestReading<Source> {
  * What waited may come through several entries and gateways, each with all of it. Each keeps its own readings in order;
  * what another brings counts where it is newer than what came before.
  */
-export class NewestReadings<Source> {
+export class LatestReadingFilter<Source> {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #newest = new Map<string, NewestReading<Source>>();
 
@@ -26,7 +26,7 @@ export class NewestReadings<Source> {
   }
 
   /** A reading is passed on. A stamp of the future counts as now: a clock that is ahead keeps nothing of others away. */
-  note(source: Source, { gatewaySerial, serial }: NodeKey, stamp: number): void {
+  note(source: Source, { gatewaySerial, serial }: GatewayDeviceKey, stamp: number): void {
     const at = Math.min(stamp, this.#clock.now());
     const known = this.#newest.get(serial);
     if (known) {
@@ -41,7 +41,7 @@ export class NewestReadings<Source> {
   }
 
   /** Whether a reading that waited is none that another one brought. */
-  isNews(source: Source, { gatewaySerial, serial }: NodeKey, at: number): boolean {
+  isNews(source: Source, { gatewaySerial, serial }: GatewayDeviceKey, at: number): boolean {
     const known = this.#newest.get(serial);
     return !known || (known.source === source && known.gatewaySerial === gatewaySerial) || at > known.at;
   }

@@ -4,8 +4,8 @@ import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { Adapter, AdapterEvents, BrokerMessage } from '../parts.ts';
 import { BrokerLink } from './broker-link.ts';
-import { Fleet } from './fleet.ts';
-import { Notices } from './notices.ts';
+import { RemoteInstallations } from './fleet.ts';
+import { LatestWarning } from './notices.ts';
 import type { RemoteOptions } from './options.ts';
 import { brokerError, clientMissing, statusOf } from './status.ts';
 import { filtersOf } from './topics.ts';
@@ -14,13 +14,13 @@ import { filtersOf } from './topics.ts';
 const LOOK_MS = 1000;
 
 /** So long without a connection to the broker everything is still held for there, in milliseconds. */
-export const AWAY_MS = 30_000;
+export const BROKER_GRACE_MS = 30_000;
 
 /**
  * What the broker keeps has come when nothing of it did for `quietMs`, or `mostMs` after the subscription at the
  * latest. In milliseconds.
  */
-export const SETTLING = { quietMs: 5000, mostMs: 60_000 } as const;
+export const RETAINED_SETTLE_MS = { quietMs: 5000, mostMs: 60_000 } as const;
 
 /** One entry: all Mensuras under a prefix. */
 export class RemoteAdapter implements Adapter {
@@ -28,8 +28,8 @@ export class RemoteAdapter implements Adapter {
   readonly #options: RemoteOptions;
   readonly #config: RemoteConfig;
   readonly #logger: Logger;
-  readonly #fleet: Fleet;
-  readonly #notices: Notices;
+  readonly #fleet: RemoteInstallations;
+  readonly #notices: LatestWarning;
   readonly #link: BrokerLink;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -48,8 +48,8 @@ export class RemoteAdapter implements Adapter {
     this.events = new Emitter((error, event) =>
       this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#notices = new Notices(clock);
-    this.#fleet = new Fleet({
+    this.#notices = new LatestWarning(clock);
+    this.#fleet = new RemoteInstallations({
       pattern: config.prefix,
       installation,
       clock,
@@ -137,7 +137,8 @@ export class RemoteAdapter implements Adapter {
   /** What is due by time alone. */
   #look(): void {
     const now = this.#options.clock.monotonic();
-    if (this.#awaySince !== undefined && now - this.#awaySince > AWAY_MS) this.#fleet.clear('broker disconnected');
+    if (this.#awaySince !== undefined && now - this.#awaySince > BROKER_GRACE_MS)
+      this.#fleet.clear('broker disconnected');
     if (this.#settling) this.#settle(now, this.#settling);
     this.#fleet.catchUp();
     const isNoticed = this.#notices.current !== null;
@@ -147,7 +148,7 @@ export class RemoteAdapter implements Adapter {
   }
 
   #settle(now: number, { since, lastAt }: { since: number; lastAt: number }): void {
-    if (now - lastAt < SETTLING.quietMs && now - since < SETTLING.mostMs) return;
+    if (now - lastAt < RETAINED_SETTLE_MS.quietMs && now - since < RETAINED_SETTLE_MS.mostMs) return;
     this.#settling = undefined;
     this.#fleet.settle();
   }

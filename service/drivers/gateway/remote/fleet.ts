@@ -9,9 +9,9 @@ import { MAX_PAYLOAD } from './limits.ts';
 import { LiveReadings } from './live-readings.ts';
 import { readAbout, readStatus } from './payloads.ts';
 import { Presence } from './presence.ts';
-import type { Remote } from './remote.ts';
-import { Roster } from './roster.ts';
-import { type OnNotice, Tally } from './tally.ts';
+import type { RemoteMensura } from './remote.ts';
+import { RemoteDirectory } from './roster.ts';
+import { type OnWarning, RefusalCounter } from './tally.ts';
 import { createTopicReader, type RemoteTopic } from './topics.ts';
 
 export interface FleetOptions {
@@ -24,38 +24,38 @@ export interface FleetOptions {
   events: Emitter<AdapterEvents>;
   /** Something that the status shows changed. */
   onChange(): void;
-  onNotice: OnNotice;
+  onNotice: OnWarning;
 }
 
 /**
  * Whether readings of an instrument are taken: also what waited at its Mensura until it had left, or came before it was
  * found again after a restart, or before there was room to show it.
  */
-function isKept({ isActive }: Remote, { isShown, isKnown }: RemoteInstrument): boolean {
+function isKept({ isActive }: RemoteMensura, { isShown, isKnown }: RemoteInstrument): boolean {
   return isShown || (isActive && isKnown);
 }
 
 const NO_STATUS = 'is neither "online" nor "offline"';
 
-export class Fleet {
+export class RemoteInstallations {
   readonly #read: (topic: string) => RemoteTopic | undefined;
-  readonly #roster: Roster;
+  readonly #roster: RemoteDirectory;
   readonly #presence: Presence;
-  readonly #tally: Tally;
+  readonly #tally: RefusalCounter;
   readonly #readings: LiveReadings;
   /** The connection to the broker, counted: what it said on an earlier one may not hold any more. */
   #connection = 0;
 
   constructor({ pattern, installation, clock, events, onChange, onNotice }: FleetOptions) {
     this.#read = createTopicReader(pattern);
-    this.#roster = new Roster(clock);
+    this.#roster = new RemoteDirectory(clock);
     this.#presence = new Presence({ installation, events, onChange });
-    this.#tally = new Tally(onNotice);
+    this.#tally = new RefusalCounter(onNotice);
     this.#readings = new LiveReadings({ clock, events, tally: this.#tally });
   }
 
   /** Messages that were understood, and those that were not. */
-  get counts(): Pick<Tally, 'received' | 'refused'> {
+  get counts(): Pick<RefusalCounter, 'received' | 'refused'> {
     return this.#tally;
   }
 
@@ -138,21 +138,25 @@ export class Fleet {
   }
 
   /** What is cleared before it was known needs no place. */
-  #admit(prefix: string, { payload }: BrokerMessage): Remote | undefined {
+  #admit(prefix: string, { payload }: BrokerMessage): RemoteMensura | undefined {
     if (payload.length === 0) return undefined;
     const remote = this.#roster.add(prefix);
     if (!remote) this.#tally.leaveOut(prefix, 'the limit of prefixes is reached');
     return remote;
   }
 
-  #admitInstrument(remote: Remote, serial: string, { topic, payload }: BrokerMessage): RemoteInstrument | undefined {
+  #admitInstrument(
+    remote: RemoteMensura,
+    serial: string,
+    { topic, payload }: BrokerMessage,
+  ): RemoteInstrument | undefined {
     if (payload.length === 0) return undefined;
     const instrument = this.#roster.addInstrument(remote, serial);
     if (!instrument) this.#tally.leaveOut(topic, 'the limit of devices is reached');
     return instrument;
   }
 
-  #takeStatus(remote: Remote, { topic, payload, retained }: BrokerMessage): void {
+  #takeStatus(remote: RemoteMensura, { topic, payload, retained }: BrokerMessage): void {
     const isOnline = readStatus(payload);
     if (isOnline === undefined && payload.length > 0) {
       this.#tally.refuse(topic, NO_STATUS);
@@ -166,7 +170,7 @@ export class Fleet {
     else this.#presence.setStatus(remote, isOnline);
   }
 
-  #takeAbout(remote: Remote, message: BrokerMessage): void {
+  #takeAbout(remote: RemoteMensura, message: BrokerMessage): void {
     const isCleared = message.payload.length === 0;
     if (!isCleared && !this.#tally.mayTake(remote, message, remote.changeCost)) return;
     const read = isCleared ? { installation: undefined } : readAbout(message.payload);
@@ -179,7 +183,7 @@ export class Fleet {
     this.#presence.setInstallation(remote, read.installation);
   }
 
-  #takeOfInstrument(remote: Remote, serial: string, kind: 'info' | 'status', message: BrokerMessage): void {
+  #takeOfInstrument(remote: RemoteMensura, serial: string, kind: 'info' | 'status', message: BrokerMessage): void {
     const instrument = remote.instruments.get(serial) ?? this.#admitInstrument(remote, serial, message);
     if (!instrument) return;
     if (kind === 'info') this.#takeInfo(remote, instrument, message);
@@ -187,7 +191,7 @@ export class Fleet {
     this.#roster.tidyInstrument(remote, instrument);
   }
 
-  #takePresence(remote: Remote, instrument: RemoteInstrument, { topic, payload }: BrokerMessage): void {
+  #takePresence(remote: RemoteMensura, instrument: RemoteInstrument, { topic, payload }: BrokerMessage): void {
     const isOnline = readStatus(payload);
     if (isOnline === undefined && payload.length > 0) {
       this.#tally.refuse(topic, NO_STATUS);
@@ -198,13 +202,13 @@ export class Fleet {
     this.#setPresence(remote, instrument, isOnline);
   }
 
-  #setPresence(remote: Remote, instrument: RemoteInstrument, isOnline: boolean | undefined): void {
+  #setPresence(remote: RemoteMensura, instrument: RemoteInstrument, isOnline: boolean | undefined): void {
     if (instrument.isOnline === isOnline) return;
     instrument.isOnline = isOnline;
     this.#presence.refresh(remote, instrument, 'no longer connected to the remote Mensura');
   }
 
-  #takeInfo(remote: Remote, instrument: RemoteInstrument, message: BrokerMessage): void {
+  #takeInfo(remote: RemoteMensura, instrument: RemoteInstrument, message: BrokerMessage): void {
     const { topic, payload } = message;
     if (payload.length === 0) {
       this.#tally.received += 1;
@@ -224,7 +228,7 @@ export class Fleet {
   }
 
   #describe(
-    remote: Remote,
+    remote: RemoteMensura,
     instrument: RemoteInstrument,
     info: KnownInfo | undefined,
     reason = 'no longer published by the remote Mensura',

@@ -3,12 +3,12 @@ import type { RemoteConfig } from '../../../contract/index.ts';
 import type { AdapterKind } from '../parts.ts';
 import { RemoteAdapter } from './adapter.ts';
 import type { RemoteOptions } from './options.ts';
-import { tryRemotes } from './trial.ts';
+import { testRemotes } from './trial.ts';
 
 /** Makes adapters of prefixes under which other Mensuras publish. */
 export function createRemoteKind(options: RemoteOptions): AdapterKind<RemoteConfig> {
   return {
     create: (id, config) => new RemoteAdapter(id, config, options),
-    test: (config, signal) => tryRemotes(config, options, signal),
+    test: (config, signal) => testRemotes(config, options, signal),
   };
 }

@@ -10,13 +10,13 @@ import {
 } from '../../../contract/index.ts';
 import { labelText } from '../../../devices/labels.ts';
 import { isPlainText } from '../../../support/steering.ts';
-import type { KindFacts } from './kinds.ts';
+import type { ProductFields } from './kinds.ts';
 import { MAX_CHANNELS, MAX_PERIOD_MS } from './limits.ts';
-import { type Refused, readObject } from './payloads.ts';
+import { type RejectedPayload, readObject } from './payloads.ts';
 
 /** What an `info` says. */
-export interface ReadInfo {
-  facts: KindFacts;
+export interface ParsedInfo {
+  facts: ProductFields;
   /** Sampling period in milliseconds. */
   periodMs: number;
   connections: Pick<Connections, 'usb' | 'vcp'>;
@@ -40,7 +40,7 @@ const infoSchema = z.object({
 type Info = z.infer<typeof infoSchema>;
 
 /** @param serial of the topic, which must be that of the device */
-export function readInfo(payload: Uint8Array, serial: string): ReadInfo | Refused {
+export function readInfo(payload: Uint8Array, serial: string): ParsedInfo | RejectedPayload {
   const read = readObject(payload);
   if ('problem' in read) return read;
   const checked = infoSchema.safeParse(read.value);

@@ -1,5 +1,5 @@
 /** One Mensura, by the id in its `about`. */
-import type { Remote } from './remote.ts';
+import type { RemoteMensura } from './remote.ts';
 
 /**
  * It may be found under several names: a client that was renamed, or two clients at one broker. The instruments of one
@@ -8,12 +8,12 @@ import type { Remote } from './remote.ts';
 export class Installation {
   /** `MS...`: the serial of the gateway. */
   readonly id: string;
-  readonly remotes = new Set<Remote>();
+  readonly remotes = new Set<RemoteMensura>();
   /** Whose instruments are shown; undefined while none is online. */
-  active: Remote | undefined;
+  active: RemoteMensura | undefined;
   /** Which name was active last, and which other one before: what came under that is not taken again. */
-  last: Remote | undefined;
-  former: Remote | undefined;
+  last: RemoteMensura | undefined;
+  former: RemoteMensura | undefined;
   /** How many are shown. */
   shown = 0;
   /** Whether it is this very installation, which ignores itself. */
@@ -25,7 +25,7 @@ export class Installation {
   }
 
   /** Who is to be active now. */
-  choose(): Remote | undefined {
+  choose(): RemoteMensura | undefined {
     if (this.isOwn) return undefined;
     if (this.active?.isOnline && this.remotes.has(this.active)) return this.active;
     return [...this.remotes].find(({ isOnline }) => isOnline);

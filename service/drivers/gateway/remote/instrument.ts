@@ -2,13 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { silenceLimit } from '../../../devices/device-state.ts';
 import type { Sample } from '../../../devices/instrument.ts';
-import type { SeenInstrument } from '../parts.ts';
-import type { ReadInfo } from './info.ts';
-import type { Kind } from './kinds.ts';
+import type { GatewayDevice } from '../parts.ts';
+import type { ParsedInfo } from './info.ts';
+import type { SharedProduct } from './kinds.ts';
 
 /** What an `info` said, with what instruments share taken out of the pool. */
-export interface KnownInfo extends Pick<ReadInfo, 'periodMs' | 'connections'> {
-  kind: Kind;
+export interface KnownInfo extends Pick<ParsedInfo, 'periodMs' | 'connections'> {
+  kind: SharedProduct;
 }
 
 /** Why a channel has no value that is missing where others of its instrument go on. */
@@ -30,7 +30,7 @@ export class RemoteInstrument {
   #epoch = 0;
   /** When each channel last had a value, on our monotonic clock; NaN for one without. */
   #valuedAt: number[] = [];
-  #seen: { info: KnownInfo | undefined; as: SeenInstrument | undefined } | undefined;
+  #seen: { info: KnownInfo | undefined; as: GatewayDevice | undefined } | undefined;
 
   constructor(serial: string) {
     this.serial = serial;
@@ -54,14 +54,14 @@ export class RemoteInstrument {
   }
 
   /** As the book is told of it: the same object until something is another. */
-  seenBehind(gatewaySerial: string): SeenInstrument | undefined {
+  seenBehind(gatewaySerial: string): GatewayDevice | undefined {
     if (this.#seen?.info !== this.info || this.#seen?.as?.gatewaySerial !== gatewaySerial) {
       this.#seen = { info: this.info, as: this.#describe(gatewaySerial) };
     }
     return this.#seen?.as;
   }
 
-  #describe(gatewaySerial: string): SeenInstrument | undefined {
+  #describe(gatewaySerial: string): GatewayDevice | undefined {
     if (!this.info) return undefined;
     const { kind, periodMs, connections } = this.info;
     const { serial } = this;

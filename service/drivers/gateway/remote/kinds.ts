@@ -6,7 +6,7 @@ import { canonicalJson } from '../../../support/canonical-json.ts';
 import { MAX_KIND_TEXT } from './limits.ts';
 
 /** A channel as its readings are taken. */
-export interface KindChannel {
+export interface ProductChannel {
   /** As the product has it. */
   label: string;
   unit: string;
@@ -17,20 +17,20 @@ export interface KindChannel {
 }
 
 /** Everything of an instrument but its serial number, its connections and its sampling period. */
-export type KindFacts = Pick<
+export type ProductFields = Pick<
   InstrumentDescription,
   'product' | 'vendor' | 'productName' | 'firmware' | 'protocols' | 'simulated' | 'labels'
 >;
 
-export interface Kind {
-  readonly facts: KindFacts;
-  readonly channels: ReadonlyMap<string, KindChannel>;
+export interface SharedProduct {
+  readonly facts: ProductFields;
+  readonly channels: ReadonlyMap<string, ProductChannel>;
 }
 
 /** The kinds in use. */
-export class KindPool {
-  readonly #kinds = new Map<string, { kind: Kind; users: number; bringer: object }>();
-  readonly #keys = new WeakMap<Kind, string>();
+export class ProductPool {
+  readonly #kinds = new Map<string, { kind: SharedProduct; users: number; bringer: object }>();
+  readonly #keys = new WeakMap<SharedProduct, string>();
   readonly #max: number;
   /** Characters of all, and of those that each brought. */
   #text = 0;
@@ -49,7 +49,7 @@ export class KindPool {
    * The kind with these facts, for one more user; undefined when it would be one too many, or too much text.
    * @param bringer whose share it is of, when it is new
    */
-  take(facts: KindFacts, bringer: object): Kind | undefined {
+  take(facts: ProductFields, bringer: object): SharedProduct | undefined {
     // The channels' order counts, which canonical JSON does not tell.
     const key = `${Object.keys(facts.product.channels).join('\n')}\n${canonicalJson(facts)}`;
     const known = this.#kinds.get(key);
@@ -66,7 +66,7 @@ export class KindPool {
   }
 
   /** One user less. */
-  release(kind: Kind): void {
+  release(kind: SharedProduct): void {
     const key = this.#keys.get(kind) ?? '';
     const known = this.#kinds.get(key);
     if (!known) return;
@@ -87,7 +87,7 @@ export class KindPool {
   }
 }
 
-function channelsOf(product: Product): Map<string, KindChannel> {
+function channelsOf(product: Product): Map<string, ProductChannel> {
   const computed = new Set(computedChannels(product));
   return new Map(
     Object.values(product.channels).map(({ label, unit }, index) => [

@@ -34,13 +34,13 @@ export const MAX_PERIOD_MS = 86_400_000;
  * What a remote may send, in messages a second and at once. Each KiB of a payload counts as one more. What the broker
  * kept is free: it comes once.
  */
-export const FLOOD = { perSecond: 2000, atOnce: 10_000 } as const;
+export const MESSAGE_BUDGET = { perSecond: 2000, atOnce: 10_000 } as const;
 
 /** How much of that readings leave, in messages: who comes and goes is heard while what waited streams in. */
-export const READINGS_LEAVE = 1000;
+export const RESERVED_FOR_PRESENCE = 1000;
 
 /** What it costs a remote, in messages, that one of its instruments appears. */
-export const APPEARANCE_COST = 5;
+export const ATTACH_COST = 5;
 
 /** How many of its instruments cost a remote as much as one message when it comes, goes or turns out to be another. */
 export const INSTRUMENTS_PER_MESSAGE = 50;

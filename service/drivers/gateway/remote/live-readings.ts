@@ -3,10 +3,10 @@ import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents, BrokerMessage } from '../parts.ts';
 import type { RemoteInstrument } from './instrument.ts';
-import { APPEARANCE_COST, READINGS_LEAVE } from './limits.ts';
+import { ATTACH_COST, RESERVED_FOR_PRESENCE } from './limits.ts';
 import { readMeasurement } from './measurement.ts';
-import type { Remote } from './remote.ts';
-import type { Tally } from './tally.ts';
+import type { RemoteMensura } from './remote.ts';
+import type { RefusalCounter } from './tally.ts';
 
 /** Between these two the time from reading to here is believed, in milliseconds: else the clocks differ. */
 const LATENCY_MS = { min: -1000, max: 300_000 } as const;
@@ -19,7 +19,7 @@ function latestArrival(periodMs: number): number {
 export interface LiveReadingsOptions {
   clock: Clock;
   events: Emitter<AdapterEvents>;
-  tally: Tally;
+  tally: RefusalCounter;
 }
 
 export class LiveReadings {
@@ -40,14 +40,14 @@ export class LiveReadings {
     this.#latencyMs = null;
   }
 
-  take(remote: Remote, instrument: RemoteInstrument, message: BrokerMessage): void {
+  take(remote: RemoteMensura, instrument: RemoteInstrument, message: BrokerMessage): void {
     const { clock, events, tally } = this.#options;
     const { installation, timeliness } = remote;
     const { info, serial } = instrument;
     if (!installation || !info) return;
     // Whoever tells of ever new instruments pays for each, whether they are shown or not.
-    const cost = instrument.isShown || instrument.isAdmitted ? 1 : 1 + APPEARANCE_COST;
-    if (!tally.mayTake(remote, message, cost, READINGS_LEAVE)) return;
+    const cost = instrument.isShown || instrument.isAdmitted ? 1 : 1 + ATTACH_COST;
+    if (!tally.mayTake(remote, message, cost, RESERVED_FOR_PRESENCE)) return;
     const key = { gatewaySerial: installation.id, serial };
     const read = message.retained
       ? { problem: 'is a retained message, not a live reading' }

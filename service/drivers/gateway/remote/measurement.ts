@@ -1,12 +1,12 @@
 /** Reads a `measurement`: the hot path of reading from a broker, so it is checked by hand. */
 import type { Sample } from '../../../devices/instrument.ts';
-import type { KindChannel } from './kinds.ts';
+import type { ProductChannel } from './kinds.ts';
 import { MAX_CHANNELS } from './limits.ts';
-import { type Refused, readObject } from './payloads.ts';
-import { momentOf } from './timestamp.ts';
+import { type RejectedPayload, readObject } from './payloads.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 /** One sampling moment at a remote. */
-export interface RemoteMoment {
+export interface RemoteSampleSet {
   /** Milliseconds since 1970, by the remote's clock. */
   at: number;
   /** Without those that the registry computes. */
@@ -23,13 +23,13 @@ const FAILED_THERE = 'sensor error (remote)';
 export function readMeasurement(
   payload: Uint8Array,
   serial: string,
-  channels: ReadonlyMap<string, KindChannel>,
-): RemoteMoment | Refused {
+  channels: ReadonlyMap<string, ProductChannel>,
+): RemoteSampleSet | RejectedPayload {
   const read = readObject(payload);
   if ('problem' in read) return read;
   const { value } = read;
   if (value['serial'] !== serial) return { problem: 'has a serial number that does not match its topic' };
-  const at = momentOf(value['timestamp']);
+  const at = parseTimestamp(value['timestamp']);
   if (at === undefined) return { problem: 'has no valid timestamp (expected 2026-11-20T14:45:12.318Z)' };
   const values = value['values'];
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return { problem: 'has no values' };
@@ -39,8 +39,8 @@ export function readMeasurement(
 
 function readValues(
   values: readonly (readonly [string, unknown])[],
-  channels: ReadonlyMap<string, KindChannel>,
-): Sample[] | Refused {
+  channels: ReadonlyMap<string, ProductChannel>,
+): Sample[] | RejectedPayload {
   if (values.length === 0 || values.length > MAX_CHANNELS) return { problem: `has ${values.length} channels` };
   const samples: Sample[] = [];
   let known = 0;

@@ -3,7 +3,7 @@ import type { GatewayError, GatewayErrorCode } from '../../../contract/index.ts'
 import type { Clock } from '../../../support/clock.ts';
 
 /** How long a notice is shown after it was last true, in milliseconds. */
-export const NOTICE_MS = 60_000;
+export const WARNING_VISIBLE_MS = 60_000;
 
 /** The longest part of a topic that is shown, in characters. */
 const SHOWN_TOPIC = 200;
@@ -14,7 +14,7 @@ interface Notice extends Omit<GatewayError, 'timestamp'> {
 }
 
 /** Keeps the newest notice. */
-export class Notices {
+export class LatestWarning {
   readonly #clock: Clock;
   #newest: Notice | undefined;
 
@@ -37,7 +37,7 @@ export class Notices {
   /** What is shown now; null when nothing happened lately. */
   get current(): GatewayError | null {
     const notice = this.#newest;
-    if (!notice || this.#clock.monotonic() - notice.monotonic > NOTICE_MS) return null;
+    if (!notice || this.#clock.monotonic() - notice.monotonic > WARNING_VISIBLE_MS) return null;
     const { code, text, remedy, wall } = notice;
     return { code, text, remedy, timestamp: new Date(wall).toISOString() };
   }

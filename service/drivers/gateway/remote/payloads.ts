@@ -2,7 +2,7 @@
 import { MAX_PAYLOAD } from './limits.ts';
 
 /** A payload that was refused, and why: the end of a sentence that begins with the topic. */
-export interface Refused {
+export interface RejectedPayload {
   problem: string;
 }
 
@@ -23,7 +23,7 @@ export function readStatus(payload: Uint8Array): boolean | undefined {
 }
 
 /** A payload's JSON object, looked at from outside before it is parsed. */
-export function readObject(payload: Uint8Array): { value: Record<string, unknown> } | Refused {
+export function readObject(payload: Uint8Array): { value: Record<string, unknown> } | RejectedPayload {
   if (payload.length > MAX_PAYLOAD) return { problem: `has ${payload.length} bytes, more than ${MAX_PAYLOAD}` };
   if (payload[0] !== BRACES.open || payload.at(-1) !== BRACES.close) return { problem: 'is not a JSON object' };
   try {
@@ -34,7 +34,7 @@ export function readObject(payload: Uint8Array): { value: Record<string, unknown
 }
 
 /** The installation that an `about` names. */
-export function readAbout(payload: Uint8Array): { installation: string } | Refused {
+export function readAbout(payload: Uint8Array): { installation: string } | RejectedPayload {
   const read = readObject(payload);
   if ('problem' in read) return read;
   const { installation } = read.value;

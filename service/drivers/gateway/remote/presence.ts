@@ -4,8 +4,8 @@ import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents } from '../parts.ts';
 import { Installation } from './installation.ts';
 import type { RemoteInstrument } from './instrument.ts';
-import { APPEARANCE_COST } from './limits.ts';
-import type { Remote } from './remote.ts';
+import { ATTACH_COST } from './limits.ts';
+import type { RemoteMensura } from './remote.ts';
 
 export interface PresenceOptions {
   /** The id of this installation, which ignores itself. */
@@ -37,14 +37,14 @@ export class Presence {
   }
 
   /** The remote is online or not; undefined where that is not known any more. */
-  setStatus(remote: Remote, isOnline: boolean | undefined): void {
+  setStatus(remote: RemoteMensura, isOnline: boolean | undefined): void {
     remote.isOnline = isOnline;
     remote.isComing = false;
     if (remote.installation) this.#elect(remote.installation, isOnline === false);
   }
 
   /** The remote is of this installation; undefined where that is not known any more. */
-  setInstallation(remote: Remote, id: string | undefined): void {
+  setInstallation(remote: RemoteMensura, id: string | undefined): void {
     const before = remote.installation;
     if (before?.id === id) return;
     if (before) {
@@ -62,17 +62,17 @@ export class Presence {
    * What is known of an instrument changed.
    * @param reason why it is gone, if it is
    */
-  refresh(remote: Remote, instrument: RemoteInstrument, reason: string): void {
+  refresh(remote: RemoteMensura, instrument: RemoteInstrument, reason: string): void {
     remote.waiting.delete(instrument);
     if (remote.isActive) this.#follow(remote, instrument);
     if (!remote.isActive || !instrument.isThere) this.#hide(remote, instrument, reason);
     else if (instrument.isShown) this.#tell(remote, instrument);
-    else if (remote.bucket.take(APPEARANCE_COST)) this.#show(remote, instrument);
+    else if (remote.bucket.take(ATTACH_COST)) this.#show(remote, instrument);
     else remote.waiting.add(instrument);
   }
 
   /** Shows what had to wait since the remote sent too much. */
-  catchUp(remote: Remote): void {
+  catchUp(remote: RemoteMensura): void {
     // Taken out first: those for whom there is no room yet are put in again.
     const due = [...remote.waiting];
     remote.waiting.clear();
@@ -115,7 +115,7 @@ export class Presence {
     this.#options.onChange();
   }
 
-  #leave(before: Remote, next: Remote | undefined, reason: string): void {
+  #leave(before: RemoteMensura, next: RemoteMensura | undefined, reason: string): void {
     for (const instrument of before.instruments.values()) {
       const heir = next?.instruments.get(instrument.serial);
       if (next && instrument.isShown && heir?.isThere) heir.succeed(instrument, isSameClock(before, next));
@@ -124,13 +124,13 @@ export class Presence {
   }
 
   /** What came under the name before does not come anew under the next, of instruments that are there or not. */
-  #follow(remote: Remote, instrument: RemoteInstrument): void {
+  #follow(remote: RemoteMensura, instrument: RemoteInstrument): void {
     const former = remote.installation?.former;
     const predecessor = former?.instruments.get(instrument.serial);
     if (former && predecessor) instrument.follow(predecessor, isSameClock(former, remote));
   }
 
-  #show(remote: Remote, instrument: RemoteInstrument): void {
+  #show(remote: RemoteMensura, instrument: RemoteInstrument): void {
     if (!remote.installation) return;
     instrument.isShown = true;
     remote.installation.shown += 1;
@@ -138,12 +138,12 @@ export class Presence {
     this.#options.onChange();
   }
 
-  #tell({ installation }: Remote, instrument: RemoteInstrument): void {
+  #tell({ installation }: RemoteMensura, instrument: RemoteInstrument): void {
     const seen = installation && instrument.seenBehind(installation.id);
     if (seen) this.#options.events.emit('seen', seen);
   }
 
-  #hide({ installation }: Remote, instrument: RemoteInstrument, reason: string): void {
+  #hide({ installation }: RemoteMensura, instrument: RemoteInstrument, reason: string): void {
     if (!installation || !instrument.isShown) return;
     instrument.hide();
     installation.shown -= 1;
@@ -153,6 +153,6 @@ export class Presence {
 }
 
 /** It is one computer: its clock differs between its names only where it was found wrong under one of them. */
-function isSameClock(one: Remote, other: Remote): boolean {
+function isSameClock(one: RemoteMensura, other: RemoteMensura): boolean {
   return one.timeliness.epoch === 0 && other.timeliness.epoch === 0;
 }

@@ -2,15 +2,15 @@
 import type { Clock } from '../../../support/clock.ts';
 import type { Installation } from './installation.ts';
 import { RemoteInstrument } from './instrument.ts';
-import { FLOOD, INSTRUMENTS_PER_MESSAGE } from './limits.ts';
-import { Timeliness } from './timeliness.ts';
+import { INSTRUMENTS_PER_MESSAGE, MESSAGE_BUDGET } from './limits.ts';
+import { RemoteClock } from './timeliness.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-export class Remote {
+export class RemoteMensura {
   /** The levels of its topics that come first. */
   readonly prefix: string;
   readonly bucket: TokenBucket;
-  readonly timeliness: Timeliness;
+  readonly timeliness: RemoteClock;
   readonly instruments = new Map<string, RemoteInstrument>();
   /** Those that may be shown once the bucket has room. */
   readonly waiting = new Set<RemoteInstrument>();
@@ -25,8 +25,8 @@ export class Remote {
 
   constructor(prefix: string, clock: Clock) {
     this.prefix = prefix;
-    this.bucket = new TokenBucket(clock, FLOOD);
-    this.timeliness = new Timeliness(clock);
+    this.bucket = new TokenBucket(clock, MESSAGE_BUDGET);
+    this.timeliness = new RemoteClock(clock);
   }
 
   /** Whether nothing is known of it, so that it can be forgotten. */

@@ -1,16 +1,16 @@
 /** The remotes that are known and their instruments: as many as are allowed, and no longer than something is known. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../support/clock.ts';
-import type { ReadInfo } from './info.ts';
+import type { ParsedInfo } from './info.ts';
 import type { KnownInfo, RemoteInstrument } from './instrument.ts';
-import { KindPool } from './kinds.ts';
+import { ProductPool } from './kinds.ts';
 import { MAX_INSTRUMENTS, MAX_INSTRUMENTS_PER_REMOTE, MAX_KINDS, MAX_REMOTES } from './limits.ts';
-import { Remote } from './remote.ts';
+import { RemoteMensura } from './remote.ts';
 
-export class Roster {
+export class RemoteDirectory {
   readonly #clock: Clock;
-  readonly #remotes = new Map<string, Remote>();
-  readonly #kinds = new KindPool(MAX_KINDS);
+  readonly #remotes = new Map<string, RemoteMensura>();
+  readonly #kinds = new ProductPool(MAX_KINDS);
   #instruments = 0;
 
   constructor(clock: Clock) {
@@ -22,31 +22,31 @@ export class Roster {
   }
 
   /** By prefix, in the order in which they came. */
-  remotes(): IterableIterator<Remote> {
+  remotes(): IterableIterator<RemoteMensura> {
     return this.#remotes.values();
   }
 
-  get(prefix: string): Remote | undefined {
+  get(prefix: string): RemoteMensura | undefined {
     return this.#remotes.get(prefix);
   }
 
   /** Takes up a remote; undefined when there are too many. */
-  add(prefix: string): Remote | undefined {
+  add(prefix: string): RemoteMensura | undefined {
     if (this.#remotes.size >= MAX_REMOTES) return undefined;
-    const remote = new Remote(prefix, this.#clock);
+    const remote = new RemoteMensura(prefix, this.#clock);
     this.#remotes.set(prefix, remote);
     return remote;
   }
 
   /** Takes up an instrument of a remote; undefined when there are too many. */
-  addInstrument(remote: Remote, serial: string): RemoteInstrument | undefined {
+  addInstrument(remote: RemoteMensura, serial: string): RemoteInstrument | undefined {
     if (remote.instruments.size >= MAX_INSTRUMENTS_PER_REMOTE || this.#instruments >= MAX_INSTRUMENTS) return undefined;
     this.#instruments += 1;
     return remote.add(serial);
   }
 
   /** What is kept of a remote's `info`; undefined when it would be of one kind too many. */
-  keep(remote: Remote, { facts, periodMs, connections }: ReadInfo): KnownInfo | undefined {
+  keep(remote: RemoteMensura, { facts, periodMs, connections }: ParsedInfo): KnownInfo | undefined {
     const kind = this.#kinds.take(facts, remote);
     return kind && { kind, periodMs, connections };
   }
@@ -64,12 +64,12 @@ export class Roster {
   }
 
   /** Forgets an instrument of which nothing is known any more. */
-  tidyInstrument(remote: Remote, { serial, info, isOnline }: RemoteInstrument): void {
+  tidyInstrument(remote: RemoteMensura, { serial, info, isOnline }: RemoteInstrument): void {
     if (!info && isOnline === undefined) this.#instruments -= Number(remote.instruments.delete(serial));
   }
 
   /** Forgets a remote of which nothing is known any more. */
-  tidy(remote: Remote): void {
+  tidy(remote: RemoteMensura): void {
     if (remote.isEmpty) this.#remotes.delete(remote.prefix);
   }
 

@@ -1,7 +1,7 @@
 /** What an entry's status says, made of its connection and of what comes over it. */
 import type { GatewayError, GatewayStatus } from '../../../contract/index.ts';
 import type { SubscriptionStatus } from '../parts.ts';
-import type { Fleet } from './fleet.ts';
+import type { RemoteInstallations } from './fleet.ts';
 
 /** The most gateways that are listed. */
 const MAX_LISTED = 100;
@@ -26,7 +26,11 @@ export function clientMissing(client: string, at: number): GatewayError {
 }
 
 /** @param error what is wrong now, if anything is */
-export function statusOf(connection: SubscriptionStatus, error: GatewayError | null, fleet: Fleet): GatewayStatus {
+export function statusOf(
+  connection: SubscriptionStatus,
+  error: GatewayError | null,
+  fleet: RemoteInstallations,
+): GatewayStatus {
   const gateways = fleet.gateways();
   return {
     state: connection.state,

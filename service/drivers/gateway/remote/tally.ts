@@ -1,10 +1,10 @@
 /** Counts what comes from a broker, and refuses what is too much. */
 import type { GatewayErrorCode } from '../../../contract/index.ts';
-import { FLOOD } from './limits.ts';
-import type { Remote } from './remote.ts';
+import { MESSAGE_BUDGET } from './limits.ts';
+import type { RemoteMensura } from './remote.ts';
 
 /** Something was refused: what, and why. */
-export type OnNotice = (code: GatewayErrorCode, subject: string, text: string, remedy: string) => void;
+export type OnWarning = (code: GatewayErrorCode, subject: string, text: string, remedy: string) => void;
 
 /** A message that came from a broker, as far as its cost is concerned. */
 interface Weighed {
@@ -15,14 +15,14 @@ interface Weighed {
 const FOREIGN = 'Check which program publishes there; the messages are not from a compatible Mensura.';
 const NARROW = 'Use a narrower prefix.';
 
-export class Tally {
+export class RefusalCounter {
   /** Messages that were understood. */
   received = 0;
   /** Messages that were not. */
   refused = 0;
-  readonly #onNotice: OnNotice;
+  readonly #onNotice: OnWarning;
 
-  constructor(onNotice: OnNotice) {
+  constructor(onNotice: OnWarning) {
     this.#onNotice = onNotice;
   }
 
@@ -42,10 +42,10 @@ export class Tally {
    * Whether a remote may have this message taken; what the broker kept comes once, and is free.
    * @param rest how much must be left for others
    */
-  mayTake(remote: Remote, { payload, retained }: Weighed, cost = 1, rest = 0): boolean {
+  mayTake(remote: RemoteMensura, { payload, retained }: Weighed, cost = 1, rest = 0): boolean {
     if (retained || remote.bucket.take(cost + payload.length / 1024, rest)) return true;
     this.refused += 1;
-    const text = `sends more than ${FLOOD.perSecond} messages per second; excess messages are discarded`;
+    const text = `sends more than ${MESSAGE_BUDGET.perSecond} messages per second; excess messages are discarded`;
     this.#onNotice('answer-too-large', remote.prefix, text, 'Check which program publishes there.');
     return false;
   }

@@ -6,13 +6,13 @@
 import type { Clock } from '../../../support/clock.ts';
 
 /** So long must readings come as fast as they were stamped until the remote's clock is held for wrong, in milliseconds. */
-export const STEADY_MS = 20_000;
+export const CLOCK_TRUST_AFTER_MS = 20_000;
 
 /** How far stamps and arrivals may drift apart within that time, in milliseconds: readings come in no even step. */
 const TOLERANCE_MS = 2000;
 
 /** One remote's clock. All its instruments are stamped by it, and what waits there comes in the order of its stamps. */
-export class Timeliness {
+export class RemoteClock {
   readonly #clock: Clock;
   /** Our monotonic clock minus the remote's stamp, for a reading that arrives at once; in milliseconds. */
   #offset: number;
@@ -54,7 +54,7 @@ export class Timeliness {
       this.#watched = { monotonic, at };
       return false;
     }
-    if (elapsed < STEADY_MS) return false;
+    if (elapsed < CLOCK_TRUST_AFTER_MS) return false;
     this.#offset = monotonic - at;
     this.#watched = undefined;
     this.#epoch += 1;

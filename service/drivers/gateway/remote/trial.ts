@@ -5,8 +5,8 @@ import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { AdapterEvents } from '../parts.ts';
 import { BrokerLink } from './broker-link.ts';
-import { Fleet } from './fleet.ts';
-import { Notices } from './notices.ts';
+import { RemoteInstallations } from './fleet.ts';
+import { LatestWarning } from './notices.ts';
 import type { RemoteOptions } from './options.ts';
 import { brokerError, clientMissing } from './status.ts';
 import { filtersOf } from './topics.ts';
@@ -21,7 +21,7 @@ const MAX_NAMED = 100;
 type Ending = { error: GatewayError | null; text: string } | undefined;
 
 /** Ends within 15 seconds, and leaves nothing behind. */
-export async function tryRemotes(
+export async function testRemotes(
   config: RemoteConfig,
   options: RemoteOptions,
   signal: AbortSignal,
@@ -42,8 +42,8 @@ class Trial {
   readonly serials = new Set<string>();
   readonly #config: RemoteConfig;
   readonly #options: RemoteOptions;
-  readonly #fleet: Fleet;
-  readonly #notices: Notices;
+  readonly #fleet: RemoteInstallations;
+  readonly #notices: LatestWarning;
   readonly #link: BrokerLink;
   #subscribedAt: number | undefined;
   #keptAt = 0;
@@ -54,8 +54,8 @@ class Trial {
     this.#options = options;
     const events = new Emitter<AdapterEvents>((error) => logger.error(`test failed: ${errorText(error)}`, { error }));
     events.on('seen', ({ serial }) => void this.serials.add(serial));
-    this.#notices = new Notices(clock);
-    this.#fleet = new Fleet({
+    this.#notices = new LatestWarning(clock);
+    this.#fleet = new RemoteInstallations({
       pattern: config.prefix,
       installation,
       clock,

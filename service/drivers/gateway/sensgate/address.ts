@@ -9,7 +9,7 @@ function withoutBrackets(host: string): string {
 }
 
 /** As it is connected to: names in other scripts go over the wire in ASCII. */
-export function dialled(host: string): string {
+export function toAsciiHost(host: string): string {
   const plain = withoutBrackets(host);
   return isIPv6(plain) ? plain : domainToASCII(plain) || plain;
 }

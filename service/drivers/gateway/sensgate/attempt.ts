@@ -2,17 +2,17 @@
 import type { Agent } from 'node:http';
 import type { GatewayAnswer, SensgateConfig } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';
-import type { Failure, Place } from './failure.ts';
-import { misanswerFailure } from './misanswers.ts';
-import { obstacleFailure } from './obstacles.ts';
+import type { Endpoint, Failure } from './failure.ts';
+import { describeInvalidResponse } from './misanswers.ts';
+import { describeRequestFailure } from './obstacles.ts';
 import { GATEWAY_PATHS } from './paths.ts';
-import { ask } from './question.ts';
-import { type GoodAnswer, readAnswer } from './read-answer.ts';
-import { unknownAnswer } from './unknown-answer.ts';
+import { sendRequest } from './question.ts';
+import { type ParsedResponse, parseResponse } from './read-answer.ts';
+import { excerptResponse } from './unknown-answer.ts';
 
-export type Attempt =
+export type PollResult =
   /** @param latencyMs from the question to the last byte @param at when that came, in milliseconds since 1970 */
-  | { kind: 'good'; answer: GoodAnswer; latencyMs: number; at: number }
+  | { kind: 'good'; answer: ParsedResponse; latencyMs: number; at: number }
   /** @param unknown as much of an answer as came; null where none did */
   | { kind: 'failed'; failure: Failure; unknown: GatewayAnswer | null }
   | { kind: 'aborted' };
@@ -27,16 +27,16 @@ export interface AttemptOptions {
 }
 
 /** Asks for the devices. Never rejects for what a gateway or a network does. */
-export async function attempt({ config: { host, port }, ...options }: AttemptOptions): Promise<Attempt> {
-  const place: Place = { host, port, path: GATEWAY_PATHS.devices.path };
-  const outcome = await ask({ place, ...options });
+export async function pollDevices({ config: { host, port }, ...options }: AttemptOptions): Promise<PollResult> {
+  const place: Endpoint = { host, port, path: GATEWAY_PATHS.devices.path };
+  const outcome = await sendRequest({ place, ...options });
   if (outcome.kind === 'aborted') return outcome;
   if (outcome.kind === 'obstacle') {
-    const unknown = outcome.answer ? unknownAnswer(outcome.answer) : null;
-    return { kind: 'failed', failure: obstacleFailure(outcome.obstacle, place), unknown };
+    const unknown = outcome.answer ? excerptResponse(outcome.answer) : null;
+    return { kind: 'failed', failure: describeRequestFailure(outcome.obstacle, place), unknown };
   }
   const { answer, latencyMs, at } = outcome;
-  const read = readAnswer(answer);
+  const read = parseResponse(answer);
   if (read.kind === 'good') return { kind: 'good', answer: read, latencyMs, at };
-  return { kind: 'failed', failure: misanswerFailure(read, place), unknown: unknownAnswer(answer) };
+  return { kind: 'failed', failure: describeInvalidResponse(read, place), unknown: excerptResponse(answer) };
 }

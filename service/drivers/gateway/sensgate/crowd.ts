@@ -2,11 +2,11 @@
 import { protocolsOf } from '../../../devices/catalogue.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { Logger } from '../../../support/logger.ts';
-import { createLayout, type Layout } from '../../instruments/layout.ts';
-import type { Column } from '../../instruments/line.ts';
-import type { AdapterEvents, SeenInstrument } from '../parts.ts';
+import { createLayout, type SerialLayout } from '../../instruments/layout.ts';
+import type { LineColumn } from '../../instruments/line.ts';
+import type { AdapterEvents, GatewayDevice } from '../parts.ts';
 import { MAX_INSTRUMENTS } from './options.ts';
-import type { GoodAnswer, ReadInstrument } from './read-answer.ts';
+import type { ParsedResponse, ReadInstrument } from './read-answer.ts';
 
 /** In so many answers in a row an instrument is missing before it is gone: one that was left out once may be busy. */
 const MISSING_ANSWERS = 3;
@@ -22,14 +22,14 @@ export interface CrowdOptions {
 
 interface Member {
   product: string;
-  columns: readonly Column[];
-  layout: Layout;
+  columns: readonly LineColumn[];
+  layout: SerialLayout;
   node: number | undefined;
   /** Good answers in a row without it. */
   missing: number;
 }
 
-export class Crowd {
+export class SensgateDevices {
   readonly #options: CrowdOptions;
   readonly #members = new Map<string, Member>();
   #gatewaySerial: string;
@@ -54,7 +54,7 @@ export class Crowd {
    * answer is a sampling moment, also where a line is the same as before.
    * @param at when it came, in milliseconds since 1970
    */
-  take(answer: GoodAnswer, at: number): void {
+  take(answer: ParsedResponse, at: number): void {
     this.#meet(answer.gatewaySerial);
     const there = new Set<string>();
     for (const read of answer.instruments) {
@@ -114,7 +114,7 @@ export class Crowd {
     return member;
   }
 
-  #describe({ product, layout, node }: Member): Omit<SeenInstrument, 'gatewaySerial' | 'serial'> {
+  #describe({ product, layout, node }: Member): Omit<GatewayDevice, 'gatewaySerial' | 'serial'> {
     return {
       node,
       product: layout.product,
@@ -160,7 +160,7 @@ export class Crowd {
 }
 
 /** Those known before where the line goes with them: a header that is missing once takes no title away. */
-function columnsOf({ product, columns }: ReadInstrument, before: Member | undefined): readonly Column[] {
+function columnsOf({ product, columns }: ReadInstrument, before: Member | undefined): readonly LineColumn[] {
   if (before?.product !== product || before.columns.length !== columns.length) return columns;
   const goes = columns.every(({ title, unit }, index) => {
     const known = before.columns[index];

@@ -1,7 +1,7 @@
 /** Why a gateway is not online, and what to do: what the tables of causes are made of. */
 import type { GatewayError, GatewayErrorCode } from '../../../contract/index.ts';
 
-export interface Place {
+export interface Endpoint {
   host: string;
   port: number;
   /** The path that was asked. */
@@ -20,7 +20,7 @@ export interface Failure {
 const LASTING: ReadonlySet<GatewayErrorCode> = new Set(['not-a-gateway', 'answer-too-large', 'answer-unknown']);
 
 export const CHECK_ADDRESS = 'Check the host and port. The default SensGate port is 8080.';
-export const TRIED_AGAIN = 'Mensura retries automatically. If this happens often, the network is slow or unstable.';
+export const RETRY_REMEDY = 'Mensura retries automatically. If this happens often, the network is slow or unstable.';
 
 /** @param lasting where that does not follow from the code alone */
 export function failure(code: GatewayErrorCode, text: string, remedy: string, lasting = LASTING.has(code)): Failure {
@@ -28,7 +28,7 @@ export function failure(code: GatewayErrorCode, text: string, remedy: string, la
 }
 
 /** `Port 8080 of 192.168.40.1`. */
-export function at({ host, port }: Place): string {
+export function formatEndpoint({ host, port }: Endpoint): string {
   return `Port ${port} of ${host}`;
 }
 

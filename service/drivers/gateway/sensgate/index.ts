@@ -6,13 +6,13 @@ import type { SensgateConfig } from '../../../contract/index.ts';
 import type { AdapterKind } from '../parts.ts';
 import { DEFAULT_TIMING, type SensgateOptions } from './options.ts';
 import { SensgateAdapter } from './sensgate-adapter.ts';
-import { trySensgate } from './trial.ts';
+import { testSensgate } from './trial.ts';
 
 /** Makes adapters for SensGates. The gateway's own sampling period is not ours to set: they have no `setPeriod`. */
 export function createSensgateKind({ random = Math.random, ...options }: SensgateOptions): AdapterKind<SensgateConfig> {
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   return {
     create: (_id, config) => new SensgateAdapter({ ...options, random, timing, config }),
-    test: (config, signal) => trySensgate(config, { clock: options.clock, timing, signal }),
+    test: (config, signal) => testSensgate(config, { clock: options.clock, timing, signal }),
   };
 }

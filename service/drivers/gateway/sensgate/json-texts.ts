@@ -1,7 +1,7 @@
 /** Collects the texts in JSON of any shape: a SensGate's is unknown (docs/hardware.md#sensgate-responses). */
 
 /** A text and where it stands. */
-export interface PlacedText {
+export interface JsonString {
   text: string;
   /** What the gateway calls the place by; undefined where that is not plain. */
   node: number | undefined;
@@ -29,8 +29,8 @@ function nodeOf(value: unknown): number | undefined {
  * Every text in a JSON value, in its order, keys apart. Assumed: a text belongs to a place where the key it stands
  * under, or a member `port` beside it, is a small whole number.
  */
-export class JsonTexts {
-  readonly texts: PlacedText[] = [];
+export class JsonStrings {
+  readonly texts: JsonString[] = [];
   /** There are numbers, truth values or nulls: it says something that is not a text. */
   hasOther = false;
   /** It has parts that are too deep or too many to be looked at. */

@@ -1,14 +1,14 @@
 /** What is wrong with an answer that came, in words. */
 import { STATUS_CODES } from 'node:http';
-import { at, CHECK_ADDRESS, type Failure, failure, type Place, TRIED_AGAIN } from './failure.ts';
-import type { Misanswer } from './read-answer.ts';
+import { CHECK_ADDRESS, type Endpoint, type Failure, failure, formatEndpoint, RETRY_REMEDY } from './failure.ts';
+import type { InvalidResponse } from './read-answer.ts';
 
 /** Statuses that say that it may be well later (RFC 9110, 15.5.9; RFC 6585, 4; RFC 8470, 5.2). */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 
-function statusFailure(status: number, place: Place): Failure {
+function statusFailure(status: number, place: Endpoint): Failure {
   const name = STATUS_CODES[status];
-  const text = `${at(place)} returned status ${status}${name ? ` (${name})` : ''} for ${place.path}.`;
+  const text = `${formatEndpoint(place)} returned status ${status}${name ? ` (${name})` : ''} for ${place.path}.`;
   const say = (remedy: string, lasting = true): Failure => failure('http-error', text, remedy, lasting);
   if (status >= 500)
     return say(
@@ -31,15 +31,16 @@ function statusFailure(status: number, place: Place): Failure {
   return say(CHECK_ADDRESS);
 }
 
-const WORDS: Readonly<Record<Exclude<Misanswer['kind'], 'status'>, (place: Place) => Failure>> = {
-  page: (place) => failure('not-a-gateway', `${at(place)} returned a web page; it is not a gateway.`, CHECK_ADDRESS),
+const WORDS: Readonly<Record<Exclude<InvalidResponse['kind'], 'status'>, (place: Endpoint) => Failure>> = {
+  page: (place) =>
+    failure('not-a-gateway', `${formatEndpoint(place)} returned a web page; it is not a gateway.`, CHECK_ADDRESS),
   'no-text': (place) => {
-    const text = `${at(place)} returned binary data; it is not a gateway.`;
+    const text = `${formatEndpoint(place)} returned binary data; it is not a gateway.`;
     return failure('not-a-gateway', text, CHECK_ADDRESS);
   },
-  broken: (place) => failure('answer-broken', `${at(place)} returned a damaged response.`, TRIED_AGAIN),
+  broken: (place) => failure('answer-broken', `${formatEndpoint(place)} returned a damaged response.`, RETRY_REMEDY),
   unknown: (place) => {
-    const text = `${at(place)} returned a response without any device.`;
+    const text = `${formatEndpoint(place)} returned a response without any device.`;
     const remedy =
       'The SensGate protocol is only partly documented. If this is a SensGate, please report the first bytes of its response.';
     return failure('answer-unknown', text, remedy);
@@ -47,6 +48,6 @@ const WORDS: Readonly<Record<Exclude<Misanswer['kind'], 'status'>, (place: Place
 };
 
 /** What is wrong with an answer, in words. */
-export function misanswerFailure(misanswer: Misanswer, place: Place): Failure {
+export function describeInvalidResponse(misanswer: InvalidResponse, place: Endpoint): Failure {
   return misanswer.kind === 'status' ? statusFailure(misanswer.status, place) : WORDS[misanswer.kind](place);
 }

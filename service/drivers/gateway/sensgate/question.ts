@@ -2,22 +2,22 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
-import { dialled } from './address.ts';
-import type { Place } from './failure.ts';
-import type { Obstacle, Phase } from './obstacles.ts';
+import { toAsciiHost } from './address.ts';
+import type { Endpoint } from './failure.ts';
+import type { RequestFailure, RequestPhase } from './obstacles.ts';
 import { MAX_BODY_BYTES } from './options.ts';
-import type { HttpAnswer } from './read-answer.ts';
+import type { HttpResponse } from './read-answer.ts';
 
-export type Outcome =
+export type RequestOutcome =
   /** @param latencyMs from the question to the last byte @param at when that came, in milliseconds since 1970 */
-  | { kind: 'answer'; answer: HttpAnswer; latencyMs: number; at: number }
+  | { kind: 'answer'; answer: HttpResponse; latencyMs: number; at: number }
   /** @param answer as much of it as came, where it had begun */
-  | { kind: 'obstacle'; obstacle: Obstacle; answer: HttpAnswer | undefined }
+  | { kind: 'obstacle'; obstacle: RequestFailure; answer: HttpResponse | undefined }
   /** It was ended from this side. */
   | { kind: 'aborted' };
 
 export interface QuestionOptions {
-  place: Place;
+  place: Endpoint;
   agent: Agent;
   /** How long it may take in all, in milliseconds. */
   limitMs: number;
@@ -36,7 +36,7 @@ export function createAgent(): Agent {
  * A kept connection may have been closed by the gateway just when it was used again: then it is asked once more on a
  * new one.
  */
-export async function ask(options: QuestionOptions): Promise<Outcome> {
+export async function sendRequest(options: QuestionOptions): Promise<RequestOutcome> {
   const began = options.clock.monotonic();
   const outcome = await new Question(options, options.limitMs).run();
   if (outcome.kind !== 'stale') return outcome;
@@ -49,15 +49,15 @@ export async function ask(options: QuestionOptions): Promise<Outcome> {
 /** A kept connection that had ended; what that would have been on a new one. */
 interface Stale {
   kind: 'stale';
-  outcome: Outcome;
+  outcome: RequestOutcome;
 }
 
 class Question {
   readonly #options: QuestionOptions;
   readonly #limitMs: number;
-  readonly #done = Promise.withResolvers<Outcome | Stale>();
+  readonly #done = Promise.withResolvers<RequestOutcome | Stale>();
   readonly #began: number;
-  #phase: Phase = 'connecting';
+  #phase: RequestPhase = 'connecting';
   #request: ClientRequest | undefined;
   #response: IncomingMessage | undefined;
   readonly #chunks: Buffer[] = [];
@@ -70,7 +70,7 @@ class Question {
     this.#began = options.clock.monotonic();
   }
 
-  async run(): Promise<Outcome | Stale> {
+  async run(): Promise<RequestOutcome | Stale> {
     const { signal } = this.#options;
     if (signal.aborted) return { kind: 'aborted' };
     const onAbort = (): void => this.#finish({ kind: 'aborted' });
@@ -96,7 +96,7 @@ class Question {
     const { place, agent } = this.#options;
     const question = request({
       agent,
-      host: dialled(place.host),
+      host: toAsciiHost(place.host),
       port: place.port,
       path: place.path,
       headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Mensura' },
@@ -135,21 +135,21 @@ class Question {
     this.#stumble({ kind: 'error', code: codeOf(error), phase: this.#phase });
   }
 
-  #stumble(obstacle: Obstacle): void {
+  #stumble(obstacle: RequestFailure): void {
     if (this.#isOver) return;
-    const outcome: Outcome = { kind: 'obstacle', obstacle, answer: this.#answer() };
+    const outcome: RequestOutcome = { kind: 'obstacle', obstacle, answer: this.#answer() };
     const isStale = obstacle.kind === 'error' && this.#phase === 'asking' && this.#request?.reusedSocket;
     this.#finish(isStale ? { kind: 'stale', outcome } : outcome);
   }
 
   /** What comes first counts: the rest is its echo. */
-  #finish(outcome: Outcome | Stale): void {
+  #finish(outcome: RequestOutcome | Stale): void {
     this.#isOver = true;
     this.#done.resolve(outcome);
   }
 
   /** As much of the answer as came. */
-  #answer(): HttpAnswer | undefined {
+  #answer(): HttpResponse | undefined {
     if (!this.#response) return undefined;
     const { statusCode = 0, headers } = this.#response;
     const body = Buffer.concat(this.#chunks);

@@ -2,12 +2,12 @@
  * Reads a SensGate's response. Pure. Only the line format is documented (docs/hardware.md#sensgate-responses), so it
  * reads valid lines wherever they are. ASSUMED and untested with the hardware: the text or JSON around them.
  */
-import type { Column, Field } from '../../instruments/line.ts';
+import type { LineColumn, LineValue } from '../../instruments/line.ts';
 import { type FoundLine, findLines } from './find-lines.ts';
-import { JsonTexts, type PlacedText } from './json-texts.ts';
+import { type JsonString, JsonStrings } from './json-texts.ts';
 
 /** An answer as it came. */
-export interface HttpAnswer {
+export interface HttpResponse {
   /** The path that was asked. */
   path: string;
   status: number;
@@ -20,15 +20,15 @@ export interface HttpAnswer {
 export interface ReadInstrument {
   product: string;
   serial: string;
-  fields: readonly Field[];
+  fields: readonly LineValue[];
   /** From its header; with empty titles where none was there. */
-  columns: readonly Column[];
+  columns: readonly LineColumn[];
   /** The gateway's number for it; undefined where it gave none that is plain. */
   node: number | undefined;
 }
 
 /** An answer that was understood. */
-export interface GoodAnswer {
+export interface ParsedResponse {
   kind: 'good';
   /** One per serial number, in the order of their first lines. */
   instruments: ReadInstrument[];
@@ -41,7 +41,7 @@ export interface GoodAnswer {
 }
 
 /** What is wrong with an answer. */
-export type Misanswer =
+export type InvalidResponse =
   /** Its status is not one of success. */
   | { kind: 'status'; status: number }
   /** A web page. */
@@ -74,7 +74,7 @@ const NO_TEXT = /[\u0000-\u0008\u000E-\u001F]/;
 const NO_TEXT_TYPE = /^(image|audio|video|font)\//i;
 
 /** Reads an answer whose body is complete. Never throws, whatever it is. */
-export function readAnswer({ status, contentType, body }: HttpAnswer): GoodAnswer | Misanswer {
+export function parseResponse({ status, contentType, body }: HttpResponse): ParsedResponse | InvalidResponse {
   if (status < 200 || status > 299) return { kind: 'status', status };
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const text = bytes.toString('latin1');
@@ -88,12 +88,12 @@ export function readAnswer({ status, contentType, body }: HttpAnswer): GoodAnswe
 }
 
 /** @returns undefined for what is no JSON, `damaged` for what began as JSON */
-function readJson(text: string): JsonTexts | 'damaged' | undefined {
+function readJson(text: string): JsonStrings | 'damaged' | undefined {
   // JSON of a single number or word says nothing that plain text does not.
   const [begin] = /^\uFEFF?\s*[{["]/.exec(text) ?? [];
   if (begin === undefined) return undefined;
   try {
-    return new JsonTexts(JSON.parse(text.replace(/^\uFEFF/, '')));
+    return new JsonStrings(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch {
     return begin.endsWith('"') ? undefined : 'damaged';
   }
@@ -103,7 +103,7 @@ function readTexts({
   texts,
   hasOther,
   isCut = false,
-}: Pick<JsonTexts, 'texts' | 'hasOther'> & { isCut?: boolean }): GoodAnswer | Misanswer {
+}: Pick<JsonStrings, 'texts' | 'hasOther'> & { isCut?: boolean }): ParsedResponse | InvalidResponse {
   const gathering = new Gathering();
   const gateways = new Set<string>();
   for (const placed of texts) {
@@ -116,7 +116,7 @@ function readTexts({
   return good(gathering, gateways.size === 1 ? [...gateways][0] : undefined, isCut);
 }
 
-function good(gathering: Gathering, gatewaySerial: string | undefined, isCut: boolean): GoodAnswer {
+function good(gathering: Gathering, gatewaySerial: string | undefined, isCut: boolean): ParsedResponse {
   return { kind: 'good', instruments: gathering.instruments(), broken: gathering.broken, gatewaySerial, isCut };
 }
 
@@ -127,14 +127,14 @@ class Gathering {
   hasLine = false;
   hasBroken = false;
   /** Those in force: one of each object that is not over, the innermost last. */
-  readonly #headers: { columns: readonly Column[]; scope: readonly number[] }[] = [];
+  readonly #headers: { columns: readonly LineColumn[]; scope: readonly number[] }[] = [];
   readonly #instruments = new Map<string, ReadInstrument>();
 
   /**
    * A header names no serial number. Assumed: it is that of the data lines after it, up to the next header, or to the
    * end of the JSON object that it stands in.
    */
-  take(found: FoundLine, { node, scope }: PlacedText): void {
+  take(found: FoundLine, { node, scope }: JsonString): void {
     if (found.kind === 'broken') return this.#takeBroken(found.serial);
     this.hasLine = true;
     const { line } = found;
@@ -171,7 +171,7 @@ class Gathering {
   }
 
   /** From the header, where it is one for such data. */
-  #columnsOf(fields: readonly Field[]): readonly Column[] {
+  #columnsOf(fields: readonly LineValue[]): readonly LineColumn[] {
     const columns = this.#headers.at(-1)?.columns;
     const fits = columns?.length === fields.length && columns.every(({ unit }, index) => fields[index]?.unit === unit);
     return fits ? columns : fields.map(({ unit }) => ({ title: '', unit }));

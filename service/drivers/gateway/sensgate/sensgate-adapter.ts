@@ -4,14 +4,14 @@ import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { Adapter, AdapterEvents } from '../parts.ts';
 import { addressOf } from './address.ts';
-import { type Attempt, attempt } from './attempt.ts';
-import { Crowd } from './crowd.ts';
+import { type PollResult, pollDevices } from './attempt.ts';
+import { SensgateDevices } from './crowd.ts';
 import type { Failure } from './failure.ts';
 import type { SensgateOptions, SensgateTiming } from './options.ts';
 import { createAgent } from './question.ts';
 import { Reporter } from './reporter.ts';
-import { StatusBook } from './status-book.ts';
-import { answerLimit, nextDue, retryDelay, silenceLimit } from './timetable.ts';
+import { GatewayStatusTracker } from './status-book.ts';
+import { nextPollTime, responseTimeout, retryDelay, silenceLimit } from './timetable.ts';
 
 /** A gateway whose answers are of no use is there, but its instruments are not. */
 const SILENT = 'gateway not responding';
@@ -29,8 +29,8 @@ export class SensgateAdapter implements Adapter {
   readonly #logger: Logger;
   readonly #agent = createAgent();
   readonly #stopping = new AbortController();
-  readonly #book: StatusBook;
-  readonly #crowd: Crowd;
+  readonly #book: GatewayStatusTracker;
+  readonly #crowd: SensgateDevices;
   readonly #reporter: Reporter;
   #running: Promise<void> | undefined;
   /** In a row. */
@@ -49,9 +49,9 @@ export class SensgateAdapter implements Adapter {
     this.events = new Emitter((error, event) =>
       this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#book = new StatusBook(clock);
+    this.#book = new GatewayStatusTracker(clock);
     this.#reporter = new Reporter(this.#logger, clock);
-    this.#crowd = new Crowd({
+    this.#crowd = new SensgateDevices({
       events: this.events,
       logger: this.#logger,
       periodMs: config.period_ms,
@@ -110,17 +110,17 @@ export class SensgateAdapter implements Adapter {
   async #askOnce(due: number): Promise<number> {
     const { config, clock, timing } = this.#options;
     const { signal } = this.#stopping;
-    const limitMs = answerLimit(config.period_ms, timing);
+    const limitMs = responseTimeout(config.period_ms, timing);
     this.#book.asking();
     this.#tell();
-    const tried = await attempt({ config, agent: this.#agent, limitMs, clock, signal });
+    const tried = await pollDevices({ config, agent: this.#agent, limitMs, clock, signal });
     if (signal.aborted || tried.kind === 'aborted') return due;
     if (tried.kind === 'failed') return clock.monotonic() + this.#stumble(tried);
     this.#take(tried);
-    return nextDue(due, clock.monotonic(), config.period_ms);
+    return nextPollTime(due, clock.monotonic(), config.period_ms);
   }
 
-  #take({ answer, latencyMs, at }: Extract<Attempt, { kind: 'good' }>): void {
+  #take({ answer, latencyMs, at }: Extract<PollResult, { kind: 'good' }>): void {
     const { config, timing } = this.#options;
     this.#failures = 0;
     this.#lastFailure = undefined;
@@ -132,7 +132,7 @@ export class SensgateAdapter implements Adapter {
   }
 
   /** @returns how long to wait before it is asked again, in milliseconds */
-  #stumble({ failure, unknown }: Extract<Attempt, { kind: 'failed' }>): number {
+  #stumble({ failure, unknown }: Extract<PollResult, { kind: 'failed' }>): number {
     const { config, timing, random } = this.#options;
     this.#reporter.failed(failure);
     this.#lastFailure = failure;

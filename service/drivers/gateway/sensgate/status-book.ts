@@ -3,7 +3,7 @@ import type { GatewayAnswer, GatewayError, GatewayState, GatewayStatus } from '.
 import type { Clock } from '../../../support/clock.ts';
 import { type Failure, toGatewayError } from './failure.ts';
 
-export class StatusBook {
+export class GatewayStatusTracker {
   readonly #clock: Clock;
   #state: GatewayState = 'idle';
   #since: number;

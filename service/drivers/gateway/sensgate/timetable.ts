@@ -2,7 +2,7 @@
 import type { SensgateTiming } from './options.ts';
 
 /** How long the answer to one question may take. */
-export function answerLimit(periodMs: number, { answerMinMs, answerMaxMs }: SensgateTiming): number {
+export function responseTimeout(periodMs: number, { answerMinMs, answerMaxMs }: SensgateTiming): number {
   return Math.min(Math.max(2 * periodMs, answerMinMs), answerMaxMs);
 }
 
@@ -16,7 +16,7 @@ export function silenceLimit(periodMs: number, { silenceMs }: SensgateTiming): n
  * up for.
  * @param due the moment that the last question was due, on the clock of `now`
  */
-export function nextDue(due: number, now: number, periodMs: number): number {
+export function nextPollTime(due: number, now: number, periodMs: number): number {
   const passed = Math.max(0, Math.floor((now - due) / periodMs));
   return due + (passed + 1) * periodMs;
 }

@@ -1,11 +1,11 @@
 /** Tries a SensGate once, with a connection of its own. */
 import type { GatewayVerdict, SensgateConfig } from '../../../contract/index.ts';
-import { attempt } from './attempt.ts';
+import { pollDevices } from './attempt.ts';
 import { toGatewayError } from './failure.ts';
 import { MAX_INSTRUMENTS, type SensgateOptions, type SensgateTiming } from './options.ts';
 import { createAgent } from './question.ts';
-import type { GoodAnswer } from './read-answer.ts';
-import { answerLimit } from './timetable.ts';
+import type { ParsedResponse } from './read-answer.ts';
+import { responseTimeout } from './timetable.ts';
 
 /** The most serial numbers that a verdict names. */
 const MOST_NAMED = 100;
@@ -16,12 +16,12 @@ export interface TrialOptions extends Pick<SensgateOptions, 'clock'> {
 }
 
 /** The verdict on a configuration. Never throws for what a gateway or a network does. */
-export async function trySensgate(config: SensgateConfig, options: TrialOptions): Promise<GatewayVerdict> {
+export async function testSensgate(config: SensgateConfig, options: TrialOptions): Promise<GatewayVerdict> {
   const { clock, timing, signal } = options;
   const began = clock.monotonic();
   const agent = createAgent();
-  const limitMs = answerLimit(config.period_ms, timing);
-  const tried = await attempt({ config, agent, limitMs, clock, signal });
+  const limitMs = responseTimeout(config.period_ms, timing);
+  const tried = await pollDevices({ config, agent, limitMs, clock, signal });
   agent.destroy();
   const rest = { duration_ms: Math.round(clock.monotonic() - began), notes: [], unknown_answer: null, instruments: [] };
   if (tried.kind === 'aborted') {
@@ -48,7 +48,7 @@ function counted(count: number): string {
 }
 
 /** What is worth knowing though it works. */
-function notesOn({ instruments, broken, isCut }: GoodAnswer): string[] {
+function notesOn({ instruments, broken, isCut }: ParsedResponse): string[] {
   const notes: string[] = [];
   if (instruments.length === 0)
     notes.push('The response lists no devices, so Mensura cannot confirm that this is a SensGate.');

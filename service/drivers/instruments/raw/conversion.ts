@@ -1,7 +1,7 @@
 /** The interface of a conversion from a chip's raw bytes to a value (docs/hardware.md#conversion-formulas). */
 
 /** A reading that is no value, and why in plain words: `probe disconnected`. */
-export interface NoValue {
+export interface ReadingError {
   reason: string;
 }
 
@@ -39,5 +39,5 @@ export interface ChipConversion {
    * @param calibration the data bytes of the blocks asked for, of any length too
    * @returns the magnitude in the unit of the chip's quantity (`chips.ts`), or why there is none; never NaN
    */
-  convert(raw: Uint8Array, calibration: readonly Uint8Array[]): number | NoValue;
+  convert(raw: Uint8Array, calibration: readonly Uint8Array[]): number | ReadingError;
 }

@@ -4,10 +4,10 @@
  */
 import type { QuantityName } from '../../../devices/quantities.ts';
 import { clampHumidity, sht7xHumidity } from './climate.ts';
-import type { NoValue } from './conversion.ts';
+import type { ReadingError } from './conversion.ts';
 import { tsl2561Lux, tsl2568Lux } from './illuminance.ts';
 import { conversionOf } from './index.ts';
-import { noValue, viewOf } from './words.ts';
+import { noValue, toDataView } from './words.ts';
 
 export interface DerivedValue {
   quantity: QuantityName;
@@ -17,7 +17,7 @@ export interface DerivedValue {
    * @param raws the data bytes of the inputs; undefined for one that was not read
    * @returns never NaN
    */
-  compute(raws: readonly (Uint8Array | undefined)[]): number | NoValue;
+  compute(raws: readonly (Uint8Array | undefined)[]): number | ReadingError;
 }
 
 type Numbers = readonly (number | undefined)[];
@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
     uses: [],
     compute: ([celsius = 25], [, raw = new Uint8Array(2)]) => {
       // The sensor's own number, not the humidity that was clamped.
-      const number = viewOf(raw).getUint16(0);
+      const number = toDataView(raw).getUint16(0);
       return clampHumidity((celsius - 25) * (0.01 + 0.000_08 * number) + sht7xHumidity(number));
     },
   },
@@ -79,7 +79,7 @@ function apply({ quantity, needs, uses, compute }: Rule, chips: readonly number[
   };
 }
 
-function valueOf(chip: number, raw: Uint8Array | undefined): number | NoValue {
+function valueOf(chip: number, raw: Uint8Array | undefined): number | ReadingError {
   if (!raw) return noValue('source reading missing');
   return conversionOf(chip)?.convert(raw, []) ?? noValue('source reading not supported');
 }

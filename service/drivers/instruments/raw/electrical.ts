@@ -1,5 +1,5 @@
 /** Voltage, current, power, and sensors that send a voltage (docs/hardware.md#conversion-formulas). */
-import type { ChipConversion, NoValue } from './conversion.ts';
+import type { ChipConversion, ReadingError } from './conversion.ts';
 import { conversion } from './define.ts';
 import { noValue } from './words.ts';
 
@@ -63,7 +63,7 @@ function airSpeed(volts: number): number {
 const EM1_BYTES = 5;
 
 /** The number of an EM1 times the current of one step, in A. */
-function em1Steps(view: DataView): number | NoValue {
+function em1Steps(view: DataView): number | ReadingError {
   const fullScale = view.getUint8(4);
   return fullScale === 0 ? noValue('full-scale current not set') : (view.getInt16(0) * fullScale) / 2 ** 15;
 }

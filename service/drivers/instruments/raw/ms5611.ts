@@ -1,7 +1,7 @@
 /** The MS5611 barometer in doubles, with second-order compensation (docs/hardware.md#ms5611). */
-import { type ChipConversion, isWithin, type NoValue, type Range } from './conversion.ts';
+import { type ChipConversion, isWithin, type Range, type ReadingError } from './conversion.ts';
 import { wrongLength } from './define.ts';
-import { noValue, u24le, viewOf } from './words.ts';
+import { noValue, toDataView, u24le } from './words.ts';
 
 const PRESSURE_CHIP = 0x15;
 
@@ -14,7 +14,7 @@ type Coefficients = readonly [c1: number, c2: number, c3: number, c4: number, c5
 /** C1 to C6 of the two calibration blocks; undefined where they are not two blocks of 6 bytes. */
 function coefficientsOf([first, second]: readonly Uint8Array[]): Coefficients | undefined {
   if (first?.length !== 6 || second?.length !== 6) return undefined;
-  const [one, two] = [viewOf(first), viewOf(second)];
+  const [one, two] = [toDataView(first), toDataView(second)];
   return [
     one.getUint16(0, true),
     one.getUint16(2, true),
@@ -55,7 +55,7 @@ function pressure(d1: number, d2: number, coefficients: Coefficients): number {
 }
 
 /** The temperature, checked: outside the sensor's range the pressure is worth nothing either. */
-function checkedTemperature(d2: number, coefficients: Coefficients): number | NoValue {
+function checkedTemperature(d2: number, coefficients: Coefficients): number | ReadingError {
   // The sensor answers 0 when it has not measured (its data sheet, "ADC read").
   if (d2 === 0) return noValue('no reading from the sensor');
   const celsius = temperature(d2, coefficients);
@@ -66,20 +66,20 @@ function checkedTemperature(d2: number, coefficients: Coefficients): number | No
 const NO_CALIBRATION = noValue('sensor calibration not read');
 
 /** The blocks that belong to a pressure chip's channel: its own number and the next. */
-function blocksOf(pressureChannel: number): readonly number[] {
+function calibrationBlocks(pressureChannel: number): readonly number[] {
   return [pressureChannel, pressureChannel + 1];
 }
 
 const PRESSURE: ChipConversion = {
   origin: 'maker',
   range: PRESSURE_RANGE,
-  calibrationBlocks: blocksOf,
+  calibrationBlocks: calibrationBlocks,
   convert: (raw, calibration) => {
     const wrong = wrongLength(raw, [6]);
     if (wrong) return wrong;
     const coefficients = coefficientsOf(calibration);
     if (!coefficients) return NO_CALIBRATION;
-    const [d1, d2] = [u24le(viewOf(raw), 0), u24le(viewOf(raw), 3)];
+    const [d1, d2] = [u24le(toDataView(raw), 0), u24le(toDataView(raw), 3)];
     const celsius = checkedTemperature(d2, coefficients);
     if (typeof celsius !== 'number') return celsius;
     if (d1 === 0) return noValue('no reading from the sensor');
@@ -97,13 +97,13 @@ const TEMPERATURE: ChipConversion = {
   calibrationBlocks: (channel, chips) => {
     const beside = [channel - 1, channel + 1].find((other) => chips[other] === PRESSURE_CHIP);
     const pressureChannel = beside ?? chips.indexOf(PRESSURE_CHIP);
-    return pressureChannel === -1 ? [] : blocksOf(pressureChannel);
+    return pressureChannel === -1 ? [] : calibrationBlocks(pressureChannel);
   },
   convert: (raw, calibration) => {
     const wrong = wrongLength(raw, [3]);
     if (wrong) return wrong;
     const coefficients = coefficientsOf(calibration);
-    return coefficients ? checkedTemperature(u24le(viewOf(raw), 0), coefficients) : NO_CALIBRATION;
+    return coefficients ? checkedTemperature(u24le(toDataView(raw), 0), coefficients) : NO_CALIBRATION;
   },
 };
 

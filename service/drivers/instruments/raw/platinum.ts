@@ -1,6 +1,6 @@
 /** Temperature of a platinum resistance by Callendar and Van Dusen (docs/hardware.md#platinum-resistance). */
-import type { NoValue, Range } from './conversion.ts';
-import { solveRising } from './solve-rising.ts';
+import type { Range, ReadingError } from './conversion.ts';
+import { bisect } from './solve-rising.ts';
 import { noValue } from './words.ts';
 
 /** Coefficients of DIN 43760, which the instruments use, per °C, °C² and °C⁴. */
@@ -24,13 +24,13 @@ const HIGHEST_RATIO = ratioAt(PLATINUM_RANGE.high);
  * Temperature in °C of a platinum resistance.
  * @param nominal its resistance at 0 °C in the same unit, 100 or 1000 ohms
  */
-export function platinumCelsius(resistance: number, nominal: number): number | NoValue {
+export function platinumCelsius(resistance: number, nominal: number): number | ReadingError {
   const ratio = resistance / nominal;
   if (!(ratio >= LOWEST_RATIO && ratio <= HIGHEST_RATIO)) {
     const { low, high } = PLATINUM_RANGE;
     return noValue(`probe disconnected, or temperature outside ${low} to ${high} °C`);
   }
-  if (ratio < 1) return solveRising(ratioAt, ratio, PLATINUM_RANGE.low, 0);
+  if (ratio < 1) return bisect(ratioAt, ratio, PLATINUM_RANGE.low, 0);
   // The solution of the quadratic equation in the form that has no difference of two near numbers.
   return (2 * (ratio - 1)) / (A + Math.sqrt(A ** 2 - 4 * B * (1 - ratio)));
 }

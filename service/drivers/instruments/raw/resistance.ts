@@ -1,9 +1,9 @@
 /** Instruments that measure the resistance of a platinum probe (docs/hardware.md#conversion-formulas). */
-import type { ChipConversion, NoValue } from './conversion.ts';
+import type { ChipConversion, ReadingError } from './conversion.ts';
 import { conversion, wrongLength } from './define.ts';
 import { currentOf, FULL_SCALE, gainOf, isSaturated, REFERENCE_VOLTS } from './excitation.ts';
 import { PLATINUM_RANGE, platinumCelsius } from './platinum.ts';
-import { noValue, signed, u24be, viewOf } from './words.ts';
+import { noValue, readUint24BE, signed, toDataView } from './words.ts';
 
 export const SATURATED = noValue('signal out of range; the probe may be disconnected');
 
@@ -20,7 +20,7 @@ function threeWire(nominal: number, origin: ChipConversion['origin']): ChipConve
     bytes: 8,
     range: PLATINUM_RANGE,
     read: (view) => {
-      const code = u24be(view, 0);
+      const code = readUint24BE(view, 0);
       if (isSaturated(code)) return SATURATED;
       const reference = view.getUint16(3) + view.getInt16(6) / 8192;
       return platinumCelsius((reference * code) / (FULL_SCALE * gainOf(view.getUint8(5))), nominal);
@@ -34,11 +34,11 @@ const TWO_WIRE = conversion({
   // The formula needs 6; the same instrument sends 8 for three wires.
   bytes: [6, 8],
   range: PLATINUM_RANGE,
-  read: (view) => throughCurrent(u24be(view, 0), view.getUint8(5), 0),
+  read: (view) => throughCurrent(readUint24BE(view, 0), view.getUint8(5), 0),
 });
 
 /** Temperature in °C of a PT100 that a known current flows through; `trim` is added to its resistance, in ohms. */
-function throughCurrent(code: number, settings: number, trim: number): number | NoValue {
+function throughCurrent(code: number, settings: number, trim: number): number | ReadingError {
   const current = currentOf(settings);
   if (current === 0) return noValue('no current through the probe');
   if (isSaturated(code)) return SATURATED;
@@ -46,8 +46,8 @@ function throughCurrent(code: number, settings: number, trim: number): number | 
 }
 
 /** The TMC200's cold junction in °C, from the first 9 bytes of a reading. */
-export function tmc200ColdJunction(view: DataView): number | NoValue {
-  const celsius = throughCurrent(u24be(view, 1), view.getUint8(6), view.getInt16(7) / 1000);
+export function tmc200ColdJunction(view: DataView): number | ReadingError {
+  const celsius = throughCurrent(readUint24BE(view, 1), view.getUint8(6), view.getInt16(7) / 1000);
   if (typeof celsius !== 'number') return celsius;
   const { low, high } = COLD_JUNCTION;
   return celsius >= low && celsius <= high ? celsius : noValue(`cold junction outside ${low} to ${high} °C`);
@@ -62,10 +62,12 @@ const OLD_PT100: ChipConversion = {
     const wrong = wrongLength(raw, [6]);
     if (wrong) return wrong;
     if (!calibration || calibration.length < 2) return noValue('device calibration not read');
-    const codes = [u24be(viewOf(raw), 0), u24be(viewOf(raw), 3)].map((word) => signed(word & 0x3ffff, 18));
+    const codes = [readUint24BE(toDataView(raw), 0), readUint24BE(toDataView(raw), 3)].map((word) =>
+      signed(word & 0x3ffff, 18),
+    );
     if (codes.some((code) => code === 0x1ffff || code === -0x20000)) return SATURATED;
     const [probe = 0, lead = 0] = codes;
-    const current = 1e-3 + viewOf(calibration).getInt16(0, true) / 1e7;
+    const current = 1e-3 + toDataView(calibration).getInt16(0, true) / 1e7;
     if (current <= 0) return noValue('device calibration invalid');
     const volts = (probe * 15.625e-6) / 2 - 2 * ((lead * 15.625e-6) / 8);
     return platinumCelsius(volts / current, 100);

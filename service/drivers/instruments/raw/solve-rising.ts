@@ -6,7 +6,7 @@ const HALVINGS = 80;
  * below 1e-9 for temperatures.
  * @param rising a function that rises from `low` to `high`, with `value` between what it is at the two
  */
-export function solveRising(rising: (at: number) => number, value: number, low: number, high: number): number {
+export function bisect(rising: (at: number) => number, value: number, low: number, high: number): number {
   let [below, above] = [low, high];
   for (let step = 0; step < HALVINGS; step += 1) {
     const middle = (below + above) / 2;

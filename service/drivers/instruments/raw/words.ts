@@ -1,8 +1,8 @@
 /** Integers of raw bytes that a DataView has no reading for, and what stands in the place of a value. */
-import type { NoValue } from './conversion.ts';
+import type { ReadingError } from './conversion.ts';
 
 /** An unsigned integer of 3 bytes, the most significant first. */
-export function u24be(view: DataView, at: number): number {
+export function readUint24BE(view: DataView, at: number): number {
   return view.getUint8(at) * 0x10000 + view.getUint16(at + 1);
 }
 
@@ -16,11 +16,11 @@ export function signed(value: number, bits: number): number {
   return value < 2 ** (bits - 1) ? value : value - 2 ** bits;
 }
 
-export function viewOf(bytes: Uint8Array): DataView {
+export function toDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export function noValue(reason: string): NoValue {
+export function noValue(reason: string): ReadingError {
   return { reason };
 }
 
@@ -40,7 +40,7 @@ const EXACT_BYTES = 6;
  * The value of a chip without a formula: its bytes as an unsigned integer, the most significant first.
  * @param raw of any length; more than 6 bytes, or none, are no value
  */
-export function rawNumber(raw: Uint8Array): number | NoValue {
+export function rawNumber(raw: Uint8Array): number | ReadingError {
   if (raw.length === 0) return noValue('no data from the sensor');
   if (raw.length > EXACT_BYTES) return noValue(`${raw.length} bytes, not a number: ${hexOf(raw)}`);
   return raw.reduce((sum, byte) => sum * 0x100 + byte, 0);

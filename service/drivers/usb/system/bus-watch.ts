@@ -4,8 +4,8 @@ import type { UsbListener } from '../bus.ts';
 import type { DeviceList } from './device-list.ts';
 import { DeviceTable } from './device-table.ts';
 import { readIdentity } from './identity.ts';
-import { exists, type LinuxPlaces } from './load.ts';
-import { LookTimer } from './look-timer.ts';
+import { exists, type LinuxPaths } from './load.ts';
+import { PollTimer } from './look-timer.ts';
 import type { NativeDevice, UsbPackage } from './package-shape.ts';
 import { PlugEvents } from './plug-events.ts';
 import { SystemDevice } from './system-device.ts';
@@ -15,7 +15,7 @@ export interface BusWatchOptions {
   load(): Promise<UsbPackage>;
   listener: UsbListener;
   platform: NodeJS.Platform;
-  places: LinuxPlaces;
+  places: LinuxPaths;
   timing: SystemBusTiming;
   list: DeviceList;
   logger: Logger;
@@ -28,7 +28,7 @@ export interface BusWatchOptions {
 export class BusWatch {
   readonly #options: BusWatchOptions;
   readonly #table: DeviceTable;
-  readonly #timer: LookTimer;
+  readonly #timer: PollTimer;
   #package: UsbPackage | undefined;
   #events: PlugEvents | undefined;
   /** Whether a plugging is told of by events, as far as is known. */
@@ -45,7 +45,7 @@ export class BusWatch {
     const { timing, listener, logger } = options;
     this.#options = options;
     this.#table = new DeviceTable({ listener, logger, recognise: (native) => this.#recognise(native) });
-    this.#timer = new LookTimer({
+    this.#timer = new PollTimer({
       look: () => this.#look(),
       intervalMs: () => (this.#eventsCome ? timing.pollMs : timing.quickPollMs),
       settleMs: timing.settleMs,

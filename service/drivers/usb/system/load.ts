@@ -5,18 +5,18 @@ import { UsbError } from '../bus.ts';
 import type { UsbPackage } from './package-shape.ts';
 
 /** Where Linux says what it has. */
-export interface LinuxPlaces {
+export interface LinuxPaths {
   /** The USB devices of sysfs. */
   sysfs: string;
   /** The socket of a running udev: without one, nobody tells of devices that come and go. */
   udev: string;
 }
 
-export const LINUX_PLACES: LinuxPlaces = { sysfs: '/sys/bus/usb/devices', udev: '/run/udev/control' };
+export const LINUX_PATHS: LinuxPaths = { sysfs: '/sys/bus/usb/devices', udev: '/run/udev/control' };
 
 export interface LoadOptions {
   platform: NodeJS.Platform;
-  places: LinuxPlaces;
+  places: LinuxPaths;
   loadPackage: (() => Promise<UsbPackage>) | undefined;
 }
 

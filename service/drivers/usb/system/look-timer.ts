@@ -8,7 +8,7 @@ export interface LookTimerOptions {
 }
 
 /** Looks again and again, one look at a time, and soon after it is asked to. */
-export class LookTimer {
+export class PollTimer {
   readonly #options: LookTimerOptions;
   #timer: NodeJS.Timeout | undefined;
   /** Before the start, and during a look: what is asked for then waits. */

@@ -2,7 +2,7 @@ import type { Logger } from '../../../support/logger.ts';
 import { type UsbBus, UsbError, type UsbListener } from '../bus.ts';
 import { BusWatch } from './bus-watch.ts';
 import { DeviceList } from './device-list.ts';
-import { LINUX_PLACES, type LinuxPlaces, loadUsb } from './load.ts';
+import { LINUX_PATHS, type LinuxPaths, loadUsb } from './load.ts';
 import type { UsbPackage } from './package-shape.ts';
 import { DEFAULT_TIMING, type SystemBusTiming } from './timing.ts';
 
@@ -14,7 +14,7 @@ export interface SystemBusOptions {
   /** Loads the package. */
   loadPackage?: () => Promise<UsbPackage>;
   /** Where Linux says what it has. */
-  places?: LinuxPlaces;
+  places?: LinuxPaths;
 }
 
 /** Each start is a watch of its own. */
@@ -33,7 +33,7 @@ export class SystemBus implements UsbBus {
 
   async start(listener: UsbListener): Promise<void> {
     if (this.#watch) throw new UsbError('failed', 'The USB bus is already being watched.');
-    const { logger, loadPackage, platform = process.platform, places = LINUX_PLACES } = this.#options;
+    const { logger, loadPackage, platform = process.platform, places = LINUX_PATHS } = this.#options;
     const watch = new BusWatch({
       load: () => loadUsb({ platform, places, loadPackage }),
       listener,

@@ -12,7 +12,12 @@ import type {
   SensgateConfig,
 } from '../../../../service/contract/index.ts';
 import { GatewayDriver, GatewayStore } from '../../../../service/drivers/gateway/index.ts';
-import type { Adapter, AdapterEvents, AdapterKind, NodeKey } from '../../../../service/drivers/gateway/parts.ts';
+import type {
+  Adapter,
+  AdapterEvents,
+  AdapterKind,
+  GatewayDeviceKey,
+} from '../../../../service/drivers/gateway/parts.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -57,10 +62,10 @@ export class PlayedAdapter implements Adapter {
   };
   /** What was done with it. */
   readonly done: string[] = [];
-  readonly periods: [NodeKey, number][] = [];
+  readonly periods: [GatewayDeviceKey, number][] = [];
   /** What a stop waits for. */
   gate: Promise<void> = Promise.resolve();
-  setPeriod?: (key: NodeKey, periodMs: number) => Promise<void>;
+  setPeriod?: (key: GatewayDeviceKey, periodMs: number) => Promise<void>;
 
   constructor(id: string, config: GatewayConfig) {
     this.id = id;

@@ -1,22 +1,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLayout, type Layout } from '../../../../service/drivers/instruments/layout.ts';
-import type { Column } from '../../../../service/drivers/instruments/line.ts';
+import { createLayout, type SerialLayout } from '../../../../service/drivers/instruments/layout.ts';
+import type { LineColumn } from '../../../../service/drivers/instruments/line.ts';
 
 /** `MS5611 Pressure:Pa` as a column; `:Pa` where the header never came. */
-const columns = (...texts: string[]): Column[] =>
+const columns = (...texts: string[]): LineColumn[] =>
   texts.map((text) => {
     const [title = '', unit = ''] = text.split(':');
     return { title, unit };
   });
 
-const layoutOf = (product: string, ...texts: string[]): Layout =>
+const layoutOf = (product: string, ...texts: string[]): SerialLayout =>
   createLayout({ product, columns: columns(...texts), manufacturer: '' });
 
-const labelsOf = (layout: Layout): string[] => Object.keys(layout.product.channels);
+const labelsOf = (layout: SerialLayout): string[] => Object.keys(layout.product.channels);
 
 /** Reads values written as `102466 Pa`. */
-const read = (layout: Layout, ...values: string[]) =>
+const read = (layout: SerialLayout, ...values: string[]) =>
   layout.read(
     values.map((value) => {
       const space = value.lastIndexOf(' ');

@@ -4,7 +4,7 @@ import type { UsbConnection } from '../../../../service/contract/index.ts';
 import type { InstrumentDescription } from '../../../../service/devices/instrument.ts';
 import type { Driver, DriverEvents } from '../../../../service/drivers/driver.ts';
 import { createPathDriver } from '../../../../service/drivers/paths/index.ts';
-import type { Sighting, SightingSource } from '../../../../service/drivers/sightings.ts';
+import type { UsbPresence, UsbPresenceSource } from '../../../../service/drivers/sightings.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { describePth, ManualClock, PlayedDriver } from '../../devices/support.ts';
@@ -19,21 +19,21 @@ export function place(address: number): UsbConnection {
 }
 
 /** The played USB driver, with what it sees of instruments in VCP mode. */
-export class PlayedUsb extends PlayedDriver implements SightingSource {
-  readonly sighted = new Emitter<{ changed: readonly Sighting[] }>((error) => {
+export class PlayedUsb extends PlayedDriver implements UsbPresenceSource {
+  readonly sighted = new Emitter<{ changed: readonly UsbPresence[] }>((error) => {
     throw error;
   });
-  seen: Sighting[] = [];
+  seen: UsbPresence[] = [];
 
   constructor() {
     super('usb');
   }
 
-  sightings(): readonly Sighting[] {
+  sightings(): readonly UsbPresence[] {
     return this.seen;
   }
 
-  see(...seen: Sighting[]): void {
+  see(...seen: UsbPresence[]): void {
     this.seen = seen;
     this.sighted.emit('changed', seen);
   }
@@ -60,7 +60,7 @@ export function overSerial(address?: number, changes: Partial<InstrumentDescript
 }
 
 /** An instrument in VCP mode as USB sees it. */
-export function sighting(address = 7, serial: string = SERIAL): Sighting {
+export function sighting(address = 7, serial: string = SERIAL): UsbPresence {
   return { serial, connection: place(address), firmware: { major: 2, minor: 5 } };
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { classifyOpenError } from '../../../../service/drivers/serial/port-errors.ts';
 import { groupOfPort } from '../../../../service/drivers/serial/port-group.ts';
-import { describeHolders, findPortHolders } from '../../../../service/drivers/serial/port-holder.ts';
-import { openTrouble, silentTrouble } from '../../../../service/drivers/serial/port-troubles.ts';
+import { describeProcesses, findProcessesUsingPort } from '../../../../service/drivers/serial/port-holder.ts';
+import { openProblem, silentProblem } from '../../../../service/drivers/serial/port-troubles.ts';
 
 test.each([
   ['linux', 'Error Resource temporarily unavailable Cannot lock port', 'busy'],
@@ -46,10 +46,10 @@ describe('with files', () => {
       await symlink(`/usr/bin/${name}`, join(folder, 'proc', pid, 'exe'));
       await symlink(target, join(folder, 'proc', pid, 'fd', '3'));
     }
-    const holders = await findPortHolders(link, join(folder, 'proc'));
+    const holders = await findProcessesUsingPort(link, join(folder, 'proc'));
     expect(holders).toEqual([{ pid: 812, name: 'screen' }]);
-    expect(describeHolders(holders)).toBe('screen (process 812)');
-    expect(await findPortHolders(port, join(folder, 'nothing'))).toEqual([]);
+    expect(describeProcesses(holders)).toBe('screen (process 812)');
+    expect(await findProcessesUsingPort(port, join(folder, 'nothing'))).toEqual([]);
   });
 
   test.runIf(process.platform === 'linux')(
@@ -58,10 +58,10 @@ describe('with files', () => {
       const port = join(folder, 'ttyACM0');
       await using file = await open(port, 'w');
       expect(file.fd).toBeGreaterThan(0);
-      const holders = await findPortHolders(port);
+      const holders = await findProcessesUsingPort(port);
       expect(holders.map(({ pid }) => pid)).toContain(process.pid);
-      expect(describeHolders(holders)).toBe('');
-      expect(await openTrouble(port, 'busy', new Error('busy'))).toMatchObject({
+      expect(describeProcesses(holders)).toBe('');
+      expect(await openProblem(port, 'busy', new Error('busy'))).toMatchObject({
         code: 'port-busy',
         text: expect.stringContaining('already open in Mensura'),
       });
@@ -92,7 +92,7 @@ describe('with files', () => {
     'Error: Is a directory, cannot open /tmp',
     'Error: Inappropriate ioctl for device setting custom baud rate of 9600',
   ])('what is no serial port is called so (%s)', async (words) => {
-    const trouble = await openTrouble(folder, 'failed', new Error(words));
+    const trouble = await openProblem(folder, 'failed', new Error(words));
     expect(trouble).toMatchObject({
       code: 'port-failed',
       text: `${folder} was added manually but is not a serial port.`,
@@ -102,15 +102,15 @@ describe('with files', () => {
   test('troubles name the port and what to do', async () => {
     const port = join(folder, 'ttyACM0');
     for (const failure of ['busy', 'denied', 'missing', 'failed'] as const) {
-      const trouble = await openTrouble(port, failure, new Error('the words of the system'));
+      const trouble = await openProblem(port, failure, new Error('the words of the system'));
       expect(trouble.subject).toBe(port);
       expect(trouble.text).toContain(port);
       expect(trouble.remedy).not.toBe('');
     }
-    expect((await openTrouble(port, 'failed', new Error('the words of the system'))).text).toContain(
+    expect((await openProblem(port, 'failed', new Error('the words of the system'))).text).toContain(
       'the words of the system',
     );
-    const silent = await silentTrouble({ path: port, serial: 'E24638', bytes: false });
+    const silent = await silentProblem({ path: port, serial: 'E24638', bytes: false });
     expect(silent.text).toBe(`Device E24638 on ${port} stopped sending data.`);
   });
 });

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFleet, type FleetOptions } from '../../../../service/drivers/simulated/fleet.ts';
+import { createSimulatedDevices, type SimulatedDevicesOptions } from '../../../../service/drivers/simulated/fleet.ts';
 
-const fleet = (options: Partial<FleetOptions> = {}) =>
-  createFleet({ usb: 6, gateway: 0, periodMs: 1000, periodOf: () => undefined, ...options }).map(
+const fleet = (options: Partial<SimulatedDevicesOptions> = {}) =>
+  createSimulatedDevices({ usb: 6, gateway: 0, periodMs: 1000, periodOf: () => undefined, ...options }).map(
     ({ description }) => description,
   );
 
-const models = (family: Partial<FleetOptions>) => new Set(fleet(family).map(({ product }) => product.model));
+const models = (family: Partial<SimulatedDevicesOptions>) => new Set(fleet(family).map(({ product }) => product.model));
 
 describe('the simulated fleet', () => {
   test('marks everything of an instrument as simulated, and nothing else about it differs from the catalogue', () => {

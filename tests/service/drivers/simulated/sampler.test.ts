@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFleet } from '../../../../service/drivers/simulated/fleet.ts';
+import { createSimulatedDevices } from '../../../../service/drivers/simulated/fleet.ts';
 import { Sampler } from '../../../../service/drivers/simulated/sampler.ts';
 import { BEGIN } from './setup.ts';
 
-const FLEET = createFleet({ usb: 6, gateway: 6, periodMs: 1000, periodOf: () => undefined });
+const FLEET = createSimulatedDevices({ usb: 6, gateway: 6, periodMs: 1000, periodOf: () => undefined });
 const YEAR = 365 * 86_400_000;
 
 /** What no instrument of its kind would leave, by channel, in the channel's unit. */

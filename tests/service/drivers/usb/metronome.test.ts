@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Metronome } from '../../../../service/drivers/usb/metronome.ts';
+import { SamplingTimer } from '../../../../service/drivers/usb/metronome.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 
 /** Runs a metronome until it is stopped; `moment` is how long each moment takes, in milliseconds. */
 function run(periodMs: number, moment: (tick: number) => number = () => 0, lateMs: () => number = () => 0) {
   const begin = systemClock.monotonic();
   const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + lateMs() };
-  const metronome = new Metronome(clock, periodMs);
+  const metronome = new SamplingTimer(clock, periodMs);
   const ticks: number[] = [];
   const done = (async () => {
     while (await metronome.next()) {
@@ -70,7 +70,7 @@ describe('the sampling moments of an instrument', () => {
   });
 
   test('are not left out when work between them takes too long', async () => {
-    const metronome = new Metronome(systemClock, 100);
+    const metronome = new SamplingTimer(systemClock, 100);
     const begin = systemClock.monotonic();
     const seen: [string, number][] = [];
     const done = (async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../../service/drivers/usb/turns.ts';
+import { TaskQueue } from '../../../../service/drivers/usb/turns.ts';
 
 test('work is done in turn, whatever becomes of what was before it', async () => {
-  const turns = new Turns();
+  const turns = new TaskQueue();
   const log: string[] = [];
   const work = (name: string, fails = false) =>
     turns.take(async () => {
@@ -18,7 +18,7 @@ test('work is done in turn, whatever becomes of what was before it', async () =>
 });
 
 test('no more than sixteen pieces of work wait, and later there is room again', async () => {
-  const turns = new Turns();
+  const turns = new TaskQueue();
   const gate = Promise.withResolvers<void>();
   const waiting = Array.from({ length: 16 }, () => turns.take(() => gate.promise));
   await expect(turns.take(() => gate.promise)).rejects.toMatchObject({ code: 'instrument-failed' });

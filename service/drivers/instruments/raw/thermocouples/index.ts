@@ -3,7 +3,7 @@ import type { ChipConversion, FormulaOrigin } from '../conversion.ts';
 import { conversion, finite } from '../define.ts';
 import { gainOf, REFERENCE_VOLTS } from '../excitation.ts';
 import { SATURATED, tmc200ColdJunction } from '../resistance.ts';
-import { hexOf, noValue, signed, u24be, viewOf } from '../words.ts';
+import { hexOf, noValue, readUint24BE, signed, toDataView } from '../words.ts';
 import { TYPE_E, TYPE_J, TYPE_K, TYPE_N, TYPE_T } from './base-metals.ts';
 import { TYPE_B, TYPE_R, TYPE_S } from './noble-metals.ts';
 import type { ThermocoupleTable } from './table.ts';
@@ -41,11 +41,11 @@ function tmc200(type: string, table: ThermocoupleTable, origin: FormulaOrigin): 
       if (raw.length < LEAST_BYTES) {
         return noValue(`sensor sent ${raw.length} instead of at least ${LEAST_BYTES} bytes: ${hexOf(raw)}`);
       }
-      const view = viewOf(raw);
+      const view = toDataView(raw);
       if ((view.getUint8(14) & DISCONNECTED) !== 0) return noValue('probe disconnected');
       const cold = tmc200ColdJunction(view);
       if (typeof cold !== 'number') return cold;
-      const code = signed(u24be(view, 10), 24);
+      const code = signed(readUint24BE(view, 10), 24);
       if (code === 0x7fffff || code === -0x800000) return SATURATED;
       const own = coldMillivolts(table, cold);
       if (Number.isNaN(own)) return tooCold;

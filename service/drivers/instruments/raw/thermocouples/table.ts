@@ -1,5 +1,5 @@
 /** What is published of a thermocouple type, and how to go from temperature to voltage and back with it. */
-import { solveRising } from '../solve-rising.ts';
+import { bisect } from '../solve-rising.ts';
 
 /** A polynomial that holds up to a border. */
 interface Piece {
@@ -56,6 +56,6 @@ export function celsiusOf(table: ThermocoupleTable, voltage: number): number {
   const { uniqueFrom, inverseFrom, high } = table;
   if (!(voltage >= millivolts(table, uniqueFrom) && voltage <= millivolts(table, high))) return Number.NaN;
   return voltage < millivolts(table, inverseFrom)
-    ? solveRising((celsius) => millivolts(table, celsius), voltage, uniqueFrom, inverseFrom)
+    ? bisect((celsius) => millivolts(table, celsius), voltage, uniqueFrom, inverseFrom)
     : evaluate(table.inverse, voltage);
 }

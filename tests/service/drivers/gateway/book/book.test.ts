@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SILENT_MS } from '../../../../../service/drivers/gateway/book/book.ts';
+import { TAKEOVER_AFTER_MS } from '../../../../../service/drivers/gateway/book/book.ts';
 import { BookRig, seenPth } from './support.ts';
 
 const SERIAL = 'E24638';
@@ -282,7 +282,7 @@ test('a speaker that gives no reading for long makes room for one that does, and
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));
   adapters.b.events.emit('seen', seenPth('G2', SERIAL));
   adapters.a.events.emit('readings', reading('G1', 1));
-  clock.advance(SILENT_MS);
+  clock.advance(TAKEOVER_AFTER_MS);
   adapters.b.events.emit('readings', reading('G2', 2));
   expect(rig.words()).toEqual([`${SERIAL} behind G1`, `${SERIAL} behind G1, also G2`, `${SERIAL} reads 1`]);
   clock.advance(1);
@@ -291,7 +291,7 @@ test('a speaker that gives no reading for long makes room for one that does, and
   adapters.b.events.emit('readings', reading('G2', 4));
   expect(rig.words()).toEqual([`${SERIAL} behind G2, also G1`, `${SERIAL} reads 4  `]);
   adapters.a.events.emit('readings', reading('G1', 5));
-  clock.advance(SILENT_MS);
+  clock.advance(TAKEOVER_AFTER_MS);
   adapters.b.events.emit('readings', reading('G2', 6));
   adapters.a.events.emit('readings', reading('G1', 7));
   expect(rig.words()).toEqual([`${SERIAL} reads 6`]);

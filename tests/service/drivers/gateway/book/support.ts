@@ -2,7 +2,7 @@
 import type { DriverEvents } from '../../../../../service/drivers/driver.ts';
 import { createBook } from '../../../../../service/drivers/gateway/book/index.ts';
 import type { IsInUse } from '../../../../../service/drivers/gateway/book/node-numbers.ts';
-import type { AdapterEvents, SeenInstrument } from '../../../../../service/drivers/gateway/parts.ts';
+import type { AdapterEvents, GatewayDevice } from '../../../../../service/drivers/gateway/parts.ts';
 import { Emitter } from '../../../../../service/support/emitter.ts';
 import { describePth, ManualClock } from '../../../devices/support.ts';
 
@@ -20,7 +20,7 @@ export class PlayedAdapter {
 }
 
 /** A climate instrument as an adapter sees it. */
-export function seenPth(gatewaySerial: string, serial: string, changes: Partial<SeenInstrument> = {}): SeenInstrument {
+export function seenPth(gatewaySerial: string, serial: string, changes: Partial<GatewayDevice> = {}): GatewayDevice {
   const { product, vendor, productName, firmware, protocols, periodMs } = describePth(serial);
   return {
     gatewaySerial,

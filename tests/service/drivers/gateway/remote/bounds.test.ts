@@ -2,12 +2,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  FLOOD,
   MAX_INSTRUMENTS,
   MAX_INSTRUMENTS_PER_REMOTE,
   MAX_KIND_TEXT,
   MAX_KINDS,
   MAX_REMOTES,
+  MESSAGE_BUDGET,
 } from '../../../../../service/drivers/gateway/remote/limits.ts';
 import { aboutText, bytes, climateInfo, FleetRig, infoText, measurementText, OTHER, OWN, THIRD } from './support.ts';
 
@@ -23,11 +23,12 @@ function two(): FleetRig {
 describe('a flood', () => {
   test('of readings is cut at what a remote may send; the others lose nothing', () => {
     const rig = two();
-    for (let index = 0; index < 3 * FLOOD.atOnce; index += 1) rig.read('fleet/loud', 'E1', { temperature: 1 }, -index);
+    for (let index = 0; index < 3 * MESSAGE_BUDGET.atOnce; index += 1)
+      rig.read('fleet/loud', 'E1', { temperature: 1 }, -index);
     const taken = rig.words().length;
-    expect(taken).toBeGreaterThan(FLOOD.atOnce / 2);
-    expect(taken).toBeLessThanOrEqual(FLOOD.atOnce);
-    expect(rig.fleet.counts.refused).toBe(3 * FLOOD.atOnce - taken);
+    expect(taken).toBeGreaterThan(MESSAGE_BUDGET.atOnce / 2);
+    expect(taken).toBeLessThanOrEqual(MESSAGE_BUDGET.atOnce);
+    expect(rig.fleet.counts.refused).toBe(3 * MESSAGE_BUDGET.atOnce - taken);
     expect(rig.notices.at(-1)).toEqual({
       code: 'answer-too-large',
       text: 'fleet/loud sends more than 2000 messages per second; excess messages are discarded',
@@ -46,7 +47,7 @@ describe('a flood', () => {
     for (let index = 0; index < 1000; index += 1) {
       rig.fleet.message({ topic: 'fleet/loud/E1/measurement', payload: large, retained: false });
     }
-    expect(rig.said().length).toBeLessThan(FLOOD.atOnce / 58);
+    expect(rig.said().length).toBeLessThan(MESSAGE_BUDGET.atOnce / 58);
   });
 
   test.each([
@@ -57,7 +58,8 @@ describe('a flood', () => {
     ['fleet/loud/E1/info', ''],
   ])('does not keep the end on %s, "%s", from counting', (topic, payload) => {
     const rig = two();
-    for (let index = 0; index < 2 * FLOOD.atOnce; index += 1) rig.read('fleet/loud', 'E1', { temperature: 1 }, -index);
+    for (let index = 0; index < 2 * MESSAGE_BUDGET.atOnce; index += 1)
+      rig.read('fleet/loud', 'E1', { temperature: 1 }, -index);
     rig.said();
     rig.now(topic, payload);
     expect(rig.words()).toEqual([expect.stringMatching(`^lost ${OTHER} E1: `)]);
@@ -68,7 +70,7 @@ describe('a flood', () => {
     (topic) => {
       const rig = two();
       for (let index = 0; index < 20_000; index += 1) rig.now(topic, index % 2 ? 'online' : 'offline');
-      expect(rig.said().length).toBeLessThanOrEqual(FLOOD.atOnce);
+      expect(rig.said().length).toBeLessThanOrEqual(MESSAGE_BUDGET.atOnce);
       // It says that it is there, but has used up what it may.
       rig.fleet.catchUp();
       expect(rig.said()).toEqual([]);
@@ -104,10 +106,10 @@ describe('a flood', () => {
 
   test('of identities is cut', () => {
     const rig = two();
-    for (let index = 0; index < 2 * FLOOD.atOnce; index += 1) {
+    for (let index = 0; index < 2 * MESSAGE_BUDGET.atOnce; index += 1) {
       rig.now('fleet/loud/about', aboutText(index % 2 ? OTHER : 'MSZZZZZZZZZZ'));
     }
-    expect(rig.fleet.counts.refused).toBeGreaterThan(FLOOD.atOnce);
+    expect(rig.fleet.counts.refused).toBeGreaterThan(MESSAGE_BUDGET.atOnce);
   });
 
   test('what a broker keeps is no flood: it comes once', () => {

@@ -1,13 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Kind, KindPool } from '../../../../../service/drivers/gateway/remote/kinds.ts';
+import { ProductPool, type SharedProduct } from '../../../../../service/drivers/gateway/remote/kinds.ts';
 import { readMeasurement } from '../../../../../service/drivers/gateway/remote/measurement.ts';
 import { MeasurementWriter } from '../../../../../service/mqtt/publishing/moment-writer.ts';
 import { describePth } from '../../../devices/support.ts';
 import { bytes } from './support.ts';
 
 const { product, vendor, productName, firmware, protocols, simulated } = describePth('E24638');
-const kind = new KindPool(1).take({ product, vendor, productName, firmware, protocols, simulated }, {}) as Kind;
+const kind = new ProductPool(1).take(
+  { product, vendor, productName, firmware, protocols, simulated },
+  {},
+) as SharedProduct;
 
 /** The example of docs/mqtt.md, with replacements. */
 function example(from = '', to = ''): Uint8Array {
@@ -43,7 +46,7 @@ test('what the registry computes is left out, what it cannot compute passes', ()
   const values = '"dew_point":{"magnitude":7.25,"unit":"°C"},"temperature"';
   expect(read(example('"temperature"', values))).toMatchObject({ samples: { length: 2 } });
   const { atmospheric_pressure: _a, relative_humidity: _h, ...channels } = product.channels;
-  const without = new KindPool(1).take({ ...kind.facts, product: { ...product, channels } }, {}) as Kind;
+  const without = new ProductPool(1).take({ ...kind.facts, product: { ...product, channels } }, {}) as SharedProduct;
   expect(readMeasurement(example('"temperature"', values), 'E24638', without.channels)).toMatchObject({
     samples: [
       { channel: 'dew_point', magnitude: 7.25 },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readAbout, readObject, readStatus } from '../../../../../service/drivers/gateway/remote/payloads.ts';
-import { momentOf } from '../../../../../service/drivers/gateway/remote/timestamp.ts';
+import { parseTimestamp } from '../../../../../service/drivers/gateway/remote/timestamp.ts';
 import { bytes } from './support.ts';
 
 test('a status is online or offline, and nothing else', () => {
@@ -56,11 +56,11 @@ test('no bytes make the readers fail', () => {
 });
 
 test('a timestamp is equal to the millisecond', () => {
-  expect(momentOf('2026-11-20T14:45:12.318Z')).toBe(Date.UTC(2026, 10, 20, 14, 45, 12, 318));
-  expect(momentOf('2028-02-29T00:00:00.000Z')).toBe(Date.UTC(2028, 1, 29));
+  expect(parseTimestamp('2026-11-20T14:45:12.318Z')).toBe(Date.UTC(2026, 10, 20, 14, 45, 12, 318));
+  expect(parseTimestamp('2028-02-29T00:00:00.000Z')).toBe(Date.UTC(2028, 1, 29));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }), (at) => {
-      expect(momentOf(new Date(at).toISOString())).toBe(at);
+      expect(parseTimestamp(new Date(at).toISOString())).toBe(at);
     }),
   );
 });
@@ -81,5 +81,5 @@ test.each([
   null,
   undefined,
 ])('%s is no timestamp', (text) => {
-  expect(momentOf(text)).toBeUndefined();
+  expect(parseTimestamp(text)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { KindPool } from '../../../../../service/drivers/gateway/remote/kinds.ts';
-import { NOTICE_MS, Notices } from '../../../../../service/drivers/gateway/remote/notices.ts';
+import { ProductPool } from '../../../../../service/drivers/gateway/remote/kinds.ts';
+import { LatestWarning, WARNING_VISIBLE_MS } from '../../../../../service/drivers/gateway/remote/notices.ts';
 import { TokenBucket } from '../../../../../service/drivers/gateway/remote/token-bucket.ts';
 import { describePth, ManualClock } from '../../../devices/support.ts';
 
@@ -27,7 +27,7 @@ describe('kinds', () => {
   };
 
   test('what is equal is one object, until nobody uses it', () => {
-    const pool = new KindPool(10);
+    const pool = new ProductPool(10);
     const kind = pool.take(facts(), pool);
     expect(pool.take(facts(), pool)).toBe(kind);
     expect(pool.take(facts({ firmware: { major: 2, minor: 5 } }), pool)).not.toBe(kind);
@@ -44,21 +44,21 @@ describe('kinds', () => {
   });
 
   test('channels in another order are another kind', () => {
-    const pool = new KindPool(10);
+    const pool = new ProductPool(10);
     const { product } = facts();
     const channels = Object.fromEntries(Object.entries(product.channels).toReversed());
     expect(pool.take(facts(), pool)).not.toBe(pool.take(facts({ product: { ...product, channels } }), pool));
   });
 
   test('no more than so many', () => {
-    const pool = new KindPool(1);
+    const pool = new ProductPool(1);
     expect(pool.take(facts(), pool)).toBeDefined();
     expect(pool.take(facts(), pool)).toBeDefined();
     expect(pool.take(facts({ vendor: 'another' }), pool)).toBeUndefined();
   });
 
   test('know what the registry computes', () => {
-    const channels = [...(new KindPool(1).take(facts(), {})?.channels.values() ?? [])];
+    const channels = [...(new ProductPool(1).take(facts(), {})?.channels.values() ?? [])];
     expect(channels.map(({ label, isComputed }) => `${label} ${isComputed}`)).toEqual([
       'atmospheric_pressure false',
       'temperature false',
@@ -74,10 +74,10 @@ describe('kinds', () => {
 describe('notices', () => {
   test('the newest, for a minute after it was last true', () => {
     const clock = new ManualClock();
-    const notices = new Notices(clock);
+    const notices = new LatestWarning(clock);
     expect(notices.current).toBeNull();
     expect(notices.add('answer-broken', 'lab/about', 'is not JSON', 'Look there.')).toBe(true);
-    clock.advance(NOTICE_MS);
+    clock.advance(WARNING_VISIBLE_MS);
     expect(notices.add('answer-broken', 'lab/about', 'is not JSON', 'Look there.')).toBe(false);
     expect(notices.current).toEqual({
       code: 'answer-broken',
@@ -85,13 +85,13 @@ describe('notices', () => {
       remedy: 'Look there.',
       timestamp: '2026-11-20T14:46:12.318Z',
     });
-    clock.advance(NOTICE_MS + 1);
+    clock.advance(WARNING_VISIBLE_MS + 1);
     expect(notices.current).toBeNull();
     expect(notices.add('answer-broken', 'lab/about', 'is not JSON', 'Look there.')).toBe(true);
   });
 
   test('a long topic is cut', () => {
-    const notices = new Notices(new ManualClock());
+    const notices = new LatestWarning(new ManualClock());
     notices.add('answer-broken', 'x'.repeat(1000), 'is not JSON', '');
     expect(notices.current?.text).toBe(`${'x'.repeat(200)}... is not JSON.`);
   });

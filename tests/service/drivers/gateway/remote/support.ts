@@ -8,7 +8,7 @@ import type {
   SubscriptionEvents,
   SubscriptionStatus,
 } from '../../../../../service/drivers/gateway/parts.ts';
-import { Fleet } from '../../../../../service/drivers/gateway/remote/fleet.ts';
+import { RemoteInstallations } from '../../../../../service/drivers/gateway/remote/fleet.ts';
 import { Emitter } from '../../../../../service/support/emitter.ts';
 import { ManualClock } from '../../../devices/support.ts';
 
@@ -68,12 +68,12 @@ export class FleetRig {
   readonly clock = new ManualClock();
   readonly events = new Emitter<AdapterEvents>(rethrow);
   readonly notices: { code: GatewayErrorCode; text: string; remedy: string }[] = [];
-  readonly fleet: Fleet;
+  readonly fleet: RemoteInstallations;
   changes = 0;
   #said: { name: keyof AdapterEvents; payload: unknown }[] = [];
 
   constructor(pattern = 'lab') {
-    this.fleet = new Fleet({
+    this.fleet = new RemoteInstallations({
       pattern,
       installation: OWN,
       clock: this.clock,

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Timeliness } from '../../../../../service/drivers/gateway/remote/timeliness.ts';
+import { RemoteClock } from '../../../../../service/drivers/gateway/remote/timeliness.ts';
 import { ManualClock } from '../../../devices/support.ts';
 
 const LIMIT = 60_000;
 const HOUR = 3_600_000;
 
 let clock: ManualClock;
-let timeliness: Timeliness;
+let timeliness: RemoteClock;
 
 beforeEach(() => {
   clock = new ManualClock();
   clock.elapsed = 123_456.789;
-  timeliness = new Timeliness(clock);
+  timeliness = new RemoteClock(clock);
 });
 
 /** Whether a reading is of now that was taken so many milliseconds ago, by the remote's clock. */
@@ -50,7 +50,7 @@ describe('with right clocks', () => {
   test('what waited never is, as long as it comes faster than it was measured', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 2000 }), (percentFaster) => {
-        const watched = new Timeliness(clock);
+        const watched = new RemoteClock(clock);
         let at = clock.now() - 24 * HOUR;
         for (let index = 0; index < 500; index += 1) {
           clock.advance(1000);

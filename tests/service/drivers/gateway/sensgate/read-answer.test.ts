@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type GoodAnswer,
-  type Misanswer,
-  readAnswer,
+  type InvalidResponse,
+  type ParsedResponse,
+  parseResponse,
 } from '../../../../../service/drivers/gateway/sensgate/read-answer.ts';
 import { crc16 } from '../../../../instruments/crc.ts';
 import { good as line } from '../../serial/support.ts';
 import { ECHO, PTH, PTH_CAL, PTH_CAL_DAMAGED, PTH_HEADER, TMC } from './published.ts';
 
-function read(body: string | Uint8Array, contentType = 'text/plain', status = 200): GoodAnswer | Misanswer {
+function read(body: string | Uint8Array, contentType = 'text/plain', status = 200): ParsedResponse | InvalidResponse {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  return readAnswer({ path: '/sensgate/rvcp/devices', status, contentType, body: bytes });
+  return parseResponse({ path: '/sensgate/rvcp/devices', status, contentType, body: bytes });
 }
 
-function readGood(body: string | Uint8Array, contentType?: string): GoodAnswer {
+function readGood(body: string | Uint8Array, contentType?: string): ParsedResponse {
   const answer = read(body, contentType);
   if (answer.kind !== 'good') throw new Error(`It is ${answer.kind}.`);
   return answer;

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMING } from '../../../../../service/drivers/gateway/sensgate/options.ts';
 import {
-  answerLimit,
-  nextDue,
+  nextPollTime,
+  responseTimeout,
   retryDelay,
   silenceLimit,
 } from '../../../../../service/drivers/gateway/sensgate/timetable.ts';
@@ -16,7 +16,7 @@ describe('times', () => {
     [4000, 8000],
     [60_000, 10_000],
   ])('asked every %i ms, an answer may take %i ms', (period, limit) => {
-    expect(answerLimit(period, DEFAULT_TIMING)).toBe(limit);
+    expect(responseTimeout(period, DEFAULT_TIMING)).toBe(limit);
   });
 
   test.each([
@@ -36,13 +36,13 @@ describe('times', () => {
     [1000, 5300, 6000],
     [1000, 990, 2000],
   ])('due at %i and over at %i, it is due again at %i', (due, now, next) => {
-    expect(nextDue(due, now, 1000)).toBe(next);
+    expect(nextPollTime(due, now, 1000)).toBe(next);
   });
 
   test('the next moment is on the grid, in the future, and at most a period away', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 60_000 }), fc.nat(10_000_000), (period, late) => {
-        const next = nextDue(0, late, period);
+        const next = nextPollTime(0, late, period);
         expect(next % period).toBe(0);
         expect(next - late).toBeGreaterThan(0);
         expect(next - late).toBeLessThanOrEqual(period);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { GatewayVerdict, SensgateConfig } from '../../../../../service/contract/index.ts';
 import { gatewayVerdictSchema } from '../../../../../service/contract/index.ts';
 import { addressOf } from '../../../../../service/drivers/gateway/sensgate/address.ts';
-import { obstacleFailure } from '../../../../../service/drivers/gateway/sensgate/obstacles.ts';
+import { describeRequestFailure } from '../../../../../service/drivers/gateway/sensgate/obstacles.ts';
 import type { SensgateTiming } from '../../../../../service/drivers/gateway/sensgate/options.ts';
 import { PTH, PTH_CAL, PTH_CAL_DAMAGED, TMC } from './published.ts';
 import { AdapterRecord, answering, configOf, http, kindWith, listen } from './support.ts';
@@ -250,14 +250,14 @@ describe('words for what loopback does not do', () => {
     ['EACCES', 'unreachable'],
     ['ESOMETHING', 'unreachable'],
   ])('%s while connecting', (code, expected) => {
-    const failure = obstacleFailure({ kind: 'error', code, phase: 'connecting' }, place);
+    const failure = describeRequestFailure({ kind: 'error', code, phase: 'connecting' }, place);
     expect(failure).toMatchObject({ code: expected, lasting: false });
     expect(failure.text).toContain('gate.example');
     expect(failure.remedy).not.toBe('');
   });
 
   test('no connection in time', () => {
-    const failure = obstacleFailure({ kind: 'silence', phase: 'connecting', waitedMs: 5000 }, place);
+    const failure = describeRequestFailure({ kind: 'silence', phase: 'connecting', waitedMs: 5000 }, place);
     expect(failure).toMatchObject({ code: 'unreachable', text: expect.stringContaining('port 8080') });
   });
 });

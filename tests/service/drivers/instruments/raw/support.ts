@@ -1,5 +1,5 @@
 /** Raw bytes as people write them, and what the conversion of a chip makes of them. */
-import type { NoValue } from '../../../../../service/drivers/instruments/raw/conversion.ts';
+import type { ReadingError } from '../../../../../service/drivers/instruments/raw/conversion.ts';
 import { conversionOf } from '../../../../../service/drivers/instruments/raw/index.ts';
 
 /** `12 A0` as bytes. */
@@ -8,7 +8,7 @@ export function bytes(hex: string): Uint8Array {
 }
 
 /** What a chip's raw bytes are, with its calibration blocks. */
-export function convert(chip: number, hex: string, ...calibration: string[]): number | NoValue | undefined {
+export function convert(chip: number, hex: string, ...calibration: string[]): number | ReadingError | undefined {
   return conversionOf(chip)?.convert(bytes(hex), calibration.map(bytes));
 }
 
