@@ -2,8 +2,8 @@
 import type { HistoryLoss, Settings } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createCsvLog } from '../history/csv-log/index.ts';
-import { Exports } from '../history/export/index.ts';
-import { History, type HistoryWishes } from '../history/index.ts';
+import { ExportManager } from '../history/export/index.ts';
+import { History, type HistoryConfig } from '../history/index.ts';
 import { createHistoryStore } from '../history/store/index.ts';
 import type { RetentionLimits } from '../maintenance/parts.ts';
 import type { ServiceOptions } from '../settings/options.ts';
@@ -17,7 +17,7 @@ import type { Parts } from './parts.ts';
 
 const GIB = 2 ** 30;
 
-function historyWishes(settings: Settings): HistoryWishes {
+function historyWishes(settings: Settings): HistoryConfig {
   const {
     history: record,
     history_raw_days: rawDays,
@@ -62,7 +62,7 @@ export interface RecordingOptions {
 
 export interface Recording {
   history: History;
-  exports: Exports;
+  exports: ExportManager;
   /** Begins, as the settings have it, and follows them. */
   start(parts: Parts): void;
 }
@@ -85,7 +85,7 @@ export function createRecording({
     clock,
     logger: historyLogger,
   });
-  const exports = new Exports({ source: history.source, clock, logger: logger.child('export') });
+  const exports = new ExportManager({ source: history.source, clock, logger: logger.child('export') });
   const csvLog = createCsvLog({
     registry,
     dataDir,

@@ -19,18 +19,18 @@ import { Emitter } from '../support/emitter.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import type { HistoryStore, Loss, Retention, StoreEvents } from './parts.ts';
-import { QuestionGate } from './question-gate.ts';
+import { QueryLimiter } from './question-gate.ts';
 import { Recorder } from './recorder/recorder.ts';
-import { StatusWatch } from './status-watch.ts';
-import { storageFacts } from './storage-facts.ts';
+import { StatusPoller } from './status-watch.ts';
+import { toStorageInfo } from './storage-facts.ts';
 import { StoreOpener } from './store-opener.ts';
-import { StoreTroubles } from './store-troubles.ts';
+import { StoreProblems } from './store-troubles.ts';
 
 /** How long the end waits for the last readings to be on disk, in milliseconds. */
 const LAST_COMMIT_MS = 3000;
 
 /** What the user may set while it runs. */
-export interface HistoryWishes {
+export interface HistoryConfig {
   /** Whether what is measured is kept; what was kept before can be asked for in any case. */
   record: boolean;
   retention: Retention;
@@ -52,24 +52,24 @@ export interface HistoryOptions {
 export class History {
   readonly events: Emitter<{ marker: MarkerEvent }>;
   readonly #options: HistoryOptions;
-  readonly #troubles: StoreTroubles;
+  readonly #troubles: StoreProblems;
   readonly #recorder: Recorder;
   readonly #opener: StoreOpener;
-  readonly #status: StatusWatch;
-  readonly #gate = new QuestionGate();
-  #wishes: HistoryWishes = { record: false, retention: { rawDays: 0, minuteDays: 0, maxBytes: 0 } };
+  readonly #status: StatusPoller;
+  readonly #gate = new QueryLimiter();
+  #wishes: HistoryConfig = { record: false, retention: { rawDays: 0, minuteDays: 0, maxBytes: 0 } };
   #endings: (() => void)[] = [];
 
   constructor(options: HistoryOptions) {
     this.#options = options;
     const { store, clock, logger } = options;
-    const troubles = new StoreTroubles(options);
+    const troubles = new StoreProblems(options);
     this.#troubles = troubles;
     this.events = new Emitter((error, event) =>
       logger.error(`A listener of history "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#recorder = new Recorder({ ...options, troubles });
-    this.#status = new StatusWatch({ status: () => store.status(), clock, logger });
+    this.#status = new StatusPoller({ status: () => store.status(), clock, logger });
     this.#opener = new StoreOpener({ store, troubles, logger, opened: () => this.#opened() });
     this.#endings = [
       store.on('setAside', (file) => troubles.setAside(file)),
@@ -98,7 +98,7 @@ export class History {
   }
 
   /** Begins to record; readings wait in memory until the store is open. */
-  start(wishes: HistoryWishes): void {
+  start(wishes: HistoryConfig): void {
     this.#wishes = wishes;
     if (wishes.record) this.#recorder.start();
     this.#opener.start();
@@ -119,7 +119,7 @@ export class History {
   }
 
   /** Has it done from now on as the user wishes. */
-  async change(wishes: HistoryWishes): Promise<void> {
+  async change(wishes: HistoryConfig): Promise<void> {
     const former = this.#wishes;
     this.#wishes = wishes;
     if (wishes.record && !former.record) this.#recorder.start();
@@ -162,7 +162,7 @@ export class History {
   /** The same without asking for newer facts of the disk: for what is read often. */
   figures(): HistoryStorage {
     const { retention } = this.#wishes;
-    return storageFacts(this.#status.latest, this.#recorder.figures, retention, this.#options.clock.now());
+    return toStorageInfo(this.#status.latest, this.#recorder.figures, retention, this.#options.clock.now());
   }
 
   /** What limits lower than those of now would delete. @throws StoreError, MensuraError where the store cannot tell */

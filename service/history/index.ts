@@ -1,2 +1,2 @@
 /** The history: what was measured, kept on disk. */
-export { History, type HistoryOptions, type HistoryWishes } from './history.ts';
+export { History, type HistoryConfig, type HistoryOptions } from './history.ts';

@@ -24,13 +24,13 @@ export interface Points {
 }
 
 /** A mark among values: the device fell silent, left, or the service stopped. It has the time of the reading before. */
-export const INTERRUPTED = Number.POSITIVE_INFINITY;
+export const GAP = Number.POSITIVE_INFINITY;
 
 /**
  * What a stretch of one channel comes to. Two that follow each other in time make one (`mergeSummaries`); the mean and
  * the sum of squared differences from it (`m2`) are Welford's, so that nothing is lost in large sums.
  */
-export interface Summary {
+export interface Aggregate {
   /** Valid readings. */
   count: number;
   /** Readings without a valid value. */
@@ -64,7 +64,7 @@ export interface Buckets {
 }
 
 /** What is kept: the readings, and their sums by the minute and by the hour. */
-export type Level = 'raw' | 'minute' | 'hour';
+export type Resolution = 'raw' | 'minute' | 'hour';
 
 /** Neighbouring points that are stored together. */
 export interface RawBlock {
@@ -73,7 +73,7 @@ export interface RawBlock {
   readonly last: number;
   /** Points, marks included. */
   readonly length: number;
-  readonly summary: Summary;
+  readonly summary: Aggregate;
   /** Reads and unpacks them; in order of time. */
   points(): Points;
 }
@@ -88,11 +88,11 @@ export interface ChannelReader {
   /** The buckets that begin in [from, to); no two of one moment. */
   buckets(level: 'minute' | 'hour', from: number, to: number): Buckets;
   /** From when on a level is complete: what was before may have been dropped. A multiple of an hour, or -Infinity. */
-  completeFrom(level: Level): number;
+  completeFrom(level: Resolution): number;
 }
 
 /** A question about one channel: a stretch of time [from, to) in milliseconds since 1970. */
-export interface Question {
+export interface HistoryQuery {
   readonly from: number;
   readonly to: number;
   /** The most points to answer with. */
@@ -137,7 +137,7 @@ export interface Retention {
 /** What a limit deletes of one level: everything before `until`. Moments in milliseconds since 1970. */
 export interface Loss {
   limit: keyof Retention;
-  level: Level;
+  level: Resolution;
   /** The oldest of it. */
   from: number;
   until: number;
@@ -162,7 +162,7 @@ export interface StoreStatus {
   freeBytes: number | null;
   channels: number;
   /** The oldest moment of each level; null where nothing is kept. */
-  oldest: Record<Level, number | null>;
+  oldest: Record<Resolution, number | null>;
   /** Readings that raw blocks hold, and the bytes of those blocks; what is still in the journal is not among them. */
   rawReadings: number;
   rawBytes: number;
@@ -186,7 +186,7 @@ export interface HistoryStore {
   /** Commits all of a batch with full synchronisation, or nothing; one that may be there already, not twice. */
   commit(batch: Batch): Promise<void>;
   configure(retention: Retention): Promise<void>;
-  query(channels: readonly ChannelRef[], question: Question): Promise<{ unit: string; parts: HistoryPart[] }[]>;
+  query(channels: readonly ChannelRef[], question: HistoryQuery): Promise<{ unit: string; parts: HistoryPart[] }[]>;
   statistics(
     channels: readonly ChannelRef[],
     from: number,

@@ -6,13 +6,13 @@ import { StoreError } from './parts.ts';
 const MAX_QUESTIONS = 16;
 
 /** What went wrong with the store, as the API tells it. */
-export function toldFailure(error: unknown): unknown {
+export function toApiError(error: unknown): unknown {
   if (isMensuraError(error) || !(error instanceof StoreError)) return error;
   const text = `The disk does not give or take what is kept: ${errorClause(error)}.`;
   return new MensuraError('storage-failed', text, { cause: error });
 }
 
-export class QuestionGate {
+export class QueryLimiter {
   #underWay = 0;
 
   /**
@@ -30,7 +30,7 @@ export class QuestionGate {
     try {
       return await question();
     } catch (error) {
-      throw toldFailure(error);
+      throw toApiError(error);
     } finally {
       this.#underWay -= 1;
     }

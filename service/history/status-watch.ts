@@ -3,7 +3,7 @@ import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import type { StoreStatus } from './parts.ts';
-import { UNKNOWN_STATUS } from './storage-facts.ts';
+import { INITIAL_STATUS } from './storage-facts.ts';
 
 /** How often it is asked when nobody wants to know, in milliseconds. */
 const IDLE_MS = 10_000;
@@ -17,9 +17,9 @@ export interface StatusWatchOptions {
   logger: Logger;
 }
 
-export class StatusWatch {
+export class StatusPoller {
   readonly #options: StatusWatchOptions;
-  #latest = UNKNOWN_STATUS;
+  #latest = INITIAL_STATUS;
   #askedAt = Number.NEGATIVE_INFINITY;
   #isAsking = false;
   #timer: NodeJS.Timeout | undefined;

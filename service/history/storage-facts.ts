@@ -1,12 +1,12 @@
 /** What the history takes on disk, and how far it will reach at the present rate (docs/history.md has the formulas). */
 import type { HistoryStorage } from '../contract/index.ts';
 import type { Retention, StoreStatus } from './parts.ts';
-import type { RecorderFigures } from './recorder/recorder.ts';
+import type { RecorderCounters } from './recorder/recorder.ts';
 
 const DAY_S = 86_400;
 
 /** What is said while the store has told nothing yet. */
-export const UNKNOWN_STATUS: StoreStatus = {
+export const INITIAL_STATUS: StoreStatus = {
   bytes: 0,
   freeBytes: null,
   channels: 0,
@@ -46,9 +46,9 @@ function costsOf({ rawReadings, rawBytes, sumBytes, oldest }: StoreStatus, now: 
  * Everything about the disk, from what the store said last.
  * @param now milliseconds since 1970
  */
-export function storageFacts(
+export function toStorageInfo(
   status: StoreStatus,
-  { state, stored, pending, dropped, lagMs, perSecond }: RecorderFigures,
+  { state, stored, pending, dropped, lagMs, perSecond }: RecorderCounters,
   { rawDays, minuteDays, maxBytes }: Retention,
   now: number,
 ): HistoryStorage {

@@ -3,22 +3,22 @@ import { withDeadline } from '../support/deadline.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import type { HistoryStore } from './parts.ts';
-import { Retry } from './recorder/retry.ts';
-import type { StoreTroubles } from './store-troubles.ts';
+import { Backoff } from './recorder/retry.ts';
+import type { StoreProblems } from './store-troubles.ts';
 
 /** How long a question waits for the store to be open, in milliseconds. */
 const WAIT_MS = 5000;
 
 export interface StoreOpenerOptions {
   store: Pick<HistoryStore, 'open'>;
-  troubles: StoreTroubles;
+  troubles: StoreProblems;
   logger: Logger;
   opened(): void;
 }
 
 export class StoreOpener {
   readonly #options: StoreOpenerOptions;
-  readonly #retry = new Retry();
+  readonly #retry = new Backoff();
   #opening: Promise<void> | undefined;
   #isOpen = false;
   #isStopped = false;

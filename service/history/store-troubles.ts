@@ -35,7 +35,7 @@ export interface StoreTroublesOptions {
 }
 
 /** Has one trouble open at a time at most, besides those of files that were set aside. */
-export class StoreTroubles {
+export class StoreProblems {
   readonly #options: StoreTroublesOptions;
   #open: TroubleReport | undefined;
 

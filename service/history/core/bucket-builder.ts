@@ -1,7 +1,7 @@
-import type { Buckets, Points, Summary } from '../parts.ts';
-import { blankBuckets, makeRoom, putBucket, putBuckets, resized, sliced, takeBucket } from './bucket-columns.ts';
-import { firstFrom } from './in-order.ts';
-import { absorb, addReading, emptySummary, summaryOf } from './summary.ts';
+import type { Aggregate, Buckets, Points } from '../parts.ts';
+import { blankBuckets, insertGap, putBuckets, readBucket, resized, sliced, writeBucket } from './bucket-columns.ts';
+import { lowerBound } from './in-order.ts';
+import { addReading, aggregate, emptyAggregate, mergeInto } from './summary.ts';
 
 const INITIAL_ROOM = 16;
 
@@ -12,12 +12,12 @@ const INITIAL_ROOM = 16;
  */
 export class BucketBuilder {
   readonly #width: number;
-  readonly #taken = emptySummary();
+  readonly #taken = emptyAggregate();
   /** In order of time; of the open bucket only the beginning. */
   #columns: Buckets;
   #length = 0;
   /** The bucket used last, and its place: the next reading nearly always belongs to it, too. */
-  readonly #open = emptySummary();
+  readonly #open = emptyAggregate();
   #place = -1;
 
   /**
@@ -52,13 +52,13 @@ export class BucketBuilder {
       const next = bucket + this.#width;
       let last = index + 1;
       while (last < end && (points.at[last] ?? 0) < next) last += 1;
-      this.#addSummary(bucket, summaryOf(points, index, last));
+      this.#addSummary(bucket, aggregate(points, index, last));
       index = last;
     }
   }
 
   /** Adds a summary of what lies wholly in the bucket of a moment. */
-  addSummary(at: number, summary: Summary): void {
+  addSummary(at: number, summary: Aggregate): void {
     this.#addSummary(this.startOf(at), summary);
   }
 
@@ -69,7 +69,7 @@ export class BucketBuilder {
       return;
     }
     for (let index = 0; index < buckets.at.length; index += 1) {
-      takeBucket(buckets, index, this.#taken);
+      readBucket(buckets, index, this.#taken);
       this.#addSummary(this.startOf(buckets.at[index] ?? 0), this.#taken);
     }
   }
@@ -95,18 +95,18 @@ export class BucketBuilder {
     this.#length = length;
   }
 
-  #addSummary(bucket: number, summary: Summary): void {
-    absorb(this.#bucket(bucket), summary);
+  #addSummary(bucket: number, summary: Aggregate): void {
+    mergeInto(this.#bucket(bucket), summary);
   }
 
   /** The summary of the bucket that begins at a moment, until the next is asked for. */
-  #bucket(at: number): Summary {
+  #bucket(at: number): Aggregate {
     if (this.#place >= 0 && this.#columns.at[this.#place] === at) return this.#open;
     this.#shut();
     const newest = this.#columns.at[this.#length - 1] ?? Number.NEGATIVE_INFINITY;
-    this.#place = at > newest ? this.#length : firstFrom(this.#columns.at.subarray(0, this.#length), at);
+    this.#place = at > newest ? this.#length : lowerBound(this.#columns.at.subarray(0, this.#length), at);
     if (this.#place < this.#length && this.#columns.at[this.#place] === at) {
-      takeBucket(this.#columns, this.#place, this.#open);
+      readBucket(this.#columns, this.#place, this.#open);
     } else {
       this.#insert(at);
       Object.assign(this.#open, NOTHING);
@@ -115,17 +115,17 @@ export class BucketBuilder {
   }
 
   #shut(): void {
-    if (this.#place >= 0) putBucket(this.#columns, this.#place, this.#columns.at[this.#place] ?? 0, this.#open);
+    if (this.#place >= 0) writeBucket(this.#columns, this.#place, this.#columns.at[this.#place] ?? 0, this.#open);
   }
 
   #insert(at: number): void {
     if (this.#length === this.#columns.at.length) {
       this.#columns = resized(this.#columns, this.#length, 2 * this.#length);
     }
-    makeRoom(this.#columns, this.#place, this.#length);
+    insertGap(this.#columns, this.#place, this.#length);
     this.#columns.at[this.#place] = at;
     this.#length += 1;
   }
 }
 
-const NOTHING: Readonly<Summary> = emptySummary();
+const NOTHING: Readonly<Aggregate> = emptyAggregate();

@@ -1,5 +1,5 @@
 /** Buckets as columns, and one of them as a summary. */
-import type { Buckets, Summary } from '../parts.ts';
+import type { Aggregate, Buckets } from '../parts.ts';
 
 const BROKEN_BEFORE = 1;
 const BROKEN_AFTER = 2;
@@ -67,12 +67,12 @@ export function putBuckets(buckets: Buckets, place: number, added: Buckets): voi
 }
 
 /** Moves the buckets from a place to the end at `length` by one, where there is room for one more. */
-export function makeRoom(buckets: Buckets, place: number, length: number): void {
+export function insertGap(buckets: Buckets, place: number, length: number): void {
   if (place < length) for (const column of columnsOf(buckets)) column.copyWithin(place + 1, place, length);
 }
 
 /** Writes a bucket at a place of the columns. */
-export function putBucket(buckets: Buckets, index: number, at: number, summary: Summary): void {
+export function writeBucket(buckets: Buckets, index: number, at: number, summary: Aggregate): void {
   buckets.at[index] = at;
   buckets.count[index] = summary.count;
   buckets.failed[index] = summary.failed;
@@ -85,7 +85,7 @@ export function putBucket(buckets: Buckets, index: number, at: number, summary: 
 }
 
 /** Reads the bucket at a place of the columns into a summary, over what that held. */
-export function takeBucket(buckets: Buckets, index: number, into: Summary): void {
+export function readBucket(buckets: Buckets, index: number, into: Aggregate): void {
   const broken = buckets.broken[index] ?? 0;
   into.count = buckets.count[index] ?? 0;
   into.failed = buckets.failed[index] ?? 0;

@@ -4,14 +4,14 @@ import type { Points, RawBlock } from '../parts.ts';
 const NONE: Points = { at: new Float64Array(0), value: new Float64Array(0) };
 
 /** A block of which nothing else lies between its points, not unpacked yet; or points where blocks overlap. */
-export type Piece = { readonly block: RawBlock } | { readonly points: Points };
+export type SortedBlock = { readonly block: RawBlock } | { readonly points: Points };
 
 /**
  * Passes blocks on in order of time; of points with one moment, those of the earlier block come first. Holds no more
  * than what overlaps at a time.
  * @param blocks by their first moment
  */
-export function* inOrder(blocks: Iterable<RawBlock>): Generator<Piece> {
+export function* mergeSorted(blocks: Iterable<RawBlock>): Generator<SortedBlock> {
   // Points of earlier blocks that are newer than the beginning of the present one.
   let pending = NONE;
   // Lies alone, as far as the blocks up to it go; the next one's beginning tells.
@@ -20,7 +20,7 @@ export function* inOrder(blocks: Iterable<RawBlock>): Generator<Piece> {
     if (alone && alone.last <= block.first) yield { block: alone };
     else if (alone) pending = interleave(pending, alone.points());
     alone = undefined;
-    const end = firstFrom(pending.at, block.first);
+    const end = lowerBound(pending.at, block.first);
     if (end > 0) {
       yield { points: slice(pending, 0, end) };
       pending = slice(pending, end, pending.at.length);
@@ -33,7 +33,7 @@ export function* inOrder(blocks: Iterable<RawBlock>): Generator<Piece> {
 }
 
 /** The first place in ascending moments that is not before a moment. Milliseconds since 1970. */
-export function firstFrom(at: Float64Array, moment: number): number {
+export function lowerBound(at: Float64Array, moment: number): number {
   let low = 0;
   let high = at.length;
   while (low < high) {

@@ -2,9 +2,9 @@
 export { BucketBuilder } from './bucket-builder.ts';
 export { decodeBuckets, encodeBuckets } from './codec/buckets.ts';
 export { decodePoints, encodePoints } from './codec/points.ts';
-export { firstFrom } from './in-order.ts';
-export { answerQuestion } from './question.ts';
-export { pointsOf } from './readings.ts';
+export { lowerBound } from './in-order.ts';
+export { runQuery } from './question.ts';
+export { readPoints } from './readings.ts';
 export { readSlice } from './slice.ts';
 export { countOf, statisticsOf } from './statistics.ts';
-export { addReading, emptySummary, mergeSummaries, summaryOf } from './summary.ts';
+export { addReading, aggregate, emptyAggregate, mergeSummaries } from './summary.ts';

@@ -1,9 +1,9 @@
 /** Answers a question about one channel. */
 import { bucketWidth, type HistoryBuckets, type HistoryPart, type HistoryReadings } from '../../contract/index.ts';
-import { type Buckets, type ChannelReader, INTERRUPTED, type Question } from '../parts.ts';
+import { type Buckets, type ChannelReader, GAP, type HistoryQuery } from '../parts.ts';
 import { BucketBuilder } from './bucket-builder.ts';
-import { pointsOf } from './readings.ts';
-import { addStretch, levelWidth, type Stretch, stretchesOf } from './stretches.ts';
+import { readPoints } from './readings.ts';
+import { addRange, levelWidth, splitByResolution, type TimeRange } from './stretches.ts';
 
 /** Where the line is interrupted, as the contract says it. */
 const BROKEN = { before: 1, between: 2, after: 4 } as const;
@@ -14,9 +14,9 @@ const BROKEN = { before: 1, between: 2, after: 4 } as const;
  * sums take their place: at the width asked for, or at their own where that is wider, and the ends of the stretch are
  * rounded outwards to it. A stretch in which the line is interrupted, and no reading is, has readings that say that alone.
  */
-export function answerQuestion(reader: ChannelReader, { from, to, points }: Question): HistoryPart[] {
+export function runQuery(reader: ChannelReader, { from, to, points }: HistoryQuery): HistoryPart[] {
   if (!(from < to)) return [];
-  const stretches = stretchesOf(reader, from, to);
+  const stretches = splitByResolution(reader, from, to);
   const asked = bucketWidth(from, to, points);
   const summed = summedUp(reader, stretches, asked);
   const total = summed.reduce((sum, { buckets }) => sum + readingsIn(buckets), 0);
@@ -31,13 +31,13 @@ interface Summed {
 }
 
 /** Neighbouring stretches that get the same width share their buckets: one may lie on both sides of the border. */
-function summedUp(reader: ChannelReader, stretches: readonly Stretch[], asked: number): Summed[] {
+function summedUp(reader: ChannelReader, stretches: readonly TimeRange[], asked: number): Summed[] {
   const built: { width: number; builder: BucketBuilder }[] = [];
   for (const stretch of stretches) {
     const width = Math.max(asked, levelWidth(stretch.finest));
     let current = built.at(-1);
     if (current?.width !== width) built.push((current = { width, builder: new BucketBuilder(width) }));
-    addStretch(current.builder, width, reader, stretch);
+    addRange(current.builder, width, reader, stretch);
   }
   return built.map(({ width, builder }) => ({ width, buckets: builder.build() }));
 }
@@ -47,7 +47,7 @@ function readingsIn({ count, failed }: Buckets): number {
 }
 
 /** Few readings: each of them; before readings are kept, the finest sums. */
-function exactly(reader: ChannelReader, stretches: readonly Stretch[], to: number): HistoryPart[] {
+function exactly(reader: ChannelReader, stretches: readonly TimeRange[], to: number): HistoryPart[] {
   const parts: HistoryPart[] = [];
   for (const stretch of stretches) {
     // Readings are complete from one moment on: what follows has them all.
@@ -59,9 +59,9 @@ function exactly(reader: ChannelReader, stretches: readonly Stretch[], to: numbe
 
 function readingsPart(reader: ChannelReader, from: number, to: number): HistoryReadings {
   const part: HistoryReadings = { kind: 'readings', at: [], magnitude: [], broken: [] };
-  for (const points of pointsOf(reader, from, to)) {
+  for (const points of readPoints(reader, from, to)) {
     points.value.forEach((value, index) => {
-      if (value === INTERRUPTED) {
+      if (value === GAP) {
         if (part.broken.at(-1) !== part.at.length) part.broken.push(part.at.length);
       } else {
         part.at.push(points.at[index] ?? 0);

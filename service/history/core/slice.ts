@@ -1,5 +1,5 @@
-import { type ChannelReader, INTERRUPTED, type Slice } from '../parts.ts';
-import { pointsOf } from './readings.ts';
+import { type ChannelReader, GAP, type Slice } from '../parts.ts';
+import { readPoints } from './readings.ts';
 
 /**
  * Readings of [from, to) from the beginning on, marks left out. All of one moment come together, so there are more than
@@ -9,11 +9,11 @@ import { pointsOf } from './readings.ts';
 export function readSlice(reader: ChannelReader, from: number, to: number, limit: number): Slice {
   const at: number[] = [];
   const value: number[] = [];
-  for (const points of pointsOf(reader, from, to)) {
+  for (const points of readPoints(reader, from, to)) {
     for (let index = 0; index < points.at.length; index += 1) {
       const reading = points.value[index] ?? Number.NaN;
       const moment = points.at[index] ?? 0;
-      if (reading === INTERRUPTED) continue;
+      if (reading === GAP) continue;
       if (at.length >= limit && moment !== at.at(-1)) return sliceOf(at, value, moment);
       at.push(moment);
       value.push(reading);

@@ -1,10 +1,10 @@
 /** What a channel did in a stretch of time, in one. */
 import type { ChannelRef, ChannelStatistics } from '../../contract/index.ts';
-import type { ChannelReader, Summary } from '../parts.ts';
+import type { Aggregate, ChannelReader } from '../parts.ts';
 import { BucketBuilder } from './bucket-builder.ts';
-import { takeBucket } from './bucket-columns.ts';
-import { addStretch, levelWidth, type Stretch, stretchesOf } from './stretches.ts';
-import { absorb, emptySummary } from './summary.ts';
+import { readBucket } from './bucket-columns.ts';
+import { addRange, levelWidth, splitByResolution, type TimeRange } from './stretches.ts';
+import { emptyAggregate, mergeInto } from './summary.ts';
 
 /** The statistics of [from, to), in milliseconds since 1970: exact wherever readings are kept. */
 export function statisticsOf(
@@ -12,12 +12,12 @@ export function statisticsOf(
   from: number,
   to: number,
 ): Omit<ChannelStatistics, keyof ChannelRef | 'unit'> {
-  const total = emptySummary();
+  const total = emptyAggregate();
   let resolution = 0;
-  for (const stretch of stretchesOf(reader, from, to)) {
+  for (const stretch of splitByResolution(reader, from, to)) {
     const summary = sumOf(reader, stretch);
     if (summary.count + summary.failed > 0) resolution = Math.max(resolution, levelWidth(stretch.finest));
-    absorb(total, summary);
+    mergeInto(total, summary);
   }
   const { count, failed, gaps, min, max, mean, m2 } = total;
   const isEmpty = count === 0;
@@ -35,15 +35,15 @@ export function statisticsOf(
 
 /** How many readings there are in [from, to), valid or not. Milliseconds since 1970. */
 export function countOf(reader: ChannelReader, from: number, to: number): number {
-  return stretchesOf(reader, from, to)
+  return splitByResolution(reader, from, to)
     .map((stretch) => sumOf(reader, stretch))
     .reduce((total, { count, failed }) => total + count + failed, 0);
 }
 
-function sumOf(reader: ChannelReader, stretch: Stretch): Summary {
+function sumOf(reader: ChannelReader, stretch: TimeRange): Aggregate {
   const builder = new BucketBuilder(Number.POSITIVE_INFINITY);
-  addStretch(builder, Number.POSITIVE_INFINITY, reader, stretch);
-  const summary = emptySummary();
-  if (builder.size > 0) takeBucket(builder.build(), 0, summary);
+  addRange(builder, Number.POSITIVE_INFINITY, reader, stretch);
+  const summary = emptyAggregate();
+  if (builder.size > 0) readBucket(builder.build(), 0, summary);
   return summary;
 }

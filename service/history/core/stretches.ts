@@ -1,21 +1,21 @@
 /** What a stretch of time is answered from: the readings, as far as they are kept, and sums. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
-import type { ChannelReader, Level } from '../parts.ts';
+import type { ChannelReader, Resolution } from '../parts.ts';
 import type { BucketBuilder } from './bucket-builder.ts';
-import { firstFrom, inOrder } from './in-order.ts';
+import { lowerBound, mergeSorted } from './in-order.ts';
 
 /** A stretch of time [from, to) in which the same levels are complete. Milliseconds since 1970. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: number;
   readonly to: number;
   /** The finest level that is complete. */
-  readonly finest: Level;
+  readonly finest: Resolution;
   /** Complete sums, coarser first. */
   readonly sums: readonly ('hour' | 'minute')[];
 }
 
 /** The width of a level's buckets in milliseconds; 0 for readings. */
-export function levelWidth(level: Level): number {
+export function levelWidth(level: Resolution): number {
   return level === 'raw' ? 0 : HISTORY_LEVEL_MS[level];
 }
 
@@ -23,7 +23,7 @@ export function levelWidth(level: Level): number {
  * Divides [from, to) where the finest level changes. Hours are never dropped before anything finer, so they always
  * count as complete. Where readings are gone, the ends are rounded outwards to the finest level that is there.
  */
-export function stretchesOf(reader: ChannelReader, from: number, to: number): Stretch[] {
+export function splitByResolution(reader: ChannelReader, from: number, to: number): TimeRange[] {
   const raw = reader.completeFrom('raw');
   const minute = reader.completeFrom('minute');
   const inner = [raw, minute].filter((moment) => moment > from && moment < to).toSorted((a, b) => a - b);
@@ -44,7 +44,7 @@ export function stretchesOf(reader: ChannelReader, from: number, to: number): St
  * its ends.
  * @param width the buckets' own, in milliseconds; where readings are gone, a multiple of the finest level's
  */
-export function addStretch(builder: BucketBuilder, width: number, reader: ChannelReader, stretch: Stretch): void {
+export function addRange(builder: BucketBuilder, width: number, reader: ChannelReader, stretch: TimeRange): void {
   const sums = stretch.sums.filter((level) => width === Number.POSITIVE_INFINITY || width % levelWidth(level) === 0);
   add(builder, reader, stretch.from, stretch.to, sums, stretch.finest === 'raw');
 }
@@ -77,7 +77,7 @@ function add(
 
 /** Adds the readings of [from, to): a block that lies wholly in one bucket by its summary, without unpacking it. */
 function addReadings(builder: BucketBuilder, reader: ChannelReader, from: number, to: number): void {
-  for (const piece of inOrder(reader.blocks(from, to))) {
+  for (const piece of mergeSorted(reader.blocks(from, to))) {
     if ('block' in piece) {
       const { first, last, summary } = piece.block;
       if (first >= from && last < to && builder.startOf(first) === builder.startOf(last)) {
@@ -86,6 +86,6 @@ function addReadings(builder: BucketBuilder, reader: ChannelReader, from: number
       }
     }
     const points = 'block' in piece ? piece.block.points() : piece.points;
-    builder.addPoints(points, firstFrom(points.at, from), firstFrom(points.at, to));
+    builder.addPoints(points, lowerBound(points.at, from), lowerBound(points.at, to));
   }
 }

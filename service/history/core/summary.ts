@@ -1,7 +1,7 @@
 /** What readings come to, one after the other: see `Summary` for the words. */
-import { INTERRUPTED, type Points, type Summary } from '../parts.ts';
+import { type Aggregate, GAP, type Points } from '../parts.ts';
 
-export function emptySummary(): Summary {
+export function emptyAggregate(): Aggregate {
   return {
     count: 0,
     failed: 0,
@@ -19,9 +19,9 @@ export function emptySummary(): Summary {
  * Takes one more point into a summary, as the newest.
  * @param value finite: a valid reading; INTERRUPTED: a mark; all else: a reading that failed
  */
-export function addReading(summary: Summary, value: number): void {
+export function addReading(summary: Aggregate, value: number): void {
   if (!Number.isFinite(value)) {
-    if (value !== INTERRUPTED) summary.failed += 1;
+    if (value !== GAP) summary.failed += 1;
     summary.brokenAfter = true;
     if (summary.count === 0) summary.brokenBefore = true;
     return;
@@ -45,7 +45,7 @@ export function addReading(summary: Summary, value: number): void {
 }
 
 /** Takes what came after into a summary. */
-export function absorb(into: Summary, next: Summary): void {
+export function mergeInto(into: Aggregate, next: Aggregate): void {
   into.failed += next.failed;
   if (next.count === 0) {
     into.brokenAfter ||= next.brokenAfter;
@@ -74,9 +74,9 @@ export function absorb(into: Summary, next: Summary): void {
 }
 
 /** The summary of two stretches. @param a the one before @param b the one after */
-export function mergeSummaries(a: Summary, b: Summary): Summary {
+export function mergeSummaries(a: Aggregate, b: Aggregate): Aggregate {
   const both = { ...a };
-  absorb(both, b);
+  mergeInto(both, b);
   return both;
 }
 
@@ -84,8 +84,8 @@ export function mergeSummaries(a: Summary, b: Summary): Summary {
  * The summary of neighbouring points, from place `start` to before place `end`. The mean is taken of the distances from
  * the first valid reading, and the squares in a second pass: so large values with small noise lose nothing.
  */
-export function summaryOf({ value }: Points, start: number, end: number): Summary {
-  const summary = emptySummary();
+export function aggregate({ value }: Points, start: number, end: number): Aggregate {
+  const summary = emptyAggregate();
   let pivot = 0;
   let sum = 0;
   for (let index = start; index < end; index += 1) {

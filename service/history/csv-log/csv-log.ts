@@ -7,8 +7,8 @@ import { withDeadline } from '../../support/deadline.ts';
 import { errorText } from '../../support/errors.ts';
 import type { HelperProcess } from '../../support/helper-process.ts';
 import type { Logger } from '../../support/logger.ts';
-import { computersZone, type TimeZone } from '../export/csv/time-zone.ts';
-import { LogRun, type LogRunOptions } from './log-run.ts';
+import { systemTimeZone, type TimeZone } from '../export/csv/time-zone.ts';
+import { CsvLogSession, type LogRunOptions } from './log-run.ts';
 
 /** The folder in the data folder, where the settings name no other. */
 const DEFAULT_FOLDER = 'csv';
@@ -44,11 +44,11 @@ export interface CsvLog {
 
 export function createCsvLog(options: CsvLogOptions): CsvLog {
   const { registry, dataDir, simulated, startWriter, logger, clock, zone, limits } = options;
-  let run: { log: LogRun; folder: string } | undefined;
+  let run: { log: CsvLogSession; folder: string } | undefined;
   let current = '';
   let isStopped = false;
   /** Those that may still be writing. */
-  const unended = new Set<LogRun>();
+  const unended = new Set<CsvLogSession>();
   /** By folder: resolves when all earlier runs have written what they had. */
   const endings = new Map<string, Promise<void>>();
 
@@ -81,7 +81,7 @@ export function createCsvLog(options: CsvLogOptions): CsvLog {
       end();
       if (!csv_log) return;
       const folder = resolve(csv_log_folder ?? join(dataDir, DEFAULT_FOLDER));
-      const log = new LogRun({
+      const log = new CsvLogSession({
         registry,
         folder,
         makeFolder: csv_log_folder === undefined,
@@ -89,7 +89,7 @@ export function createCsvLog(options: CsvLogOptions): CsvLog {
         csv: csv_log_options,
         startWriter,
         simulated,
-        zone: zone ?? computersZone(),
+        zone: zone ?? systemTimeZone(),
         clock: clock ?? systemClock,
         logger,
         ready: readyFor(folder),

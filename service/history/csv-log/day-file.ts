@@ -3,7 +3,14 @@ import { constants, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BYTE_ORDER_MARK, LINE_END } from '../export/csv/csv-writer.ts';
 import { fileName } from './file-names.ts';
-import { countAtEnd, countWritten, type Doubt, openExisting, openRegular, readAt } from './written-rows.ts';
+import {
+  countAtEnd,
+  countCompleteRows,
+  openExisting,
+  openRegular,
+  readAt,
+  type UncertainRows,
+} from './written-rows.ts';
 
 /** Files of one device and day at most: each further set of channels begins one. */
 const MAX_FILES = 999;
@@ -38,7 +45,7 @@ export class DayFile {
   readonly #options: DayFileOptions;
   readonly #head: Buffer;
   #place: Place | undefined;
-  #doubt: Doubt | undefined;
+  #doubt: UncertainRows | undefined;
   /** Of the rows that are to be appended, those that are in the file since a try that failed; in bytes. */
   #written = 0;
 
@@ -55,7 +62,7 @@ export class DayFile {
    */
   async append(rows: string, isRepeated = false): Promise<void> {
     if (this.#doubt) {
-      this.#written += await countWritten(this.#doubt);
+      this.#written += await countCompleteRows(this.#doubt);
       this.#doubt = undefined;
     } else if (isRepeated) {
       const { path, bytes } = (this.#place ??= await this.#find());

@@ -13,8 +13,8 @@ import { DeviceRows, type Row } from './device-rows.ts';
 import { fileStem, localDay } from './file-names.ts';
 import type { RowFile } from './row-service.ts';
 import { RowWriter, WRITER_ENDED } from './row-writer.ts';
-import { csvLogFailure, NO_ANSWER } from './troubles.ts';
-import { WaitingRows } from './waiting-rows.ts';
+import { csvLogProblem, NO_ANSWER } from './troubles.ts';
+import { PendingCsvRows } from './waiting-rows.ts';
 
 /** How often rows are written, in milliseconds; and how long after a failure it is tried again. */
 const WRITE_MS = 1000;
@@ -69,11 +69,11 @@ interface LoggedDevice {
   files: Map<string, RowFile>;
 }
 
-export class LogRun {
+export class CsvLogSession {
   readonly #options: LogRunOptions;
   readonly #writer: CsvWriter;
   readonly #devices = new Map<string, LoggedDevice>();
-  readonly #waiting: WaitingRows<RowFile>;
+  readonly #waiting: PendingCsvRows<RowFile>;
   readonly #rowWriter: RowWriter;
   /** Files that have not answered in time, and when they have after all. */
   readonly #hanging = new Map<RowFile, Promise<unknown>>();
@@ -86,7 +86,7 @@ export class LogRun {
 
   constructor(options: LogRunOptions) {
     this.#options = options;
-    this.#waiting = new WaitingRows(options.limits?.maxWaiting);
+    this.#waiting = new PendingCsvRows(options.limits?.maxWaiting);
     this.#writer = createCsvWriter(options.csv, options.zone);
     this.#rowWriter = new RowWriter(() => options.startWriter());
   }
@@ -264,7 +264,7 @@ export class LogRun {
     const { registry, folder, logger } = this.#options;
     if (failure) {
       if (!this.#hasFailed) logger.warn(`CSV files cannot be written: ${errorText(failure.error)}`, failure);
-      registry.raise(csvLogFailure(folder, failure.error, this.#waiting.dropped > 0));
+      registry.raise(csvLogProblem(folder, failure.error, this.#waiting.dropped > 0));
     } else {
       if (this.#hasFailed) registry.clear({ code: 'csv-log-failed', subject: folder });
       // Also where nothing failed: a disk that hangs fails late, or never.

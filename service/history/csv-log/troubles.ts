@@ -31,7 +31,7 @@ const KNOWN: Readonly<Record<string, Words>> = {
 };
 
 /** @param isLosing rows are dropped because no more fit in memory */
-export function csvLogFailure(folder: string, error: unknown, isLosing: boolean): TroubleReport {
+export function csvLogProblem(folder: string, error: unknown, isLosing: boolean): TroubleReport {
   const { code = '' } = error as NodeJS.ErrnoException;
   const { cause = errorClause(error), remedy } = KNOWN[code] ?? { remedy: 'The log has the details.' };
   const fate = isLosing

@@ -3,7 +3,7 @@
 /** What they may take in memory, in characters: half of it those of one file, which may be the only one that fails. */
 const MAX_SIZE = 8 * 1024 * 1024;
 
-export class WaitingRows<File> {
+export class PendingCsvRows<File> {
   readonly #maxSize: number;
   /** By the file they belong to, oldest first. */
   readonly #rows = new Map<File, string>();

@@ -4,14 +4,14 @@ import { basename } from 'node:path';
 import { LINE_END } from '../export/csv/csv-writer.ts';
 
 /** Rows of which it is not sure how many came into a file, and where in it the first of them would be. */
-export interface Doubt {
+export interface UncertainRows {
   path: string;
   from: number;
   rows: Buffer;
 }
 
 /** How many of the rows are in the file after all, in bytes: whole rows alone. */
-export async function countWritten({ path, from, rows }: Doubt): Promise<number> {
+export async function countCompleteRows({ path, from, rows }: UncertainRows): Promise<number> {
   const file = await openExisting(path);
   if (!file) return 0;
   try {

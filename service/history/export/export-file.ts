@@ -24,7 +24,7 @@ function compactMoment(at: number): string {
 }
 
 /** The name without its ending: `mensura-E24638-20261120T000000Z-20261121T000000Z`. */
-export function baseNameOf({ channels, from, to }: FileRequest): string {
+export function exportFileName({ channels, from, to }: FileRequest): string {
   const [first, ...others] = channels;
   const isOneDevice = others.every(({ family, serial }) => family === first?.family && serial === first.serial);
   const serial = isOneDevice ? first?.serial.replaceAll(UNSAFE, '_').slice(0, MAX_SERIAL) : undefined;

@@ -7,7 +7,7 @@ import { errorText, MensuraError } from '../../support/errors.ts';
 import { workerFile } from '../../support/worker-file.ts';
 import type { HistoryStore, Slice } from '../parts.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
-import { PieceStream } from './piece-stream.ts';
+import { ChunkStream } from './piece-stream.ts';
 import type { ExportPlan } from './plan.ts';
 
 /** What a worker's own objects may take, in MiB: what it holds of the readings lies outside and is bounded. */
@@ -35,9 +35,9 @@ export interface ExportRunOptions {
 
 type EndState = 'done' | 'cancelled' | 'failed';
 
-export class ExportRun {
+export class ExportTask {
   readonly stream: Readable;
-  readonly #pieces: PieceStream;
+  readonly #pieces: ChunkStream;
   readonly #options: ExportRunOptions;
   readonly #begun = Promise.withResolvers<void>();
   readonly #started: string;
@@ -54,7 +54,7 @@ export class ExportRun {
   constructor(options: ExportRunOptions) {
     this.#options = options;
     this.#started = new Date(options.clock.now()).toISOString();
-    this.#pieces = new PieceStream({
+    this.#pieces = new ChunkStream({
       onTaken: () => this.#taken(),
       onDone: () => this.#end('done'),
       onLeft: () => this.#end('cancelled'),

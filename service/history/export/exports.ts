@@ -6,8 +6,8 @@ import { type Clock, systemClock } from '../../support/clock.ts';
 import { errorClause, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { HistoryStore } from '../parts.ts';
-import { baseNameOf, typeOf } from './export-file.ts';
-import { ExportRun } from './export-run.ts';
+import { exportFileName, typeOf } from './export-file.ts';
+import { ExportTask } from './export-run.ts';
 import type { PlannedChannel } from './plan.ts';
 
 /** How many exports run at a time. */
@@ -24,7 +24,7 @@ const STALLED_MS = 600_000;
 const SLICE_READINGS = { together: 262_144, least: 1024, most: 65_536 };
 
 /** What an export is to hold. */
-export interface ExportWish {
+export interface ExportSpec {
   channels: readonly ChannelRef[];
   /** Milliseconds since 1970; [from, to). */
   from: number;
@@ -49,11 +49,11 @@ export interface ExportsOptions {
   worker?: URL;
 }
 
-export class Exports {
+export class ExportManager {
   readonly #options: ExportsOptions;
   readonly #clock: Clock;
   /** By id, oldest first. */
-  readonly #runs = new Map<string, ExportRun>();
+  readonly #runs = new Map<string, ExportTask>();
   /** Ids that are about to be runs. */
   readonly #preparing = new Set<string>();
   #isStopped = false;
@@ -67,10 +67,10 @@ export class Exports {
    * Resolves when the first readings are there.
    * @throws MensuraError `bad-request`, `conflict` for an id that is in use, `too-many`, `storage-failed`
    */
-  async start(wish: ExportWish): Promise<{ id: string; file: string; contentType: string; stream: Readable }> {
+  async start(wish: ExportSpec): Promise<{ id: string; file: string; contentType: string; stream: Readable }> {
     const id = wish.id ?? randomUUID();
     this.#admit(wish, id);
-    const file = `${baseNameOf(wish)}.${typeOf(wish).ending}`;
+    const file = `${exportFileName(wish)}.${typeOf(wish).ending}`;
     const run = await this.#prepare(wish, id, file);
     await run.start();
     return { id, file, contentType: typeOf(wish).contentType, stream: run.stream };
@@ -100,14 +100,14 @@ export class Exports {
     for (const run of this.#runs.values()) run.cancel();
   }
 
-  #find(id: string): ExportRun {
+  #find(id: string): ExportTask {
     this.#forgetOld();
     const run = this.#runs.get(id);
     if (!run) throw new MensuraError('not-found', `There is no export ${id}.`);
     return run;
   }
 
-  #admit({ channels, from, to, format, splitRows }: ExportWish, id: string): void {
+  #admit({ channels, from, to, format, splitRows }: ExportSpec, id: string): void {
     this.#forgetOld();
     if (channels.length === 0) throw new MensuraError('bad-request', 'An export needs a channel.');
     if (!(from < to)) throw new MensuraError('bad-request', 'An export begins before it ends.');
@@ -124,7 +124,7 @@ export class Exports {
     }
   }
 
-  async #prepare(wish: ExportWish, id: string, file: string): Promise<ExportRun> {
+  async #prepare(wish: ExportSpec, id: string, file: string): Promise<ExportTask> {
     const { source, stalledMs = STALLED_MS, worker } = this.#options;
     const { together, least, most } = SLICE_READINGS;
     this.#preparing.add(id);
@@ -133,9 +133,9 @@ export class Exports {
       if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
       const sliceReadings = Math.min(most, Math.max(least, Math.floor(together / channels.length)));
       const { from, to, format, layout, csv, splitRows } = wish;
-      const baseName = baseNameOf(wish);
+      const baseName = exportFileName(wish);
       const plan = { channels, from, to, format, layout, csv, splitRows, baseName, sliceReadings };
-      const run = new ExportRun({
+      const run = new ExportTask({
         id,
         file,
         plan,

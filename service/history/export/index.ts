@@ -1,2 +1,2 @@
 /** Exports of the history. */
-export { Exports } from './exports.ts';
+export { ExportManager } from './exports.ts';

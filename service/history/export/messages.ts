@@ -1,10 +1,10 @@
 /** What main thread and worker of an export say to each other. Arrays are handed over, never copied. */
 
 /** A piece of a file goes out when it has about so many bytes. */
-export const PIECE_BYTES = 128 * 1024;
+export const CHUNK_BYTES = 128 * 1024;
 
 /** So many pieces at most are on their way to whoever reads: more are made when one was taken. */
-export const PIECES_UNDERWAY = 3;
+export const MAX_CHUNKS_IN_FLIGHT = 3;
 
 export type FromWorker =
   /** Wants readings of a channel, by its place in the plan. One question at a time for each channel. */

@@ -1,10 +1,10 @@
 /** Readings of several channels side by side: a row for each moment. */
 
 /** In a row: the channel has no reading of that moment. A reading without a valid value is NaN. */
-export const ABSENT = Number.POSITIVE_INFINITY;
+export const NO_READING = Number.POSITIVE_INFINITY;
 
 /** Rows in columns; the arrays are used again for the rows that follow, and are longer than there are rows. */
-export interface Moments {
+export interface Rows {
   readonly rows: number;
   /** Milliseconds since 1970, never less than the row before. */
   readonly at: Float64Array;
@@ -25,7 +25,7 @@ export interface Cursor {
 }
 
 /** A channel with several readings of one moment makes as many rows of it. */
-export async function* mergeMoments(cursors: readonly Cursor[], maxRows: number): AsyncGenerator<Moments> {
+export async function* mergeByTimestamp(cursors: readonly Cursor[], maxRows: number): AsyncGenerator<Rows> {
   const at = new Float64Array(maxRows);
   const values = cursors.map(() => new Float64Array(maxRows));
   await Promise.all(cursors.map((cursor) => cursor.fill()));
@@ -41,7 +41,7 @@ export async function* mergeMoments(cursors: readonly Cursor[], maxRows: number)
         const cursor = cursors[place] as Cursor;
         const column = values[place] as Float64Array;
         if (cursor.at[cursor.index] !== earliest) {
-          column[rows] = ABSENT;
+          column[rows] = NO_READING;
           continue;
         }
         column[rows] = cursor.value[cursor.index] as number;

@@ -1,6 +1,6 @@
 /** The bytes of an export as a stream. What it holds is bounded by whoever fills it: a piece is told when it was taken. */
 import { Readable } from 'node:stream';
-import { PIECE_BYTES } from './messages.ts';
+import { CHUNK_BYTES } from './messages.ts';
 
 export interface PieceStreamOptions {
   /** A piece was taken: there is room for another. */
@@ -11,7 +11,7 @@ export interface PieceStreamOptions {
   onLeft(): void;
 }
 
-export class PieceStream extends Readable {
+export class ChunkStream extends Readable {
   readonly #options: PieceStreamOptions;
   readonly #waiting: Uint8Array[] = [];
   #isWanted = false;
@@ -20,7 +20,7 @@ export class PieceStream extends Readable {
   #isClosed = false;
 
   constructor(options: PieceStreamOptions) {
-    super({ highWaterMark: PIECE_BYTES });
+    super({ highWaterMark: CHUNK_BYTES });
     this.#options = options;
     // Who reads it hears of errors by itself; before anyone does, they are the job's to tell.
     this.on('error', () => {});

@@ -1,5 +1,5 @@
 /** How much may be on its way: whoever takes a place waits for one, whoever gives one back lets the next go on. */
-export class Room {
+export class Semaphore {
   #free: number;
   #waiting: (() => void)[] = [];
 

@@ -2,10 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../support/errors.ts';
 import type { Slice } from '../parts.ts';
-import { computersZone } from './csv/time-zone.ts';
-import { type FromWorker, PIECES_UNDERWAY, type ToWorker } from './messages.ts';
+import { systemTimeZone } from './csv/time-zone.ts';
+import { type FromWorker, MAX_CHUNKS_IN_FLIGHT, type ToWorker } from './messages.ts';
 import type { ExportPlan } from './plan.ts';
-import { Room } from './room.ts';
+import { Semaphore } from './room.ts';
 import { type Progress, writeExport } from './write-export.ts';
 
 const port = parentPort;
@@ -13,7 +13,7 @@ if (!port) throw new Error('This runs as a worker thread alone.');
 
 const progress: Progress = { rows: 0, readings: 0 };
 const questions = new Map<number, (slice: Slice) => void>();
-const room = new Room(PIECES_UNDERWAY);
+const room = new Semaphore(MAX_CHUNKS_IN_FLIGHT);
 
 function tell(message: FromWorker, handedOver: ArrayBuffer[] = []): void {
   port?.postMessage(message, handedOver);
@@ -45,7 +45,7 @@ try {
         tell({ kind: 'piece', bytes, ...progress }, [bytes.buffer]);
       },
     },
-    zone: computersZone(),
+    zone: systemTimeZone(),
     progress,
     onBegun: () => tell({ kind: 'begun' }),
   });

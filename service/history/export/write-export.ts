@@ -3,7 +3,7 @@ import type { Slice } from '../parts.ts';
 import type { TimeZone } from './csv/time-zone.ts';
 import type { Sink } from './formats/format.ts';
 import { createFormat } from './formats/index.ts';
-import { mergeMoments } from './moments.ts';
+import { mergeByTimestamp } from './moments.ts';
 import type { ExportPlan } from './plan.ts';
 import { SliceCursor } from './slice-cursor.ts';
 
@@ -35,7 +35,7 @@ export async function writeExport({ plan, read, sink, zone, progress, onBegun }:
   onBegun();
   await format.begin();
   const maxRows = Math.max(256, Math.floor(BATCH_VALUES / channels.length));
-  for await (const moments of mergeMoments(cursors, maxRows)) {
+  for await (const moments of mergeByTimestamp(cursors, maxRows)) {
     await format.take(moments);
     progress.rows += layout === 'moments' ? moments.rows : moments.readings;
     progress.readings += moments.readings;

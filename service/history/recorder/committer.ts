@@ -4,10 +4,10 @@ import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { Batch, HistoryStore } from '../parts.ts';
-import type { StoreTroubles } from '../store-troubles.ts';
+import type { StoreProblems } from '../store-troubles.ts';
 import type { ChannelSlots } from './channel-slots.ts';
-import { Retry } from './retry.ts';
-import type { WaitingRows } from './waiting-rows.ts';
+import { Backoff } from './retry.ts';
+import type { PendingRows } from './waiting-rows.ts';
 
 /** From one commit to the next, at least; with the commit itself a reading is on disk within a second. Milliseconds. */
 const GATHER_MS = 250;
@@ -17,9 +17,9 @@ const SLOW_MS = 10_000;
 
 export interface CommitterOptions {
   store: Pick<HistoryStore, 'commit'>;
-  rows: WaitingRows;
+  rows: PendingRows;
   slots: ChannelSlots;
-  troubles: StoreTroubles;
+  troubles: StoreProblems;
   clock: Clock;
   logger: Logger;
   /** So many readings are on disk now. */
@@ -28,7 +28,7 @@ export interface CommitterOptions {
 
 export class Committer {
   readonly #options: CommitterOptions;
-  readonly #retry = new Retry();
+  readonly #retry = new Backoff();
   /** Tells the batches of this run from those of all others. */
   readonly #run = randomUUID();
   #timer: NodeJS.Timeout | undefined;

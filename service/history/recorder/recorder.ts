@@ -5,19 +5,19 @@ import type { Sample } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
-import { type HistoryStore, INTERRUPTED } from '../parts.ts';
-import type { StoreTroubles } from '../store-troubles.ts';
+import { GAP, type HistoryStore } from '../parts.ts';
+import type { StoreProblems } from '../store-troubles.ts';
 import { ChannelSlots } from './channel-slots.ts';
 import { CommitRate } from './commit-rate.ts';
 import { Committer } from './committer.ts';
-import { WaitingRows } from './waiting-rows.ts';
+import { PendingRows } from './waiting-rows.ts';
 
 export interface RecorderOptions {
   registry: Pick<Registry, 'events'>;
   store: Pick<HistoryStore, 'commit'>;
   /** Whether simulated instruments are recorded too. */
   recordSimulated: boolean;
-  troubles: StoreTroubles;
+  troubles: StoreProblems;
   clock: Clock;
   logger: Logger;
   /** The most readings that wait for the disk; default two million. */
@@ -25,7 +25,7 @@ export interface RecorderOptions {
 }
 
 /** What became of readings since the start. */
-export interface RecorderFigures {
+export interface RecorderCounters {
   state: HistoryStorage['state'];
   stored: number;
   pending: number;
@@ -38,7 +38,7 @@ export interface RecorderFigures {
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #slots = new ChannelSlots();
-  readonly #rows: WaitingRows;
+  readonly #rows: PendingRows;
   readonly #committer: Committer;
   readonly #rate = new CommitRate();
   #endings: (() => void)[] = [];
@@ -50,7 +50,7 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     const { store, troubles, clock, logger, maxWaiting } = options;
-    this.#rows = new WaitingRows({ maxRows: maxWaiting, dropped: (readings) => this.#drop(readings) });
+    this.#rows = new PendingRows({ maxRows: maxWaiting, dropped: (readings) => this.#drop(readings) });
     this.#committer = new Committer({
       store,
       troubles,
@@ -62,7 +62,7 @@ export class Recorder {
     });
   }
 
-  get figures(): RecorderFigures {
+  get figures(): RecorderCounters {
     const isOff = this.#endings.length === 0;
     return {
       state: isOff ? 'off' : this.#committer.isWorking ? 'recording' : 'waiting',
@@ -144,7 +144,7 @@ export class Recorder {
   #mark(slots: readonly number[]): void {
     const { clock } = this.#options;
     const now = clock.now();
-    for (const slot of slots) this.#rows.push(slot, now, INTERRUPTED, clock.monotonic());
+    for (const slot of slots) this.#rows.push(slot, now, GAP, clock.monotonic());
     if (slots.length > 0) this.#committer.request();
   }
 

@@ -4,7 +4,7 @@
 const PAUSE_MS = { first: 1000, longest: 5000 } as const;
 
 /** A growing pause, which ends with success or with `stop`. */
-export class Retry {
+export class Backoff {
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
 

@@ -1,5 +1,5 @@
 /** Readings that wait for the disk, in columns: none of them is an object. */
-import { INTERRUPTED } from '../parts.ts';
+import { GAP } from '../parts.ts';
 
 /** Rows that a new block has room for; it doubles from there. */
 const INITIAL_ROWS = 1024;
@@ -50,7 +50,7 @@ export class RowBlock {
     this.#at[row] = at;
     this.#values[row] = value;
     this.#length = row + 1;
-    if (value === INTERRUPTED) return;
+    if (value === GAP) return;
     this.#readings += 1;
     if (at < this.#oldestAt) this.#oldestAt = at;
   }
@@ -65,7 +65,7 @@ export class RowBlock {
     const rows = marks + this.#length;
     const slots = new Uint32Array(rows);
     const at = new Float64Array(rows);
-    const values = new Float64Array(rows).fill(INTERRUPTED, 0, marks);
+    const values = new Float64Array(rows).fill(GAP, 0, marks);
     slots.set([...interrupted]);
     slots.set(this.slots, marks);
     at.set(this.#at.subarray(0, this.#length), marks);

@@ -12,7 +12,7 @@ export interface WaitingRowsOptions {
 }
 
 /** What is committed together. It stays as it is until it is on disk, however often that is tried. */
-export interface TakenRows {
+export interface CommitBatch {
   /** Grows from each to the next. */
   readonly number: number;
   readonly block: RowBlock;
@@ -21,14 +21,14 @@ export interface TakenRows {
 }
 
 /** A queue of blocks. The first may be taken for the disk; where there is no room, the oldest that is not goes. */
-export class WaitingRows {
+export class PendingRows {
   readonly #maxRows: number;
   readonly #dropped: (readings: number) => void;
   /** Oldest first; the last one is filled. */
   readonly #blocks: RowBlock[] = [];
   /** A block to be used again, so that steady recording makes no garbage. */
   #spare: RowBlock | undefined;
-  #taken: TakenRows | undefined;
+  #taken: CommitBatch | undefined;
   #lastNumber = 0;
   /** Slots of which readings went: a mark is due before what comes next. */
   #interrupted = new Set<number>();
@@ -76,7 +76,7 @@ export class WaitingRows {
    * The oldest block, to which nothing is added from now on; until it is done, the same again: whether it came to the
    * disk is not always known.
    */
-  take(): TakenRows | undefined {
+  take(): CommitBatch | undefined {
     const [block] = this.#blocks;
     if (!this.#taken && block) {
       this.#taken = { number: ++this.#lastNumber, block, interrupted: this.#interrupted };
@@ -86,7 +86,7 @@ export class WaitingRows {
   }
 
   /** What was taken is on disk. */
-  done({ block }: TakenRows): void {
+  done({ block }: CommitBatch): void {
     this.#taken = undefined;
     this.#remove(block);
     block.clear();

@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Alarm } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
-import { parseKept } from './meta.ts';
+import { parseStored } from './meta.ts';
 import { transaction } from './transaction.ts';
 
 /** The most alarms that are kept, some 50 MB: a reading that swings around a limit makes one a second, for years. */
@@ -53,7 +53,7 @@ export class AlarmLog {
 
   /** Those that began in [from, to), in milliseconds since 1970; the newest first. */
   list(from: number, to: number, limit: number): Alarm[] {
-    return this.#list.all(from, to, limit).map(({ data }) => parseKept<Alarm>(data));
+    return this.#list.all(from, to, limit).map(({ data }) => parseStored<Alarm>(data));
   }
 
   /** Drops those of a device, within a transaction. */

@@ -5,21 +5,21 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import { AgeClock, type BelievedTime } from '../../support/age-clock.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { type Batch, type DeclaredChannel, INTERRUPTED, type Retention } from '../parts.ts';
+import { type Batch, type DeclaredChannel, GAP, type Retention } from '../parts.ts';
 import { AlarmLog } from './alarm-log.ts';
-import { writePoints, writeSums } from './block-writer.ts';
+import { writeAggregateBlocks, writeRawBlocks } from './block-writer.ts';
 import { Blocks } from './blocks.ts';
-import { type Channel, ChannelBook, type Declaration } from './channel-book.ts';
+import { type Channel, type ChannelMetadata, ChannelTable } from './channel-book.ts';
 import { StoredChannelReader } from './channel-reader.ts';
 import { openDatabase } from './database.ts';
 import { Journal } from './journal.ts';
 import type { StoreLimits } from './limits.ts';
 import { lossesOf, type Measurement } from './losses.ts';
 import { Markers } from './markers.ts';
-import { Meta } from './meta.ts';
-import { sizeOf } from './pages.ts';
-import { Retainer } from './retention.ts';
-import { Totals } from './totals.ts';
+import { MetaTable } from './meta.ts';
+import { fileSize } from './pages.ts';
+import { RetentionEnforcer } from './retention.ts';
+import { StorageTotals } from './totals.ts';
 import { transaction } from './transaction.ts';
 
 /** While the journal cannot be brought into blocks, it and what memory has of it grow to so many times their limit. */
@@ -38,16 +38,16 @@ const MAX_MOMENT = 8.64e15;
  * What is in the file is always what its blocks and its journal come to. Memory has the readings of the journal once
  * more, channel by channel, and nothing else: so it never knows more than the file, whatever fails.
  */
-export class Archive {
+export class HistoryDatabase {
   readonly database: DatabaseSync;
   readonly blocks: Blocks;
-  readonly channels: ChannelBook;
+  readonly channels: ChannelTable;
   readonly markers: Markers;
   readonly alarms: AlarmLog;
-  readonly totals: Totals;
-  readonly #meta: Meta;
+  readonly totals: StorageTotals;
+  readonly #meta: MetaTable;
   readonly #journal: Journal;
-  readonly #retainer: Retainer;
+  readonly #retainer: RetentionEnforcer;
   readonly #path: string;
   readonly #limits: StoreLimits;
   readonly #clock: Clock;
@@ -78,16 +78,16 @@ export class Archive {
     this.#clock = clock;
     this.database = openDatabase(path, limits.maxPages);
     try {
-      const meta = new Meta(this.database);
+      const meta = new MetaTable(this.database);
       this.#meta = meta;
-      this.totals = new Totals(meta);
+      this.totals = new StorageTotals(meta);
       this.blocks = new Blocks(this.database, this.totals);
-      this.channels = new ChannelBook(this.database);
+      this.channels = new ChannelTable(this.database);
       this.markers = new Markers(this.database);
       this.alarms = new AlarmLog(this.database);
       this.#journal = new Journal(this.database);
       this.#lastBatch = meta.get(LAST_BATCH, '');
-      this.#retainer = new Retainer({ database: this.database, meta, totals: this.totals, limits });
+      this.#retainer = new RetentionEnforcer({ database: this.database, meta, totals: this.totals, limits });
       for (const { entry } of this.channels.all) this.#lastEntry = Math.max(this.#lastEntry, entry);
       for (const entry of this.#journal.entries()) {
         this.channels.apply(entry);
@@ -121,7 +121,7 @@ export class Archive {
     if (batch.id === this.#lastBatch) return;
     // Blocks are written too slowly, or the disk takes none: then this throws the reason.
     while (this.#journal.bytes > MOST_JOURNALS * this.#limits.journalBytes) this.writeBlocks(this.#limits.stepMs);
-    const made = new Map<number, Declaration>();
+    const made = new Map<number, ChannelMetadata>();
     const changed = new Set(batch.declared.map(({ slot }) => slot));
     const entry = {
       id: this.#lastEntry + 1,
@@ -140,7 +140,7 @@ export class Archive {
           ({ id } = channel);
         }
         const isMoment = Math.abs(batch.at[index] ?? Number.NaN) <= MAX_MOMENT;
-        if (!isMoment && batch.values[index] !== INTERRUPTED) throw noMoment(slot);
+        if (!isMoment && batch.values[index] !== GAP) throw noMoment(slot);
         entry.channels[index] = id;
       });
       this.#meta.set(LAST_BATCH, batch.id);
@@ -219,18 +219,18 @@ export class Archive {
   /** Does a little of what is to be dropped and given back to the disk. @returns whether there was something to do */
   tidy(retention: Retention | undefined): boolean {
     const time = { now: this.#age.now(), monotonic: this.#clock.monotonic() };
-    return this.#retainer.step(retention, time, this.#usualJournal, sizeOf(`${this.#path}-wal`));
+    return this.#retainer.step(retention, time, this.#usualJournal, fileSize(`${this.#path}-wal`));
   }
 
   /** As in `HistoryStore`, step by step. */
   losses(retention: Retention, stepMs: number): Measurement {
     const { database, totals } = this;
     const parts = { database, totals, completeFrom: this.#retainer.completeFrom, stepMs };
-    return lossesOf(parts, retention, this.#age.now(), sizeOf(`${this.#path}-wal`));
+    return lossesOf(parts, retention, this.#age.now(), fileSize(`${this.#path}-wal`));
   }
 
   /** Writes what memory has of another file, which was damaged, into this new one; where it throws, nothing. */
-  takeOver(damaged: Archive): void {
+  takeOver(damaged: HistoryDatabase): void {
     const moved = damaged.#grown();
     for (const channel of moved) channel.written = Number.NEGATIVE_INFINITY;
     this.#write(
@@ -296,8 +296,8 @@ export class Archive {
 
   #writeChannel(channel: Channel): void {
     const points = channel.recent.points();
-    writeSums(this.blocks, channel.id, this.readerOf(channel), points);
-    writePoints(this.blocks, channel.id, points);
+    writeAggregateBlocks(this.blocks, channel.id, this.readerOf(channel), points);
+    writeRawBlocks(this.blocks, channel.id, points);
     this.channels.save(channel, newestOf(channel), this.#lastEntry);
   }
 }

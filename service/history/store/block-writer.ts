@@ -1,14 +1,14 @@
 /** Brings what came of a channel since into blocks. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
-import { BucketBuilder, decodeBuckets, firstFrom } from '../core/index.ts';
+import { BucketBuilder, decodeBuckets, lowerBound } from '../core/index.ts';
 import type { ChannelReader, Points } from '../parts.ts';
-import { type BlockHead, type Blocks, RAW_BLOCK, SUM_SPAN_MS } from './blocks.ts';
+import { AGGREGATE_BLOCK_MS, type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 
 /**
  * Writes the blocks of sums that points fall into, anew, within a transaction and before the points themselves.
  * @param reader knows the points as recent ones
  */
-export function writeSums(blocks: Blocks, channel: number, reader: ChannelReader, { at }: Points): void {
+export function writeAggregateBlocks(blocks: Blocks, channel: number, reader: ChannelReader, { at }: Points): void {
   // Hours first: they may be made of minutes, to which the points are still to be added.
   for (const level of ['hour', 'minute'] as const) {
     let done = Number.NEGATIVE_INFINITY;
@@ -24,7 +24,7 @@ export function writeSums(blocks: Blocks, channel: number, reader: ChannelReader
 
 /** Joins the blocks of sums before a new one that begins at a moment, where that is a stretch that they do not share. */
 function joinBefore(blocks: Blocks, channel: number, level: 'minute' | 'hour', at: number): void {
-  const { joined } = SUM_SPAN_MS[level];
+  const { joined } = AGGREGATE_BLOCK_MS[level];
   const start = Math.floor((blocks.sumBefore(channel, level, at) ?? at) / joined) * joined;
   if (start + joined > at) return;
   const rows = blocks.sums(channel, level, start, start + joined);
@@ -43,12 +43,12 @@ function joinBefore(blocks: Blocks, channel: number, level: 'minute' | 'hour', a
  * never overlap.
  * @param points in order of time
  */
-export function writePoints(blocks: Blocks, channel: number, points: Points): void {
+export function writeRawBlocks(blocks: Blocks, channel: number, points: Points): void {
   let start = 0;
   while (start < points.at.length) {
     const at = points.at[start] ?? 0;
     const following = blocks.following(channel, at);
-    const end = following === Number.POSITIVE_INFINITY ? points.at.length : firstFrom(points.at, following);
+    const end = following === Number.POSITIVE_INFINITY ? points.at.length : lowerBound(points.at, following);
     writePart(blocks, channel, slice(points, start, end), blocks.holding(channel, at));
     start = end;
   }

@@ -1,10 +1,10 @@
 /** The table of blocks. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { decodePoints, encodeBuckets, encodePoints, summaryOf } from '../core/index.ts';
-import type { Buckets, Level, Points, RawBlock, Summary } from '../parts.ts';
+import { aggregate, decodePoints, encodeBuckets, encodePoints } from '../core/index.ts';
+import type { Aggregate, Buckets, Points, RawBlock, Resolution } from '../parts.ts';
 import { damaged } from './faults.ts';
-import { LEVEL } from './schema.ts';
-import type { Totals } from './totals.ts';
+import { RESOLUTION_ID } from './schema.ts';
+import type { StorageTotals } from './totals.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,7 +15,7 @@ export const RAW_BLOCK = { points: 1024, spanMs: HOUR_MS } as const;
  * What one block of sums spans, in milliseconds: it begins at a whole multiple of that since 1970. What is written again
  * and again is small; once newer blocks follow, several are joined to one, which costs less to read.
  */
-export const SUM_SPAN_MS = {
+export const AGGREGATE_BLOCK_MS = {
   minute: { fresh: HOUR_MS, joined: 6 * HOUR_MS },
   hour: { fresh: 24 * HOUR_MS, joined: 8 * 24 * HOUR_MS },
 } as const;
@@ -24,7 +24,7 @@ export const SUM_SPAN_MS = {
 export type BlockHead = Omit<RawBlock, 'points'> & { readonly id: number };
 
 /** A block of sums, packed. */
-export interface SumRow {
+export interface AggregateRow {
   readonly id: number;
   /** Its buckets. */
   readonly length: number;
@@ -32,7 +32,7 @@ export interface SumRow {
 }
 
 /** The stretch [start, end) of a block of sums, which there may not be yet. Milliseconds since 1970. */
-export interface SumPlace {
+export interface AggregateSpan {
   readonly id: number | null;
   readonly start: number;
   readonly end: number;
@@ -41,7 +41,7 @@ export interface SumPlace {
 const HEAD = 'id, first, last, length, count, failed, min, max, mean, m2, gaps, broken';
 
 export class Blocks {
-  readonly #totals: Totals;
+  readonly #totals: StorageTotals;
   readonly #put: StatementSync;
   readonly #data: StatementSync;
   readonly #size: StatementSync;
@@ -54,20 +54,20 @@ export class Blocks {
   readonly #oldest: StatementSync;
   readonly #oldestChannel: StatementSync;
 
-  constructor(database: DatabaseSync, totals: Totals) {
+  constructor(database: DatabaseSync, totals: StorageTotals) {
     this.#totals = totals;
     this.#put = database.prepare(
       `INSERT OR REPLACE INTO block (${HEAD}, level, channel, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#data = database.prepare('SELECT data FROM block WHERE id = ?');
     this.#size = database.prepare('SELECT count + failed AS readings, length(data) AS bytes FROM block WHERE id = ?');
-    const raw = `SELECT ${HEAD} FROM block WHERE channel = ? AND level = ${LEVEL.raw}`;
+    const raw = `SELECT ${HEAD} FROM block WHERE channel = ? AND level = ${RESOLUTION_ID.raw}`;
     this.#heads = database.prepare(
       `${raw} AND first >= ? AND first < ? AND last >= ? AND (first, id) > (?, ?) ORDER BY first, id LIMIT ?`,
     );
     this.#holding = database.prepare(`${raw} AND first <= ? ORDER BY first DESC, id DESC LIMIT 1`);
     this.#following = database.prepare(
-      `SELECT first FROM block WHERE channel = ? AND level = ${LEVEL.raw} AND first > ? ORDER BY first LIMIT 1`,
+      `SELECT first FROM block WHERE channel = ? AND level = ${RESOLUTION_ID.raw} AND first > ? ORDER BY first LIMIT 1`,
     );
     this.#sums = database.prepare(
       'SELECT id, length, data FROM block WHERE channel = ? AND level = ? AND first > ? AND first < ? AND last >= ? ORDER BY first',
@@ -107,16 +107,16 @@ export class Blocks {
   }
 
   /** Blocks of sums, packed, that may have a bucket in [from, to), oldest first. */
-  sums(channel: number, level: 'minute' | 'hour', from: number, to: number): SumRow[] {
+  sums(channel: number, level: 'minute' | 'hour', from: number, to: number): AggregateRow[] {
     return this.#sums
-      .all(channel, LEVEL[level], from - SUM_SPAN_MS[level].joined, to, from)
+      .all(channel, RESOLUTION_ID[level], from - AGGREGATE_BLOCK_MS[level].joined, to, from)
       .map(({ id, length, data }) => ({ id: Number(id), length: Number(length), data: bytesOf(data) }));
   }
 
   /** The block of sums that a moment belongs to. */
-  sumAt(channel: number, level: 'minute' | 'hour', at: number): SumPlace {
-    const { fresh, joined } = SUM_SPAN_MS[level];
-    const before = this.#sumBefore.get(channel, LEVEL[level], at);
+  sumAt(channel: number, level: 'minute' | 'hour', at: number): AggregateSpan {
+    const { fresh, joined } = AGGREGATE_BLOCK_MS[level];
+    const before = this.#sumBefore.get(channel, RESOLUTION_ID[level], at);
     const id = before ? Number(before['id']) : null;
     const all = Math.floor(at / joined) * joined;
     // One that reaches so far was joined, and has all of its stretch.
@@ -128,26 +128,26 @@ export class Blocks {
 
   /** When the newest block of sums that begins before a moment does; undefined where there is none. */
   sumBefore(channel: number, level: 'minute' | 'hour', at: number): number | undefined {
-    const first = this.#sumBefore.get(channel, LEVEL[level], at - 1)?.['first'];
+    const first = this.#sumBefore.get(channel, RESOLUTION_ID[level], at - 1)?.['first'];
     return typeof first === 'number' ? first : undefined;
   }
 
   /** When a channel's oldest block begins. */
-  oldest(channel: number, level: Level): number | undefined {
-    const first = this.#oldest.get(channel, LEVEL[level])?.['first'];
+  oldest(channel: number, level: Resolution): number | undefined {
+    const first = this.#oldest.get(channel, RESOLUTION_ID[level])?.['first'];
     return typeof first === 'number' ? first : undefined;
   }
 
   /** The channel with the oldest block of all. */
-  oldestChannel(level: Level): number | undefined {
-    const channel = this.#oldestChannel.get(LEVEL[level])?.['channel'];
+  oldestChannel(level: Resolution): number | undefined {
+    const channel = this.#oldestChannel.get(RESOLUTION_ID[level])?.['channel'];
     return typeof channel === 'number' ? channel : undefined;
   }
 
   /** Writes a raw block, within a transaction. @param id of the one that it replaces */
   putPoints(channel: number, points: Points, id: number | null): void {
     const { length } = points.at;
-    const summary = summaryOf(points, 0, length);
+    const summary = aggregate(points, 0, length);
     const last = points.at[length - 1] ?? 0;
     this.#write('raw', channel, id, points.at[0] ?? 0, last, length, summary, encodePoints(points));
   }
@@ -165,22 +165,22 @@ export class Blocks {
   }
 
   #write(
-    level: Level,
+    level: Resolution,
     channel: number,
     id: number | null,
     first: number,
     last: number,
     length: number,
-    summary: Summary | undefined,
+    summary: Aggregate | undefined,
     data: Uint8Array,
   ): void {
     if (id !== null) this.#uncount(level, id);
     this.#totals.count(level, summary ? summary.count + summary.failed : 0, data.length, 1);
     const head = [id, first, last, length, ...(summary ? summaryColumns(summary) : NO_SUMMARY)];
-    this.#put.run(...head, LEVEL[level], channel, data);
+    this.#put.run(...head, RESOLUTION_ID[level], channel, data);
   }
 
-  #uncount(level: Level, id: number): void {
+  #uncount(level: Resolution, id: number): void {
     const { readings, bytes } = this.#size.get(id) ?? {};
     this.#totals.count(level, Number(readings ?? 0), Number(bytes ?? 0), -1);
   }
@@ -188,7 +188,7 @@ export class Blocks {
 
 const NO_SUMMARY = Array.from<null>({ length: 8 }).fill(null);
 
-function summaryColumns(summary: Summary): number[] {
+function summaryColumns(summary: Aggregate): number[] {
   const { count, failed, min, max, mean, m2, gaps, brokenBefore, brokenAfter } = summary;
   return [count, failed, min, max, mean, m2, gaps, (brokenBefore ? 1 : 0) | (brokenAfter ? 2 : 0)];
 }

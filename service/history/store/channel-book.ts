@@ -2,30 +2,30 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ChannelRef, channelPath } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
-import { type DeclaredChannel, INTERRUPTED } from '../parts.ts';
+import { type DeclaredChannel, GAP } from '../parts.ts';
 import type { Entry } from './journal.ts';
-import { Lines, type LinesState } from './lines.ts';
-import { parseKept } from './meta.ts';
+import { ChannelRuns, type ChannelRunsState } from './lines.ts';
+import { parseStored } from './meta.ts';
 import { RecentPoints } from './recent-points.ts';
 
 /** What is known of a channel, but for its readings. */
-export interface Declaration {
+export interface ChannelMetadata {
   readonly id: number;
   about: Omit<DeclaredChannel, 'slot'>;
   /** When it was declared last: where a unit changed, that one is shown. Milliseconds since 1970. */
   declared: number;
 }
 
-export interface Channel extends Declaration {
+export interface Channel extends ChannelMetadata {
   readonly recent: RecentPoints;
-  readonly lines: Lines;
+  readonly lines: ChannelRuns;
   /** The newest moment among its blocks; -Infinity where there is none. */
   written: number;
   /** The last entry of the journal that is in its blocks. */
   entry: number;
 }
 
-export class ChannelBook {
+export class ChannelTable {
   readonly #byId = new Map<number, Channel>();
   /** Those that are shown. */
   readonly #byPath = new Map<string, Channel>();
@@ -74,7 +74,7 @@ export class ChannelBook {
    * The channel that a declaration stands for, made or brought up to date in the file within a transaction. It counts
    * when it is given to `adopt`.
    */
-  declare({ slot: _slot, ...about }: DeclaredChannel): Declaration {
+  declare({ slot: _slot, ...about }: DeclaredChannel): ChannelMetadata {
     const { family, serial, channel, unit, description, label, product, order } = about;
     const declared = Date.now();
     const known = this.#known(about);
@@ -93,7 +93,7 @@ export class ChannelBook {
   }
 
   /** The transaction that made or changed it was committed. */
-  adopt({ id, about, declared }: Declaration): void {
+  adopt({ id, about, declared }: ChannelMetadata): void {
     const channel = this.#byId.get(id) ?? newChannel(id, about, declared);
     channel.about = about;
     channel.declared = declared;
@@ -115,7 +115,7 @@ export class ChannelBook {
       const channel = this.#byId.get(channels[index] ?? 0);
       if (!channel || channel.entry >= id) continue;
       const value = values[index] ?? Number.NaN;
-      if (value === INTERRUPTED) channel.lines.interrupt();
+      if (value === GAP) channel.lines.interrupt();
       else channel.lines.add(at[index] ?? 0, Number.isFinite(value) ? value : Number.NaN);
     }
   }
@@ -160,9 +160,9 @@ export class ChannelBook {
   }
 }
 
-function newChannel(id: number, about: Channel['about'], declared: number, state: LinesState = {}): Channel {
+function newChannel(id: number, about: Channel['about'], declared: number, state: ChannelRunsState = {}): Channel {
   const recent = new RecentPoints();
-  const lines = new Lines((at, value) => recent.push(at, value), state);
+  const lines = new ChannelRuns((at, value) => recent.push(at, value), state);
   return { id, about, declared, recent, lines, written: Number.NEGATIVE_INFINITY, entry: 0 };
 }
 
@@ -179,7 +179,7 @@ function fromRow(row: Record<string, unknown>): Channel {
     product: text('product'),
     order: Number(row['place']),
   };
-  const state = row['line'] === null ? {} : parseKept<LinesState>(row['line']);
+  const state = row['line'] === null ? {} : parseStored<ChannelRunsState>(row['line']);
   const channel = newChannel(Number(row['id']), about, Number(row['declared']), state);
   if (typeof row['written'] === 'number') channel.written = row['written'];
   channel.entry = Number(row['entry']);

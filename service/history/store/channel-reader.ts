@@ -1,7 +1,7 @@
 /** One channel's past: blocks of the file, and what came since they were written. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
-import { BucketBuilder, decodeBuckets, firstFrom, pointsOf, summaryOf } from '../core/index.ts';
-import type { Buckets, ChannelReader, Level, Points, RawBlock } from '../parts.ts';
+import { aggregate, BucketBuilder, decodeBuckets, lowerBound, readPoints } from '../core/index.ts';
+import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../parts.ts';
 import { type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 
 /** How many blocks' heads are read at a time. */
@@ -19,15 +19,15 @@ export interface ReadableChannel {
 export class StoredChannelReader implements ChannelReader {
   readonly #channel: ReadableChannel;
   readonly #blocks: Blocks;
-  readonly #completeFrom: Readonly<Record<Level, number>>;
+  readonly #completeFrom: Readonly<Record<Resolution, number>>;
 
-  constructor(channel: ReadableChannel, blocks: Blocks, completeFrom: Readonly<Record<Level, number>>) {
+  constructor(channel: ReadableChannel, blocks: Blocks, completeFrom: Readonly<Record<Resolution, number>>) {
     this.#channel = channel;
     this.#blocks = blocks;
     this.#completeFrom = completeFrom;
   }
 
-  completeFrom(level: Level): number {
+  completeFrom(level: Resolution): number {
     return this.#completeFrom[level];
   }
 
@@ -91,14 +91,14 @@ export class StoredChannelReader implements ChannelReader {
   #makeAnew(builder: BucketBuilder, level: 'minute' | 'hour', at: number): void {
     const end = at + HISTORY_LEVEL_MS[level];
     if (level === 'hour') builder.addBuckets(this.buckets('minute', at, end));
-    else for (const points of pointsOf(this, at, end)) builder.addPoints(points);
+    else for (const points of readPoints(this, at, end)) builder.addPoints(points);
   }
 }
 
 /** The points in [from, to). */
 function within({ at, value }: Points, from: number, to: number): Points {
-  const start = firstFrom(at, from);
-  const end = firstFrom(at, to);
+  const start = lowerBound(at, from);
+  const end = lowerBound(at, to);
   return { at: at.subarray(start, end), value: value.subarray(start, end) };
 }
 
@@ -116,7 +116,7 @@ function toBlock(points: Points): RawBlock {
     last: points.at[length - 1] ?? 0,
     length,
     get summary() {
-      return summaryOf(points, 0, length);
+      return aggregate(points, 0, length);
     },
     points: () => points,
   };

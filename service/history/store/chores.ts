@@ -15,7 +15,7 @@ export interface ChoresOptions {
 }
 
 /** What the store does unasked, in steps between requests. */
-export class Chores {
+export class BackgroundTasks {
   readonly #options: ChoresOptions;
   #writing: NodeJS.Timeout | undefined;
   #step: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import { BELIEVED_AFTER_MS } from '../../support/age-clock.ts';
-import type { Level } from '../parts.ts';
-import type { Meta } from './meta.ts';
+import type { Resolution } from '../parts.ts';
+import type { MetaTable } from './meta.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -8,42 +8,42 @@ const HOUR_MS = 3_600_000;
 const NAME = 'completeFrom';
 
 /** As in `ChannelReader`, of all levels. */
-export type Moments = Readonly<Record<Level, number>>;
+export type CoverageStart = Readonly<Record<Resolution, number>>;
 
 /**
  * From which moment on each level has everything. A clock that was ahead leaves moments to come, before which nothing
  * that is measured afterwards would count as complete: they are put right.
  */
-export class CompleteFrom {
-  readonly #meta: Meta;
-  #moments: Moments;
+export class ResolutionCoverage {
+  readonly #meta: MetaTable;
+  #moments: CoverageStart;
   /** Since when the clock shows less than a moment here: on the steady clock, and as a whole hour by its own time. */
   #behind: { monotonic: number; hour: number } | undefined;
 
-  constructor(meta: Meta) {
+  constructor(meta: MetaTable) {
     this.#meta = meta;
     const never = { raw: null, minute: null, hour: null };
-    const { raw, minute, hour } = meta.get<Record<Level, number | null>>(NAME, never);
+    const { raw, minute, hour } = meta.get<Record<Resolution, number | null>>(NAME, never);
     const always = Number.NEGATIVE_INFINITY;
     this.#moments = { raw: raw ?? always, minute: minute ?? always, hour: hour ?? always };
   }
 
-  get moments(): Moments {
+  get moments(): CoverageStart {
     return this.#moments;
   }
 
   /** The moments once everything of a level is dropped that is before one. */
-  raised(level: Level, before: number): Moments {
+  raised(level: Resolution, before: number): CoverageStart {
     return { ...this.#moments, [level]: Math.max(this.#moments[level], before) };
   }
 
   /** Writes the moments; within a transaction they count when they are given to `adopt`. */
-  save(moments: Moments): void {
+  save(moments: CoverageStart): void {
     // Kept as JSON, which has no -Infinity: null.
     this.#meta.set(NAME, moments);
   }
 
-  adopt(moments: Moments): void {
+  adopt(moments: CoverageStart): void {
     this.#moments = moments;
   }
 

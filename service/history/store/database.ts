@@ -14,7 +14,7 @@ const LOG_BYTES = 8 * 1024 * 1024;
 const CACHE_KIB = 8192;
 
 /** The -wal and -shm that SQLite keeps beside a file. */
-export const COMPANIONS = ['', '-wal', '-shm'] as const;
+export const SQLITE_SIDE_FILES = ['', '-wal', '-shm'] as const;
 
 /**
  * Opens or makes the file, in a folder for this user alone, and brings it up to date. Every transaction is on disk when

@@ -1,12 +1,12 @@
 /** How far back things are kept. Moments in milliseconds since 1970. */
 import { HISTORY_LEVEL_MS, type StoredChannel } from '../../contract/index.ts';
-import type { Level } from '../parts.ts';
-import type { Archive } from './archive.ts';
-import { SUM_SPAN_MS } from './blocks.ts';
+import type { Resolution } from '../parts.ts';
+import type { HistoryDatabase } from './archive.ts';
+import { AGGREGATE_BLOCK_MS } from './blocks.ts';
 import type { Channel } from './channel-book.ts';
 
 /** The oldest moment of a channel at a level; undefined where there is none. */
-function oldestOf(archive: Archive, channel: Channel, level: Level): number | undefined {
+function oldestOf(archive: HistoryDatabase, channel: Channel, level: Resolution): number | undefined {
   const block = archive.blocks.oldest(channel.id, level) ?? Number.POSITIVE_INFINITY;
   const recent = channel.recent.first;
   if (level === 'raw') return finite(Math.min(block, recent));
@@ -15,12 +15,12 @@ function oldestOf(archive: Archive, channel: Channel, level: Level): number | un
   const reader = archive.readerOf(channel);
   // A block may reach back further than its level is complete.
   const start = Math.max(block, reader.completeFrom(level));
-  const stored = isKept ? reader.buckets(level, start, block + SUM_SPAN_MS[level].joined).at[0] : undefined;
+  const stored = isKept ? reader.buckets(level, start, block + AGGREGATE_BLOCK_MS[level].joined).at[0] : undefined;
   return finite(Math.min(stored ?? Number.POSITIVE_INFINITY, Math.floor(recent / width) * width));
 }
 
 /** The oldest moment of all channels at a level; null where nothing is kept. */
-export function oldestOfAll(archive: Archive, level: Level): number | null {
+export function oldestTimestamp(archive: HistoryDatabase, level: Resolution): number | null {
   const oldest = archive.channels.byId(archive.blocks.oldestChannel(level) ?? 0);
   let first = (oldest && oldestOf(archive, oldest, level)) ?? Number.POSITIVE_INFINITY;
   const width = level === 'raw' ? 1 : HISTORY_LEVEL_MS[level];
@@ -29,7 +29,7 @@ export function oldestOfAll(archive: Archive, level: Level): number | null {
 }
 
 /** The channels that something is kept of. */
-export function storedChannels(archive: Archive): StoredChannel[] {
+export function storedChannels(archive: HistoryDatabase): StoredChannel[] {
   return archive.channels.shown().flatMap((channel) => {
     const first = firstOf(archive, channel);
     const last = channel.lines.newest;
@@ -40,7 +40,7 @@ export function storedChannels(archive: Archive): StoredChannel[] {
 }
 
 /** The oldest moment that something is kept of, as exactly as what is kept tells. */
-function firstOf(archive: Archive, channel: Channel): number | undefined {
+function firstOf(archive: HistoryDatabase, channel: Channel): number | undefined {
   let first = oldestOf(archive, channel, 'raw');
   for (const level of ['minute', 'hour'] as const) {
     const oldest = oldestOf(archive, channel, level);

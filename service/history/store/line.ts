@@ -10,7 +10,7 @@ const JOINED_INTERVALS = 3;
 const REMEMBERED = 5;
 
 /** A line as it is kept in the file. */
-export interface LineState {
+export interface OrderedRunState {
   since: number;
   newest: number;
   interrupted: boolean;
@@ -18,14 +18,14 @@ export interface LineState {
 }
 
 /** Readings of which each is as new as the one before or newer. Moments in milliseconds since 1970. */
-export class Line {
+export class OrderedRun {
   #since: number;
   #newest: number;
   #isInterrupted: boolean;
   readonly #intervals: number[];
 
   /** @param at the first reading's moment, or a line as it was kept */
-  constructor(at: number | LineState) {
+  constructor(at: number | OrderedRunState) {
     const begin = typeof at === 'number' ? { since: at, newest: at, interrupted: false, intervals: [] } : at;
     this.#since = begin.since;
     this.#newest = begin.newest;
@@ -78,7 +78,7 @@ export class Line {
     return breaks;
   }
 
-  state(): LineState {
+  state(): OrderedRunState {
     return {
       since: this.#since,
       newest: this.#newest,

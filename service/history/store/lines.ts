@@ -1,13 +1,13 @@
-import { INTERRUPTED } from '../parts.ts';
-import { Line, type LineState } from './line.ts';
+import { GAP } from '../parts.ts';
+import { OrderedRun, type OrderedRunState } from './line.ts';
 
 /** A reading that is older than the newest by no more than this came late, in milliseconds; older: see `Lines`. */
 const LATE_MS = 5000;
 
 /** The lines of a channel as they are kept in the file. */
-export interface LinesState {
-  fresh?: LineState;
-  late?: LineState & { joins: Stretch };
+export interface ChannelRunsState {
+  fresh?: OrderedRunState;
+  late?: OrderedRunState & { joins: Stretch };
 }
 
 /** What the fresh line covered when readings went back behind it. Milliseconds since 1970. */
@@ -21,17 +21,17 @@ interface Stretch {
  * that lies further back than LATE_MS begins a late line beside it: the clock was set back, or readings come that had
  * to wait elsewhere. So live readings and waiting ones may take turns, and neither breaks the other's line.
  */
-export class Lines {
+export class ChannelRuns {
   readonly #put: (at: number, value: number) => void;
-  #fresh: Line | undefined;
-  #late: { line: Line; joins: Stretch } | undefined;
+  #fresh: OrderedRun | undefined;
+  #late: { line: OrderedRun; joins: Stretch } | undefined;
   #isLateIdle = false;
 
   /** @param put takes readings and marks, as in `Points`, in the order they came */
-  constructor(put: (at: number, value: number) => void, state: LinesState = {}) {
+  constructor(put: (at: number, value: number) => void, state: ChannelRunsState = {}) {
     this.#put = put;
-    if (state.fresh) this.#fresh = new Line(state.fresh);
-    if (state.late) this.#late = { line: new Line(state.late), joins: state.late.joins };
+    if (state.fresh) this.#fresh = new OrderedRun(state.fresh);
+    if (state.late) this.#late = { line: new OrderedRun(state.late), joins: state.late.joins };
   }
 
   /** The newest reading's moment, in milliseconds since 1970; NaN before the first. */
@@ -42,7 +42,7 @@ export class Lines {
   /** @param value of a reading, as in `Points` */
   add(at: number, value: number): void {
     const fresh = this.#fresh;
-    if (!fresh) this.#fresh = new Line(at);
+    if (!fresh) this.#fresh = new OrderedRun(at);
     else if (at >= fresh.newest) this.#continue(fresh, at);
     else if (at < fresh.newest - LATE_MS || this.#late?.line.joins(at)) this.#addLate(fresh, at);
     this.#put(at, value);
@@ -60,7 +60,7 @@ export class Lines {
     this.#isLateIdle = true;
   }
 
-  state(): LinesState {
+  state(): ChannelRunsState {
     return {
       ...(this.#fresh && { fresh: this.#fresh.state() }),
       ...(this.#late && { late: { ...this.#late.line.state(), joins: this.#late.joins } }),
@@ -76,22 +76,22 @@ export class Lines {
     if (!reachesInto) this.#interrupt(line);
   }
 
-  #addLate(fresh: Line, at: number): void {
+  #addLate(fresh: OrderedRun, at: number): void {
     this.#isLateIdle = false;
     if (this.#late && at >= this.#late.line.newest) this.#continue(this.#late.line, at);
     else if (!this.#late || at < this.#late.line.newest - LATE_MS) {
       this.#endLate();
-      this.#late = { line: new Line(at), joins: { from: fresh.since, to: fresh.newest } };
+      this.#late = { line: new OrderedRun(at), joins: { from: fresh.since, to: fresh.newest } };
       this.#interrupt(fresh);
     }
   }
 
-  #continue(line: Line, at: number): void {
+  #continue(line: OrderedRun, at: number): void {
     const before = line.newest;
-    if (line.add(at)) this.#put(before, INTERRUPTED);
+    if (line.add(at)) this.#put(before, GAP);
   }
 
-  #interrupt(line: Line): void {
-    if (line.interrupt()) this.#put(line.newest, INTERRUPTED);
+  #interrupt(line: OrderedRun): void {
+    if (line.interrupt()) this.#put(line.newest, GAP);
   }
 }

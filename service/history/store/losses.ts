@@ -1,11 +1,11 @@
 /** What limits would delete, by the rules by which `retention.ts` deletes; nothing is changed. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Level, Loss, Retention } from '../parts.ts';
-import type { Moments } from './complete-from.ts';
-import { pagesOf } from './pages.ts';
+import type { Loss, Resolution, Retention } from '../parts.ts';
+import type { CoverageStart } from './complete-from.ts';
+import { countPages } from './pages.ts';
 import { ageLimits, BY_SIZE, SPARE_PAGES } from './retention.ts';
-import { LEVEL } from './schema.ts';
-import type { Totals } from './totals.ts';
+import { RESOLUTION_ID } from './schema.ts';
+import type { StorageTotals } from './totals.ts';
 
 /** From a place in the index on: a measurement goes on there after it let commits pass. */
 const BLOCKS = `SELECT id, first, last, ifnull(count + failed, 0) AS readings, length(data) AS bytes FROM block
@@ -15,8 +15,8 @@ const LIMIT_OF = { raw: 'rawDays', minute: 'minuteDays' } as const;
 
 export interface LossParts {
   database: DatabaseSync;
-  totals: Totals;
-  completeFrom: Moments;
+  totals: StorageTotals;
+  completeFrom: CoverageStart;
   /** How long it may read before it pauses, in milliseconds. */
   stepMs: number;
 }
@@ -57,8 +57,8 @@ export function* lossesOf(parts: LossParts, retention: Retention, now: number, l
 }
 
 /** @param kept the moments from which blocks are left by their age; `freed` the bytes of those that are not */
-function* bySize(parts: LossParts, kept: Record<Level, number>, maxBytes: number, freed: number): Measurement {
-  const { used, free, size } = pagesOf(parts.database);
+function* bySize(parts: LossParts, kept: Record<Resolution, number>, maxBytes: number, freed: number): Measurement {
+  const { used, free, size } = countPages(parts.database);
   const { rawBytes, sumBytes } = parts.totals.amounts;
   // A block takes more of the file than its data: indexes, and room in pages that is not full.
   const share = (used * size) / Math.max(1, rawBytes + sumBytes);
@@ -88,7 +88,7 @@ function* bySize(parts: LossParts, kept: Record<Level, number>, maxBytes: number
 /** Shows the blocks of a level that do not end before a moment, by their end, until one is not wanted. */
 function* visit(
   { database, stepMs }: LossParts,
-  level: Level,
+  level: Resolution,
   from: number,
   wants: (block: Part) => boolean,
 ): Generator<void, void, void> {
@@ -97,7 +97,7 @@ function* visit(
   for (;;) {
     const until = performance.now() + stepMs;
     let isPaused = false;
-    for (const row of database.prepare(BLOCKS).iterate(LEVEL[level], ...place)) {
+    for (const row of database.prepare(BLOCKS).iterate(RESOLUTION_ID[level], ...place)) {
       const block = toPart(row);
       if (!wants(block)) return;
       place = [block.last, Number(row['id'])];
@@ -114,8 +114,8 @@ function toPart({ first, last, readings, bytes }: Record<string, unknown>): Part
   return { first: Number(first), last: Number(last), readings: Number(readings), bytes: Number(bytes) };
 }
 
-function newestOf(database: DatabaseSync, level: Level): number {
-  const row = database.prepare('SELECT max(last) AS last FROM block WHERE level = ?').get(LEVEL[level]);
+function newestOf(database: DatabaseSync, level: Resolution): number {
+  const row = database.prepare('SELECT max(last) AS last FROM block WHERE level = ?').get(RESOLUTION_ID[level]);
   return Number(row?.['last'] ?? Number.NaN);
 }
 
@@ -128,7 +128,7 @@ function add(all: Part | undefined, { first, last, readings, bytes }: Part): Par
   };
 }
 
-function lossOf({ completeFrom }: LossParts, limit: Loss['limit'], level: Level, gone: Part, until: number): Loss {
+function lossOf({ completeFrom }: LossParts, limit: Loss['limit'], level: Resolution, gone: Part, until: number): Loss {
   const { first, readings, bytes } = gone;
   // A block may reach back further than its level is complete.
   const from = Math.max(first, completeFrom[level]);

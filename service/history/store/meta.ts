@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { damaged } from './faults.ts';
 
-export class Meta {
+export class MetaTable {
   readonly #get: StatementSync;
   readonly #set: StatementSync;
 
@@ -16,7 +16,7 @@ export class Meta {
   /** @throws StoreError `damaged` where it is damaged */
   get<Value>(name: string, otherwise: Value): Value {
     const text = this.#get.get(name)?.['value'];
-    return text === undefined ? otherwise : parseKept<Value>(text);
+    return text === undefined ? otherwise : parseStored<Value>(text);
   }
 
   set(name: string, value: unknown): void {
@@ -25,7 +25,7 @@ export class Meta {
 }
 
 /** JSON that this store wrote. @throws StoreError `damaged` where it is damaged */
-export function parseKept<Value>(text: unknown): Value {
+export function parseStored<Value>(text: unknown): Value {
   try {
     return JSON.parse(String(text)) as Value;
   } catch (cause) {

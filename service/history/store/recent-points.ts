@@ -1,4 +1,4 @@
-import { INTERRUPTED, type Points } from '../parts.ts';
+import { GAP, type Points } from '../parts.ts';
 
 const INITIAL = 64;
 
@@ -33,7 +33,7 @@ export class RecentPoints {
     this.#value[this.#length] = value;
     this.#length += 1;
     if (at < this.#first) this.#first = at;
-    if (value !== INTERRUPTED) this.#readings += 1;
+    if (value !== GAP) this.#readings += 1;
   }
 
   /** In order of time; those of one moment as they came. Holds until the next `push`. */

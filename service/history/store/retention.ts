@@ -1,12 +1,12 @@
 /** Drops what is too old or too much, and gives the disk back what that took, in small steps. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Level, type Retention } from '../parts.ts';
-import { CompleteFrom, type Moments } from './complete-from.ts';
+import { type Resolution, type Retention } from '../parts.ts';
+import { type CoverageStart, ResolutionCoverage } from './complete-from.ts';
 import type { StoreLimits } from './limits.ts';
-import type { Meta } from './meta.ts';
-import { pagesOf } from './pages.ts';
-import { LEVEL } from './schema.ts';
-import type { Totals } from './totals.ts';
+import type { MetaTable } from './meta.ts';
+import { countPages } from './pages.ts';
+import { RESOLUTION_ID } from './schema.ts';
+import type { StorageTotals } from './totals.ts';
 import { transaction } from './transaction.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,22 +30,22 @@ export function ageLimits({ rawDays, minuteDays }: Retention, now: number): Reco
   return { raw: hour - rawDays * DAY_MS, minute: hour - minuteDays * DAY_MS };
 }
 
-export interface RetentionParts {
+export interface RetentionDeps {
   database: DatabaseSync;
-  meta: Meta;
-  totals: Totals;
+  meta: MetaTable;
+  totals: StorageTotals;
   limits: StoreLimits;
 }
 
-export class Retainer {
-  readonly #parts: RetentionParts;
+export class RetentionEnforcer {
+  readonly #parts: RetentionDeps;
   readonly #dropOld: StatementSync;
   readonly #dropGone: StatementSync;
   readonly #oldest: StatementSync;
   readonly #newest: StatementSync;
-  readonly #completeFrom: CompleteFrom;
+  readonly #completeFrom: ResolutionCoverage;
 
-  constructor(parts: RetentionParts) {
+  constructor(parts: RetentionDeps) {
     this.#parts = parts;
     const { database, meta } = parts;
     this.#dropOld = database.prepare(
@@ -57,11 +57,11 @@ export class Retainer {
     );
     this.#oldest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last LIMIT 1');
     this.#newest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last DESC LIMIT 1');
-    this.#completeFrom = new CompleteFrom(meta);
+    this.#completeFrom = new ResolutionCoverage(meta);
   }
 
   /** As in `ChannelReader`. */
-  get completeFrom(): Moments {
+  get completeFrom(): CoverageStart {
     return this.#completeFrom.moments;
   }
 
@@ -105,7 +105,7 @@ export class Retainer {
   }
 
   #dropBySize(maxBytes: number): boolean {
-    const { used, free, size } = pagesOf(this.#parts.database);
+    const { used, free, size } = countPages(this.#parts.database);
     if ((used + free) * size <= maxBytes) return false;
     return BY_SIZE.some(({ level, stepMs }) => {
       const oldest = lastOf(this.#oldest, level);
@@ -117,12 +117,12 @@ export class Retainer {
   }
 
   /** @param before milliseconds since 1970, a whole hour */
-  #dropBefore(level: Level, before: number): boolean {
+  #dropBefore(level: Resolution, before: number): boolean {
     if (!(lastOf(this.#oldest, level) < before)) return false;
     const moments = this.#completeFrom.raised(level, before);
     const dropped = this.#drop(() => {
       this.#completeFrom.save(moments);
-      return this.#dropOld.all(LEVEL[level], before, this.#parts.limits.droppedBlocks);
+      return this.#dropOld.all(RESOLUTION_ID[level], before, this.#parts.limits.droppedBlocks);
     });
     this.#completeFrom.adopt(moments);
     return dropped;
@@ -134,7 +134,7 @@ export class Retainer {
       transaction(database, () => {
         const rows = work();
         for (const { level, readings, bytes } of rows) {
-          totals.count(level === LEVEL.raw ? 'raw' : 'minute', Number(readings), Number(bytes), -1);
+          totals.count(level === RESOLUTION_ID.raw ? 'raw' : 'minute', Number(readings), Number(bytes), -1);
         }
         totals.save();
         return rows.length > 0;
@@ -144,7 +144,7 @@ export class Retainer {
 
   #giveBack(spareBytes: number): boolean {
     const { database, limits } = this.#parts;
-    const { free, size } = pagesOf(database);
+    const { free, size } = countPages(database);
     const surplus = free - SPARE_PAGES - Math.ceil(spareBytes / size);
     if (surplus <= 0) return false;
     database.exec(`PRAGMA incremental_vacuum(${Math.min(surplus, limits.freedPages)})`);
@@ -155,7 +155,7 @@ export class Retainer {
 }
 
 /** The moment that such a statement finds; NaN where there is no block. */
-function lastOf(statement: StatementSync, level: Level): number {
-  const last = statement.get(LEVEL[level])?.['last'];
+function lastOf(statement: StatementSync, level: Resolution): number {
+  const last = statement.get(RESOLUTION_ID[level])?.['last'];
   return typeof last === 'number' ? last : Number.NaN;
 }

@@ -4,7 +4,7 @@ import { StoreError } from '../parts.ts';
 import { transaction } from './transaction.ts';
 
 /** The levels as the file numbers them. */
-export const LEVEL = { raw: 0, minute: 1, hour: 2 } as const;
+export const RESOLUTION_ID = { raw: 0, minute: 1, hour: 2 } as const;
 
 /**
  * Each brings the file from the version of its place (0: empty) to the next. One that was released is never changed.

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { renamePatiently } from '../../support/atomic-file.ts';
-import { COMPANIONS } from './database.ts';
-import { identityOf } from './identity.ts';
+import { SQLITE_SIDE_FILES } from './database.ts';
+import { fileIdentity } from './identity.ts';
 
 /** A file that cannot be used, until it is out of the way with what SQLite keeps beside it. */
-export class SettingAside {
+export class FileQuarantine {
   readonly #path: string;
   readonly #aside: string;
   readonly #identity: string;
@@ -16,7 +16,7 @@ export class SettingAside {
     const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').replace('Z', '').replace('.', '-');
     this.#path = path;
     this.#aside = join(dirname(path), `history-damaged-${time}.sqlite`);
-    this.#identity = identityOf(path);
+    this.#identity = fileIdentity(path);
     this.reason = reason;
   }
 
@@ -26,9 +26,9 @@ export class SettingAside {
    * @throws what the file system throws
    */
   move(): string | undefined {
-    const identity = identityOf(this.#path);
+    const identity = fileIdentity(this.#path);
     if (identity === '' || identity === this.#identity) {
-      for (const companion of COMPANIONS) {
+      for (const companion of SQLITE_SIDE_FILES) {
         if (existsSync(this.#path + companion)) renamePatiently(this.#path + companion, this.#aside + companion);
       }
     }

@@ -5,29 +5,29 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
 import type { MensuraError } from '../../support/errors.ts';
-import { answerQuestion, BucketBuilder, countOf, readSlice, statisticsOf } from '../core/index.ts';
+import { BucketBuilder, countOf, readSlice, runQuery, statisticsOf } from '../core/index.ts';
 import {
   type Batch,
   type ChannelReader,
   type DeclaredChannel,
+  type HistoryQuery,
   type HistoryStore,
   type Loss,
-  type Question,
   type Retention,
   type Slice,
   StoreError,
   type StoreEvents,
   type StoreStatus,
 } from '../parts.ts';
-import { Archive } from './archive.ts';
+import { HistoryDatabase } from './archive.ts';
 import type { StoredChannelReader } from './channel-reader.ts';
-import { COMPANIONS } from './database.ts';
-import { oldestOfAll, storedChannels } from './extent.ts';
+import { SQLITE_SIDE_FILES } from './database.ts';
+import { oldestTimestamp, storedChannels } from './extent.ts';
 import { toStoreError } from './faults.ts';
-import { identityOf } from './identity.ts';
+import { fileIdentity } from './identity.ts';
 import type { StoreLimits } from './limits.ts';
-import { sizeOf } from './pages.ts';
-import { SettingAside } from './set-aside.ts';
+import { fileSize } from './pages.ts';
+import { FileQuarantine } from './set-aside.ts';
 
 export interface StoreOptions {
   /** The file. */
@@ -46,15 +46,15 @@ export class Store {
   readonly #options: StoreOptions;
   /** The channels of this run by slot: more than one file may get to know them. */
   readonly #declared = new Map<number, DeclaredChannel>();
-  #archive: Archive | undefined;
+  #archive: HistoryDatabase | undefined;
   /** The id of the last batch of this run. */
   #lastBatch = '';
   /** Which file it is, as the system knows it. */
   #identity = '';
   /** A damaged file, of which memory still has readings that no new file has. */
-  #damaged: Archive | undefined;
+  #damaged: HistoryDatabase | undefined;
   /** A damaged file that is still in the way. */
-  #settingAside: SettingAside | undefined;
+  #settingAside: FileQuarantine | undefined;
   #retention: Retention | undefined;
   #isMeasuring = false;
   #isClosed = false;
@@ -84,9 +84,9 @@ export class Store {
     this.#retention = retention;
   }
 
-  query(channels: readonly ChannelRef[], question: Question): Answer<'query'> {
+  query(channels: readonly ChannelRef[], question: HistoryQuery): Answer<'query'> {
     return this.#of(channels, (known) =>
-      known ? { unit: known.unit, parts: answerQuestion(known.reader, question) } : { unit: '', parts: [] },
+      known ? { unit: known.unit, parts: runQuery(known.reader, question) } : { unit: '', parts: [] },
     );
   }
 
@@ -103,13 +103,13 @@ export class Store {
 
   status(): StoreStatus {
     return this.#with((archive) => ({
-      bytes: COMPANIONS.reduce((sum, companion) => sum + sizeOf(this.#options.path + companion), 0),
+      bytes: SQLITE_SIDE_FILES.reduce((sum, companion) => sum + fileSize(this.#options.path + companion), 0),
       freeBytes: freeBytes(dirname(this.#options.path)),
       channels: archive.channels.shown().filter(({ lines }) => !Number.isNaN(lines.newest)).length,
       oldest: {
-        raw: oldestOfAll(archive, 'raw'),
-        minute: oldestOfAll(archive, 'minute'),
-        hour: oldestOfAll(archive, 'hour'),
+        raw: oldestTimestamp(archive, 'raw'),
+        minute: oldestTimestamp(archive, 'minute'),
+        hour: oldestTimestamp(archive, 'hour'),
       },
       ...archive.totals.amounts,
     }));
@@ -216,7 +216,7 @@ export class Store {
   }
 
   /** @throws StoreError, MensuraError */
-  #with<Result>(work: (archive: Archive) => Result): Result {
+  #with<Result>(work: (archive: HistoryDatabase) => Result): Result {
     try {
       return work(this.#opened());
     } catch (error) {
@@ -240,12 +240,12 @@ export class Store {
     return isFull ? new StoreError('full', known.message, { cause: error }) : known;
   }
 
-  #opened(): Archive {
+  #opened(): HistoryDatabase {
     if (this.#isClosed) throw new StoreError('failed', 'The history is closed');
     if (this.#settingAside) this.#moveAside(this.#settingAside);
     if (!this.#archive) {
-      this.#archive = new Archive(this.#options.path, this.#options.limits, this.#lastBatch);
-      this.#identity = identityOf(this.#options.path);
+      this.#archive = new HistoryDatabase(this.#options.path, this.#options.limits, this.#lastBatch);
+      this.#identity = fileIdentity(this.#options.path);
     }
     if (this.#damaged) {
       this.#archive.takeOver(this.#damaged);
@@ -262,7 +262,7 @@ export class Store {
   #leaveLost(): void {
     const { path } = this.#options;
     const archive = this.#archive;
-    if (!archive || identityOf(path) === this.#identity) return;
+    if (!archive || fileIdentity(path) === this.#identity) return;
     this.#archive = undefined;
     archive.close();
     throw new StoreError('failed', `The file of the history, ${path}, is gone or is another one`);
@@ -274,7 +274,7 @@ export class Store {
     this.#damaged ??= damaged;
     this.#archive = undefined;
     try {
-      this.#settingAside = new SettingAside(this.#options.path, reason);
+      this.#settingAside = new FileQuarantine(this.#options.path, reason);
       damaged?.close();
       this.#moveAside(this.#settingAside);
     } catch (error) {
@@ -282,7 +282,7 @@ export class Store {
     }
   }
 
-  #moveAside(settingAside: SettingAside): void {
+  #moveAside(settingAside: FileQuarantine): void {
     const path = settingAside.move();
     this.#settingAside = undefined;
     if (path !== undefined) this.#options.setAside({ path, reason: settingAside.reason });

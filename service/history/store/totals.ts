@@ -1,9 +1,9 @@
 /** What is kept in all, counted as it comes and goes. */
-import type { Level } from '../parts.ts';
-import type { Meta } from './meta.ts';
+import type { Resolution } from '../parts.ts';
+import type { MetaTable } from './meta.ts';
 
 /** What blocks hold, or what is added to that. */
-export interface Amounts {
+export interface StorageAmount {
   rawReadings: number;
   rawBytes: number;
   sumBytes: number;
@@ -12,23 +12,23 @@ export interface Amounts {
 const NAMES = ['rawReadings', 'rawBytes', 'sumBytes'] as const;
 
 /** Changed within transactions (see `keep`), together with the blocks. */
-export class Totals {
-  readonly #meta: Meta;
-  #committed: Amounts;
-  #current: Amounts;
+export class StorageTotals {
+  readonly #meta: MetaTable;
+  #committed: StorageAmount;
+  #current: StorageAmount;
 
-  constructor(meta: Meta) {
+  constructor(meta: MetaTable) {
     this.#meta = meta;
     this.#committed = meta.get('totals', { rawReadings: 0, rawBytes: 0, sumBytes: 0 });
     this.#current = { ...this.#committed };
   }
 
-  get amounts(): Readonly<Amounts> {
+  get amounts(): Readonly<StorageAmount> {
     return this.#committed;
   }
 
   /** Blocks came (or went: `sign` -1). */
-  count(level: Level, readings: number, bytes: number, sign: 1 | -1): void {
+  count(level: Resolution, readings: number, bytes: number, sign: 1 | -1): void {
     if (level === 'raw') {
       this.#current.rawReadings += sign * readings;
       this.#current.rawBytes += sign * bytes;

@@ -1,7 +1,7 @@
 /** The thread that keeps the history: answers the main thread, and tidies in between. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../support/errors.ts';
-import { Chores } from './chores.ts';
+import { BackgroundTasks } from './chores.ts';
 import { packError, type StoreReply, type StoreRequest, type StoreWorkerData } from './messages.ts';
 import { Store } from './store.ts';
 
@@ -12,7 +12,7 @@ const { path, limits } = workerData as StoreWorkerData;
 const say = (reply: StoreReply, transferred: ArrayBuffer[] = []): void => port.postMessage(reply, transferred);
 const store = new Store({ path, limits, setAside: (event) => say({ setAside: event }) });
 const failed = (text: string, error: unknown): void => say({ warning: `${text}: ${errorText(error)}` });
-const chores = new Chores({ store, limits, failed });
+const chores = new BackgroundTasks({ store, limits, failed });
 chores.start();
 
 async function answer({ id, name, args }: StoreRequest): Promise<void> {

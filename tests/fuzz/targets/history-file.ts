@@ -1,7 +1,7 @@
 /** A damaged file of the history, byte by byte: whatever is read of it was once written, and it goes on. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INTERRUPTED, StoreError, type StoreEvents } from '../../../service/history/parts.ts';
+import { GAP, StoreError, type StoreEvents } from '../../../service/history/parts.ts';
 import { STORE_LIMITS } from '../../../service/history/store/limits.ts';
 import { Store } from '../../../service/history/store/store.ts';
 import { batchOf, declaredChannel, series } from '../../service/history/store/support/batches.ts';
@@ -84,7 +84,7 @@ function open(base: string): Prey {
 function readingsOf(store: Store, slot: number): (readonly [at: number, value: number])[] {
   const { at, value } = store.read(declaredChannel(slot), ...ALL, 1e6);
   const rows = Array.from(at, (moment, index) => [moment, value[index] ?? Number.NaN] as const);
-  return rows.filter(([, each]) => each !== INTERRUPTED);
+  return rows.filter(([, each]) => each !== GAP);
 }
 
 /** Asks everything that the service asks, and looks whether each reading is one that was written. */

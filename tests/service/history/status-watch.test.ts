@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { StatusWatch } from '../../../service/history/status-watch.ts';
-import { UNKNOWN_STATUS } from '../../../service/history/storage-facts.ts';
+import { StatusPoller } from '../../../service/history/status-watch.ts';
+import { INITIAL_STATUS } from '../../../service/history/storage-facts.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { ManualClock } from '../devices/support.ts';
 
@@ -10,10 +10,10 @@ test('a question that fails, at once or later, is followed by others', async () 
       throw new Error('at once');
     },
     () => Promise.reject(new Error('later')),
-    () => Promise.resolve({ ...UNKNOWN_STATUS, bytes: 77 }),
+    () => Promise.resolve({ ...INITIAL_STATUS, bytes: 77 }),
   ];
   const clock = new ManualClock();
-  const watch = new StatusWatch({
+  const watch = new StatusPoller({
     status: () => answers.shift()?.() ?? Promise.reject(new Error('no more')),
     clock,
     logger: silentLogger,

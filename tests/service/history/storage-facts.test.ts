@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoreStatus } from '../../../service/history/parts.ts';
 import { CommitRate } from '../../../service/history/recorder/commit-rate.ts';
-import { storageFacts, UNKNOWN_STATUS } from '../../../service/history/storage-facts.ts';
+import { INITIAL_STATUS, toStorageInfo } from '../../../service/history/storage-facts.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ const A_DAY: StoreStatus = {
 describe('how far the history reaches', () => {
   test('after a day of steady measuring', () => {
     // Raw: 864,000 a day x 4 bytes = 3,456,000 a day. Sums: 86,400 a day. Together 3,542,400 a day.
-    expect(storageFacts(A_DAY, FIGURES, RETENTION, NOW)).toEqual({
+    expect(toStorageInfo(A_DAY, FIGURES, RETENTION, NOW)).toEqual({
       state: 'recording',
       bytes: 4_000_000,
       limit_bytes: 1_000_000_000,
@@ -49,7 +49,7 @@ describe('how far the history reaches', () => {
   });
 
   test('by the present rate, whatever the former was: twice as fast is twice as much', () => {
-    const facts = storageFacts(A_DAY, { ...FIGURES, perSecond: 20 }, RETENTION, NOW);
+    const facts = toStorageInfo(A_DAY, { ...FIGURES, perSecond: 20 }, RETENTION, NOW);
     expect(facts).toMatchObject({ bytes_per_reading: expect.closeTo(4.1, 9), expected_bytes: 2 * 374_112_000 });
     expect(facts.reaches_days).toBeCloseTo(141.147, 3);
   });
@@ -57,14 +57,14 @@ describe('how far the history reaches', () => {
   test('where readings are dropped long before their sums', () => {
     // Sums of 100 days, readings of the last one alone: still 86,400 bytes of sums a day.
     const old = { ...A_DAY, sumBytes: 8_640_000, oldest: { ...A_DAY.oldest, minute: NOW - 100 * DAY } };
-    expect(storageFacts(old, FIGURES, RETENTION, NOW)).toMatchObject({
+    expect(toStorageInfo(old, FIGURES, RETENTION, NOW)).toMatchObject({
       bytes_per_reading: expect.closeTo(4.1, 9) as number,
       expected_bytes: 374_112_000,
     });
   });
 
   test('is not known before there is something', () => {
-    expect(storageFacts(UNKNOWN_STATUS, FIGURES, RETENTION, NOW)).toMatchObject({
+    expect(toStorageInfo(INITIAL_STATUS, FIGURES, RETENTION, NOW)).toMatchObject({
       bytes_per_reading: null,
       expected_bytes: null,
       reaches_days: null,
@@ -73,7 +73,7 @@ describe('how far the history reaches', () => {
   });
 
   test('is without end where nothing is measured', () => {
-    expect(storageFacts(A_DAY, { ...FIGURES, perSecond: 0 }, RETENTION, NOW)).toMatchObject({
+    expect(toStorageInfo(A_DAY, { ...FIGURES, perSecond: 0 }, RETENTION, NOW)).toMatchObject({
       bytes_per_reading: expect.closeTo(4.1, 9) as number,
       expected_bytes: 0,
       reaches_days: null,
@@ -85,7 +85,7 @@ describe('how far the history reaches', () => {
     const early = { ...A_DAY, rawReadings: 60, rawBytes: 240, sumBytes: 60 };
     const begun = { ...early, oldest: { raw: NOW - 6000, minute: NOW - 12_000, hour: NOW - HOUR } };
     // Both are counted for a minute at least: 1 byte of sums for each reading.
-    expect(storageFacts(begun, FIGURES, RETENTION, NOW).bytes_per_reading).toBeCloseTo(5, 9);
+    expect(toStorageInfo(begun, FIGURES, RETENTION, NOW).bytes_per_reading).toBeCloseTo(5, 9);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Packs a column of doubles in the smallest of several ways, bit for bit. */
-import { type ByteReader, ByteWriter, damaged } from './bytes.ts';
-import { FORMS, type Form } from './forms.ts';
-import { readWholeNumbers, writeWholeNumbers } from './whole-numbers.ts';
+import { type ByteReader, ByteWriter, damagedError } from './bytes.ts';
+import { type ColumnEncoding, ENCODINGS } from './forms.ts';
+import { readWholeNumbers, writeIntegers } from './whole-numbers.ts';
 
 /** What is no ordinary number, by its place in the format. All NaN are one. */
 const ODD = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0] as const;
@@ -17,8 +17,8 @@ export function writeColumn(writer: ByteWriter, values: Float64Array): void {
   });
   writer.varint(places.length);
   if (places.length > 0) {
-    writeWholeNumbers(writer, Float64Array.from(places));
-    writeWholeNumbers(writer, Float64Array.from(kinds));
+    writeIntegers(writer, Float64Array.from(places));
+    writeIntegers(writer, Float64Array.from(kinds));
   }
   const ordinary = places.length > 0 ? values.filter(isOrdinary) : values;
   if (ordinary.length > 0) writeOrdinary(writer, ordinary);
@@ -45,7 +45,8 @@ export function readColumn(reader: ByteReader, into: Float64Array): void {
   let start = 0;
   places.forEach((place, index) => {
     const value = ODD[kinds[index] ?? -1];
-    if (value === undefined || !(place >= start) || place >= into.length) throw damaged('a place is beyond its column');
+    if (value === undefined || !(place >= start) || place >= into.length)
+      throw damagedError('a place is beyond its column');
     into.set(ordinary.subarray(taken, taken + place - start), start);
     taken += place - start;
     into[place] = value;
@@ -56,7 +57,7 @@ export function readColumn(reader: ByteReader, into: Float64Array): void {
 
 function writeOrdinary(writer: ByteWriter, values: Float64Array): void {
   let best: ByteWriter | undefined;
-  for (const [kind, form] of FORMS.entries()) {
+  for (const [kind, form] of ENCODINGS.entries()) {
     if (form.isWide && best) break;
     const attempt = attemptOf(kind, form, values);
     if (attempt && attempt.length < (best?.length ?? Number.POSITIVE_INFINITY)) best = attempt;
@@ -64,14 +65,14 @@ function writeOrdinary(writer: ByteWriter, values: Float64Array): void {
   if (best) writer.bytes(best.finish());
 }
 
-function attemptOf(kind: number, form: Form, values: Float64Array): ByteWriter | undefined {
+function attemptOf(kind: number, form: ColumnEncoding, values: Float64Array): ByteWriter | undefined {
   const attempt = new ByteWriter();
   attempt.byte(kind);
   return form.write(attempt, values) ? attempt : undefined;
 }
 
 function readOrdinary(reader: ByteReader, into: Float64Array): void {
-  const form = FORMS[reader.byte()];
-  if (!form) throw damaged('a column is of no known kind');
+  const form = ENCODINGS[reader.byte()];
+  if (!form) throw damagedError('a column is of no known kind');
   form.read(reader, into);
 }

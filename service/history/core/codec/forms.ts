@@ -1,10 +1,10 @@
 /** The ways to pack ordinary doubles: neither NaN, nor infinite, nor -0. Their order is part of the format. */
-import { type ByteReader, type ByteWriter, damaged } from './bytes.ts';
-import { readSqueezed, writeSqueezed } from './squeeze.ts';
-import { readWholeNumbers, WHOLE_LIMIT, writeWholeNumbers } from './whole-numbers.ts';
+import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
+import { readCompressed, writeCompressed } from './squeeze.ts';
+import { readWholeNumbers, WHOLE_LIMIT, writeIntegers } from './whole-numbers.ts';
 
 /** One way to pack doubles. */
-export interface Form {
+export interface ColumnEncoding {
   /** Whether it takes so much that it is only tried where those before it cannot be. */
   readonly isWide: boolean;
   /** Writes the values, at least one; false where they cannot be written so, or only at a loss. */
@@ -16,14 +16,14 @@ export interface Form {
 const MAX_DECIMALS = 9;
 
 /** Instruments that give decimals, and whole milliseconds: the number of decimals, and whole numbers. */
-const decimals: Form = {
+const decimals: ColumnEncoding = {
   isWide: false,
   write(writer, values) {
     const digits = decimalsOf(values);
     if (digits === undefined) return false;
     const scale = 10 ** digits;
     writer.byte(digits);
-    writeWholeNumbers(
+    writeIntegers(
       writer,
       values.map((value) => Math.round(value * scale)),
     );
@@ -31,7 +31,7 @@ const decimals: Form = {
   },
   read(reader, into) {
     const digits = reader.byte();
-    if (digits > MAX_DECIMALS) throw damaged('a column has too many decimals');
+    if (digits > MAX_DECIMALS) throw damagedError('a column has too many decimals');
     const scale = 10 ** digits;
     readWholeNumbers(reader, into);
     if (digits === 0) return;
@@ -64,12 +64,12 @@ const SINGLE = new Float32Array(1);
 const BITS = new Int32Array(SINGLE.buffer);
 
 /** Instruments that compute in single precision: the bits of it. */
-const singles: Form = {
+const singles: ColumnEncoding = {
   isWide: false,
   write(writer, values) {
     if (!values.every((value) => Math.fround(value) === value)) return false;
     const bits = new Int32Array(new Float32Array(values).buffer);
-    writeWholeNumbers(writer, new Float64Array(bits));
+    writeIntegers(writer, new Float64Array(bits));
     return true;
   },
   read(reader, into) {
@@ -82,15 +82,15 @@ const singles: Form = {
 };
 
 /** Where few values come again and again, as of a sensor with few bits: the values in order of size, and which it is. */
-const repeated: Form = {
+const repeated: ColumnEncoding = {
   isWide: false,
   write(writer, values) {
     const distinct = distinctOf(values, values.length >>> 2);
     if (!distinct) return false;
     const ranks = new Map(Array.from(distinct, (value, rank) => [value, rank]));
     writer.varint(distinct.length);
-    writeSqueezed(writer, bytesOf(distinct));
-    writeWholeNumbers(
+    writeCompressed(writer, bytesOf(distinct));
+    writeIntegers(
       writer,
       values.map((value) => ranks.get(value) ?? 0),
     );
@@ -98,11 +98,11 @@ const repeated: Form = {
   },
   read(reader, into) {
     const distinct = new Float64Array(reader.varint(into.length));
-    readDoubles(readSqueezed(reader, distinct.length * 8), distinct);
+    readDoubles(readCompressed(reader, distinct.length * 8), distinct);
     readWholeNumbers(reader, into);
     for (let index = 0; index < into.length; index += 1) {
       const value = distinct[into[index] ?? -1];
-      if (value === undefined) throw damaged('a value is missing');
+      if (value === undefined) throw damagedError('a value is missing');
       into[index] = value;
     }
   },
@@ -118,7 +118,7 @@ function distinctOf(values: Float64Array, most: number): Float64Array | undefine
 }
 
 /** Full doubles that are near each other: how far the bits of each are from those of the first. */
-const near: Form = {
+const near: ColumnEncoding = {
   isWide: true,
   write(writer, values) {
     const words = new Uint32Array(values.slice().buffer);
@@ -129,7 +129,7 @@ const near: Form = {
       if (Math.abs(distances[index] ?? 0) > WHOLE_LIMIT) return false;
     }
     writer.bytes(bytesOf(first));
-    writeWholeNumbers(writer, distances);
+    writeIntegers(writer, distances);
     return true;
   },
   read(reader, into) {
@@ -154,14 +154,14 @@ function word(words: Uint32Array, index: number, first: number): number {
 }
 
 /** Everything else: all bytes, those of one place in the doubles together. */
-const full: Form = {
+const full: ColumnEncoding = {
   isWide: true,
   write(writer, values) {
-    writeSqueezed(writer, bytesOf(values));
+    writeCompressed(writer, bytesOf(values));
     return true;
   },
   read(reader, into) {
-    readDoubles(readSqueezed(reader, into.length * 8), into);
+    readDoubles(readCompressed(reader, into.length * 8), into);
   },
 };
 
@@ -185,4 +185,4 @@ function transpose(bytes: Uint8Array, into: Uint8Array, rows: number, columns: n
   }
 }
 
-export const FORMS: readonly Form[] = [decimals, singles, repeated, near, full];
+export const ENCODINGS: readonly ColumnEncoding[] = [decimals, singles, repeated, near, full];

@@ -1,6 +1,6 @@
 /** What stands around packed columns: what it is, in which version, how long the columns are, and a check sum. */
 import { crc32 } from 'node:zlib';
-import { ByteReader, ByteWriter, damaged } from './bytes.ts';
+import { ByteReader, ByteWriter, damagedError } from './bytes.ts';
 import { readColumn, writeColumn } from './column.ts';
 
 /** The first byte of what is packed: its kind and the version of the format. */
@@ -31,12 +31,12 @@ export function pack(kind: number, columns: readonly Float64Array[]): Uint8Array
 export function unpack(kind: number, bytes: Uint8Array, count: number): Float64Array[] {
   const body = bytes.subarray(0, Math.max(0, bytes.length - CHECK_BYTES));
   const check = bytes.subarray(body.length);
-  if (check.length < CHECK_BYTES) throw damaged('it ends too soon');
+  if (check.length < CHECK_BYTES) throw damagedError('it ends too soon');
   if (crc32(body) !== new DataView(check.buffer, check.byteOffset).getUint32(0, true)) {
-    throw damaged('its check sum is wrong');
+    throw damagedError('its check sum is wrong');
   }
   const reader = new ByteReader(body);
-  if (reader.byte() !== kind) throw damaged('it is of no known kind');
+  if (reader.byte() !== kind) throw damagedError('it is of no known kind');
   const rows = reader.varint(MAX_ROWS);
   // One piece of memory for all: small ones cost more to get than to fill.
   const all = new Float64Array(rows * count);

@@ -1,6 +1,6 @@
 /** Bytes made small by deflate, where that pays. */
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type ByteReader, type ByteWriter, damaged } from './bytes.ts';
+import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
 
 /** What saves less than this share, or less bytes, is left as it is: unpacking it takes time whenever it is read. */
 const WORTHWHILE = { share: 0.1, bytes: 64 };
@@ -12,7 +12,7 @@ const FEW = { bytes: 4096, room: { windowBits: 12, memLevel: 5 } } as const;
 const LEAST_CHUNK = 64;
 
 /** Writes bytes whose number the reader will know. */
-export function writeSqueezed(writer: ByteWriter, bytes: Uint8Array): void {
+export function writeCompressed(writer: ByteWriter, bytes: Uint8Array): void {
   const saved = Math.max(WORTHWHILE.bytes, WORTHWHILE.share * bytes.length);
   const squeezed = bytes.length > saved ? smallest(bytes) : bytes;
   if (squeezed.length <= bytes.length - saved) {
@@ -33,11 +33,11 @@ function smallest(bytes: Uint8Array): Uint8Array {
 }
 
 /** Reads back `length` bytes. @throws StoreError `damaged` where they are not exactly so many */
-export function readSqueezed(reader: ByteReader, length: number): Uint8Array {
+export function readCompressed(reader: ByteReader, length: number): Uint8Array {
   const squeezed = reader.varint(length);
   if (squeezed === 0) return reader.bytes(length);
   const bytes = inflated(reader.bytes(squeezed), length);
-  if (bytes.length !== length) throw damaged('a part has another length than it should');
+  if (bytes.length !== length) throw damagedError('a part has another length than it should');
   return bytes;
 }
 
@@ -45,6 +45,6 @@ function inflated(bytes: Uint8Array, length: number): Uint8Array {
   try {
     return inflateRawSync(bytes, { maxOutputLength: Math.max(1, length), chunkSize: length + LEAST_CHUNK });
   } catch (error) {
-    throw damaged(`a part cannot be unpacked (${error instanceof Error ? error.message : String(error)})`);
+    throw damagedError(`a part cannot be unpacked (${error instanceof Error ? error.message : String(error)})`);
   }
 }

@@ -3,8 +3,8 @@
  * (order 1), or the line through the two before (order 2).
  */
 import { bytesFor, toPlanes } from './byte-planes.ts';
-import { type ByteReader, type ByteWriter, damaged } from './bytes.ts';
-import { readSqueezed, writeSqueezed } from './squeeze.ts';
+import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
+import { readCompressed, writeCompressed } from './squeeze.ts';
 
 /** No number may be further from 0, so that every difference is exact. */
 export const WHOLE_LIMIT = 2 ** 51;
@@ -13,7 +13,7 @@ const SECOND_ORDER_LIMIT = 2 ** 49;
 const MAX_PLANES = 7;
 
 /** @param values whole, none further from 0 than WHOLE_LIMIT; their number is not written */
-export function writeWholeNumbers(writer: ByteWriter, values: Float64Array): void {
+export function writeIntegers(writer: ByteWriter, values: Float64Array): void {
   const isLarge = values.some((value) => Math.abs(value) > SECOND_ORDER_LIMIT);
   const order = Math.min(bestOrder(values, isLarge ? 1 : 2), values.length);
   const differences = differencesOf(values, order);
@@ -29,19 +29,19 @@ export function writeWholeNumbers(writer: ByteWriter, values: Float64Array): voi
   writer.byte(order + 4 * planes);
   for (let index = 0; index < order; index += 1) writer.signed(differences[index] ?? 0);
   writer.signed(base);
-  if (planes > 0) writeSqueezed(writer, toPlanes(differences.subarray(order), planes));
+  if (planes > 0) writeCompressed(writer, toPlanes(differences.subarray(order), planes));
 }
 
-/** Undoes `writeWholeNumbers`: fills a column with as many as were written. @throws StoreError `damaged` */
+/** Undoes `writeIntegers`: fills a column with as many as were written. @throws StoreError `damaged` */
 export function readWholeNumbers(reader: ByteReader, into: Float64Array): void {
   const head = reader.byte();
   const order = head % 4;
   const planes = Math.floor(head / 4);
-  if (order > Math.min(2, into.length) || planes > MAX_PLANES) throw damaged('a column is of no known kind');
+  if (order > Math.min(2, into.length) || planes > MAX_PLANES) throw damagedError('a column is of no known kind');
   for (let index = 0; index < order; index += 1) into[index] = reader.signed();
   const base = reader.signed();
   if (planes === 0) into.fill(base, order);
-  else unfold(into, order, readSqueezed(reader, (into.length - order) * planes), planes, base);
+  else unfold(into, order, readCompressed(reader, (into.length - order) * planes), planes, base);
   integrate(into, order);
 }
 

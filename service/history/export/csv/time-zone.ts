@@ -10,7 +10,7 @@ export interface TimeZone {
 const MINUTE_MS = 60_000;
 
 /** The zone of this computer. Asking costs: the answer is kept for moments of the same minute. */
-export function computersZone(): TimeZone {
+export function systemTimeZone(): TimeZone {
   let minute = Number.NaN;
   let offset = 0;
   return {

@@ -1,7 +1,7 @@
 /** CSV in both layouts. */
 import { BYTE_ORDER_MARK, channelHeading, createCsvWriter, LINE_END } from '../csv/csv-writer.ts';
 import type { TimeZone } from '../csv/time-zone.ts';
-import { ABSENT, type Moments } from '../moments.ts';
+import { NO_READING, type Rows } from '../moments.ts';
 import { columnNames, type ExportPlan } from '../plan.ts';
 import type { TextRows } from './format.ts';
 
@@ -42,12 +42,12 @@ function readingRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
 }
 
 /** The readings of these moments, one by one. The object is used again for the next. */
-export function* readingsOf({ rows, values }: Moments): Generator<{ row: number; place: number; value: number }> {
+export function* readingsOf({ rows, values }: Rows): Generator<{ row: number; place: number; value: number }> {
   const reading = { row: 0, place: 0, value: 0 };
   for (let row = 0; row < rows; row += 1) {
     for (let place = 0; place < values.length; place += 1) {
-      const value = values[place]?.[row] ?? ABSENT;
-      if (value === ABSENT) continue;
+      const value = values[place]?.[row] ?? NO_READING;
+      if (value === NO_READING) continue;
       reading.row = row;
       reading.place = place;
       reading.value = value;

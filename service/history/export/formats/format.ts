@@ -1,5 +1,5 @@
 /** What makes a file of rows. */
-import type { Moments } from '../moments.ts';
+import type { Rows } from '../moments.ts';
 
 /** Where the bytes of a file go. */
 export interface Sink {
@@ -10,7 +10,7 @@ export interface Sink {
 /** A file that is written from its beginning to its end; each step resolves when its bytes were taken. */
 export interface FileFormat {
   begin(): Promise<void>;
-  take(moments: Moments): Promise<void>;
+  take(moments: Rows): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -19,5 +19,5 @@ export interface TextRows {
   /** What stands before the first row; empty where nothing does. */
   readonly heading: string;
   /** The rows of these moments, each with its line end. */
-  rows(moments: Moments): Iterable<string>;
+  rows(moments: Rows): Iterable<string>;
 }

@@ -1,5 +1,5 @@
 /** JSON Lines in both layouts: an object for each line. */
-import { ABSENT } from '../moments.ts';
+import { NO_READING } from '../moments.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import { readingsOf } from './csv-rows.ts';
 import type { TextRows } from './format.ts';
@@ -27,8 +27,8 @@ function momentRows({ channels }: ExportPlan): TextRows {
       for (let row = 0; row < rows; row += 1) {
         let members = '';
         for (let place = 0; place < values.length; place += 1) {
-          const value = values[place]?.[row] ?? ABSENT;
-          if (value === ABSENT) continue;
+          const value = values[place]?.[row] ?? NO_READING;
+          if (value === NO_READING) continue;
           members += `${members && ','}${before[place]}${magnitude(value)}${after[place]}`;
         }
         yield `${timestamp(at[row])},"values":{${members}}}\n`;

@@ -1,8 +1,8 @@
 /** A Parquet file, row group by row group: what is written goes out at the end of each. */
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
 import { RELEASE_TEXT } from '../../../contract/index.ts';
-import { PIECE_BYTES } from '../messages.ts';
-import type { Moments } from '../moments.ts';
+import { CHUNK_BYTES } from '../messages.ts';
+import type { Rows } from '../moments.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import type { FileFormat, Sink } from './format.ts';
 import { GROUP_ROWS, type ParquetRows, parquetRows } from './parquet-rows.ts';
@@ -11,8 +11,8 @@ import { GROUP_ROWS, type ParquetRows, parquetRows } from './parquet-rows.ts';
 class SinkWriter extends ByteWriter {
   /** Everything since the last time, in pieces. Positions in the file go on counting. */
   *drain(): Generator<Uint8Array<ArrayBuffer>> {
-    for (let begin = 0; begin < this.index; begin += PIECE_BYTES) {
-      yield new Uint8Array(this.buffer.slice(begin, Math.min(begin + PIECE_BYTES, this.index)));
+    for (let begin = 0; begin < this.index; begin += CHUNK_BYTES) {
+      yield new Uint8Array(this.buffer.slice(begin, Math.min(begin + CHUNK_BYTES, this.index)));
     }
     this.index = 0;
   }
@@ -49,7 +49,7 @@ export class ParquetFile implements FileFormat {
     await this.#send();
   }
 
-  async take(moments: Moments): Promise<void> {
+  async take(moments: Rows): Promise<void> {
     for (const group of this.#rows.add(moments)) await this.#write(group);
   }
 

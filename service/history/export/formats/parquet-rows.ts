@@ -1,6 +1,6 @@
 /** The columns of a Parquet file in both layouts, gathered to row groups. */
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
-import { ABSENT, type Moments } from '../moments.ts';
+import { NO_READING, type Rows } from '../moments.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import { readingsOf } from './csv-rows.ts';
 
@@ -11,7 +11,7 @@ export const GROUP_ROWS = 65_536;
 export interface ParquetRows {
   readonly schema: SchemaElement[];
   /** Adds rows; answers the groups that are full by them. */
-  add(moments: Moments): Iterable<ColumnSource[]>;
+  add(moments: Rows): Iterable<ColumnSource[]>;
   /** The rows since the last full group; undefined where there are none. */
   rest(): ColumnSource[] | undefined;
 }
@@ -83,7 +83,7 @@ function momentRows({ channels }: ExportPlan): ParquetRows {
       for (let row = 0; row < moments.rows; row += 1) {
         at[rows] = BigInt(Math.floor(moments.at[row] as number));
         for (let place = 0; place < columns.length; place += 1) {
-          (columns[place] as Float64Array)[rows] = moments.values[place]?.[row] ?? ABSENT;
+          (columns[place] as Float64Array)[rows] = moments.values[place]?.[row] ?? NO_READING;
         }
         rows += 1;
         if (rows === GROUP_ROWS) yield group();

@@ -1,6 +1,6 @@
 /** A file of text. */
-import { PIECE_BYTES } from '../messages.ts';
-import type { Moments } from '../moments.ts';
+import { CHUNK_BYTES } from '../messages.ts';
+import type { Rows } from '../moments.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';
 
 /** Gathers text until a piece is full. */
@@ -11,7 +11,7 @@ export class TextPieces {
   /** @returns a piece, where one is full */
   add(text: string): Uint8Array<ArrayBuffer> | undefined {
     this.#text += text;
-    return this.#text.length < PIECE_BYTES ? undefined : this.rest();
+    return this.#text.length < CHUNK_BYTES ? undefined : this.rest();
   }
 
   /** What is left, which may be nothing. */
@@ -36,7 +36,7 @@ export class TextFile implements FileFormat {
     await this.#add(this.#content.heading);
   }
 
-  async take(moments: Moments): Promise<void> {
+  async take(moments: Rows): Promise<void> {
     for (const row of this.#content.rows(moments)) {
       const piece = this.#pieces.add(row);
       if (piece) await this.#sink.put(piece);

@@ -1,6 +1,6 @@
 /** Text in several files of one ZIP: a new one begins when one has as many rows as it may. */
 import { Zip, ZipDeflate } from 'fflate';
-import type { Moments } from '../moments.ts';
+import type { Rows } from '../moments.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';
 import { TextPieces } from './text-file.ts';
 
@@ -49,7 +49,7 @@ export class ZipFile implements FileFormat {
     await this.#beginPart();
   }
 
-  async take(moments: Moments): Promise<void> {
+  async take(moments: Rows): Promise<void> {
     const { content, splitRows } = this.#options;
     for (const row of content.rows(moments)) {
       if (this.#rows === splitRows) {

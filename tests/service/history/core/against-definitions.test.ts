@@ -1,7 +1,7 @@
 /** Random pasts, questions and borders: what is answered is what the definitions say. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerQuestion, countOf, readSlice, statisticsOf } from '../../../../service/history/core/index.ts';
+import { countOf, readSlice, runQuery, statisticsOf } from '../../../../service/history/core/index.ts';
 import { isReading, isValid, summaryByDefinition } from './support/by-definition.ts';
 import { expectedParts, expectNear, expectParts, pointsAsked, resolutionOf } from './support/expected.ts';
 import { pasts } from './support/series.ts';
@@ -13,7 +13,7 @@ describe('random questions about random pasts', () => {
     fc.assert(
       fc.property(pasts, points, (past, most) => {
         const { reader, from, to } = past;
-        const answer = answerQuestion(reader, { from, to, points: most });
+        const answer = runQuery(reader, { from, to, points: most });
         expectParts(answer, expectedParts(past, most));
         expect(answer.reduce((sum, { at }) => sum + at.length, 0)).toBeLessThanOrEqual(most);
       }),

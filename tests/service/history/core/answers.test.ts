@@ -1,7 +1,7 @@
 /** Answers by hand: one small past at every level, each number worked out beside it. */
 import { describe, expect, test } from 'vitest';
-import { answerQuestion, countOf, readSlice, statisticsOf } from '../../../../service/history/core/index.ts';
-import { INTERRUPTED } from '../../../../service/history/parts.ts';
+import { countOf, readSlice, runQuery, statisticsOf } from '../../../../service/history/core/index.ts';
+import { GAP } from '../../../../service/history/parts.ts';
 import type { Point } from './support/by-definition.ts';
 import { FakeReader } from './support/fake-reader.ts';
 
@@ -15,7 +15,7 @@ const reading = (seconds: number, value: number): Point => ({ at: NOON + seconds
 const failed = (seconds: number): Point => reading(seconds, Number.NaN);
 const many = <Item>(length: number, item: (index: number) => Item): Item[] =>
   Array.from({ length }, (_, index) => item(index));
-const mark = (seconds: number): Point => reading(seconds, INTERRUPTED);
+const mark = (seconds: number): Point => reading(seconds, GAP);
 
 /**
  * 12:00:00 1, :01 2, :02 failed, :03 4 | 12:00:59 5, then silence | 12:02:30 7 | 13:30:00 9, 13:30:01 failed.
@@ -31,7 +31,7 @@ const SMALL = [
 describe('few readings', () => {
   test('come as they were measured, with the places where the line breaks', () => {
     const reader = new FakeReader(SMALL);
-    expect(answerQuestion(reader, { from: NOON, to: NOON + 2 * HOUR, points: 8 })).toEqual([
+    expect(runQuery(reader, { from: NOON, to: NOON + 2 * HOUR, points: 8 })).toEqual([
       {
         kind: 'readings',
         at: [0, 1, 2, 3, 59, 150, 5400, 5401].map((seconds) => NOON + seconds * SECOND),
@@ -46,7 +46,7 @@ describe('few readings', () => {
 describe('many readings', () => {
   test('come in buckets below a minute, made of the readings', () => {
     // A minute in 4 points: 15 s. Its 5 readings are one too many.
-    expect(answerQuestion(new FakeReader(SMALL), { from: NOON, to: NOON + MINUTE, points: 4 })).toEqual([
+    expect(runQuery(new FakeReader(SMALL), { from: NOON, to: NOON + MINUTE, points: 4 })).toEqual([
       {
         kind: 'buckets',
         width_ms: 15 * SECOND,
@@ -64,12 +64,12 @@ describe('many readings', () => {
   test('only count where they lie within the stretch, in the first and the last bucket, too', () => {
     // 58 s in 2 points: 30 s. From 12:00:01 to before 12:00:59: 2, failed, 4.
     const question = { from: NOON + SECOND, to: NOON + 59 * SECOND, points: 2 };
-    expect(answerQuestion(new FakeReader(SMALL), question)).toEqual([
+    expect(runQuery(new FakeReader(SMALL), question)).toEqual([
       { kind: 'buckets', width_ms: 30 * SECOND, at: [NOON], count: [2], min: [2], max: [4], mean: [3], broken: [2] },
     ]);
     // 90 minutes in 3 points: 30 minutes. From 12:00:02 to before 13:30: failed, 4, 5, mark, 7.
     const minutes = { from: NOON + 2 * SECOND, to: NOON + 90 * MINUTE, points: 3 };
-    expect(answerQuestion(new FakeReader(SMALL), minutes)).toEqual([
+    expect(runQuery(new FakeReader(SMALL), minutes)).toEqual([
       {
         kind: 'buckets',
         width_ms: 30 * MINUTE,
@@ -86,7 +86,7 @@ describe('many readings', () => {
   test('come in buckets from a minute on, made of the sums by the minute', () => {
     const reader = new FakeReader(SMALL);
     // Two hours in 5 points: 30 minutes. 1, 2, 4, 5 and 7 make 19; 9 stands alone, the failed one after it.
-    expect(answerQuestion(reader, { from: NOON, to: NOON + 2 * HOUR, points: 5 })).toEqual([
+    expect(runQuery(reader, { from: NOON, to: NOON + 2 * HOUR, points: 5 })).toEqual([
       {
         kind: 'buckets',
         width_ms: 30 * MINUTE,
@@ -104,7 +104,7 @@ describe('many readings', () => {
   test('come in buckets from an hour on, made of the sums by the hour', () => {
     const reader = new FakeReader(SMALL);
     // Two days in 5 points: 12 hours. All six make 28.
-    const [part, ...others] = answerQuestion(reader, { from: NOON - 24 * HOUR, to: NOON + 24 * HOUR, points: 5 });
+    const [part, ...others] = runQuery(reader, { from: NOON - 24 * HOUR, to: NOON + 24 * HOUR, points: 5 });
     expect(others).toEqual([]);
     expect(part).toMatchObject({ kind: 'buckets', width_ms: 12 * HOUR, at: [NOON], count: [6], min: [1], max: [9] });
     expect(part).toMatchObject({ broken: [6], mean: [expect.closeTo(28 / 6, 12)] });
@@ -113,7 +113,7 @@ describe('many readings', () => {
 
   test('that all failed make a bucket without values', () => {
     const reader = new FakeReader([[failed(1), failed(2), failed(3)]]);
-    expect(answerQuestion(reader, { from: NOON, to: NOON + MINUTE, points: 2 })).toEqual([
+    expect(runQuery(reader, { from: NOON, to: NOON + MINUTE, points: 2 })).toEqual([
       {
         kind: 'buckets',
         width_ms: 30 * SECOND,
@@ -131,7 +131,7 @@ describe('many readings', () => {
 describe('where readings are gone', () => {
   test('the sums by the minute take their place, and the readings follow', () => {
     const reader = new FakeReader(SMALL, { raw: NOON + HOUR });
-    expect(answerQuestion(reader, { from: NOON, to: NOON + 2 * HOUR, points: 8 })).toEqual([
+    expect(runQuery(reader, { from: NOON, to: NOON + 2 * HOUR, points: 8 })).toEqual([
       {
         kind: 'buckets',
         width_ms: MINUTE,
@@ -151,7 +151,7 @@ describe('where readings are gone', () => {
     const readings = [reading(3550, 1), reading(3590, 2), reading(3605, 3), reading(3610, 5), reading(3640, 6)];
     const reader = new FakeReader([readings], { raw: NOON + HOUR });
     // 12:59 to 13:01 in 4 points: 30 s; before 13:00 there are minutes.
-    expect(answerQuestion(reader, { from: NOON + 59 * MINUTE, to: NOON + 61 * MINUTE, points: 4 })).toMatchObject([
+    expect(runQuery(reader, { from: NOON + 59 * MINUTE, to: NOON + 61 * MINUTE, points: 4 })).toMatchObject([
       { width_ms: MINUTE, at: [NOON + 59 * MINUTE], count: [2], mean: [1.5] },
       { width_ms: 30 * SECOND, at: [NOON + HOUR, NOON + HOUR + 30 * SECOND], count: [2, 1], mean: [4, 6] },
     ]);
@@ -160,7 +160,7 @@ describe('where readings are gone', () => {
   test('and the minutes, too, an hour is answered as a whole', () => {
     const reader = new FakeReader(SMALL, { raw: NOON + HOUR, minute: NOON + HOUR });
     const stretch = [NOON + 10 * MINUTE, NOON + 20 * MINUTE] as const;
-    expect(answerQuestion(reader, { from: stretch[0], to: stretch[1], points: 100 })).toEqual([
+    expect(runQuery(reader, { from: stretch[0], to: stretch[1], points: 100 })).toEqual([
       { kind: 'buckets', width_ms: HOUR, at: [NOON], count: [5], min: [1], max: [7], mean: [3.8], broken: [2] },
     ]);
     expect(statisticsOf(reader, ...stretch)).toMatchObject({ count: 5, failed: 1, gaps: 2, resolution_ms: HOUR });
@@ -195,7 +195,7 @@ describe('statistics', () => {
     expect(one).toMatchObject({ count: 1, mean: 7, standard_deviation: null });
     const none = { count: 0, failed: 0, gaps: 0, min: null, max: null, mean: null, standard_deviation: null };
     expect(statisticsOf(reader, NOON + HOUR, NOON + HOUR + MINUTE)).toEqual({ ...none, resolution_ms: 0 });
-    expect(answerQuestion(reader, { from: NOON + HOUR, to: NOON + HOUR + MINUTE, points: 10 })).toEqual([]);
+    expect(runQuery(reader, { from: NOON + HOUR, to: NOON + HOUR + MINUTE, points: 10 })).toEqual([]);
   });
 });
 
@@ -208,7 +208,7 @@ describe('readings that came late', () => {
   ];
 
   test('stand in order of time; of one moment, those of the earlier block come first', () => {
-    expect(answerQuestion(new FakeReader(LATE), { from: NOON, to: NOON + MINUTE, points: 10 })).toMatchObject([
+    expect(runQuery(new FakeReader(LATE), { from: NOON, to: NOON + MINUTE, points: 10 })).toMatchObject([
       { magnitude: [1, 10, 2, 20, 3, 30, 4, 5], broken: [7] },
     ]);
     const slice = readSlice(new FakeReader(LATE), NOON, NOON + MINUTE, 3);
@@ -221,11 +221,11 @@ describe('readings that came late', () => {
     const around = [reading(0, 0), reading(1000, 0)];
     const between = many(50, (index) => [reading(100 + index, 1), reading(100.5 + index, 3)]);
     const reader = new FakeReader([around, ...between]);
-    const [part] = answerQuestion(reader, { from: NOON, to: NOON + 1001 * SECOND, points: 20 });
+    const [part] = runQuery(reader, { from: NOON, to: NOON + 1001 * SECOND, points: 20 });
     // 1001 s in 20 points: a minute, from sums; in 40: 30 s, from 34 blocks.
     expect(part).toMatchObject({ width_ms: MINUTE });
     reader.unpacked = 0;
-    const [fine] = answerQuestion(reader, { from: NOON, to: NOON + 1001 * SECOND, points: 40 });
+    const [fine] = runQuery(reader, { from: NOON, to: NOON + 1001 * SECOND, points: 40 });
     expect(fine).toMatchObject({
       width_ms: 30 * SECOND,
       // 12:00:00 the first; 12:01:30 20 blocks, 12:02:00 30 of them; 12:16:30 the last.
@@ -241,18 +241,18 @@ describe('a mark whose reading is gone', () => {
   test('breaks the line in the bucket that follows, or after the last', () => {
     const reader = new FakeReader([[mark(0), ...[40, 41, 42, 43].map((seconds) => reading(seconds, 1)), mark(80)]]);
     // 90 s in 3 points: 30 s. The first holds a mark alone, and so does the third.
-    expect(answerQuestion(reader, { from: NOON, to: NOON + 90 * SECOND, points: 3 })).toMatchObject([
+    expect(runQuery(reader, { from: NOON, to: NOON + 90 * SECOND, points: 3 })).toMatchObject([
       { width_ms: 30 * SECOND, at: [NOON + 30 * SECOND], count: [4], broken: [5] },
     ]);
-    const fine = answerQuestion(reader, { from: NOON, to: NOON + 90 * SECOND, points: 4 });
+    const fine = runQuery(reader, { from: NOON, to: NOON + 90 * SECOND, points: 4 });
     expect(fine).toMatchObject([{ kind: 'readings', broken: [0, 4] }]);
   });
 
   test('stands alone where nothing else is in the stretch', () => {
     const reader = new FakeReader([[reading(0, 1), mark(40), reading(80, 1)]]);
     const alone = { kind: 'readings', at: [], magnitude: [], broken: [0] };
-    expect(answerQuestion(reader, { from: NOON + 10_000, to: NOON + 70_000, points: 3 })).toEqual([alone]);
-    expect(answerQuestion(reader, { from: NOON + 41_000, to: NOON + 70_000, points: 3 })).toEqual([]);
+    expect(runQuery(reader, { from: NOON + 10_000, to: NOON + 70_000, points: 3 })).toEqual([alone]);
+    expect(runQuery(reader, { from: NOON + 41_000, to: NOON + 70_000, points: 3 })).toEqual([]);
   });
 });
 
@@ -261,10 +261,10 @@ describe('what is read of the store', () => {
     // 60 blocks of 10 readings, 1 s each; 10 minutes in 25 points: 30 s, and blocks of 10 s never lie across.
     const blocks = many(60, (block) => many(10, (index) => reading(block * 10 + index, block)));
     const reader = new FakeReader(blocks);
-    const answer = answerQuestion(reader, { from: NOON, to: NOON + 10 * MINUTE, points: 25 });
+    const answer = runQuery(reader, { from: NOON, to: NOON + 10 * MINUTE, points: 25 });
     expect(answer).toMatchObject([{ width_ms: 30 * SECOND, count: many(20, () => 30) }]);
     expect(reader.unpacked).toBe(0);
-    answerQuestion(reader, { from: NOON + 5 * SECOND, to: NOON + 595 * SECOND, points: 25 });
+    runQuery(reader, { from: NOON + 5 * SECOND, to: NOON + 595 * SECOND, points: 25 });
     expect(reader.unpacked).toBe(2);
   });
 

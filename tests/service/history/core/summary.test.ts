@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addReading,
+  aggregate,
   BucketBuilder,
-  emptySummary,
+  emptyAggregate,
   mergeSummaries,
-  summaryOf,
 } from '../../../../service/history/core/index.ts';
-import { INTERRUPTED, type Summary } from '../../../../service/history/parts.ts';
+import { type Aggregate, GAP } from '../../../../service/history/parts.ts';
 import { bucketOf, groupBy, isValid, type Point, summaryByDefinition } from './support/by-definition.ts';
 import { expectNear } from './support/expected.ts';
 import { columnsOf } from './support/fake-reader.ts';
@@ -17,19 +17,19 @@ const points: fc.Arbitrary<Point[]> = fc
   .array(
     fc.oneof(
       { weight: 6, arbitrary: fc.double({ min: -1000, max: 1000, noNaN: true }) },
-      { weight: 1, arbitrary: fc.constantFrom(Number.NaN, INTERRUPTED) },
+      { weight: 1, arbitrary: fc.constantFrom(Number.NaN, GAP) },
     ),
     { maxLength: 40 },
   )
   .map((values) => values.map((value, index) => ({ at: index * 1000, value })));
 
-function oneByOne(all: readonly Point[]): Summary {
-  const summary = emptySummary();
+function oneByOne(all: readonly Point[]): Aggregate {
+  const summary = emptyAggregate();
   for (const { value } of all) addReading(summary, value);
   return summary;
 }
 
-function expectSummary(actual: Summary, all: readonly Point[]): void {
+function expectSummary(actual: Aggregate, all: readonly Point[]): void {
   const { mean, m2, ...exact } = summaryByDefinition(all);
   expect(actual).toMatchObject(exact);
   if (exact.count === 0) {
@@ -46,10 +46,10 @@ describe('a summary', () => {
     fc.assert(
       fc.property(points, fc.nat(), fc.nat(), (all, a, b) => {
         expectSummary(oneByOne(all), all);
-        expectSummary(summaryOf(columnsOf(all), 0, all.length), all);
+        expectSummary(aggregate(columnsOf(all), 0, all.length), all);
         const [first, second] = [a % (all.length + 1), b % (all.length + 1)].toSorted((x, y) => x - y);
         const parts = [all.slice(0, first), all.slice(first, second), all.slice(second)].map(oneByOne);
-        const [left = emptySummary(), middle = emptySummary(), right = emptySummary()] = parts;
+        const [left = emptyAggregate(), middle = emptyAggregate(), right = emptyAggregate()] = parts;
         expectSummary(mergeSummaries(mergeSummaries(left, middle), right), all);
         expectSummary(mergeSummaries(left, mergeSummaries(middle, right)), all);
       }),
@@ -65,12 +65,12 @@ describe('a summary', () => {
   test('of a billion and a little noise keeps the noise', () => {
     // 1e9, 1e9 + 1, ... 1e9 + 9, a thousand times over: the mean of squares is that of 0 to 9, 8.25.
     const all = Array.from({ length: 10_000 }, (_, index) => ({ at: index, value: 1e9 + (index % 10) }));
-    const whole = summaryOf(columnsOf(all), 0, all.length);
+    const whole = aggregate(columnsOf(all), 0, all.length);
     expectNear(whole.mean, 1e9 + 4.5);
     expectNear(whole.m2, 82_500);
     // One by one, the mean itself is only as exact as a double of its size: a part in 10^16 of a billion.
     expect(Math.abs(oneByOne(all).m2 / 82_500 - 1)).toBeLessThan(1e-6);
-    const hundred = Array.from({ length: 100 }, (_, part) => summaryOf(columnsOf(all), part * 100, part * 100 + 100));
+    const hundred = Array.from({ length: 100 }, (_, part) => aggregate(columnsOf(all), part * 100, part * 100 + 100));
     expect(Math.abs(hundred.reduce(mergeSummaries).m2 / 82_500 - 1)).toBeLessThan(1e-6);
   });
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
 import type { CsvLogSettings } from '../../../../service/history/csv-log/csv-log.ts';
 import { type CsvLog, createCsvLog } from '../../../../service/history/csv-log/index.ts';
-import { LogRun } from '../../../../service/history/csv-log/log-run.ts';
+import { CsvLogSession } from '../../../../service/history/csv-log/log-run.ts';
 import { createRowService } from '../../../../service/history/csv-log/row-service.ts';
 import type { HelperProcess } from '../../../../service/support/helper-process.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -360,7 +360,7 @@ describe('a folder that cannot be written', () => {
     const { registry, clock } = bench;
     const told = recordedLog();
     const gate = Promise.withResolvers<void>();
-    const run = new LogRun({
+    const run = new CsvLogSession({
       registry,
       clock,
       zone: UTC,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCsvWriter } from '../../../../service/history/export/csv/csv-writer.ts';
-import { computersZone, type TimeZone } from '../../../../service/history/export/csv/time-zone.ts';
+import { systemTimeZone, type TimeZone } from '../../../../service/history/export/csv/time-zone.ts';
 
 /** Central Europe around the end of summer time in 2026: at 01:00 UTC on 25 October. */
 const CHANGE = Date.UTC(2026, 9, 25, 1);
@@ -45,7 +45,7 @@ test("the computer's zone tells local time across a change", () => {
   const before = process.env['TZ'];
   process.env['TZ'] = 'Europe/Berlin';
   try {
-    const zone = computersZone();
+    const zone = systemTimeZone();
     expect([CHANGE - 1, CHANGE, CHANGE + 1, CHANGE - 60_000].map((at) => zone.offsetAt(at))).toEqual([
       120, 60, 60, 120,
     ]);

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
-import type { ExportWish } from '../../../../service/history/export/exports.ts';
-import { Exports } from '../../../../service/history/export/index.ts';
+import type { ExportSpec } from '../../../../service/history/export/exports.ts';
+import { ExportManager } from '../../../../service/history/export/index.ts';
 import { StoreError } from '../../../../service/history/parts.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { workerFile } from '../../../../service/support/worker-file.ts';
@@ -48,7 +48,7 @@ function counted(source: Source): Source & { asked: number } {
   return counting;
 }
 
-const wish = (changes: Partial<ExportWish> = {}): ExportWish => ({
+const wish = (changes: Partial<ExportSpec> = {}): ExportSpec => ({
   channels: CHANNELS.map(({ unit: _unit, ...ref }) => ref),
   from: BEGIN,
   to: BEGIN + 86_400_000,
@@ -61,12 +61,15 @@ const wish = (changes: Partial<ExportWish> = {}): ExportWish => ({
   ...changes,
 });
 
-let exports: Exports;
+let exports: ExportManager;
 let logged: string[];
-const create = (source: Source, others: { clock?: ManualClock; stalledMs?: number; worker?: URL } = {}): Exports => {
+const create = (
+  source: Source,
+  others: { clock?: ManualClock; stalledMs?: number; worker?: URL } = {},
+): ExportManager => {
   logged = [];
   const note = (text: string): void => void logged.push(text);
-  exports = new Exports({ source, logger: { ...silentLogger, info: note, warn: note }, ...others });
+  exports = new ExportManager({ source, logger: { ...silentLogger, info: note, warn: note }, ...others });
   return exports;
 };
 

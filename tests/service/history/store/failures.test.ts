@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../../../service/history/parts.ts';
-import { COMPANIONS } from '../../../../service/history/store/database.ts';
+import { SQLITE_SIDE_FILES } from '../../../../service/history/store/database.ts';
 import { toStoreError } from '../../../../service/history/store/faults.ts';
 import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
 import { Store } from '../../../../service/history/store/store.ts';
@@ -111,7 +111,7 @@ test.skipIf(process.platform === 'win32')(
     expect(faultOf(open)).toBe('read-only');
     expect(aside).toEqual([]);
     // SQLite makes what it keeps beside the file as that is.
-    for (const companion of COMPANIONS) if (existsSync(path + companion)) chmodSync(path + companion, 0o600);
+    for (const companion of SQLITE_SIDE_FILES) if (existsSync(path + companion)) chmodSync(path + companion, 0o600);
     open();
     expect(store.count([declaredChannel(0)], 0, 1e14)).toBe(5);
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { INTERRUPTED } from '../../../../service/history/parts.ts';
+import { GAP } from '../../../../service/history/parts.ts';
 import { TestArchive } from './support/archives.ts';
 import { series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
@@ -41,7 +41,7 @@ const rows = series(0, T0, 3 * 3600, 1000, (index) => {
 }).filter((_, index) => index < 4000 || index >= 4300);
 
 function check(file: TestArchive): void {
-  const read = file.points(0).filter(({ value }) => value !== INTERRUPTED);
+  const read = file.points(0).filter(({ value }) => value !== GAP);
   expect(read).toEqual(rows.map(({ at, value }) => ({ at, value })));
   for (const [level, width] of [
     ['minute', MINUTE],
@@ -81,8 +81,8 @@ test('a silence is one mark, and one gap of its minute and hour', async () => {
   const file = new TestArchive(await temporaryFolder());
   file.commit(rows);
   const last = rows[3999]?.at ?? 0;
-  const marks = file.points(0).filter(({ value }) => value === INTERRUPTED);
-  expect(marks).toEqual([{ at: last, value: INTERRUPTED }]);
+  const marks = file.points(0).filter(({ value }) => value === GAP);
+  expect(marks).toEqual([{ at: last, value: GAP }]);
   file.writeBlocks();
   const { broken } = file.reader(0).buckets('minute', last - (last % MINUTE), last + 1);
   expect((broken[0] ?? 0) & 2).toBe(2);
@@ -96,7 +96,7 @@ test('the lines are interrupted where the service was not running', async () => 
   // A second restart finds both in the journal.
   file.reopen();
   const values = file.points(0).map(({ value }) => value);
-  expect(values).toEqual([1, 1, 1, INTERRUPTED, 2, 2, 2, INTERRUPTED]);
+  expect(values).toEqual([1, 1, 1, GAP, 2, 2, 2, GAP]);
 });
 
 test('blocks hold what fits: 1024 points, and an hour', async () => {
@@ -186,7 +186,7 @@ test('a channel of which very much came is written by itself; what the journal h
   expect(
     file
       .points(2)
-      .filter(({ value }) => value !== INTERRUPTED)
+      .filter(({ value }) => value !== GAP)
       .map(({ value }) => value),
   ).toEqual(Array.from({ length: 1000 }, (_, index) => index));
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { INTERRUPTED } from '../../../../service/history/parts.ts';
-import { Lines } from '../../../../service/history/store/lines.ts';
+import { GAP } from '../../../../service/history/parts.ts';
+import { ChannelRuns } from '../../../../service/history/store/lines.ts';
 
 const MARK = 'mark';
 
 /** What becomes of readings at these moments; `MARK`: the measurement was interrupted. */
 function linesOf(...moments: (number | typeof MARK)[]): string {
   const put: string[] = [];
-  const lines = new Lines((at, value) => put.push(value === INTERRUPTED ? `|${at}` : String(at)));
+  const lines = new ChannelRuns((at, value) => put.push(value === GAP ? `|${at}` : String(at)));
   for (const moment of moments) {
     if (moment === MARK) lines.interrupt();
     else lines.add(moment, 1);
@@ -66,9 +66,9 @@ test('late readings that run into live ones get none', () => {
 
 test('what is kept of the lines is enough to go on', () => {
   const put: number[] = [];
-  const first = new Lines(() => {});
+  const first = new ChannelRuns(() => {});
   for (const at of [0, 10_000, 20_000, 30_000, 5000]) first.add(at, 1);
-  const next = new Lines((at, value) => put.push(value === INTERRUPTED ? -at : at), first.state());
+  const next = new ChannelRuns((at, value) => put.push(value === GAP ? -at : at), first.state());
   for (const at of [6000, 40_000, 71_000]) next.add(at, 1);
   expect(put).toEqual([6000, 40_000, -40_000, 71_000]);
 });

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeBuckets } from '../../../../service/history/core/index.ts';
-import { INTERRUPTED } from '../../../../service/history/parts.ts';
-import { RAW_BLOCK, SUM_SPAN_MS } from '../../../../service/history/store/blocks.ts';
+import { GAP } from '../../../../service/history/parts.ts';
+import { AGGREGATE_BLOCK_MS, RAW_BLOCK } from '../../../../service/history/store/blocks.ts';
 import { TestArchive } from './support/archives.ts';
 import { declaredChannel, type Row } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
@@ -64,7 +64,7 @@ function expectApart(file: TestArchive, slot: number): void {
       const { at } = decodeBuckets(data);
       expect(at[0]).toBeGreaterThan(newest);
       newest = at.at(-1) ?? newest;
-      expect(newest - (at[0] ?? 0)).toBeLessThan(SUM_SPAN_MS[level].joined);
+      expect(newest - (at[0] ?? 0)).toBeLessThan(AGGREGATE_BLOCK_MS[level].joined);
     }
   }
 }
@@ -91,7 +91,7 @@ test('whatever comes in whatever order, and however often the file is opened aga
                   failing > 0 && index % failing === 0 ? Number.NaN : Math.round(Math.cos(from + index) * 1e4) / 100,
               }),
             );
-            return mark ? [...rows, { slot, at: 0, value: INTERRUPTED }] : rows;
+            return mark ? [...rows, { slot, at: 0, value: GAP }] : rows;
           });
           const rows = interleave(runs);
           file.commit(rows);
@@ -108,7 +108,7 @@ test('whatever comes in whatever order, and however often the file is opened aga
         expectExactly(file, slot, committed);
         expectApart(file, slot);
       }
-      const kept = committed.filter(({ value }) => value !== INTERRUPTED).length;
+      const kept = committed.filter(({ value }) => value !== GAP).length;
       expect(file.archive.totals.amounts.rawReadings).toBe(kept);
       file.archive.close();
       await rm(dirname(dirname(file.path)), { recursive: true });

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { INTERRUPTED, type Loss, type Retention } from '../../../../service/history/parts.ts';
-import { SUM_SPAN_MS } from '../../../../service/history/store/blocks.ts';
-import { oldestOfAll } from '../../../../service/history/store/extent.ts';
+import { GAP, type Loss, type Retention } from '../../../../service/history/parts.ts';
+import { AGGREGATE_BLOCK_MS } from '../../../../service/history/store/blocks.ts';
+import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
 import { createHistoryStore } from '../../../../service/history/store/index.ts';
-import { pagesOf } from '../../../../service/history/store/pages.ts';
+import { countPages } from '../../../../service/history/store/pages.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';
 import { batchOf, declaredChannel, series } from './support/batches.ts';
@@ -48,7 +48,7 @@ function lossesOf(file: TestArchive, retention: Retention): Loss[] {
 }
 
 function bytesOf(file: TestArchive): number {
-  const { used, free, size } = pagesOf(file.archive.database);
+  const { used, free, size } = countPages(file.archive.database);
   return (used + free) * size;
 }
 
@@ -70,7 +70,7 @@ test('readings and minutes go by their age, hours stay, and the file becomes sma
   expect(rawFrom % HOUR).toBe(0);
   expect(Math.abs(rawFrom - (NOW - 2 * DAY))).toBeLessThanOrEqual(HOUR);
   expect(Math.abs(reader.completeFrom('minute') - (NOW - 5 * DAY))).toBeLessThanOrEqual(HOUR);
-  const kept = file.points(0).filter(({ value }) => value !== INTERRUPTED);
+  const kept = file.points(0).filter(({ value }) => value !== GAP);
   // Blocks are dropped whole, those that reach into what is kept not at all.
   expect(kept[0]?.at).toBeGreaterThan(rawFrom - HOUR);
   expect(kept.filter(({ at }) => at >= rawFrom)).toEqual(
@@ -79,12 +79,12 @@ test('readings and minutes go by their age, hours stay, and the file becomes sma
       .map(({ at, value }) => ({ at, value })),
   );
   const minutes = bucketStarts(file, 'minute');
-  expect(minutes[0]).toBeGreaterThan(reader.completeFrom('minute') - SUM_SPAN_MS.minute.joined);
+  expect(minutes[0]).toBeGreaterThan(reader.completeFrom('minute') - AGGREGATE_BLOCK_MS.minute.joined);
   expect(minutes.filter((at) => at >= reader.completeFrom('minute'))).toHaveLength(
     (NOW - reader.completeFrom('minute')) / MINUTE,
   );
   // What is left of a block that reaches further back is not told of.
-  expect(oldestOfAll(file.archive, 'minute')).toBe(reader.completeFrom('minute'));
+  expect(oldestTimestamp(file.archive, 'minute')).toBe(reader.completeFrom('minute'));
   expect(bucketStarts(file, 'hour')).toHaveLength(hours);
   const after = file.archive.totals.amounts;
   // And the one that made room.

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { INTERRUPTED, type Retention } from '../../../../service/history/parts.ts';
+import { GAP, type Retention } from '../../../../service/history/parts.ts';
 import { createHistoryStore, type HistoryStoreOptions } from '../../../../service/history/store/index.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';
@@ -236,7 +236,7 @@ test('a thread that dies between a commit and its answer: the batch is there onc
 
 test.each([
   ['of the same run: the line goes on, as nothing is missing', 'run/2', []],
-  ['of another run: the line is interrupted', 'other/1', [INTERRUPTED]],
+  ['of another run: the line is interrupted', 'other/1', [GAP]],
 ])('what comes after a thread that died, %s', async (_what, next, between) => {
   const folder = await temporaryFolder();
   const worker = new URL('./support/dying-after-commit.mjs', import.meta.url);
@@ -259,5 +259,5 @@ test.each([
   await expect.poll(() => store.commit(then).then(Boolean, () => 'failed'), { timeout: 20_000 }).toBe(false);
   await store.close();
   const values = new TestArchive(folder).points(0).map(({ value }) => value);
-  expect(values).toEqual([1, 1, 1, ...between, 2, 2, 2, INTERRUPTED]);
+  expect(values).toEqual([1, 1, 1, ...between, 2, 2, 2, GAP]);
 });

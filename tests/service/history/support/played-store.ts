@@ -3,13 +3,13 @@ import type { Marker, MarkerInput } from '../../../../service/contract/index.ts'
 import {
   type Batch,
   type DeclaredChannel,
+  GAP,
   type HistoryStore,
-  INTERRUPTED,
   type Retention,
   type StoreEvents,
   type StoreStatus,
 } from '../../../../service/history/parts.ts';
-import { UNKNOWN_STATUS } from '../../../../service/history/storage-facts.ts';
+import { INITIAL_STATUS } from '../../../../service/history/storage-facts.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { MensuraError } from '../../../../service/support/errors.ts';
 
@@ -36,7 +36,7 @@ export class PlayedStore implements HistoryStore {
   tries: number[] = [];
   opened = 0;
   closed = 0;
-  facts: StoreStatus = UNKNOWN_STATUS;
+  facts: StoreStatus = INITIAL_STATUS;
   readonly #slots = new Map<number, DeclaredChannel>();
   readonly #held: (() => void)[] = [];
   readonly #markers = new Map<number, Marker>();
@@ -63,9 +63,9 @@ export class PlayedStore implements HistoryStore {
       if (!channel) throw new Error(`slot ${slot} was never declared`);
       const path = `${channel.family}/${channel.serial}/${channel.channel}`;
       const value = values[index] ?? Number.NaN;
-      if (value === INTERRUPTED) this.rows.push([path, 'interrupted']);
+      if (value === GAP) this.rows.push([path, 'interrupted']);
       else this.rows.push([path, at[index] ?? 0, Number.isNaN(value) ? null : value]);
-      if (value !== INTERRUPTED) readings += 1;
+      if (value !== GAP) readings += 1;
     });
     this.batches.push({ at: Date.now(), readings, declared: declared.length });
   }

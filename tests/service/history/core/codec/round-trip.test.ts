@@ -8,11 +8,11 @@ import {
   encodeBuckets,
   encodePoints,
 } from '../../../../../service/history/core/index.ts';
-import { INTERRUPTED, type Points } from '../../../../../service/history/parts.ts';
+import { GAP, type Points } from '../../../../../service/history/parts.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 
-const odd = fc.constantFrom(Number.NaN, INTERRUPTED, Number.NEGATIVE_INFINITY, -0, 0, 5e-324, -Number.MAX_VALUE);
+const odd = fc.constantFrom(Number.NaN, GAP, Number.NEGATIVE_INFINITY, -0, 0, 5e-324, -Number.MAX_VALUE);
 const decimal = (digits: number): fc.Arbitrary<number> =>
   fc.integer({ min: -(10 ** 7), max: 10 ** 7 }).map((whole) => whole / 10 ** digits);
 const double = fc.double({ noNaN: true });

@@ -1,5 +1,5 @@
 /** What readings come to, straight from the definitions of `Summary`: over plain arrays, with none of the code tested. */
-import { INTERRUPTED, type Summary } from '../../../../../service/history/parts.ts';
+import { type Aggregate, GAP } from '../../../../../service/history/parts.ts';
 
 /** One point, as simple as can be. */
 export interface Point {
@@ -9,11 +9,11 @@ export interface Point {
 
 export const isValid = ({ value }: Point): boolean => Number.isFinite(value);
 export const isFailed = ({ value }: Point): boolean => Number.isNaN(value);
-export const isMark = ({ value }: Point): boolean => value === INTERRUPTED;
+export const isMark = ({ value }: Point): boolean => value === GAP;
 export const isReading = (point: Point): boolean => !isMark(point);
 
 /** The summary of points in order of time. */
-export function summaryByDefinition(points: readonly Point[]): Summary {
+export function summaryByDefinition(points: readonly Point[]): Aggregate {
   const values = points.filter(isValid).map(({ value }) => value);
   const places = points.flatMap((point, index) => (isValid(point) ? [index] : []));
   const mean = meanOf(values);

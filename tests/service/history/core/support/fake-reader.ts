@@ -1,11 +1,11 @@
 /** A channel's past over arrays, whose sums are made by the definitions. */
-import type { Buckets, ChannelReader, Level, Points, RawBlock } from '../../../../../service/history/parts.ts';
+import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../../../../../service/history/parts.ts';
 import { bucketOf, groupBy, type Point, summaryByDefinition } from './by-definition.ts';
 
 const WIDTH = { minute: 60_000, hour: 3_600_000 };
 
 /** From when on each level is complete; all of it where nothing is said. */
-export type Kept = Partial<Record<Level, number>>;
+export type Kept = Partial<Record<Resolution, number>>;
 
 export class FakeReader implements ChannelReader {
   /** How many blocks were unpacked, and how many buckets were read. */
@@ -62,7 +62,7 @@ export class FakeReader implements ChannelReader {
     };
   }
 
-  completeFrom(level: Level): number {
+  completeFrom(level: Resolution): number {
     return this.#kept[level] ?? Number.NEGATIVE_INFINITY;
   }
 }

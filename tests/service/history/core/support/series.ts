@@ -1,6 +1,6 @@
 /** Random pasts of a channel: gaps, failed readings, marks, jitter, late readings, any borders of blocks. */
 import * as fc from 'fast-check';
-import { INTERRUPTED } from '../../../../../service/history/parts.ts';
+import { GAP } from '../../../../../service/history/parts.ts';
 import type { Point } from './by-definition.ts';
 import { FakeReader, type Kept } from './fake-reader.ts';
 
@@ -41,10 +41,10 @@ function portionsOf(begin: number, period: number, events: readonly Event[]): Po
     } else if (happened.kind === 'border') {
       portions.push([]);
     } else if (happened.kind === 'mark') {
-      if (newest !== undefined) portions.at(-1)?.push({ at: newest, value: INTERRUPTED });
+      if (newest !== undefined) portions.at(-1)?.push({ at: newest, value: GAP });
     } else if (happened.kind === 'lone mark') {
       at += period;
-      portions.at(-1)?.push({ at, value: INTERRUPTED });
+      portions.at(-1)?.push({ at, value: GAP });
     } else {
       at += period;
       newest = at + (happened.kind === 'reading' ? happened.jitter : 0);

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { pointsOf } from '../../../../../service/history/core/index.ts';
+import { readPoints } from '../../../../../service/history/core/index.ts';
 import type { Points } from '../../../../../service/history/parts.ts';
-import { Archive } from '../../../../../service/history/store/archive.ts';
+import { HistoryDatabase } from '../../../../../service/history/store/archive.ts';
 import { STORE_LIMITS, type StoreLimits } from '../../../../../service/history/store/limits.ts';
 import { type Clock, systemClock } from '../../../../../service/support/clock.ts';
 import { batchOf, declaredChannel, type Row } from './batches.ts';
@@ -15,7 +15,7 @@ export class TestArchive {
   readonly path: string;
   readonly #limits: StoreLimits;
   readonly #clock: Clock;
-  #archive: Archive;
+  #archive: HistoryDatabase;
 
   constructor(folder: string, limits: Partial<StoreLimits> = {}, clock = systemClock) {
     mkdirSync(folder, { recursive: true });
@@ -26,7 +26,7 @@ export class TestArchive {
     onTestFinished(() => this.#archive.close());
   }
 
-  get archive(): Archive {
+  get archive(): HistoryDatabase {
     return this.#archive;
   }
 
@@ -44,8 +44,8 @@ export class TestArchive {
     this.#archive = this.#open();
   }
 
-  #open(): Archive {
-    return new Archive(this.path, this.#limits, '', this.#clock);
+  #open(): HistoryDatabase {
+    return new HistoryDatabase(this.path, this.#limits, '', this.#clock);
   }
 
   reader(slot: number) {
@@ -60,7 +60,7 @@ export class TestArchive {
     from = Number.NEGATIVE_INFINITY,
     to = Number.POSITIVE_INFINITY,
   ): { at: number; value: number }[] {
-    const all: Points[] = [...pointsOf(this.reader(slot), from, to)];
+    const all: Points[] = [...readPoints(this.reader(slot), from, to)];
     return all.flatMap(({ at, value }) =>
       Array.from(at, (moment, index) => ({ at: moment, value: value[index] ?? 0 })),
     );

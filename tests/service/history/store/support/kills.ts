@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TYPESCRIPT_NODE_FLAGS } from '../../../../../build/node-flags.ts';
-import { pointsOf } from '../../../../../service/history/core/index.ts';
-import { INTERRUPTED } from '../../../../../service/history/parts.ts';
-import { Archive } from '../../../../../service/history/store/archive.ts';
+import { readPoints } from '../../../../../service/history/core/index.ts';
+import { GAP } from '../../../../../service/history/parts.ts';
+import { HistoryDatabase } from '../../../../../service/history/store/archive.ts';
 import { STORE_LIMITS } from '../../../../../service/history/store/limits.ts';
 import { declaredChannel } from './batches.ts';
 import { KILL_CHANNELS, momentOf } from './kill-data.ts';
@@ -108,14 +108,14 @@ function hear(child: ChildProcess, said: (word: string, count: number) => void):
 function lookInto(folder: string): KillsOutcome {
   const path = join(folder, 'history', 'history.sqlite');
   const problems: string[] = [];
-  const archive = new Archive(path, STORE_LIMITS);
+  const archive = new HistoryDatabase(path, STORE_LIMITS);
   const counts = Array.from({ length: KILL_CHANNELS }, (_, slot) => {
     const reader = archive.reader(declaredChannel(slot))?.reader;
     if (!reader) return 0;
     const numbers: number[] = [];
-    for (const { at, value } of pointsOf(reader, 0, 1e14)) {
+    for (const { at, value } of readPoints(reader, 0, 1e14)) {
       value.forEach((number, index) => {
-        if (number === INTERRUPTED) return;
+        if (number === GAP) return;
         numbers.push(number);
         if (at[index] !== momentOf(number)) problems.push(`reading ${number} of channel ${slot} has another moment`);
       });

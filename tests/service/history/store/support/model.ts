@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { INTERRUPTED } from '../../../../../service/history/parts.ts';
+import { GAP } from '../../../../../service/history/parts.ts';
 import type { TestArchive } from './archives.ts';
 import type { Row } from './batches.ts';
 
@@ -10,15 +10,15 @@ const LEVELS = [
 
 /** What a file must say of a channel of which exactly these readings were committed, in this order. */
 export function expectExactly(file: TestArchive, slot: number, committed: readonly Row[]): void {
-  const rows = committed.filter((row) => row.slot === slot && row.value !== INTERRUPTED);
+  const rows = committed.filter((row) => row.slot === slot && row.value !== GAP);
   if (rows.length === 0) return;
   const points = file.points(slot);
   const moments = points.map(({ at }) => at);
   expect(moments, 'in order of time').toEqual(moments.toSorted((a, b) => a - b));
-  const readings = points.filter(({ value }) => value !== INTERRUPTED);
+  const readings = points.filter(({ value }) => value !== GAP);
   expect(texts(readings), 'every reading once').toEqual(texts(rows));
   points.forEach(({ value }, index) => {
-    if (value === INTERRUPTED) expect(index, 'no mark before the first reading').toBeGreaterThan(0);
+    if (value === GAP) expect(index, 'no mark before the first reading').toBeGreaterThan(0);
   });
   for (const { level, width } of LEVELS) {
     const buckets = file.reader(slot).buckets(level, 0, 1e14);
