@@ -19,25 +19,25 @@ export const JSON_HEADERS: readonly string[] = [
 ];
 
 /** A finished answer: sent as often as asked for without being made again. */
-export interface JsonAnswer {
+export interface JsonResponse {
   status: number;
   body: Buffer;
   headers: string[];
 }
 
 /** @param text the JSON */
-export function jsonAnswer(status: number, text: string): JsonAnswer {
+export function jsonResponse(status: number, text: string): JsonResponse {
   const body = Buffer.from(text);
   return { status, body, headers: [...JSON_HEADERS, 'Content-Length', String(body.length)] };
 }
 
 /** Node leaves the body out where the request was HEAD. */
-export function sendAnswer(response: ServerResponse, { status, body, headers }: JsonAnswer): void {
+export function sendResponse(response: ServerResponse, { status, body, headers }: JsonResponse): void {
   response.writeHead(status, headers);
   response.end(body);
 }
 
 /** Sends any value as canonical JSON. */
 export function sendJson(response: ServerResponse, value: unknown, pretty = false): void {
-  sendAnswer(response, jsonAnswer(200, canonicalJson(value, pretty)));
+  sendResponse(response, jsonResponse(200, canonicalJson(value, pretty)));
 }

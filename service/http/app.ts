@@ -6,7 +6,7 @@ import { securityHeaders } from './pages/security-headers.ts';
 import { type ReadRouter, readPaths } from './reads/read-router.ts';
 import { createErrorHandler } from './routing/error-handler.ts';
 import { mount, type Resource } from './routing/resource.ts';
-import { unknownPath } from './routing/unknown.ts';
+import { notFoundResponse } from './routing/unknown.ts';
 
 export interface AppOptions {
   reads: ReadRouter;
@@ -36,7 +36,7 @@ export function createApp({ reads, otherUsers, resources, bodyBytes, logger }: A
   app.use(securityHeaders());
   for (const resource of [...readResources(reads), ...resources]) mount(app, resource, { bodyBytes, otherUsers });
   app.use(({ path }) => {
-    throw unknownPath(path);
+    throw notFoundResponse(path);
   });
   app.use(createErrorHandler(logger));
   return app;

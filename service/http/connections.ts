@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { canonicalJson } from '../support/canonical-json.ts';
 import { MensuraError } from '../support/errors.ts';
-import { type JsonAnswer, jsonAnswer } from './answer.ts';
+import { type JsonResponse, jsonResponse } from './answer.ts';
 import { isLoopback } from './guards/callers.ts';
 import type { HttpLimits } from './options.ts';
-import { errorAnswer } from './refusal.ts';
+import { errorResponse } from './refusal.ts';
 import { protocolStatus } from './status.ts';
-import type { Turns } from './turns.ts';
+import type { RequestSequencer } from './turns.ts';
 
 /** How often node looks for connections whose time is over, in milliseconds. */
 export const TIMEOUT_CHECK_MS = 2000;
@@ -18,7 +18,7 @@ export const TIMEOUT_CHECK_MS = 2000;
 const CLOSE_MS = 2000;
 
 /** Writes an answer where there is no request that node could answer, and closes. */
-function sendRaw(socket: Duplex, { status, headers, body }: JsonAnswer): void {
+function sendRaw(socket: Duplex, { status, headers, body }: JsonResponse): void {
   const lines: string[] = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
   lines.push('Connection: close', '', '');
@@ -39,7 +39,7 @@ export interface ConnectionGuardOptions {
   /** The connections of all servers together. */
   open: Set<Socket>;
   limits: HttpLimits;
-  turns: Turns;
+  turns: RequestSequencer;
 }
 
 export function guardConnections(server: Server, { open, limits, turns }: ConnectionGuardOptions): void {
@@ -58,7 +58,9 @@ export function guardConnections(server: Server, { open, limits, turns }: Connec
     if (open.size > limits.maxConnections) {
       sendRaw(
         socket,
-        errorAnswer(new MensuraError('too-many', 'The limit of open connections is reached. Close one and try again.')),
+        errorResponse(
+          new MensuraError('too-many', 'The limit of open connections is reached. Close one and try again.'),
+        ),
       );
     }
   });
@@ -84,6 +86,6 @@ export function guardConnections(server: Server, { open, limits, turns }: Connec
       return;
     }
     const message = 'The request is not valid HTTP, is too large, or timed out.';
-    sendRaw(socket, jsonAnswer(protocolStatus(error.code), canonicalJson({ message })));
+    sendRaw(socket, jsonResponse(protocolStatus(error.code), canonicalJson({ message })));
   });
 }

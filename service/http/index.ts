@@ -7,7 +7,7 @@ export type {
   HttpOptions,
   HttpServer,
   MqttAdministration,
-  OpenedPort,
+  PreparedPort,
   SettingsAdministration,
 } from './options.ts';
 export { createHttpServer } from './server.ts';

@@ -1,7 +1,7 @@
 /** Opens the port on both loopback addresses: what asks for `localhost` may try either. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PortRefusals } from './port-refusals.ts';
+import type { PortErrors } from './port-refusals.ts';
 
 export interface ListenOptions {
   /** Makes one HTTP server; each address needs its own. */
@@ -9,12 +9,12 @@ export interface ListenOptions {
   /** 0 takes any free port. */
   port: number;
   /** What is said where it cannot be had. */
-  refusals: PortRefusals;
+  refusals: PortErrors;
   describePortHolder(port: number): Promise<string>;
 }
 
 /** What is listening. */
-export interface Listening {
+export interface LoopbackListener {
   servers: Server[];
   port: number;
 }
@@ -45,7 +45,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-async function listenOnBoth({ createServer }: ListenOptions, wanted: number): Promise<Listening> {
+async function listenOnBoth({ createServer }: ListenOptions, wanted: number): Promise<LoopbackListener> {
   const first = createServer();
   const port = await listen(first, '127.0.0.1', wanted);
   const second = createServer();
@@ -66,7 +66,7 @@ async function explain(error: unknown, { port, refusals, describePortHolder }: L
 }
 
 /** @throws MensuraError as `refusals` has it; what the system says otherwise */
-export async function listenOnLoopback(options: ListenOptions): Promise<Listening> {
+export async function listenOnLoopback(options: ListenOptions): Promise<LoopbackListener> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await listenOnBoth(options, options.port);

@@ -5,12 +5,12 @@ import { AcceptFirst } from './accept-first.ts';
 import { guardConnections, TIMEOUT_CHECK_MS } from './connections.ts';
 import { type ListenOptions, listenOnLoopback } from './listeners.ts';
 import type { HttpLimits } from './options.ts';
-import { Turns } from './turns.ts';
+import { RequestSequencer } from './turns.ts';
 
-export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface OpenPortOptions {
-  handle: Handle;
+  handle: RequestHandler;
   /** The connections of all ports together. */
   sockets: Set<Socket>;
   limits: HttpLimits;
@@ -28,7 +28,7 @@ function end(server: Server, stopMs: number): Promise<void> {
   });
 }
 
-export class OpenPort {
+export class HttpListener {
   readonly #options: OpenPortOptions;
   readonly #acceptFirst: AcceptFirst;
   #servers: Server[] = [];
@@ -88,9 +88,9 @@ export class OpenPort {
 
   #createServer(): Server {
     const { handle, sockets, limits } = this.#options;
-    const turns = new Turns();
+    const turns = new RequestSequencer();
     const acceptFirst = this.#acceptFirst;
-    const answer: Handle = (request, response) => {
+    const answer: RequestHandler = (request, response) => {
       // It was closed while it waited: nobody would end what it begins.
       if (response.destroyed) return;
       this.#answering += 1;
@@ -101,7 +101,7 @@ export class OpenPort {
       });
       handle(request, response);
     };
-    const inTurn: Handle = (request, response) =>
+    const inTurn: RequestHandler = (request, response) =>
       turns.take(response, () => acceptFirst.answer(() => answer(request, response)));
     // A missing Host header is refused by the guards, with a message.
     const server = createServer(

@@ -241,7 +241,7 @@ export interface MaintenanceAdministration {
 }
 
 /** Which lines of the log are asked for. */
-export interface LogQuestion {
+export interface LogQuery {
   /** This level and what is worse. */
   level: LogEntry['level'];
   /** Newer than this id. */
@@ -254,7 +254,7 @@ export interface LogQuestion {
 
 /** The log of this run, as far as it is kept in memory. */
 export interface LogSource {
-  read(question: LogQuestion): LogAnswer;
+  read(question: LogQuery): LogAnswer;
 }
 
 /** What must be right on this computer. */
@@ -341,7 +341,7 @@ export interface HttpOptions {
 }
 
 /** Another port that is open and answers already: it is to be taken, or given up. */
-export interface OpenedPort {
+export interface PreparedPort {
   readonly port: number;
   readonly url: string;
   /** From now on it is the service's address. The port before it goes on answering until it is quiet. */
@@ -362,7 +362,7 @@ export interface HttpServer {
    * @returns undefined where that is the port it has
    * @throws MensuraError naming `port`: `conflict` with who holds it, `bad-request` where it cannot be used
    */
-  open(port: number): Promise<OpenedPort | undefined>;
+  open(port: number): Promise<PreparedPort | undefined>;
   /** Ends streams and connections within `stopMs`. May be called twice. */
   stop(): Promise<void>;
 }

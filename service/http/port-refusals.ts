@@ -1,14 +1,14 @@
 /** Why a port cannot be had, in words: at the start, and while the service runs. */
 import { errorText, invalidFields, MensuraError } from '../support/errors.ts';
 
-export interface PortRefusals {
+export interface PortErrors {
   /** @param holder names the program that listens there */
   taken(port: number, holder: string, cause: unknown): MensuraError;
   /** The system does not let this user open it. */
   forbidden(port: number, cause: unknown): MensuraError;
 }
 
-export const AT_START: PortRefusals = {
+export const START_PORT_ERRORS: PortErrors = {
   taken: (port, holder, cause) => {
     const text = `Port ${port} is in use by ${holder}. Stop that program, or choose another port with --port.`;
     return new MensuraError('port-taken', text, { cause });
@@ -19,7 +19,7 @@ export const AT_START: PortRefusals = {
   },
 };
 
-export const WHILE_RUNNING: PortRefusals = {
+export const RUNTIME_PORT_ERRORS: PortErrors = {
   taken: (port, holder, cause) => {
     const text = `Port ${port} is in use by ${holder}. Choose another port, or stop that program. Nothing was changed.`;
     const problems = [{ path: 'port', message: `is in use by ${holder}` }];
@@ -41,7 +41,7 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
  * The window would have no way back from such a port.
  * @throws MensuraError `bad-request` naming `port`
  */
-export function requireBrowsable(port: number): void {
+export function requireBrowserSafePort(port: number): void {
   if (!BAD_PORTS.has(port)) return;
   throw invalidFields([{ path: 'port', message: `browsers block port ${port}; choose another port` }]);
 }

@@ -1,13 +1,13 @@
 /** The port of the service, those that it had before, and its way from one to the next. */
 import type { Socket } from 'node:net';
 import type { Logger } from '../support/logger.ts';
-import { type Handle, OpenPort } from './open-port.ts';
-import type { HttpLimits, OpenedPort } from './options.ts';
-import { AT_START, type PortRefusals, requireBrowsable, WHILE_RUNNING } from './port-refusals.ts';
+import { HttpListener, type RequestHandler } from './open-port.ts';
+import type { HttpLimits, PreparedPort } from './options.ts';
+import { type PortErrors, RUNTIME_PORT_ERRORS, requireBrowserSafePort, START_PORT_ERRORS } from './port-refusals.ts';
 
 export interface PortsOptions {
   /** Makes what answers; called once, at the start. */
-  handler(): Handle;
+  handler(): RequestHandler;
   limits: HttpLimits;
   logger: Logger;
   /** Told before a port that the service had closes: from then on another program can take it. */
@@ -15,16 +15,16 @@ export interface PortsOptions {
   describePortHolder(port: number): Promise<string>;
 }
 
-export class Ports {
+export class PortManager {
   readonly #options: PortsOptions;
   /** The connections of all ports together: they have one bound. */
   readonly #sockets = new Set<Socket>();
   /** All that are open, whatever for. */
-  readonly #open = new Set<OpenPort>();
+  readonly #open = new Set<HttpListener>();
   /** Those that were the service's own before, oldest first. */
-  #retired: OpenPort[] = [];
-  #handle: Handle | undefined;
-  #current: OpenPort | undefined;
+  #retired: HttpListener[] = [];
+  #handle: RequestHandler | undefined;
+  #current: HttpListener | undefined;
   #isStopped = false;
 
   constructor(options: PortsOptions) {
@@ -33,7 +33,7 @@ export class Ports {
 
   /** @throws as `HttpServer.start` */
   async start(port: number): Promise<{ port: number; url: string }> {
-    const opened = await this.#openOne(port, AT_START);
+    const opened = await this.#openOne(port, START_PORT_ERRORS);
     this.#current = opened;
     return { port: opened.port, url: opened.url };
   }
@@ -43,13 +43,13 @@ export class Ports {
    * @returns undefined where that is the port it has
    * @throws as `HttpServer.open`
    */
-  async open(port: number, moved: (url: string) => void): Promise<OpenedPort | undefined> {
+  async open(port: number, moved: (url: string) => void): Promise<PreparedPort | undefined> {
     if (port === this.#current?.port) return undefined;
     const known = this.#retired.find((retired) => retired.port === port);
     // It must not close while what depends on it is done.
     known?.keep();
-    if (!known) requireBrowsable(port);
-    const opened = known ?? (await this.#openOne(port, WHILE_RUNNING));
+    if (!known) requireBrowserSafePort(port);
+    const opened = known ?? (await this.#openOne(port, RUNTIME_PORT_ERRORS));
     return {
       port: opened.port,
       url: opened.url,
@@ -69,24 +69,24 @@ export class Ports {
     await Promise.all([...this.#open].map((port) => this.#close(port)));
   }
 
-  async #openOne(port: number, refusals: PortRefusals): Promise<OpenPort> {
+  async #openOne(port: number, refusals: PortErrors): Promise<HttpListener> {
     const { handler, limits, describePortHolder } = this.#options;
     const handle = (this.#handle ??= handler());
-    const opened = new OpenPort({ handle, limits, sockets: this.#sockets });
+    const opened = new HttpListener({ handle, limits, sockets: this.#sockets });
     await opened.open({ port, refusals, describePortHolder });
     this.#open.add(opened);
     if (this.#isStopped) await this.#close(opened);
     return opened;
   }
 
-  #take(opened: OpenPort): void {
+  #take(opened: HttpListener): void {
     const before = this.#current;
     this.#current = opened;
     this.#retired = this.#retired.filter((other) => other !== opened);
     if (before) this.#retire(before);
   }
 
-  #retire(port: OpenPort): void {
+  #retire(port: HttpListener): void {
     const { logger, limits } = this.#options;
     this.#retired = [...this.#retired.filter((other) => other !== port), port];
     port.retire(() => {
@@ -96,12 +96,12 @@ export class Ports {
     if (oldest && this.#retired.length > limits.retiredPorts) void this.#leave(oldest);
   }
 
-  #leave(port: OpenPort): Promise<void> {
+  #leave(port: HttpListener): Promise<void> {
     this.#options.onLeave(port.url);
     return this.#close(port);
   }
 
-  async #close(port: OpenPort): Promise<void> {
+  async #close(port: HttpListener): Promise<void> {
     this.#retired = this.#retired.filter((other) => other !== port);
     await port.close();
     this.#open.delete(port);

@@ -20,20 +20,25 @@ import { docsRoutes } from './docs/docs-routes.ts';
 import { EventHub } from './events/event-hub.ts';
 import { expertRoutes } from './expert/expert-routes.ts';
 import { allowListedOrigin } from './guards/cors.ts';
-import { isForServiceWorker, judge } from './guards/guards.ts';
+import { checkRequest, isForServiceWorker } from './guards/guards.ts';
 import { OtherUsers } from './guards/other-users.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import type { Handle } from './open-port.ts';
+import type { RequestHandler } from './open-port.ts';
 import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
-import { Ports } from './ports.ts';
-import { LiveReads } from './reads/live-reads.ts';
+import { PortManager } from './ports.ts';
+import { ReadCache } from './reads/live-reads.ts';
 import { ReadRouter } from './reads/read-router.ts';
-import { errorAnswer, passOverBody, sendRefusal } from './refusal.ts';
+import { drainBody, errorResponse, sendError } from './refusal.ts';
 
 /** What every request passes, in this order. */
-function createHandler(options: HttpOptions, limits: HttpLimits, status: ServiceStatus, events: EventHub): Handle {
-  const reads = new ReadRouter(new LiveReads(options.registry));
+function createHandler(
+  options: HttpOptions,
+  limits: HttpLimits,
+  status: ServiceStatus,
+  events: EventHub,
+): RequestHandler {
+  const reads = new ReadRouter(new ReadCache(options.registry));
   const otherUsers = new OtherUsers(options.otherUsers);
   const app = createApp({
     reads,
@@ -60,29 +65,29 @@ function createHandler(options: HttpOptions, limits: HttpLimits, status: Service
     bodyBytes: limits.bodyBytes,
     logger: options.logger,
   });
-  const serve: Handle = (request, response) => {
+  const serve: RequestHandler = (request, response) => {
     if (!reads.answerKnown(request, response)) app(request, response);
   };
   const serveOwn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = await otherUsers.refusal(request, false);
     if (response.destroyed) return;
-    if (refusal) sendRefusal(response, errorAnswer(refusal));
+    if (refusal) sendError(response, errorResponse(refusal));
     else serve(request, response);
   };
-  const answer: Handle = (request, response) => {
+  const answer: RequestHandler = (request, response) => {
     const allowedOrigins = options.allowedOrigins();
-    const refusal = judge(request, { allowedOrigins });
+    const refusal = checkRequest(request, { allowedOrigins });
     if (refusal) {
       // The browser checks a worker that another program left at this address: this removes it, with all it stored.
       if (isForServiceWorker(request)) response.setHeader('Clear-Site-Data', '"cache", "storage"');
-      sendRefusal(response, errorAnswer(refusal));
+      sendError(response, errorResponse(refusal));
       return;
     }
     allowListedOrigin(request, response, allowedOrigins);
     if (!otherUsers.refusesEverything || otherUsers.isKnownOwn(request.socket)) serve(request, response);
     else void serveOwn(request, response);
   };
-  return (request, response) => passOverBody(request, () => answer(request, response));
+  return (request, response) => drainBody(request, () => answer(request, response));
 }
 
 export function createHttpServer(options: HttpOptions): HttpServer {
@@ -90,8 +95,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const events = new EventHub({ ...options, limits });
   const status = new ServiceStatus({ ...options, streams: events });
   // What is answered is put together at the start: it looks for the GUI's files.
-  const handler = (): Handle => createHandler(options, limits, status, events);
-  const ports = new Ports({ ...options, handler, limits });
+  const handler = (): RequestHandler => createHandler(options, limits, status, events);
+  const ports = new PortManager({ ...options, handler, limits });
   const refused = (): string | undefined => options.otherUsers?.refused();
   let refusedBefore = refused();
   let unfollow = (): void => {};

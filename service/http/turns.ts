@@ -17,7 +17,7 @@ interface Turn {
   isBroken: boolean;
 }
 
-export class Turns {
+export class RequestSequencer {
   readonly #turns = new WeakMap<Duplex, Turn>();
 
   /** Begins to answer at once, or when it is its turn; never where the connection is gone by then. */

@@ -1,6 +1,6 @@
 /** The newest lines of this run's log, kept in memory for the window and for diagnostics. */
 import type { LogAnswer, LogEntry } from '../contract/index.ts';
-import type { LogQuestion, LogSource } from '../http/options.ts';
+import type { LogQuery, LogSource } from '../http/options.ts';
 import { LOG_LEVELS } from '../support/logger.ts';
 import type { LogSink } from '../support/pino-logger.ts';
 import { logEntryOf } from './log-entry.ts';
@@ -41,7 +41,7 @@ export class LogRing implements LogSink, LogSource {
     while (this.#entries.length > MAX_ENTRIES || this.#characters > MAX_CHARACTERS) this.#forgetOldest();
   }
 
-  read({ level, after, before, limit }: LogQuestion): LogAnswer {
+  read({ level, after, before, limit }: LogQuery): LogAnswer {
     const levels = new Set(LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level) + 1));
     const asked = this.#entries.filter((entry) => entry.id > after && entry.id < before && levels.has(entry.level));
     return {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { CONTRACT_VERSIONS, DEFAULT_PORT } from '../../service/contract/index.ts';
 import { createSimulatedDevices } from '../../service/drivers/simulated/fleet.ts';
-import type { JsonAnswer } from '../../service/http/answer.ts';
-import { EXPERT_FORMS, type ExpertForm } from '../../service/http/expert/forms.ts';
+import type { JsonResponse } from '../../service/http/answer.ts';
+import { EXPERT_FORMATS, type ExpertFormat } from '../../service/http/expert/forms.ts';
 import { EXPERT_VERSIONS } from '../../service/http/expert/operations.ts';
 import { openApiDocument } from '../../service/http/openapi/document.ts';
 import type { Operation } from '../../service/http/openapi/operation.ts';
@@ -204,10 +204,10 @@ describe('the tables', () => {
   });
 
   test('show the expert answers with their statuses', () => {
-    const expected = (pick: (form: ExpertForm) => JsonAnswer) =>
+    const expected = (pick: (form: ExpertFormat) => JsonResponse) =>
       Object.fromEntries(
         EXPERT_VERSIONS.map((version) => {
-          const { status, body } = pick(EXPERT_FORMS[version]);
+          const { status, body } = pick(EXPERT_FORMATS[version]);
           return [version, `${status} \`${body.toString()}\``];
         }),
       );

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import * as z from 'zod';
 import { canonicalJson } from '../../support/canonical-json.ts';
-import { jsonAnswer, sendAnswer, sendJson } from '../answer.ts';
+import { jsonResponse, sendJson, sendResponse } from '../answer.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 
@@ -18,7 +18,7 @@ export function idOf({ params }: Request): string {
  * @param collection the path under which the things are
  * @param actions by name; each is answered with the thing as it is then
  */
-export function actionResources(
+export function actionRoutes(
   collection: string,
   actions: Readonly<Record<string, (id: string) => unknown>>,
 ): Resource[] {
@@ -37,5 +37,5 @@ export function actionResources(
 /** Answers that something was added. @param id of it, which is percent-encoded in its address */
 export function sendCreated(response: Response, collection: string, id: string, view: unknown): void {
   response.setHeader('Location', `${collection}/${encodeURIComponent(id)}`);
-  sendAnswer(response, jsonAnswer(201, canonicalJson(view)));
+  sendResponse(response, jsonResponse(201, canonicalJson(view)));
 }

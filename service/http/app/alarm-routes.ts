@@ -4,8 +4,8 @@ import { sendJson } from '../answer.ts';
 import type { AlarmAdministration } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
-import { actionResources, idOf, nothingSchema, sendCreated } from './actions.ts';
-import { knownParameters, LATEST, queryOf, stretch, wholeNumber } from './stretch-query.ts';
+import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';
+import { MAX_TIMESTAMP_MS, parseTimeRange, queryOf, requireKnownParameters, wholeNumber } from './stretch-query.ts';
 
 const ALARMS = '/app/v1/alarms';
 const RULES = `${ALARMS}/rules`;
@@ -20,8 +20,8 @@ export function alarmRoutes(alarms: AlarmAdministration): Resource[] {
       path: `${ALARMS}/log`,
       get: async (request, response) => {
         const query = queryOf(request.originalUrl);
-        knownParameters(query, ['from', 'to', 'limit']);
-        const { from, to } = stretch(query, LATEST, 2 * LATEST);
+        requireKnownParameters(query, ['from', 'to', 'limit']);
+        const { from, to } = parseTimeRange(query, MAX_TIMESTAMP_MS, 2 * MAX_TIMESTAMP_MS);
         sendJson(response, await alarms.log(from, to, wholeNumber(query, 'limit', LOG_LIMIT)));
       },
     },
@@ -55,6 +55,6 @@ export function alarmRoutes(alarms: AlarmAdministration): Resource[] {
         sendJson(response, {});
       },
     },
-    ...actionResources(ALARMS, { acknowledge: (id) => alarms.acknowledge(id) }),
+    ...actionRoutes(ALARMS, { acknowledge: (id) => alarms.acknowledge(id) }),
   ];
 }

@@ -8,7 +8,14 @@ import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 import { idOf, nothingSchema } from './actions.ts';
 import { sendAttachment } from './attachment.ts';
-import { channelsOf, knownParameters, queryOf, single, stretch, wholeNumber } from './stretch-query.ts';
+import {
+  channelsOf,
+  parseTimeRange,
+  queryOf,
+  requireKnownParameters,
+  singleParameter,
+  wholeNumber,
+} from './stretch-query.ts';
 
 const EXPORTS = '/app/v1/exports';
 
@@ -41,7 +48,7 @@ const choiceSchema = z.strictObject({
 function given(query: URLSearchParams, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = single(query, name);
+      const value = singleParameter(query, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -49,7 +56,7 @@ function given(query: URLSearchParams, names: readonly string[]): Record<string,
 
 /** @throws MensuraError `bad-request` naming the parameter that is wrong */
 function requestOf(query: URLSearchParams, now: number): ExportRequest {
-  knownParameters(query, PARAMETERS);
+  requireKnownParameters(query, PARAMETERS);
   const { format, layout, id, preview } = checkBody(choiceSchema, {
     value: given(query, ['format', 'layout', 'id', 'preview']),
     problem: undefined,
@@ -59,7 +66,7 @@ function requestOf(query: URLSearchParams, now: number): ExportRequest {
     ? wholeNumber(query, 'split_rows', { min: 1, max: SPREADSHEET_ROWS, otherwise: SPREADSHEET_ROWS })
     : undefined;
   const isPreview = preview === 'true';
-  return { channels: channelsOf(query), ...stretch(query, now), format, layout, csv, splitRows, id, isPreview };
+  return { channels: channelsOf(query), ...parseTimeRange(query, now), format, layout, csv, splitRows, id, isPreview };
 }
 
 export interface ExportRoutesOptions {

@@ -5,7 +5,7 @@ import { sendJson } from '../answer.ts';
 import type { GatewayAdministration } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody, type JsonBody } from '../routing/strict-json.ts';
-import { actionResources, idOf, nothingSchema, sendCreated } from './actions.ts';
+import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';
 
 const GATEWAYS = '/app/v1/gateways';
 
@@ -54,7 +54,7 @@ export function gatewayRoutes(gateways: GatewayAdministration): Resource[] {
         sendJson(response, {});
       },
     },
-    ...actionResources(GATEWAYS, {
+    ...actionRoutes(GATEWAYS, {
       connect: (id) => gateways.connect(id),
       disable: (id) => gateways.setEnabled(id, false),
       enable: (id) => gateways.setEnabled(id, true),

@@ -10,12 +10,12 @@ import {
 import type { DeviceKey } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { JSON_HEADERS, sendAnswer, sendJson } from '../answer.ts';
+import { JSON_HEADERS, sendJson, sendResponse } from '../answer.ts';
 import type { HistoryAdministration } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 import { nothingSchema } from './actions.ts';
-import { channelsOf, knownParameters, queryOf, stretch, wholeNumber } from './stretch-query.ts';
+import { channelsOf, parseTimeRange, queryOf, requireKnownParameters, wholeNumber } from './stretch-query.ts';
 
 const HISTORY = '/app/v1/history';
 
@@ -40,7 +40,7 @@ function sendBinary(response: Response, answer: HistoryAnswer): void {
   const body = Buffer.from(encodeHistory(answer).buffer);
   // All headers of a JSON answer but the first two, which are its type.
   const headers = ['Content-Type', HISTORY_BINARY_TYPE, ...JSON_HEADERS.slice(2), 'Content-Length', `${body.length}`];
-  sendAnswer(response, { status: 200, headers: ['Vary', 'Accept', ...headers], body });
+  sendResponse(response, { status: 200, headers: ['Vary', 'Accept', ...headers], body });
 }
 
 export function historyRoutes({ history, clock }: HistoryRoutesOptions): Resource[] {
@@ -49,9 +49,9 @@ export function historyRoutes({ history, clock }: HistoryRoutesOptions): Resourc
       path: HISTORY,
       get: async (request, response) => {
         const query = queryOf(request.originalUrl);
-        knownParameters(query, ['channel', 'from', 'to', 'points']);
+        requireKnownParameters(query, ['channel', 'from', 'to', 'points']);
         const channels = channelsOf(query);
-        const { from, to } = stretch(query, clock.now());
+        const { from, to } = parseTimeRange(query, clock.now());
         const points = wholeNumber(query, 'points', { min: 2, max: MAX_HISTORY_POINTS, otherwise: DEFAULT_POINTS });
         const answer = await history.query(channels, from, to, points);
         if (request.accepts('application/json', HISTORY_BINARY_TYPE) === HISTORY_BINARY_TYPE) {
@@ -66,8 +66,8 @@ export function historyRoutes({ history, clock }: HistoryRoutesOptions): Resourc
       path: `${HISTORY}/statistics`,
       get: async (request, response) => {
         const query = queryOf(request.originalUrl);
-        knownParameters(query, ['channel', 'from', 'to']);
-        const { from, to } = stretch(query, clock.now());
+        requireKnownParameters(query, ['channel', 'from', 'to']);
+        const { from, to } = parseTimeRange(query, clock.now());
         sendJson(response, await history.statistics(channelsOf(query), from, to));
       },
     },

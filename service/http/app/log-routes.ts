@@ -4,9 +4,9 @@ import { logLevelSchema, MAX_LOG_ENTRIES } from '../../contract/index.ts';
 import { invalidFields } from '../../support/errors.ts';
 import { LOG_LEVELS } from '../../support/logger.ts';
 import { sendJson } from '../answer.ts';
-import type { LogQuestion, LogSource } from '../options.ts';
+import type { LogQuery, LogSource } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
-import { knownParameters, queryOf, single, wholeNumber } from './stretch-query.ts';
+import { queryOf, requireKnownParameters, singleParameter, wholeNumber } from './stretch-query.ts';
 
 /** How many lines are answered when the caller names no number. */
 const DEFAULT_ENTRIES = 200;
@@ -15,15 +15,15 @@ const DEFAULT_ENTRIES = 200;
 const IDS = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** @throws MensuraError `bad-request` */
-function levelOf(query: URLSearchParams): LogQuestion['level'] {
-  const level = logLevelSchema.safeParse(single(query, 'level') ?? 'info');
+function levelOf(query: URLSearchParams): LogQuery['level'] {
+  const level = logLevelSchema.safeParse(singleParameter(query, 'level') ?? 'info');
   if (level.success) return level.data;
   throw invalidFields([{ path: 'level', message: `must be one of ${LOG_LEVELS.join(', ')}` }]);
 }
 
 /** @throws MensuraError `bad-request` naming the parameter that is wrong */
-function questionOf(query: URLSearchParams): LogQuestion {
-  knownParameters(query, ['level', 'after', 'before', 'limit']);
+function questionOf(query: URLSearchParams): LogQuery {
+  requireKnownParameters(query, ['level', 'after', 'before', 'limit']);
   return {
     level: levelOf(query),
     after: wholeNumber(query, 'after', { ...IDS, otherwise: 0 }),

@@ -2,12 +2,12 @@
 import { MAX_BACKUP_BYTES, type RestoreRequest, resetRequestSchema, SETTING_PARTS } from '../../contract/index.ts';
 import { sendJson } from '../answer.ts';
 import type { MaintenanceAdministration } from '../options.ts';
-import { BodyThread } from '../routing/body-thread.ts';
+import { BodyWorker } from '../routing/body-thread.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 
 export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resource[] {
-  const backups = { bodyBytes: MAX_BACKUP_BYTES, bodyReader: new BodyThread() };
+  const backups = { bodyBytes: MAX_BACKUP_BYTES, bodyReader: new BodyWorker() };
   return [
     {
       path: '/app/v1/backup',

@@ -7,7 +7,7 @@ import type { HistoryAdministration } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody, type JsonBody } from '../routing/strict-json.ts';
 import { idOf, nothingSchema, sendCreated } from './actions.ts';
-import { knownParameters, LATEST, queryOf, stretch } from './stretch-query.ts';
+import { MAX_TIMESTAMP_MS, parseTimeRange, queryOf, requireKnownParameters } from './stretch-query.ts';
 
 const MARKERS = '/app/v1/markers';
 
@@ -28,8 +28,8 @@ export function markerRoutes(history: HistoryAdministration): Resource[] {
       path: MARKERS,
       get: async (request, response) => {
         const query = queryOf(request.originalUrl);
-        knownParameters(query, ['from', 'to']);
-        const { from, to } = stretch(query, LATEST, 2 * LATEST);
+        requireKnownParameters(query, ['from', 'to']);
+        const { from, to } = parseTimeRange(query, MAX_TIMESTAMP_MS, 2 * MAX_TIMESTAMP_MS);
         sendJson(response, await history.markers(from, to));
       },
       post: async (_request, response, body) => {

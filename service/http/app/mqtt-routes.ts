@@ -10,7 +10,7 @@ import { sendJson } from '../answer.ts';
 import type { MqttAdministration } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody, type JsonBody } from '../routing/strict-json.ts';
-import { actionResources, idOf, nothingSchema, sendCreated } from './actions.ts';
+import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';
 
 const CLIENTS = '/app/v1/mqtt/clients';
 
@@ -59,7 +59,7 @@ export function mqttRoutes(mqtt: MqttAdministration): Resource[] {
         sendJson(response, {});
       },
     },
-    ...actionResources(CLIENTS, {
+    ...actionRoutes(CLIENTS, {
       connect: (id) => mqtt.connect(id),
       disable: (id) => mqtt.setEnabled(id, false),
       enable: (id) => mqtt.setEnabled(id, true),

@@ -1,7 +1,7 @@
 /** `/app/v1/settings`: what may be set while the service runs. There is no secret among the settings. */
 import { settingsPatchSchema } from '../../contract/index.ts';
 import { sendJson } from '../answer.ts';
-import { refuseForeignPages } from '../guards/own-pages.ts';
+import { requireSameOrigin } from '../guards/own-pages.ts';
 import type { SettingsAdministration } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
@@ -16,7 +16,7 @@ export function settingsRoutes(settings: SettingsAdministration): Resource[] {
       get: (_request, response) => sendJson(response, settings.get()),
       patch: async (request, response, body) => {
         const patch = checkBody(settingsPatchSchema, body);
-        for (const name of OWN_PAGES_ONLY) if (patch[name] !== undefined) refuseForeignPages(request, `change ${name}`);
+        for (const name of OWN_PAGES_ONLY) if (patch[name] !== undefined) requireSameOrigin(request, `change ${name}`);
         sendJson(response, await settings.patch(patch));
       },
     },

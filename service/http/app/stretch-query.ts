@@ -6,7 +6,7 @@ import { invalidFields, type MensuraError } from '../../support/errors.ts';
 const HOUR_MS = 3_600_000;
 
 /** The latest moment that a JavaScript date can have, in milliseconds since 1970; the earliest is as far before. */
-export const LATEST = 8.64e15;
+export const MAX_TIMESTAMP_MS = 8.64e15;
 
 /** A date, or a date and a time with its zone: without one a moment would depend on where the service runs. */
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
@@ -29,7 +29,7 @@ export function queryOf(target: string): URLSearchParams {
  * The one value of a parameter; undefined where it is left out.
  * @throws MensuraError `bad-request` where it is given twice
  */
-export function single(query: URLSearchParams, name: string): string | undefined {
+export function singleParameter(query: URLSearchParams, name: string): string | undefined {
   const [first, ...others] = query.getAll(name);
   if (others.length > 0) throw wrong(name, 'must be given only once');
   return first;
@@ -45,11 +45,11 @@ function parseIso(text: string): number {
 
 function momentOf(text: string): number | undefined {
   const at = WHOLE.test(text) ? Number(text) : parseIso(text);
-  return Math.abs(at) <= LATEST ? at : undefined;
+  return Math.abs(at) <= MAX_TIMESTAMP_MS ? at : undefined;
 }
 
 function moment(query: URLSearchParams, name: string): number | undefined {
-  const text = single(query, name);
+  const text = singleParameter(query, name);
   if (text === undefined) return undefined;
   const found = momentOf(text);
   if (found === undefined) throw wrong(name, MOMENT_WORDS);
@@ -62,9 +62,9 @@ function moment(query: URLSearchParams, name: string): number | undefined {
  * @param length from `from` to `to` where `from` is left out, in milliseconds
  * @throws MensuraError `bad-request` naming the parameter that is wrong
  */
-export function stretch(query: URLSearchParams, end: number, length = HOUR_MS): { from: number; to: number } {
+export function parseTimeRange(query: URLSearchParams, end: number, length = HOUR_MS): { from: number; to: number } {
   const to = moment(query, 'to') ?? end;
-  const from = moment(query, 'from') ?? Math.max(-LATEST, to - length);
+  const from = moment(query, 'from') ?? Math.max(-MAX_TIMESTAMP_MS, to - length);
   if (from >= to) throw wrong('from', 'must be before to');
   return { from, to };
 }
@@ -75,7 +75,7 @@ export function wholeNumber(
   name: string,
   { min, max, otherwise }: { min: number; max: number; otherwise: number },
 ): number {
-  const text = single(query, name);
+  const text = singleParameter(query, name);
   if (text === undefined) return otherwise;
   const value = WHOLE.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) throw wrong(name, `must be a whole number from ${min} to ${max}`);
@@ -108,7 +108,7 @@ function channelOf(path: string): ChannelRef {
  * The parameters that are given must be known: one that is misspelt would be passed over in silence.
  * @throws MensuraError `bad-request` naming those that are not
  */
-export function knownParameters(query: URLSearchParams, names: readonly string[]): void {
+export function requireKnownParameters(query: URLSearchParams, names: readonly string[]): void {
   const strangers = [...new Set(query.keys())].filter((name) => !names.includes(name));
   if (strangers.length > 0) throw invalidFields(strangers.map((path) => ({ path, message: 'unknown parameter' })));
 }

@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Html, html, page } from '../pages/html.ts';
 import { type OperationEntry, operationSection } from './operation-section.ts';
-import { words } from './prose.ts';
+import { renderInline } from './prose.ts';
 import { schemaSection } from './schema-table.ts';
 
 function entriesOf({ paths }: OpenApiDocument): OperationEntry[] {
@@ -44,7 +44,7 @@ ${sections.map((entry) => operationSection(entry, url))}`;
     html`${contents(document.tags, entries)}
 <main>
 <h1>${title}</h1>
-<p>${words(document.info.description)}</p>
+<p>${renderInline(document.info.description)}</p>
 <p>Address: <code>${url}</code>. OpenAPI 3.1 document: <a href="/openapi.json">openapi.json</a>.</p>
 ${groups}
 <h2 id="schemas">Schemas</h2>

@@ -1,7 +1,7 @@
 /** A route as people read it: what it does, how to call it, what it answers. */
 import type { Operation, Parameter, RequestBody, Response } from '../openapi/operation.ts';
 import { type Html, html } from '../pages/html.ts';
-import { paragraphs, words } from './prose.ts';
+import { renderInline, renderParagraphs } from './prose.ts';
 import { typeWords } from './schema-table.ts';
 
 export interface OperationEntry {
@@ -46,7 +46,7 @@ function curlLine({ method, path, operation }: OperationEntry, url: string): str
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): Html {
   const need = required ? '' : ' (optional)';
-  return html`<tr><td><code>${name}</code></td><td>${place}, ${typeWords(schema)}${need}</td><td>${words(description)}</td></tr>`;
+  return html`<tr><td><code>${name}</code></td><td>${place}, ${typeWords(schema)}${need}</td><td>${renderInline(description)}</td></tr>`;
 }
 
 function bodyLine({ required, content }: RequestBody): Html {
@@ -58,7 +58,7 @@ function bodyLine({ required, content }: RequestBody): Html {
 function responseRow([status, { description, content }]: [string, Response]): Html {
   const [type, body] = Object.entries(content ?? {})[0] ?? [];
   const shape = body ? html`${typeWords(body.schema)} <small>${type ?? ''}</small>` : html`no body`;
-  return html`<tr><td>${status}</td><td>${shape}</td><td>${words(description)}</td></tr>`;
+  return html`<tr><td>${status}</td><td>${shape}</td><td>${renderInline(description)}</td></tr>`;
 }
 
 /** @param url the base address that the curl line names */
@@ -72,7 +72,7 @@ export function operationSection(entry: OperationEntry, url: string): Html {
   return html`<section id="${operation.operationId}">
 <h3><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
 <p>${operation.summary}.</p>
-${operation.description ? paragraphs(operation.description) : ''}
+${operation.description ? renderParagraphs(operation.description) : ''}
 <pre tabindex="0">${curlLine(entry, url)}</pre>
 ${operation.requestBody ? bodyLine(operation.requestBody) : ''}
 ${parameters.length > 0 ? parameterTable : ''}

@@ -2,16 +2,16 @@
 import { type Html, html } from '../pages/html.ts';
 
 /** Paragraphs and lists of the few marks that descriptions use. */
-export function paragraphs(text: string): Html[] {
+export function renderParagraphs(text: string): Html[] {
   return text.split('\n\n').map((block) => {
     const lines = block.split('\n');
     if (lines.every((line) => line.startsWith('- ')))
-      return html`<ul>${lines.map((line) => html`<li>${words(line.slice(2))}</li>`)}</ul>`;
-    return html`<p>${words(block)}</p>`;
+      return html`<ul>${lines.map((line) => html`<li>${renderInline(line.slice(2))}</li>`)}</ul>`;
+    return html`<p>${renderInline(block)}</p>`;
   });
 }
 
 /** Text with code between backticks. */
-export function words(text: string): Html[] {
+export function renderInline(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

@@ -1,7 +1,7 @@
 /** A schema as a table that people read. */
 import { type JsonSchema, refId } from '../openapi/schemas.ts';
 import { type Html, html } from '../pages/html.ts';
-import { words } from './prose.ts';
+import { renderInline } from './prose.ts';
 
 /** A type in words, with links to the schemas it is made of. */
 export function typeWords(schema: JsonSchema): Html {
@@ -36,7 +36,7 @@ function rows(schema: JsonSchema, prefix: string): Html[] {
     const path = `${prefix}${name}`;
     const optional = schema.required?.includes(name) ? '' : ' (optional)';
     const notes = [member.description ?? '', bounds(member)].filter(Boolean).join(' ');
-    const row = html`<tr><td><code>${path}</code></td><td>${typeWords(member)}${optional}</td><td>${words(notes)}</td></tr>`;
+    const row = html`<tr><td><code>${path}</code></td><td>${typeWords(member)}${optional}</td><td>${renderInline(notes)}</td></tr>`;
     return [row].concat(rows(member, `${path}.`));
   });
 }
@@ -50,7 +50,7 @@ export function schemaSection(id: string, schema: JsonSchema): Html {
 </table></div>`;
   return html`<section id="schema-${id}">
 <h3>${id}</h3>
-${schema.description ? html`<p>${words(schema.description)}</p>` : ''}
+${schema.description ? html`<p>${renderInline(schema.description)}</p>` : ''}
 ${members.length > 0 ? table : html`<p>${typeWords(schema)}</p>`}
 </section>
 `;

@@ -21,7 +21,7 @@ import type {
   MqttAdministration,
   SettingsAdministration,
 } from '../options.ts';
-import { type Announcement, encodeBody } from './stream-event.ts';
+import { encodeBody, type UnsequencedEvent } from './stream-event.ts';
 
 export interface AnnouncerOptions {
   registry: Registry;
@@ -32,42 +32,42 @@ export interface AnnouncerOptions {
   alarms: Pick<AlarmAdministration, 'list' | 'events'>;
   history: Pick<HistoryAdministration, 'events'>;
   /** Takes an event; `make` is called only when somebody may want it. */
-  publish(make: () => Announcement): void;
+  publish(make: () => UnsequencedEvent): void;
 }
 
-function noticeOf(active: boolean, trouble: Trouble): Announcement & { name: 'notice' } {
+function noticeOf(active: boolean, trouble: Trouble): UnsequencedEvent & { name: 'notice' } {
   const key = `trouble/${trouble.code} ${trouble.subject}`;
   return { name: 'notice', data: { active, trouble }, subject: { kind: 'state', key } };
 }
 
-function clientEvent(data: MqttClientEvent): Announcement & { name: 'client' } {
+function clientEvent(data: MqttClientEvent): UnsequencedEvent & { name: 'client' } {
   const key = `client/${data.identifier}`;
   return { name: 'client', data, subject: { kind: data.client ? 'state' : 'gone', key } };
 }
 
 /** Its key is none of a device of the family `gateway`. */
-function gatewayEvent(data: GatewayEvent): Announcement & { name: 'gateway' } {
+function gatewayEvent(data: GatewayEvent): UnsequencedEvent & { name: 'gateway' } {
   const key = `gateways/${data.id}`;
   return { name: 'gateway', data, subject: { kind: data.gateway ? 'state' : 'gone', key } };
 }
 
-function alarmEvent(data: AlarmEvent): Announcement & { name: 'alarm' } {
+function alarmEvent(data: AlarmEvent): UnsequencedEvent & { name: 'alarm' } {
   return { name: 'alarm', data, subject: { kind: data.alarm ? 'state' : 'gone', key: `alarm/${data.id}` } };
 }
 
-function alarmRuleEvent(data: AlarmRuleEvent): Announcement & { name: 'alarm-rule' } {
+function alarmRuleEvent(data: AlarmRuleEvent): UnsequencedEvent & { name: 'alarm-rule' } {
   return { name: 'alarm-rule', data, subject: { kind: data.rule ? 'state' : 'gone', key: `alarm-rule/${data.id}` } };
 }
 
-function markerEvent(data: MarkerEvent): Announcement & { name: 'marker' } {
+function markerEvent(data: MarkerEvent): UnsequencedEvent & { name: 'marker' } {
   return { name: 'marker', data, subject: { kind: data.marker ? 'state' : 'gone', key: `marker/${data.id}` } };
 }
 
-function settingsEvent(data: Settings): Announcement & { name: 'settings' } {
+function settingsEvent(data: Settings): UnsequencedEvent & { name: 'settings' } {
   return { name: 'settings', data, subject: { kind: 'state', key: 'settings' } };
 }
 
-function bodyOf({ name, data }: Exclude<Announcement, { json: string }>): Buffer {
+function bodyOf({ name, data }: Exclude<UnsequencedEvent, { json: string }>): Buffer {
   return encodeBody(name, data);
 }
 
@@ -78,7 +78,7 @@ function beyondReadings({ state, readings }: DeviceState): string {
   return text;
 }
 
-export class Announcer {
+export class StreamPublisher {
   readonly #options: AnnouncerOptions;
   /** What was last told of a device beyond its readings. */
   readonly #told = new WeakMap<DeviceState, string>();
@@ -163,7 +163,7 @@ export class Announcer {
     this.#options.publish(() => this.#deviceEvent(device));
   }
 
-  #deviceEvent(device: DeviceState): Announcement & { name: 'device' } {
+  #deviceEvent(device: DeviceState): UnsequencedEvent & { name: 'device' } {
     const { devices, registry } = this.#options;
     const data = appDeviceView(device, {
       ...devices.get(device.description),

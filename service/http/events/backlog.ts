@@ -2,14 +2,14 @@
  * What readers that are behind have yet to hear: one table for all of them, bounded by devices and channels however long
  * they take and however many they are. Each has only its place in it.
  */
-import { LatestSubject } from './latest-subject.ts';
+import { CoalescedEvents } from './latest-subject.ts';
 import { readingsIn, type StreamEvent } from './stream-event.ts';
 
 /** The place of one reader that is behind. */
-export class Place {
+export class ReaderCursor {
   /** The table was too large for it to be kept on: the reader is to be told everything anew. */
   isLost = false;
-  readonly #subjects: ReadonlyMap<string, LatestSubject>;
+  readonly #subjects: ReadonlyMap<string, CoalescedEvents>;
   readonly #since: number;
   /** Where it is ahead of `since`: the sequence up to which it heard of a subject. */
   readonly #heard = new Map<string, number>();
@@ -18,7 +18,7 @@ export class Place {
   #current: string | undefined;
   #hasHeard = false;
 
-  constructor(subjects: ReadonlyMap<string, LatestSubject>, since: number) {
+  constructor(subjects: ReadonlyMap<string, CoalescedEvents>, since: number) {
     this.#subjects = subjects;
     this.#since = since;
     this.#turn = subjects.keys();
@@ -63,10 +63,10 @@ export interface BacklogOptions {
   leftOut(readings: number): void;
 }
 
-export class Backlog {
+export class ReaderBacklog {
   readonly #options: BacklogOptions;
-  readonly #subjects = new Map<string, LatestSubject>();
-  readonly #places = new Set<Place>();
+  readonly #subjects = new Map<string, CoalescedEvents>();
+  readonly #places = new Set<ReaderCursor>();
   /** The table has everything after this sequence. */
   #since = 0;
 
@@ -79,20 +79,20 @@ export class Backlog {
    * @param since the sequence up to which it heard everything
    * @param missed all events after that so far; what comes from now on is to be added
    */
-  open(since: number, missed: readonly StreamEvent[]): Place {
+  open(since: number, missed: readonly StreamEvent[]): ReaderCursor {
     if (this.#places.size === 0 || since < this.#since) {
       this.#subjects.clear();
       this.#since = since;
       for (const event of missed) this.#subject(event).add(event);
     }
-    const place = new Place(this.#subjects, since);
+    const place = new ReaderCursor(this.#subjects, since);
     this.#places.add(place);
     const all = missed.reduce((sum, event) => sum + readingsIn(event), 0);
     if (all > 0) this.#options.leftOut(all - place.readings());
     return place;
   }
 
-  close(place: Place): void {
+  close(place: ReaderCursor): void {
     this.#places.delete(place);
     if (this.#places.size === 0) this.#subjects.clear();
   }
@@ -113,9 +113,9 @@ export class Backlog {
     if (this.#subjects.size > this.#options.maxSubjects) this.#lose(event.sequence);
   }
 
-  #subject({ subject: { key } }: StreamEvent): LatestSubject {
+  #subject({ subject: { key } }: StreamEvent): CoalescedEvents {
     let subject = this.#subjects.get(key);
-    if (!subject) this.#subjects.set(key, (subject = new LatestSubject()));
+    if (!subject) this.#subjects.set(key, (subject = new CoalescedEvents()));
     return subject;
   }
 

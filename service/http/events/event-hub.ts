@@ -15,12 +15,12 @@ import type {
   MqttAdministration,
   SettingsAdministration,
 } from '../options.ts';
-import { Announcer } from './announcer.ts';
-import { Backlog } from './backlog.ts';
-import { EventReader } from './event-reader.ts';
+import { StreamPublisher } from './announcer.ts';
+import { ReaderBacklog } from './backlog.ts';
+import { StreamSubscriber } from './event-reader.ts';
 import { EventRing } from './event-ring.ts';
-import { type Batch, Outgoing } from './outgoing.ts';
-import { type Announcement, createEvent } from './stream-event.ts';
+import { type EventBatch, EventBatchWriter } from './outgoing.ts';
+import { createEvent, type UnsequencedEvent } from './stream-event.ts';
 
 /** How long events are kept for readers to come back when there are none, in milliseconds. */
 const KEPT_WITHOUT_READERS_MS = 60_000;
@@ -43,13 +43,13 @@ export interface EventHubOptions {
 
 export class EventHub implements StreamCounts {
   readonly #options: EventHubOptions;
-  readonly #announcer: Announcer;
+  readonly #announcer: StreamPublisher;
   readonly #ring: EventRing;
   /** Names this run of the service: ids of another run cannot be resumed. */
   readonly #boot = randomBytes(6).toString('hex');
-  readonly #readers = new Set<EventReader>();
-  readonly #backlog: Backlog;
-  readonly #outgoing = new Outgoing((batch) => this.#deliver(batch));
+  readonly #readers = new Set<StreamSubscriber>();
+  readonly #backlog: ReaderBacklog;
+  readonly #outgoing = new EventBatchWriter((batch) => this.#deliver(batch));
   #coalescedTotal = 0;
   #lastReaderAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -57,9 +57,9 @@ export class EventHub implements StreamCounts {
   constructor(options: EventHubOptions) {
     this.#options = options;
     const { limits } = options;
-    this.#announcer = new Announcer({ ...options, publish: (make) => this.#publish(make) });
+    this.#announcer = new StreamPublisher({ ...options, publish: (make) => this.#publish(make) });
     this.#ring = new EventRing({ maxEvents: limits.keptEvents, maxBytes: limits.keptEventBytes });
-    this.#backlog = new Backlog({
+    this.#backlog = new ReaderBacklog({
       maxSubjects: MAX_WAITING,
       leftOut: (readings) => {
         this.#coalescedTotal += readings;
@@ -114,7 +114,7 @@ export class EventHub implements StreamCounts {
       return;
     }
     response.socket?.setNoDelay(true);
-    const reader = new EventReader({
+    const reader = new StreamSubscriber({
       response,
       boot: this.#boot,
       clock,
@@ -133,7 +133,7 @@ export class EventHub implements StreamCounts {
     this.#inform(reader, headers['last-event-id']);
   }
 
-  #inform(reader: EventReader, lastId: string | string[] | undefined): void {
+  #inform(reader: StreamSubscriber, lastId: string | string[] | undefined): void {
     if (!lastId) {
       reader.beginAnew(false);
       return;
@@ -145,7 +145,7 @@ export class EventHub implements StreamCounts {
     else reader.resume(from, missed);
   }
 
-  #publish(make: () => Announcement): void {
+  #publish(make: () => UnsequencedEvent): void {
     const idle = this.#readers.size === 0;
     if (idle && this.#options.clock.monotonic() - this.#lastReaderAt > KEPT_WITHOUT_READERS_MS) {
       this.#outgoing.flush();
@@ -157,7 +157,7 @@ export class EventHub implements StreamCounts {
     this.#outgoing.add(event);
   }
 
-  #deliver(batch: Batch): void {
+  #deliver(batch: EventBatch): void {
     for (const reader of this.#readers) reader.offer(batch);
     for (const event of batch.events) this.#backlog.add(event);
   }

@@ -1,8 +1,8 @@
 /** One open event stream. A reader that keeps up gets every event at once; a slow one gets what matters, when it can. */
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../support/clock.ts';
-import type { Backlog, Place } from './backlog.ts';
-import type { Batch } from './outgoing.ts';
+import type { ReaderBacklog, ReaderCursor } from './backlog.ts';
+import type { EventBatch } from './outgoing.ts';
 import { encodeBody, idLine, type StreamEvent } from './stream-event.ts';
 
 /** Keeps a quiet stream from being taken for a dead one. */
@@ -22,16 +22,16 @@ export interface EventReaderOptions {
   /** The sequence of the newest event that was offered. */
   newest(): number;
   /** What it has yet to hear while it is behind. */
-  backlog: Backlog;
+  backlog: ReaderBacklog;
 }
 
-export class EventReader {
+export class StreamSubscriber {
   readonly #options: EventReaderOptions;
   /** Everything up to here was sent: what a reader that comes back can resume from. 0 is before everything. */
   #informedTo = 0;
   #waitingSince: number | undefined;
   /** Where it is behind; undefined while it keeps up. */
-  #place: Place | undefined;
+  #place: ReaderCursor | undefined;
   /** What is left of everything there is to know: it comes before what happened since. */
   #snapshot: Iterator<Buffer> | undefined;
   /** To be sent next: what comes last has another id, so one is held until there is another. */
@@ -63,7 +63,7 @@ export class EventReader {
   }
 
   /** Every event since it began, in order. */
-  offer({ events, bytes }: Batch): void {
+  offer({ events, bytes }: EventBatch): void {
     if (this.#place) return;
     if (this.#isSlow()) {
       this.#place = this.#options.backlog.open(this.#informedTo, []);

@@ -7,7 +7,7 @@ import type { ReadingsEvent } from '../../contract/index.ts';
 import { encodeBody, type StreamEvent } from './stream-event.ts';
 
 /** What a reader hears at once. */
-export interface Word {
+export interface EventChunk {
   sequence: number;
   body: Buffer;
 }
@@ -18,14 +18,14 @@ interface LatestValue {
   value: ReadingsEvent['values'][string];
 }
 
-export class LatestSubject {
+export class CoalescedEvents {
   /** The state that held when the values came: without it a reader may not know the device at all. */
-  #before: Word | undefined;
+  #before: EventChunk | undefined;
   /** Latest value of each channel, all newer than `before` and older than `after`. */
   readonly #values = new Map<string, LatestValue>();
-  #after: Word | undefined;
+  #after: EventChunk | undefined;
   /** The newest event with values: those that are of it are all still the latest. */
-  #newest: (Word & { readings: ReadingsEvent }) | undefined;
+  #newest: (EventChunk & { readings: ReadingsEvent }) | undefined;
 
   /** @returns the sequences of the readings that nobody will hear any more because of it */
   add({ sequence, subject, body }: StreamEvent): number[] {
@@ -41,7 +41,7 @@ export class LatestSubject {
   }
 
   /** What a reader that heard everything up to a sequence hears next; undefined when there is nothing. */
-  next(heard: number): Word | undefined {
+  next(heard: number): EventChunk | undefined {
     if (this.#before && this.#before.sequence > heard) return this.#before;
     const oldest = this.#oldestMoment(heard);
     if (oldest !== undefined) return this.#moment(oldest);
@@ -55,7 +55,7 @@ export class LatestSubject {
     return count;
   }
 
-  #addReadings(newest: Word & { readings: ReadingsEvent }): number[] {
+  #addReadings(newest: EventChunk & { readings: ReadingsEvent }): number[] {
     const leftOut: number[] = [];
     if (this.#after) {
       // Values from before a change of state must not come after it: they would pass for present ones.
@@ -88,7 +88,7 @@ export class LatestSubject {
   }
 
   /** Values of different moments are never told under one timestamp. */
-  #moment(sequence: number): Word | undefined {
+  #moment(sequence: number): EventChunk | undefined {
     if (!this.#newest || this.#newest.sequence === sequence) return this.#newest;
     const { family, serial } = this.#newest.readings;
     let timestamp = '';

@@ -5,20 +5,20 @@ import type { StreamEvent } from './stream-event.ts';
 const MAX_BYTES = 64 * 1024;
 
 /** Events in a row. */
-export interface Batch {
+export interface EventBatch {
   events: readonly StreamEvent[];
   /** All their frames. The bytes are shared by all readers. */
   bytes: Buffer;
 }
 
-export class Outgoing {
-  readonly #deliver: (batch: Batch) => void;
+export class EventBatchWriter {
+  readonly #deliver: (batch: EventBatch) => void;
   #events: StreamEvent[] = [];
   #bytes = 0;
   #due: NodeJS.Immediate | undefined;
 
   /** @param deliver takes what was gathered: at the end of the turn, when it is much, or when it is told to */
-  constructor(deliver: (batch: Batch) => void) {
+  constructor(deliver: (batch: EventBatch) => void) {
     this.#deliver = deliver;
   }
 

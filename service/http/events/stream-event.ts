@@ -22,7 +22,7 @@ interface WrittenReadings {
 type OtherEvents = Omit<StreamEvents, 'readings'>;
 
 /** An event by name, with its data and what it is about. */
-export type Announcement =
+export type UnsequencedEvent =
   | WrittenReadings
   | {
       [Name in keyof OtherEvents]: {
@@ -109,7 +109,7 @@ class KeptReadings {
 }
 
 /** @param sequence counts the events of this run of the service, named by `boot` */
-export function createEvent(boot: string, sequence: number, announcement: Announcement): StreamEvent {
+export function createEvent(boot: string, sequence: number, announcement: UnsequencedEvent): StreamEvent {
   const { name, subject } = announcement;
   const id = idLine(boot, sequence);
   const begin = id + opening(name);

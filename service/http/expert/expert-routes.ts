@@ -1,10 +1,10 @@
 /** `/expert/{v}/...`: MQTT clients are added, changed and removed by programs. */
 import { errorText, isMensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { sendAnswer } from '../answer.ts';
+import { sendResponse } from '../answer.ts';
 import type { MqttAdministration } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
-import { EXPERT_FORMS } from './forms.ts';
+import { EXPERT_FORMATS } from './forms.ts';
 import { EXPERT_OPERATIONS, EXPERT_VERSIONS, type ExpertOperation, type ExpertVersion } from './operations.ts';
 
 export interface ExpertRoutesOptions {
@@ -18,17 +18,17 @@ export function expertPath(version: ExpertVersion, { name }: ExpertOperation): s
 
 export function expertRoutes({ mqtt, logger }: ExpertRoutesOptions): Resource[] {
   const resource = (version: ExpertVersion, operation: ExpertOperation): Resource => {
-    const { success, failure, unreadable } = EXPERT_FORMS[version];
+    const { success, failure, unreadable } = EXPERT_FORMATS[version];
     return {
       path: expertPath(version, operation),
       unreadable,
       post: async (request, response, body) => {
         try {
           await operation.perform(mqtt, body);
-          sendAnswer(response, success);
+          sendResponse(response, success);
         } catch (error) {
           if (!isMensuraError(error)) logger.error(`${request.path} failed: ${errorText(error)}`, { error });
-          sendAnswer(response, failure(error));
+          sendResponse(response, failure(error));
         }
       },
     };

@@ -43,7 +43,7 @@ export function isForServiceWorker({ headers }: IncomingMessage): boolean {
 }
 
 /** The refusal a request deserves; undefined lets it pass. */
-export function judge(request: IncomingMessage, { allowedOrigins }: GuardOptions): MensuraError | undefined {
+export function checkRequest(request: IncomingMessage, { allowedOrigins }: GuardOptions): MensuraError | undefined {
   const { headers, url } = request;
   const { host, origin } = headers;
   if (host === undefined || !isLocalHost(host) || hasSeveralHosts(request.rawHeaders)) {

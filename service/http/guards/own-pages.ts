@@ -12,7 +12,7 @@ function isForeignPage({ headers: { host = '', origin } }: IncomingMessage): boo
  * @param what they may not do, as it stands in a sentence: `change port`
  * @throws MensuraError `forbidden` for a page of another origin
  */
-export function refuseForeignPages(request: IncomingMessage, what: string): void {
+export function requireSameOrigin(request: IncomingMessage, what: string): void {
   if (!isForeignPage(request)) return;
   throw new MensuraError(
     'forbidden',

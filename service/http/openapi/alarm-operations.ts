@@ -1,16 +1,16 @@
 /** The app API of alarms in the OpenAPI document. */
 import { LOG_LIMIT } from '../app/alarm-routes.ts';
 import {
-  EMPTY,
+  INVALID_BODY,
   jsonBody,
-  jsonResponse,
-  NO_BODY,
-  NOT_SAVED,
+  NO_CONTENT,
+  OPTIONAL_BODY,
   operationsOf,
   type Parameter,
   type PathItem,
   refusal,
-  WRONG,
+  responseSpec,
+  STORAGE_FAILED,
 } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
 
@@ -33,7 +33,7 @@ const operation = operationsOf('Alarms');
 
 const ALARMS: PathItem = {
   get: operation('alarms', 'List alarm rules, active alarms and unacknowledged alarms', {
-    answers: { '200': jsonResponse('Rules and alarms.', schemaRef('Alarms')) },
+    answers: { '200': responseSpec('Rules and alarms.', schemaRef('Alarms')) },
   }),
 };
 
@@ -64,7 +64,7 @@ const LOG: PathItem = {
       },
     ],
     answers: {
-      '200': jsonResponse('The alarms.', schemaRef('AlarmLog')),
+      '200': responseSpec('The alarms.', schemaRef('AlarmLog')),
       '400': refusal('A parameter is invalid. `problems` names it.'),
       '500': refusal('The alarm log cannot be read.'),
     },
@@ -74,14 +74,14 @@ const LOG: PathItem = {
 const ACKNOWLEDGE_ALL: PathItem = {
   post: operation('acknowledge-alarms', 'Acknowledge all alarms', {
     description: 'Cleared alarms leave the list.',
-    body: NO_BODY,
+    body: OPTIONAL_BODY,
     answers: {
-      '200': jsonResponse('The number of alarms that were acknowledged.', {
+      '200': responseSpec('The number of alarms that were acknowledged.', {
         type: 'object',
         properties: { acknowledged: { type: 'integer' } },
         required: ['acknowledged'],
       }),
-      '400': WRONG,
+      '400': INVALID_BODY,
     },
   }),
 };
@@ -90,10 +90,10 @@ const ACKNOWLEDGE: PathItem = {
   post: operation('acknowledge-alarm', 'Acknowledge an alarm', {
     description: 'The alarm leaves the list once it is also cleared. An acknowledged alarm is not changed.',
     parameters: [ALARM_ID],
-    body: NO_BODY,
+    body: OPTIONAL_BODY,
     answers: {
-      '200': jsonResponse('The acknowledged alarm.', schemaRef('Alarm')),
-      '400': WRONG,
+      '200': responseSpec('The acknowledged alarm.', schemaRef('Alarm')),
+      '400': INVALID_BODY,
       '404': refusal('No such alarm, or it has left the list.'),
     },
   }),
@@ -102,7 +102,7 @@ const ACKNOWLEDGE: PathItem = {
 const RULES: PathItem = {
   get: operation('alarm-rules', 'List alarm rules', {
     answers: {
-      '200': jsonResponse('The rules, in the order they were added.', {
+      '200': responseSpec('The rules, in the order they were added.', {
         type: 'object',
         properties: { rules: { type: 'array', items: RULE } },
         required: ['rules'],
@@ -114,10 +114,10 @@ const RULES: PathItem = {
       'Requires at least one of `upper`, `lower` and `no_data_s`. Omitted fields are set to their defaults. The device does not have to be connected.',
     body: jsonBody(schemaRef('AlarmRuleInput'), EXAMPLE),
     answers: {
-      '201': jsonResponse('The rule. `Location` has its path.', RULE),
-      '400': WRONG,
+      '201': responseSpec('The rule. `Location` has its path.', RULE),
+      '400': INVALID_BODY,
       '409': TWICE,
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
     },
   }),
 };
@@ -125,7 +125,7 @@ const RULES: PathItem = {
 const ONE_RULE: PathItem = {
   get: operation('alarm-rule', 'Get a rule', {
     parameters: [RULE_ID],
-    answers: { '200': jsonResponse('The rule.', RULE), '404': UNKNOWN_RULE },
+    answers: { '200': responseSpec('The rule.', RULE), '404': UNKNOWN_RULE },
   }),
   put: operation('update-alarm-rule', 'Replace a rule', {
     description:
@@ -133,18 +133,23 @@ const ONE_RULE: PathItem = {
     parameters: [RULE_ID],
     body: jsonBody(schemaRef('AlarmRuleInput'), { ...EXAMPLE, upper: 32 }),
     answers: {
-      '200': jsonResponse('The changed rule.', RULE),
-      '400': WRONG,
+      '200': responseSpec('The changed rule.', RULE),
+      '400': INVALID_BODY,
       '404': UNKNOWN_RULE,
       '409': TWICE,
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
     },
   }),
   delete: operation('remove-alarm-rule', 'Remove a rule', {
     description: 'Also clears its alarms.',
     parameters: [RULE_ID],
-    body: NO_BODY,
-    answers: { '200': jsonResponse('An empty object.', EMPTY), '400': WRONG, '404': UNKNOWN_RULE, '500': NOT_SAVED },
+    body: OPTIONAL_BODY,
+    answers: {
+      '200': responseSpec('An empty object.', NO_CONTENT),
+      '400': INVALID_BODY,
+      '404': UNKNOWN_RULE,
+      '500': STORAGE_FAILED,
+    },
   }),
 };
 

@@ -2,11 +2,11 @@
 import {
   FORBIDDEN,
   jsonBody,
-  jsonResponse,
   type Operation,
   type Parameter,
   type PathItem,
   refusal,
+  responseSpec,
   SERIAL,
 } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
@@ -52,7 +52,7 @@ const EVENT_DATA: JsonSchema = {
 };
 
 function get(operationId: string, tag: string, summary: string, answer: string, schema: JsonSchema): Operation {
-  return { operationId, tags: [tag], summary, responses: { '200': jsonResponse(answer, schema), ...FORBIDDEN } };
+  return { operationId, tags: [tag], summary, responses: { '200': responseSpec(answer, schema), ...FORBIDDEN } };
 }
 
 const UNKNOWN_DEVICE = refusal('No such device in the family.');
@@ -86,7 +86,7 @@ const DEVICE: PathItem = {
     ...get('device', 'App API', 'Get a device', 'The device.', schemaRef('AppDevice')),
     parameters: [FAMILY, SERIAL],
     responses: {
-      '200': jsonResponse('The device.', schemaRef('AppDevice')),
+      '200': responseSpec('The device.', schemaRef('AppDevice')),
       ...FORBIDDEN,
       '404': UNKNOWN_DEVICE,
     },
@@ -99,7 +99,7 @@ const DEVICE: PathItem = {
     parameters: [FAMILY, SERIAL],
     requestBody: jsonBody(schemaRef('DevicePatch'), { period_ms: 500 }),
     responses: {
-      '200': jsonResponse('The changed device.', schemaRef('AppDevice')),
+      '200': responseSpec('The changed device.', schemaRef('AppDevice')),
       '400': refusal('The body is invalid. `problems` lists each invalid field.'),
       ...FORBIDDEN,
       '404': UNKNOWN_DEVICE,
@@ -120,7 +120,7 @@ const PROTOCOL: PathItem = {
     parameters: [FAMILY, SERIAL],
     requestBody: jsonBody(schemaRef('ProtocolSwitch'), { protocol: 'usb' }),
     responses: {
-      '200': jsonResponse('The command was written to the device.', schemaRef('ProtocolSwitch')),
+      '200': responseSpec('The command was written to the device.', schemaRef('ProtocolSwitch')),
       '400': refusal('The body is invalid. `problems` lists each invalid field.'),
       ...FORBIDDEN,
       '404': UNKNOWN_DEVICE,

@@ -4,11 +4,11 @@ import { EXPERT_OPERATIONS, EXPERT_VERSIONS, type ExpertOperation, type ExpertVe
 import {
   FORBIDDEN,
   jsonBody,
-  jsonResponse,
   type Operation,
   type PathItem,
   type Response,
   refusal,
+  responseSpec,
 } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
 
@@ -50,15 +50,15 @@ const UNREADABLE = 'The body cannot be read: invalid JSON, another content type,
 
 const RESPONSES: Readonly<Record<ExpertVersion, Record<string, Response>>> = {
   '3.6.0': {
-    '200': jsonResponse(
+    '200': responseSpec(
       '`success` is true if the operation was applied. Otherwise nothing was changed, and `reason` has the cause.',
       OUTCOME,
     ),
-    '400': jsonResponse(UNREADABLE, OUTCOME),
+    '400': responseSpec(UNREADABLE, OUTCOME),
     ...FORBIDDEN,
   },
   '3.7.0': {
-    '200': jsonResponse('The operation was applied; `message` is `success`.', schemaRef('Message')),
+    '200': responseSpec('The operation was applied; `message` is `success`.', schemaRef('Message')),
     '400': refusal('The body is invalid or cannot be read; nothing was changed. The message lists each invalid field.'),
     ...FORBIDDEN,
     '500': refusal('The change could not be saved and was not applied.'),

@@ -2,14 +2,14 @@
 import { MAX_HISTORY_CHANNELS, SPREADSHEET_ROWS } from '../../contract/index.ts';
 import {
   ATTACHMENT,
-  EMPTY,
-  jsonResponse,
-  NO_BODY,
+  INVALID_BODY,
+  NO_CONTENT,
+  OPTIONAL_BODY,
   operationsOf,
   type Parameter,
   type PathItem,
   refusal,
-  WRONG,
+  responseSpec,
 } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
 
@@ -102,20 +102,20 @@ const EXPORT: PathItem = {
 
 const EXPORTS: PathItem = {
   get: operation('exports', 'List running and recent exports', {
-    answers: { '200': jsonResponse('The exports.', schemaRef('ExportJobs')) },
+    answers: { '200': responseSpec('The exports.', schemaRef('ExportJobs')) },
   }),
 };
 
 const ONE_EXPORT: PathItem = {
   get: operation('export-job', 'Get an export', {
     parameters: [ID],
-    answers: { '200': jsonResponse('The export.', schemaRef('ExportJob')), '404': UNKNOWN },
+    answers: { '200': responseSpec('The export.', schemaRef('ExportJob')), '404': UNKNOWN },
   }),
   delete: operation('cancel-export', 'Cancel an export', {
     description: 'Aborts the connection of the download. A finished export is not changed.',
     parameters: [ID],
-    body: NO_BODY,
-    answers: { '200': jsonResponse('An empty object.', EMPTY), '400': WRONG, '404': UNKNOWN },
+    body: OPTIONAL_BODY,
+    answers: { '200': responseSpec('An empty object.', NO_CONTENT), '400': INVALID_BODY, '404': UNKNOWN },
   }),
 };
 

@@ -1,18 +1,18 @@
 /** The app API of gateways in the OpenAPI document. */
 import {
-  EMPTY,
-  type Facts,
+  INVALID_BODY,
   jsonBody,
-  jsonResponse,
-  NO_BODY,
-  NOT_SAVED,
+  NO_CONTENT,
+  OPTIONAL_BODY,
   type Operation,
+  type OperationDetails,
   operationsOf,
   type Parameter,
   type PathItem,
   type Response,
   refusal,
-  WRONG,
+  responseSpec,
+  STORAGE_FAILED,
 } from './operation.ts';
 import { schemaRef } from './schemas.ts';
 
@@ -37,23 +37,23 @@ const REMOTE_EXAMPLE = { kind: 'mqtt', name: 'Fleet', client: 'lab', prefix: 'fl
 
 const operation = operationsOf('Gateways');
 
-function ofGateway(name: string, summary: string, facts: Facts): Operation {
+function ofGateway(name: string, summary: string, facts: OperationDetails): Operation {
   return operation(name, summary, { ...facts, parameters: [ID] });
 }
 
 const GATEWAYS: PathItem = {
   get: operation('gateways', 'List gateways and their status', {
-    answers: { '200': jsonResponse('The gateways, in the order they were added.', schemaRef('Gateways')) },
+    answers: { '200': responseSpec('The gateways, in the order they were added.', schemaRef('Gateways')) },
   }),
   post: operation('create-gateway', 'Add a gateway', {
     description:
       '`kind` is `sensgate` (read over HTTP) or `mqtt` (remote Mensura installations that publish to the broker of an MQTT client).',
     body: jsonBody(schemaRef('GatewayInput'), REMOTE_EXAMPLE),
     answers: {
-      '201': jsonResponse('The gateway. `Location` has its path.', GATEWAY),
-      '400': WRONG,
+      '201': responseSpec('The gateway. `Location` has its path.', GATEWAY),
+      '400': INVALID_BODY,
       '409': TWICE,
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
     },
   }),
 };
@@ -62,48 +62,57 @@ const OFFERS: PathItem = {
   get: operation('gateway-offers', 'List Mensura installations on the local network', {
     description:
       'The brokers and topic prefixes that other Mensura installations offer. Offers are not verified. Empty unless `discovery` is on.',
-    answers: { '200': jsonResponse('The current offers.', schemaRef('GatewayOffers')) },
+    answers: { '200': responseSpec('The current offers.', schemaRef('GatewayOffers')) },
   }),
 };
 
 const ONE_GATEWAY: PathItem = {
   get: ofGateway('gateway', 'Get a gateway', {
-    answers: { '200': jsonResponse('The gateway.', GATEWAY), '404': UNKNOWN },
+    answers: { '200': responseSpec('The gateway.', GATEWAY), '404': UNKNOWN },
   }),
   put: ofGateway('update-gateway', 'Replace the configuration of a gateway', {
     description:
       'Omitted fields are reset to their defaults. The gateway and its devices reconnect, unless only the name changes.',
     body: jsonBody(schemaRef('GatewayInput'), SENSGATE_EXAMPLE),
     answers: {
-      '200': jsonResponse('The changed gateway.', GATEWAY),
-      '400': WRONG,
+      '200': responseSpec('The changed gateway.', GATEWAY),
+      '400': INVALID_BODY,
       '404': UNKNOWN,
       '409': TWICE,
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
     },
   }),
   delete: ofGateway('remove-gateway', 'Remove a gateway', {
     description: 'Also removes its devices.',
-    body: NO_BODY,
-    answers: { '200': jsonResponse('An empty object.', EMPTY), '400': WRONG, '404': UNKNOWN, '500': NOT_SAVED },
+    body: OPTIONAL_BODY,
+    answers: {
+      '200': responseSpec('An empty object.', NO_CONTENT),
+      '400': INVALID_BODY,
+      '404': UNKNOWN,
+      '500': STORAGE_FAILED,
+    },
   }),
 };
 
 function action(name: string, summary: string, description: string, others: Record<string, Response>): PathItem {
   const answers = {
-    '200': jsonResponse('The gateway.', GATEWAY),
-    '400': WRONG,
+    '200': responseSpec('The gateway.', GATEWAY),
+    '400': INVALID_BODY,
     '404': UNKNOWN,
     ...others,
   };
-  return { post: ofGateway(`${name}-gateway`, summary, { description, body: NO_BODY, answers }) };
+  return { post: ofGateway(`${name}-gateway`, summary, { description, body: OPTIONAL_BODY, answers }) };
 }
 
 const TEST: PathItem = {
   post: operation('test-gateway-config', 'Test a gateway without saving it', {
     description: 'Takes at most 15 seconds. Canceling the request ends the test.',
     body: jsonBody(schemaRef('GatewayInput'), SENSGATE_EXAMPLE),
-    answers: { '200': jsonResponse('The test result, passed or failed.', VERDICT), '400': WRONG, '503': TOO_MANY },
+    answers: {
+      '200': responseSpec('The test result, passed or failed.', VERDICT),
+      '400': INVALID_BODY,
+      '503': TOO_MANY,
+    },
   }),
 };
 
@@ -113,8 +122,8 @@ const TEST_GATEWAY: PathItem = {
       'An empty object, or no body, tests the stored configuration. Otherwise the given configuration is tested.',
     body: { ...jsonBody(schemaRef('GatewayInput'), {}), required: false },
     answers: {
-      '200': jsonResponse('The test result, passed or failed.', VERDICT),
-      '400': WRONG,
+      '200': responseSpec('The test result, passed or failed.', VERDICT),
+      '400': INVALID_BODY,
       '404': UNKNOWN,
       '503': TOO_MANY,
     },
@@ -138,10 +147,12 @@ export function gatewayOperations(): Record<string, PathItem> {
       'Disable a gateway',
       'The gateway stays configured and does not connect.',
       {
-        '500': NOT_SAVED,
+        '500': STORAGE_FAILED,
       },
     ),
-    [`${gateway}/enable`]: action('enable', 'Enable a gateway', 'The gateway connects again.', { '500': NOT_SAVED }),
+    [`${gateway}/enable`]: action('enable', 'Enable a gateway', 'The gateway connects again.', {
+      '500': STORAGE_FAILED,
+    }),
     [`${gateway}/test`]: TEST_GATEWAY,
     '/app/v1/gateways/test': TEST,
   };

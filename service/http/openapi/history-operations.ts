@@ -1,20 +1,20 @@
 /** The history and its markers in the OpenAPI document. */
 import { HISTORY_BINARY_TYPE, MAX_HISTORY_POINTS } from '../../contract/index.ts';
 import {
-  EMPTY,
+  INVALID_BODY,
   jsonBody,
-  jsonResponse,
-  NO_BODY,
-  NOT_SAVED,
+  NO_CONTENT,
+  OPTIONAL_BODY,
   operationsOf,
   type Parameter,
   type PathItem,
   refusal,
+  responseSpec,
   SERIAL,
-  WRONG,
+  STORAGE_FAILED,
 } from './operation.ts';
 import { schemaRef } from './schemas.ts';
-import { CHANNELS, LAST_HOUR, stretchParameters, WRONG_QUERY } from './stretch-parameters.ts';
+import { CHANNELS, INVALID_QUERY, LAST_HOUR, timeRangeParameters } from './stretch-parameters.ts';
 
 const operation = operationsOf('History');
 
@@ -62,7 +62,7 @@ const HISTORY: PathItem = {
           [HISTORY_BINARY_TYPE]: { schema: { type: 'string', format: 'binary' } },
         },
       },
-      '400': WRONG_QUERY,
+      '400': INVALID_QUERY,
       '500': UNREADABLE,
       '503': BUSY,
     },
@@ -73,8 +73,8 @@ const STATISTICS: PathItem = {
   get: operation('history-statistics', 'Get statistics of a range', {
     parameters: [CHANNELS, ...LAST_HOUR],
     answers: {
-      '200': jsonResponse('The channels, in the requested order.', schemaRef('HistoryStatistics')),
-      '400': WRONG_QUERY,
+      '200': responseSpec('The channels, in the requested order.', schemaRef('HistoryStatistics')),
+      '400': INVALID_QUERY,
       '500': UNREADABLE,
       '503': BUSY,
     },
@@ -84,7 +84,7 @@ const STATISTICS: PathItem = {
 const STORED_CHANNELS: PathItem = {
   get: operation('history-channels', 'List channels with stored data', {
     answers: {
-      '200': jsonResponse('The channels of connected and disconnected devices.', schemaRef('StoredChannels')),
+      '200': responseSpec('The channels of connected and disconnected devices.', schemaRef('StoredChannels')),
       '500': UNREADABLE,
       '503': BUSY,
     },
@@ -93,7 +93,7 @@ const STORED_CHANNELS: PathItem = {
 
 const STORAGE: PathItem = {
   get: operation('history-storage', 'Get the size and extent of the history', {
-    answers: { '200': jsonResponse('Size and extent.', schemaRef('HistoryStorage')) },
+    answers: { '200': responseSpec('Size and extent.', schemaRef('HistoryStorage')) },
   }),
 };
 
@@ -101,12 +101,12 @@ const DEVICE: PathItem = {
   delete: operation('forget-device', 'Delete the history of a device', {
     description: 'This cannot be undone. The readings of a connected device are still recorded.',
     parameters: [FAMILY, SERIAL],
-    body: NO_BODY,
+    body: OPTIONAL_BODY,
     answers: {
-      '200': jsonResponse('An empty object.', EMPTY),
-      '400': WRONG,
+      '200': responseSpec('An empty object.', NO_CONTENT),
+      '400': INVALID_BODY,
       '404': refusal('Unknown family.'),
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
       '503': BUSY,
     },
   }),
@@ -114,10 +114,10 @@ const DEVICE: PathItem = {
 
 const MARKERS: PathItem = {
   get: operation('markers', 'List markers', {
-    parameters: stretchParameters({ from: 'Default: the start of the history.', to: 'Default: no end.' }),
+    parameters: timeRangeParameters({ from: 'Default: the start of the history.', to: 'Default: no end.' }),
     answers: {
-      '200': jsonResponse('The markers.', schemaRef('Markers')),
-      '400': WRONG_QUERY,
+      '200': responseSpec('The markers.', schemaRef('Markers')),
+      '400': INVALID_QUERY,
       '500': UNREADABLE,
       '503': BUSY,
     },
@@ -125,9 +125,9 @@ const MARKERS: PathItem = {
   post: operation('create-marker', 'Add a marker', {
     body: jsonBody(schemaRef('MarkerInput'), MARKER_EXAMPLE),
     answers: {
-      '201': jsonResponse('The marker. `Location` has its path.', MARKER),
-      '400': WRONG,
-      '500': NOT_SAVED,
+      '201': responseSpec('The marker. `Location` has its path.', MARKER),
+      '400': INVALID_BODY,
+      '500': STORAGE_FAILED,
       '503': BUSY,
     },
   }),
@@ -138,21 +138,21 @@ const ONE_MARKER: PathItem = {
     parameters: [MARKER_ID],
     body: jsonBody(schemaRef('MarkerInput'), MARKER_EXAMPLE),
     answers: {
-      '200': jsonResponse('The changed marker.', MARKER),
-      '400': WRONG,
+      '200': responseSpec('The changed marker.', MARKER),
+      '400': INVALID_BODY,
       '404': UNKNOWN_MARKER,
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
       '503': BUSY,
     },
   }),
   delete: operation('remove-marker', 'Remove a marker', {
     parameters: [MARKER_ID],
-    body: NO_BODY,
+    body: OPTIONAL_BODY,
     answers: {
-      '200': jsonResponse('An empty object.', EMPTY),
-      '400': WRONG,
+      '200': responseSpec('An empty object.', NO_CONTENT),
+      '400': INVALID_BODY,
       '404': UNKNOWN_MARKER,
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
       '503': BUSY,
     },
   }),

@@ -1,8 +1,8 @@
 /** The log, the checks of the computer and the diagnostics in the OpenAPI document. */
 import { MAX_LOG_ENTRIES } from '../../contract/index.ts';
-import { ATTACHMENT, jsonResponse, operationsOf, type Parameter, type PathItem } from './operation.ts';
+import { ATTACHMENT, operationsOf, type Parameter, type PathItem, responseSpec } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
-import { WRONG_QUERY } from './stretch-parameters.ts';
+import { INVALID_QUERY } from './stretch-parameters.ts';
 
 const operation = operationsOf('Service');
 
@@ -25,13 +25,13 @@ const LOG: PathItem = {
         maximum: MAX_LOG_ENTRIES,
       }),
     ],
-    answers: { '200': jsonResponse('The lines.', schemaRef('LogAnswer')), '400': WRONG_QUERY },
+    answers: { '200': responseSpec('The lines.', schemaRef('LogAnswer')), '400': INVALID_QUERY },
   }),
 };
 
 const CHECKS: PathItem = {
   get: operation('checks', 'Check whether devices can be found and read on this computer', {
-    answers: { '200': jsonResponse('The checks, with a remedy for each failed one.', schemaRef('Checks')) },
+    answers: { '200': responseSpec('The checks, with a remedy for each failed one.', schemaRef('Checks')) },
   }),
 };
 

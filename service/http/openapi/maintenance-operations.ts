@@ -2,14 +2,14 @@
 import { RELEASE_TEXT } from '../../contract/index.ts';
 import {
   ATTACHMENT,
+  INVALID_BODY,
   jsonBody,
-  jsonResponse,
-  NOT_SAVED,
   operationsOf,
   type PathItem,
   type Response,
   refusal,
-  WRONG,
+  responseSpec,
+  STORAGE_FAILED,
 } from './operation.ts';
 import { schemaRef } from './schemas.ts';
 
@@ -31,13 +31,13 @@ const EXAMPLE = {
   confirm: {},
 };
 
-const DONE = jsonResponse('The restored parts.', schemaRef('Restored'));
+const DONE = responseSpec('The restored parts.', schemaRef('Restored'));
 
 const ANSWERS: Record<string, Response> = {
   '200': DONE,
-  '400': WRONG,
+  '400': INVALID_BODY,
   '409': refusal('Another restore or reset is in progress, or the port in the backup is in use by another program.'),
-  '500': NOT_SAVED,
+  '500': STORAGE_FAILED,
 };
 
 const BUSY = refusal('Another backup is being read.');
@@ -46,7 +46,7 @@ const BACKUP: PathItem = {
   get: operation('backup', 'Download a backup of all settings', {
     description: 'Passwords, certificates, keys and stored readings are not included.',
     answers: {
-      '200': { ...jsonResponse('The file, as a named attachment.', schemaRef('Backup')), headers: ATTACHMENT },
+      '200': { ...responseSpec('The file, as a named attachment.', schemaRef('Backup')), headers: ATTACHMENT },
     },
   }),
 };
@@ -66,8 +66,8 @@ const PREVIEW: PathItem = {
       'Lists every web origin, broker and gateway of the backup, settings that start something, and the stored history that lower limits would delete.',
     body: jsonBody(schemaRef('RestoreRequest'), EXAMPLE),
     answers: {
-      '200': jsonResponse('The effects of the restore.', schemaRef('RestorePreview')),
-      '400': WRONG,
+      '200': responseSpec('The effects of the restore.', schemaRef('RestorePreview')),
+      '400': INVALID_BODY,
       '503': BUSY,
     },
   }),

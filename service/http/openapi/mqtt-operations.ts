@@ -1,19 +1,19 @@
 /** The app API of MQTT clients in the OpenAPI document. */
 import {
   ATTACHMENT,
-  EMPTY,
-  type Facts,
+  INVALID_BODY,
   jsonBody,
-  jsonResponse,
-  NO_BODY,
-  NOT_SAVED,
+  NO_CONTENT,
+  OPTIONAL_BODY,
   type Operation,
+  type OperationDetails,
   operationsOf,
   type Parameter,
   type PathItem,
   type Response,
   refusal,
-  WRONG,
+  responseSpec,
+  STORAGE_FAILED,
 } from './operation.ts';
 import { schemaRef } from './schemas.ts';
 
@@ -34,58 +34,67 @@ const INPUT_EXAMPLE = { host: 'broker.example', port: 8883, ssl: true, username:
 
 const operation = operationsOf('MQTT');
 
-function ofClient(name: string, summary: string, facts: Facts): Operation {
+function ofClient(name: string, summary: string, facts: OperationDetails): Operation {
   return operation(name, summary, { ...facts, parameters: [ID] });
 }
 
 const CLIENTS: PathItem = {
   get: operation('mqtt-clients', 'List MQTT clients and their status', {
-    answers: { '200': jsonResponse('The clients, sorted by identifier.', schemaRef('MqttClients')) },
+    answers: { '200': responseSpec('The clients, sorted by identifier.', schemaRef('MqttClients')) },
   }),
   post: operation('create-mqtt-client', 'Add a client', {
     description: 'Omitted fields are set to their defaults. The default of `name` is the identifier.',
     body: jsonBody(schemaRef('MqttClientCreate'), { identifier: 'lab', ...INPUT_EXAMPLE }),
     answers: {
-      '201': jsonResponse('The client. `Location` has its path.', CLIENT),
-      '400': WRONG,
+      '201': responseSpec('The client. `Location` has its path.', CLIENT),
+      '400': INVALID_BODY,
       '409': refusal('A client with this identifier already exists.'),
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
     },
   }),
 };
 
 const ONE_CLIENT: PathItem = {
   get: ofClient('mqtt-client', 'Get a client', {
-    answers: { '200': jsonResponse('The client.', CLIENT), '404': UNKNOWN },
+    answers: { '200': responseSpec('The client.', CLIENT), '404': UNKNOWN },
   }),
   put: ofClient('update-mqtt-client', 'Replace the configuration of a client', {
     description:
       'Omitted fields are reset to their defaults, except the password, certificates and key: omit them to keep them; an empty string removes them. A stored password is used only for the address it was entered for. If host, port, ssl or the certificate checks change, it must be entered again.',
     body: jsonBody(schemaRef('MqttClientInput'), INPUT_EXAMPLE),
     answers: {
-      '200': jsonResponse('The changed client.', CLIENT),
-      '400': WRONG,
+      '200': responseSpec('The changed client.', CLIENT),
+      '400': INVALID_BODY,
       '404': UNKNOWN,
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
     },
   }),
   delete: ofClient('remove-mqtt-client', 'Remove a client', {
     description: 'Also clears its retained topics and deletes its outbox.',
-    body: NO_BODY,
-    answers: { '200': jsonResponse('An empty object.', EMPTY), '400': WRONG, '404': UNKNOWN, '500': NOT_SAVED },
+    body: OPTIONAL_BODY,
+    answers: {
+      '200': responseSpec('An empty object.', NO_CONTENT),
+      '400': INVALID_BODY,
+      '404': UNKNOWN,
+      '500': STORAGE_FAILED,
+    },
   }),
 };
 
 function action(name: string, summary: string, description: string, others: Record<string, Response>): PathItem {
-  const answers = { '200': jsonResponse('The client.', CLIENT), '400': WRONG, '404': UNKNOWN, ...others };
-  return { post: ofClient(`${name}-mqtt-client`, summary, { description, body: NO_BODY, answers }) };
+  const answers = { '200': responseSpec('The client.', CLIENT), '400': INVALID_BODY, '404': UNKNOWN, ...others };
+  return { post: ofClient(`${name}-mqtt-client`, summary, { description, body: OPTIONAL_BODY, answers }) };
 }
 
 const TEST: PathItem = {
   post: operation('test-mqtt', 'Test a configuration', {
     description: 'Connects with a separate session and publishes nothing. Takes at most 15 seconds.',
     body: jsonBody(schemaRef('MqttClientInput'), INPUT_EXAMPLE),
-    answers: { '200': jsonResponse('The test result, passed or failed.', VERDICT), '400': WRONG, '503': TOO_MANY },
+    answers: {
+      '200': responseSpec('The test result, passed or failed.', VERDICT),
+      '400': INVALID_BODY,
+      '503': TOO_MANY,
+    },
   }),
 };
 
@@ -95,8 +104,8 @@ const TEST_CLIENT: PathItem = {
       'An empty object, or no body, tests the stored configuration. Otherwise the given configuration is tested. Omitted secrets are taken from the stored client if the address is the same.',
     body: { ...jsonBody(schemaRef('MqttClientInput'), {}), required: false },
     answers: {
-      '200': jsonResponse('The test result, passed or failed.', VERDICT),
-      '400': WRONG,
+      '200': responseSpec('The test result, passed or failed.', VERDICT),
+      '400': INVALID_BODY,
       '404': UNKNOWN,
       '503': TOO_MANY,
     },
@@ -106,7 +115,7 @@ const TEST_CLIENT: PathItem = {
 const EXPORT: PathItem = {
   get: operation('export-mqtt-clients', 'Export all clients', {
     description: 'Passwords, certificates and keys are not included.',
-    answers: { '200': { ...jsonResponse('The file.', schemaRef('MqttImport')), headers: ATTACHMENT } },
+    answers: { '200': { ...responseSpec('The file.', schemaRef('MqttImport')), headers: ATTACHMENT } },
   }),
 };
 
@@ -115,9 +124,9 @@ const IMPORT: PathItem = {
     description: 'Adds clients and replaces those with the same identifier. All clients are imported, or none.',
     body: jsonBody(schemaRef('MqttImport'), { mqtt: { clients: { lab: INPUT_EXAMPLE } } }),
     answers: {
-      '200': jsonResponse('The added and updated clients.', schemaRef('MqttImported')),
-      '400': WRONG,
-      '500': NOT_SAVED,
+      '200': responseSpec('The added and updated clients.', schemaRef('MqttImported')),
+      '400': INVALID_BODY,
+      '500': STORAGE_FAILED,
     },
   }),
 };
@@ -134,13 +143,13 @@ export function mqttOperations(): Record<string, PathItem> {
       {},
     ),
     [`${client}/disable`]: action('disable', 'Disable a client', 'The client stays configured and does not connect.', {
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
     }),
-    [`${client}/enable`]: action('enable', 'Enable a client', 'The client connects again.', { '500': NOT_SAVED }),
+    [`${client}/enable`]: action('enable', 'Enable a client', 'The client connects again.', { '500': STORAGE_FAILED }),
     [`${client}/restore`]: action('restore', 'Restore a removed client', 'Restores the client with its secrets.', {
       '404': refusal('No client with this identifier was recently removed.'),
       '409': refusal('A client with this identifier already exists.'),
-      '500': NOT_SAVED,
+      '500': STORAGE_FAILED,
     }),
     [`${client}/test`]: TEST_CLIENT,
     '/app/v1/mqtt/export': EXPORT,

@@ -33,7 +33,7 @@ export interface Operation {
 /** The operations of one path, by method in lower case. */
 export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>;
 
-export function jsonResponse(description: string, schema: JsonSchema): Response {
+export function responseSpec(description: string, schema: JsonSchema): Response {
   return { description, content: { 'application/json': { schema } } };
 }
 
@@ -48,7 +48,7 @@ export const ATTACHMENT: NonNullable<Response['headers']> = {
 
 /** A refusal: every one has a JSON body with a message. */
 export function refusal(description: string): Response {
-  return jsonResponse(description, schemaRef('Message'));
+  return responseSpec(description, schemaRef('Message'));
 }
 
 /** What any route answers to a caller that the service does not serve. */
@@ -67,17 +67,17 @@ export const SERIAL: Parameter = {
 };
 
 /** A body of a wrong form, in the app API. */
-export const WRONG = refusal('The body is invalid. `problems` lists each invalid field.');
+export const INVALID_BODY = refusal('The body is invalid. `problems` lists each invalid field.');
 
-export const NOT_SAVED = refusal('The change could not be saved and was not applied.');
+export const STORAGE_FAILED = refusal('The change could not be saved and was not applied.');
 
-export const EMPTY: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+export const NO_CONTENT: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
 /** A body that may be left out, though not its content type. */
-export const NO_BODY: RequestBody = { ...jsonBody(EMPTY, {}), required: false };
+export const OPTIONAL_BODY: RequestBody = { ...jsonBody(NO_CONTENT, {}), required: false };
 
 /** What an operation has beside its name and summary. */
-export interface Facts {
+export interface OperationDetails {
   description?: string;
   parameters?: Parameter[];
   body?: RequestBody;
@@ -85,7 +85,9 @@ export interface Facts {
 }
 
 /** Makes operations under one tag. */
-export function operationsOf(tag: string): (operationId: string, summary: string, facts: Facts) => Operation {
+export function operationsOf(
+  tag: string,
+): (operationId: string, summary: string, facts: OperationDetails) => Operation {
   return (operationId, summary, { description, parameters, body, answers }) => ({
     operationId,
     tags: [tag],

@@ -2,14 +2,14 @@
 import type { ContractVersion, Family } from '../../contract/index.ts';
 import { SERVICE_INFO_PATHS } from '../app/service-routes.ts';
 import { readPaths } from '../reads/read-router.ts';
-import { PRETTY_VERSIONS, type ReadForm } from '../reads/routes.ts';
+import { PRETTY_VERSIONS, type ReadFormat } from '../reads/routes.ts';
 import {
   FORBIDDEN,
-  jsonResponse,
   type Operation,
   type Parameter,
   type PathItem,
   refusal,
+  responseSpec,
   SERIAL,
 } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
@@ -24,7 +24,7 @@ const PRETTY: Parameter = {
 
 const FAMILY_WORDS: Record<Family, string> = { usb: 'USB devices', gateway: 'gateway devices' };
 
-const FORMS: Record<ReadForm, { summary: (devices: string) => string; answer: string; schema: JsonSchema }> = {
+const FORMS: Record<ReadFormat, { summary: (devices: string) => string; answer: string; schema: JsonSchema }> = {
   collection: {
     summary: (devices) => `List all ${devices} with details`,
     answer: 'The devices by serial number, and their products.',
@@ -42,7 +42,7 @@ const FORMS: Record<ReadForm, { summary: (devices: string) => string; answer: st
   },
 };
 
-function readOperation(form: ReadForm, family: Family, version: ContractVersion): Operation {
+function readOperation(form: ReadFormat, family: Family, version: ContractVersion): Operation {
   const { summary, answer, schema } = FORMS[form];
   const pretty = PRETTY_VERSIONS.has(version);
   const parameters = [...(form === 'measurement' ? [SERIAL] : []), ...(pretty ? [PRETTY] : [])];
@@ -52,7 +52,7 @@ function readOperation(form: ReadForm, family: Family, version: ContractVersion)
     summary: summary(FAMILY_WORDS[family]),
     ...(parameters.length > 0 && { parameters }),
     responses: {
-      '200': jsonResponse(answer, schema),
+      '200': responseSpec(answer, schema),
       ...(pretty && { '400': refusal('`pretty` is not true or false, or is repeated.') }),
       ...FORBIDDEN,
       ...(form === 'measurement' && {
@@ -69,7 +69,7 @@ function infoOperation(path: string): Operation {
     summary: 'Get the name, status and version of the service',
     description: 'An invalid `pretty` is ignored.',
     parameters: [PRETTY],
-    responses: { '200': jsonResponse('Service information.', schemaRef('ServiceInfo')), ...FORBIDDEN },
+    responses: { '200': responseSpec('Service information.', schemaRef('ServiceInfo')), ...FORBIDDEN },
   };
 }
 

@@ -13,7 +13,7 @@ function moment(name: string, description: string): Parameter {
 }
 
 /** The beginning and the end of a stretch. @param whenLeftOut what holds then, as sentences */
-export function stretchParameters(whenLeftOut: { from: string; to: string }): Parameter[] {
+export function timeRangeParameters(whenLeftOut: { from: string; to: string }): Parameter[] {
   return [
     moment('from', `Start of the range. ${whenLeftOut.from}`),
     moment('to', `End of the range, exclusive. ${whenLeftOut.to}`),
@@ -21,7 +21,7 @@ export function stretchParameters(whenLeftOut: { from: string; to: string }): Pa
 }
 
 /** The stretch of a question about channels. */
-export const LAST_HOUR = stretchParameters({ from: 'Default: 1 hour before `to`.', to: 'Default: now.' });
+export const LAST_HOUR = timeRangeParameters({ from: 'Default: 1 hour before `to`.', to: 'Default: now.' });
 
 export const CHANNELS: Parameter = {
   name: 'channel',
@@ -31,4 +31,4 @@ export const CHANNELS: Parameter = {
   schema: { type: 'array', items: { type: 'string', example: 'usb/E24638/temperature' } },
 };
 
-export const WRONG_QUERY = refusal('A query parameter is invalid or unknown. `problems` lists each one.');
+export const INVALID_QUERY = refusal('A query parameter is invalid or unknown. `problems` lists each one.');

@@ -3,13 +3,13 @@ import type { Family } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { joinArray, joinObject } from '../../support/canonical-json.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { type JsonAnswer, jsonAnswer } from '../answer.ts';
+import { type JsonResponse, jsonResponse } from '../answer.ts';
 import { Fragments } from './fragments.ts';
 
 /** Answers of the present moment; the same object again while nothing has changed. */
-export type LiveAnswer = () => JsonAnswer;
+export type CachedResponse = () => JsonResponse;
 
-export class LiveReads {
+export class ReadCache {
   readonly #registry: Registry;
   readonly #fragments = { minified: new Fragments(false), pretty: new Fragments(true) };
 
@@ -18,7 +18,7 @@ export class LiveReads {
   }
 
   /** Full information of a family (interface.md#device-collection). */
-  collection(family: Family, pretty: boolean): LiveAnswer {
+  collection(family: Family, pretty: boolean): CachedResponse {
     return this.#kept(family, () => {
       const fragments = this.#layout(pretty);
       const devices = this.#registry.list(family);
@@ -32,7 +32,7 @@ export class LiveReads {
   }
 
   /** The compact list of a family, by serial (interface.md#measurement). */
-  measurements(family: Family, pretty: boolean): LiveAnswer {
+  measurements(family: Family, pretty: boolean): CachedResponse {
     return this.#kept(family, () => {
       const fragments = this.#layout(pretty);
       const texts = this.#registry.list(family).map((device) => fragments.measurement(device));
@@ -47,7 +47,7 @@ export class LiveReads {
    * One device's compact entry. The returned function throws MensuraError `not-found` while there is no such device,
    * or none that has measured.
    */
-  measurement(family: Family, serial: string, pretty: boolean): LiveAnswer {
+  measurement(family: Family, serial: string, pretty: boolean): CachedResponse {
     return this.#kept(family, () => {
       const device = this.#registry.get({ family, serial });
       if (!device) {
@@ -65,13 +65,13 @@ export class LiveReads {
     return pretty ? this.#fragments.pretty : this.#fragments.minified;
   }
 
-  #kept(family: Family, make: () => string): LiveAnswer {
+  #kept(family: Family, make: () => string): CachedResponse {
     const registry = this.#registry;
     let revision = -1;
-    let answer: JsonAnswer | undefined;
+    let answer: JsonResponse | undefined;
     return () => {
       if (answer && revision === registry.revision(family)) return answer;
-      answer = jsonAnswer(200, make());
+      answer = jsonResponse(200, make());
       revision = registry.revision(family);
       return answer;
     };

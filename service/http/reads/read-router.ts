@@ -1,10 +1,10 @@
 /** Answers the contract's reads, at first through express, from then on by the exact request target. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ContractVersion } from '../../contract/index.ts';
-import { type JsonAnswer, sendAnswer } from '../answer.ts';
-import type { LiveAnswer, LiveReads } from './live-reads.ts';
+import { type JsonResponse, sendResponse } from '../answer.ts';
+import type { CachedResponse, ReadCache } from './live-reads.ts';
 import { strictPretty } from './pretty.ts';
-import { PRETTY_VERSIONS, READ_ROUTES, type ReadForm, type ReadRoute } from './routes.ts';
+import { PRETTY_VERSIONS, READ_ROUTES, type ReadFormat, type ReadRoute } from './routes.ts';
 
 /** Most request targets that are remembered; any further ones go through express each time. */
 const MAX_TARGETS = 1000;
@@ -19,10 +19,10 @@ const MAX_TARGET_LENGTH = 200;
 const USUAL_QUERY = /^[^?]*(?:\?pretty=(?:true|false))?$/;
 
 export class ReadRouter {
-  readonly #reads: LiveReads;
-  readonly #targets = new Map<string, LiveAnswer>();
+  readonly #reads: ReadCache;
+  readonly #targets = new Map<string, CachedResponse>();
 
-  constructor(reads: LiveReads) {
+  constructor(reads: ReadCache) {
     this.#reads = reads;
   }
 
@@ -31,14 +31,14 @@ export class ReadRouter {
     if (method !== 'GET' && method !== 'HEAD') return false;
     const live = this.#targets.get(url ?? '');
     if (!live) return false;
-    let answer: JsonAnswer;
+    let answer: JsonResponse;
     try {
       answer = live();
     } catch {
       // The same happens on the way through express, which tells the caller.
       return false;
     }
-    sendAnswer(response, answer);
+    sendResponse(response, answer);
     return true;
   }
 
@@ -50,15 +50,15 @@ export class ReadRouter {
     const live = this.#live(route, PRETTY_VERSIONS.has(version) && strictPretty(target), serial);
     const answer = live();
     if (this.#isWorthRemembering(target)) this.#targets.set(target, live);
-    sendAnswer(response, answer);
+    sendResponse(response, answer);
   }
 
   #isWorthRemembering(target: string): boolean {
     return this.#targets.size < MAX_TARGETS && target.length <= MAX_TARGET_LENGTH && USUAL_QUERY.test(target);
   }
 
-  #live({ form, family }: ReadRoute, pretty: boolean, serial: string): LiveAnswer {
-    const live: Record<ReadForm, () => LiveAnswer> = {
+  #live({ form, family }: ReadRoute, pretty: boolean, serial: string): CachedResponse {
+    const live: Record<ReadFormat, () => CachedResponse> = {
       collection: () => this.#reads.collection(family, pretty),
       measurements: () => this.#reads.measurements(family, pretty),
       measurement: () => this.#reads.measurement(family, serial, pretty),

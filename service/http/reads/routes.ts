@@ -2,13 +2,13 @@
 import type { ContractVersion, Family } from '../../contract/index.ts';
 
 /** What a read answers: full information, the compact list, or one device's compact entry. */
-export type ReadForm = 'collection' | 'measurements' | 'measurement';
+export type ReadFormat = 'collection' | 'measurements' | 'measurement';
 
 export interface ReadRoute {
   /** After the version. `:serial` stands for one segment. */
   path: string;
   family: Family;
-  form: ReadForm;
+  form: ReadFormat;
   versions: readonly ContractVersion[];
 }
 

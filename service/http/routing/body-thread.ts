@@ -6,7 +6,7 @@ import type { BodyReader } from './body.ts';
 import type { JsonBody } from './strict-json.ts';
 
 /** What the thread found: the checked value, or what is wrong. */
-export type ThreadAnswer = { value: unknown } | { message: string; problems: readonly FieldError[] };
+export type WorkerResult = { value: unknown } | { message: string; problems: readonly FieldError[] };
 
 /** The most memory that the thread may take, in MiB: a body of 16 MiB takes a tenth of it as a rule. */
 const MAX_MIB = 1024;
@@ -18,7 +18,7 @@ function tooMuch(cause?: unknown): MensuraError {
   return new MensuraError('bad-request', 'The body is too complex.', { cause });
 }
 
-function run(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
+function run(bytes: Uint8Array<ArrayBuffer>): Promise<WorkerResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile('restore-worker'), {
       workerData: bytes,
@@ -30,7 +30,7 @@ function run(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
       settle();
     };
     const deadline = setTimeout(() => end(() => reject(tooMuch())), DEADLINE_MS);
-    worker.once('message', (answer: ThreadAnswer) => end(() => resolve(answer)));
+    worker.once('message', (answer: WorkerResult) => end(() => resolve(answer)));
     worker.once('error', (error: NodeJS.ErrnoException) => {
       end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(error) : error));
     });
@@ -39,7 +39,7 @@ function run(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
 }
 
 /** One body at a time, from its first byte: each may take much memory. */
-export class BodyThread implements BodyReader {
+export class BodyWorker implements BodyReader {
   #isBusy = false;
 
   enter(): () => void {

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { errorAnswer, sendRefusal } from '../refusal.ts';
+import { errorResponse, sendError } from '../refusal.ts';
 
 /** What express and its helpers attach to an error that is the caller's doing. */
 function callersMistake(error: unknown): MensuraError | undefined {
@@ -24,6 +24,6 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    sendRefusal(response, errorAnswer(told ?? error, request.path.startsWith(APP_API)));
+    sendError(response, errorResponse(told ?? error, request.path.startsWith(APP_API)));
   };
 }

@@ -1,11 +1,11 @@
 /** A path with everything it answers: the methods it has, OPTIONS, and the refusal of all others. */
 import type { Request, Response, Router } from 'express';
 import { isMensuraError, MensuraError } from '../../support/errors.ts';
-import type { JsonAnswer } from '../answer.ts';
+import type { JsonResponse } from '../answer.ts';
 import { answerPreflight } from '../guards/cors.ts';
 import type { OtherUsers } from '../guards/other-users.ts';
-import { refuseForeignPages } from '../guards/own-pages.ts';
-import { sendRefusal } from '../refusal.ts';
+import { requireSameOrigin } from '../guards/own-pages.ts';
+import { sendError } from '../refusal.ts';
 import { type BodyReader, readBody } from './body.ts';
 import type { JsonBody } from './strict-json.ts';
 
@@ -33,7 +33,7 @@ export interface Resource {
   /** How a body is read; left out: at once. For bodies so large that this would hold up everything else. */
   bodyReader?: BodyReader;
   /** The answer to a write whose body cannot be read; left out: the one that all refusals have. */
-  unreadable?(message: string): JsonAnswer;
+  unreadable?(message: string): JsonResponse;
 }
 
 const WRITES = ['delete', 'patch', 'post', 'put'] as const;
@@ -69,7 +69,7 @@ function withBody(
       body = await readBody(request, { maxBytes, mayBeEmpty, reader });
     } catch (error) {
       if (!unreadable || !isMensuraError(error)) throw error;
-      sendRefusal(response, unreadable(error.message));
+      sendError(response, unreadable(error.message));
       return;
     }
     await handler(request, response, body);
@@ -82,7 +82,7 @@ export function mount(router: Router, resource: Resource, options: MountOptions)
   const { ownPagesOnly } = resource;
   if (ownPagesOnly !== undefined) {
     route.all((request, _response, next) => {
-      refuseForeignPages(request, ownPagesOnly);
+      requireSameOrigin(request, ownPagesOnly);
       next();
     });
   }

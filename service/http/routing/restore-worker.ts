@@ -2,10 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { restoreRequestSchema } from '../../contract/index.ts';
 import { errorText, isMensuraError } from '../../support/errors.ts';
-import type { ThreadAnswer } from './body-thread.ts';
+import type { WorkerResult } from './body-thread.ts';
 import { checkBody, readJson } from './strict-json.ts';
 
-function answer(bytes: Uint8Array): ThreadAnswer {
+function answer(bytes: Uint8Array): WorkerResult {
   try {
     return { value: checkBody(restoreRequestSchema, readJson(bytes)) };
   } catch (error) {

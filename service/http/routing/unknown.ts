@@ -33,7 +33,7 @@ function unknownVersioned(version: string, rest: string): string {
 }
 
 /** @param path of the request, without its query */
-export function unknownPath(path: string): MensuraError {
+export function notFoundResponse(path: string): MensuraError {
   const expert = EXPERT.exec(path)?.[1];
   if (expert !== undefined) return new MensuraError('not-found', unknownExpert(path, expert));
   const [, version, rest = '/'] = VERSIONED.exec(path) ?? [];

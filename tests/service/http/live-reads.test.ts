@@ -8,7 +8,7 @@ import type { InstrumentDescription } from '../../../service/devices/instrument.
 import { channelOf, type QuantityName } from '../../../service/devices/quantities.ts';
 import type { Registry } from '../../../service/devices/registry.ts';
 import { deviceView, measurementView } from '../../../service/devices/views.ts';
-import { LiveReads } from '../../../service/http/reads/live-reads.ts';
+import { ReadCache } from '../../../service/http/reads/live-reads.ts';
 import { ReadRouter } from '../../../service/http/reads/read-router.ts';
 import { READ_ROUTES } from '../../../service/http/reads/routes.ts';
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
@@ -91,7 +91,7 @@ describe('live reads', () => {
     fc.assert(
       fc.property(steps, (happening) => {
         const bench = createBench();
-        const reads = new LiveReads(bench.registry);
+        const reads = new ReadCache(bench.registry);
         const kept = FAMILIES.flatMap((family) =>
           [true, false].map((pretty) => ({
             full: reads.collection(family, pretty),
@@ -114,7 +114,7 @@ describe('live reads', () => {
 
   test('have in the product of a model every channel of its devices, as the first by serial number has it', () => {
     const bench = createBench();
-    const live = new LiveReads(bench.registry).collection('usb', false);
+    const live = new ReadCache(bench.registry).collection('usb', false);
     const vcp = describeOther('usb', 'E2', 'VCP-DXC100', ['co2', 'temperature', 'atmospheric_pressure']);
     const usb = describeOther('usb', 'E1', 'VCP-DXC100', ['co2', 'temperature', 'relative_humidity']);
     const { co2 } = usb.product.channels;
@@ -135,7 +135,7 @@ describe('live reads', () => {
 
   test('answer the same object while nothing changes, and change with their own family alone', () => {
     const bench = createBench();
-    const usb = new LiveReads(bench.registry).collection('usb', false);
+    const usb = new ReadCache(bench.registry).collection('usb', false);
     bench.driver.events.emit('attached', describePth('E1'));
     const before = usb();
     bench.driver.events.emit('attached', describePth('G1', { family: 'gateway' }));
@@ -149,7 +149,7 @@ describe('the read router', () => {
   test('keeps no copies for callers who make every request another one', () => {
     const bench = createBench();
     bench.driver.events.emit('attached', describePth('E1'));
-    const router = new ReadRouter(new LiveReads(bench.registry));
+    const router = new ReadRouter(new ReadCache(bench.registry));
     const response = { writeHead: () => response, end: () => response } as unknown as ServerResponse;
     const isKnown = (url: string): boolean => router.answerKnown({ method: 'GET', url } as IncomingMessage, response);
     const [route] = READ_ROUTES;

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReadingsEvent } from '../../../../service/contract/index.ts';
-import { Backlog, type Place } from '../../../../service/http/events/backlog.ts';
-import { type Announcement, createEvent, readingsIn } from '../../../../service/http/events/stream-event.ts';
+import { ReaderBacklog, type ReaderCursor } from '../../../../service/http/events/backlog.ts';
+import { createEvent, readingsIn, type UnsequencedEvent } from '../../../../service/http/events/stream-event.ts';
 
 const NO_TROUBLE = { code: 'c', subject: 's', text: '', remedy: '', since: '' };
 
-function readings(serial: string, at: number, values: Record<string, number | null>): Announcement {
+function readings(serial: string, at: number, values: Record<string, number | null>): UnsequencedEvent {
   const data: ReadingsEvent = {
     family: 'usb',
     serial,
@@ -16,17 +16,17 @@ function readings(serial: string, at: number, values: Record<string, number | nu
   return { name: 'readings', json: JSON.stringify(data), subject: { kind: 'readings', key: serial } };
 }
 
-function state(key: string, text: string): Announcement {
+function state(key: string, text: string): UnsequencedEvent {
   return { name: 'notice', data: { active: true, trouble: { ...NO_TROUBLE, text } }, subject: { kind: 'state', key } };
 }
 
-function gone(serial: string): Announcement {
+function gone(serial: string): UnsequencedEvent {
   const data = { family: 'usb', serial, reason: 'unplugged' } as const;
   return { name: 'removed', data, subject: { kind: 'gone', key: serial } };
 }
 
 /** What a reader hears, in short: a state's text, `gone`, or the values of a moment. */
-function drain(place: Place): string[] {
+function drain(place: ReaderCursor): string[] {
   const heard: string[] = [];
   for (let body = place.next(); body; body = place.next()) {
     const [, name, json] = /^event: (\w+)\ndata: (.*)\n\n$/.exec(body.toString()) ?? [];
@@ -45,23 +45,23 @@ function drain(place: Place): string[] {
 class Played {
   leftOut = 0;
   #sequence = 0;
-  readonly backlog: Backlog;
+  readonly backlog: ReaderBacklog;
 
   constructor(maxSubjects = 100) {
-    this.backlog = new Backlog({ maxSubjects, leftOut: (count) => (this.leftOut += count) });
+    this.backlog = new ReaderBacklog({ maxSubjects, leftOut: (count) => (this.leftOut += count) });
   }
 
   /** A reader that heard everything so far, and nothing from now on. */
-  fallBehind(): Place {
+  fallBehind(): ReaderCursor {
     return this.backlog.open(this.#sequence, []);
   }
 
-  tell(...events: readonly Announcement[]): void {
+  tell(...events: readonly UnsequencedEvent[]): void {
     for (const event of events) this.backlog.add(createEvent('run', (this.#sequence += 1), event));
   }
 }
 
-function behind(events: readonly Announcement[]): { place: Place; leftOut: number } {
+function behind(events: readonly UnsequencedEvent[]): { place: ReaderCursor; leftOut: number } {
   const played = new Played();
   const place = played.fallBehind();
   played.tell(...events);
@@ -173,7 +173,7 @@ describe('what waits for a slow reader', () => {
     fc.assert(
       fc.property(fc.array(event), (script) => {
         const played = new Played();
-        const readers: { place: Place; from: number; given: number; heard: string[] }[] = [];
+        const readers: { place: ReaderCursor; from: number; given: number; heard: string[] }[] = [];
         for (const [at, { kind, serial, channel }] of script.entries()) {
           if (kind === 'fall behind') readers.push({ place: played.fallBehind(), from: at, given: 0, heard: [] });
           else if (kind === 'hear') for (const { place, heard } of readers.slice(1)) heard.push(...drain(place));

@@ -1,5 +1,5 @@
 /** A real HTTP service on a free port, over a registry that the test plays. */
-import { createHttpServer, type HttpOptions, type OpenedPort } from '../../../../service/http/index.ts';
+import { createHttpServer, type HttpOptions, type PreparedPort } from '../../../../service/http/index.ts';
 import { PlayedWorld } from '../../../support/played/world.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
 
@@ -9,7 +9,7 @@ export interface Host extends RegistryBench {
   port: number;
   url: string;
   /** Opens another port. */
-  open(port: number): Promise<OpenedPort>;
+  open(port: number): Promise<PreparedPort>;
   stop(): Promise<void>;
   /** Attaches a USB instrument, and lets it measure a temperature unless told not to. */
   attach(serial: string, temperature?: number | null): void;
