@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type App, type BrowserWindow, dialog } from 'electron';
-import { RELEASE_TEXT } from '../service/contract/index.ts';
+import { APP_VERSION_TEXT } from '../service/contract/index.ts';
 import { exitCode } from '../service/settings/exit-codes.ts';
 import { createLogging, type Logging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
@@ -60,7 +60,7 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
       exit(exitCode(error), false);
     };
     const host = await startService(options, { logging, endings, giveUp, shellDir: surroundings.shellDir });
-    process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${host.address.url}\n`);
+    process.stdout.write(`Mensura ${APP_VERSION_TEXT} is ready: ${host.address.url}\n`);
     if (options.headless || quitter.isQuitting) return;
     const { address, service, proxy } = host;
     const { shellDir, isDataDirGiven } = surroundings;

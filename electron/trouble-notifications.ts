@@ -1,6 +1,6 @@
-import type { Trouble } from '../service/contract/index.ts';
+import type { Problem } from '../service/contract/index.ts';
 import type { Registry } from '../service/devices/registry.ts';
-import type { TroubleCode } from '../service/devices/troubles.ts';
+import type { ProblemCode } from '../service/devices/troubles.ts';
 import type { Notifier } from './notifier.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { AppRoute } from './routes.ts';
@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 500;
  * Problems with a notification, and the page that it opens. Disconnected and silent devices have none; an alarm rule for
  * missing data covers them.
  */
-const TOLD: Partial<Record<TroubleCode, AppRoute>> = {
+const TOLD: Partial<Record<ProblemCode, AppRoute>> = {
   'data-folder-failed': '/settings',
   'history-full': '/history',
   'history-failed': '/history',
@@ -48,7 +48,7 @@ export class ProblemNotifications {
   readonly #telling = new RateLimit({ intervalMs: INTERVAL_MS, run: () => this.#tell() });
   /** Time of the last notification by problem. */
   readonly #told = new Map<string, number>();
-  #new: Trouble[] = [];
+  #new: Problem[] = [];
   #end: (() => void) | undefined;
 
   constructor(options: TroubleNotificationsOptions) {
@@ -69,7 +69,7 @@ export class ProblemNotifications {
     this.#new = [];
   }
 
-  #take(trouble: Trouble): void {
+  #take(trouble: Problem): void {
     const { isWatched, now } = this.#options;
     if (!routeOf(trouble)) return;
     const id = `${trouble.code} ${trouble.subject}`;
@@ -98,6 +98,6 @@ export class ProblemNotifications {
   }
 }
 
-function routeOf({ code }: Trouble): AppRoute | undefined {
-  return TOLD[code as TroubleCode];
+function routeOf({ code }: Problem): AppRoute | undefined {
+  return TOLD[code as ProblemCode];
 }

@@ -1,7 +1,7 @@
 /** The headless entry: `npm run service`, or `node dist/service/main.mjs`. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RELEASE_TEXT } from './contract/index.ts';
+import { APP_VERSION_TEXT } from './contract/index.ts';
 import { createService } from './service.ts';
 import { exitCode } from './settings/exit-codes.ts';
 import { createLogging } from './settings/logging.ts';
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     throw error;
   }
   logging.start();
-  process.stdout.write(`Mensura ${RELEASE_TEXT} is ready: ${service.url}\n`);
+  process.stdout.write(`Mensura ${APP_VERSION_TEXT} is ready: ${service.url}\n`);
 }
 
 try {

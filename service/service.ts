@@ -1,34 +1,34 @@
 /** The composition root: puts the parts together, starts them in order, ends them in reverse. */
 import { AlarmManager } from './alarms/index.ts';
-import { claimDataFolder, closeDataFolder } from './composition/claim-data-folder.ts';
-import { DriverRun } from './composition/driver-run.ts';
+import { closeDataFolder, lockDataFolder } from './composition/claim-data-folder.ts';
+import { DriverRunner } from './composition/driver-run.ts';
 import { createHttp } from './composition/http.ts';
-import { createInstruments } from './composition/instruments.ts';
+import { createDrivers } from './composition/instruments.ts';
 import { LockWatch } from './composition/lock-watch.ts';
 import { createMaintenance } from './composition/maintenance.ts';
 import { createDiscovery, createGateways, createMqtt } from './composition/network.ts';
-import { Parts } from './composition/parts.ts';
+import { ShutdownStack } from './composition/parts.ts';
 import { createRecording } from './composition/recording.ts';
 import { type AddressEvents, ServiceAddress } from './composition/service-address.ts';
 import type { ServiceHost } from './composition/service-host.ts';
-import { settingsEffects, simulationAtStart } from './composition/settings-effects.ts';
+import { createSettingsApplier, initialSimulation } from './composition/settings-effects.ts';
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
-import { Wakening } from './composition/wakening.ts';
-import { type Alarms, RELEASE_TEXT } from './contract/index.ts';
+import { ResumeNotifier } from './composition/wakening.ts';
+import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
 import type { AlarmSource } from './devices/alarm-source.ts';
 import { Registry } from './devices/registry.ts';
 import type { Driver } from './drivers/driver.ts';
 import type { SerialDriver } from './drivers/serial/index.ts';
-import type { DeviceMemoryStore } from './settings/device-memory.ts';
-import { Instance } from './settings/instance.ts';
+import type { DeviceSettingsStore } from './settings/device-memory.ts';
+import { InstanceFile } from './settings/instance.ts';
 import { LiveSettings } from './settings/live-settings.ts';
 import type { ServiceOptions } from './settings/options.ts';
 import { systemClock } from './support/clock.ts';
 import type { Emitter } from './support/emitter.ts';
 import { MensuraError } from './support/errors.ts';
 import { startNodeHelper } from './support/helper-process.ts';
-import { SleepWatch } from './support/sleep-watch.ts';
+import { SleepDetector } from './support/sleep-watch.ts';
 
 export type { ServiceHost } from './composition/service-host.ts';
 
@@ -61,7 +61,7 @@ export interface Service {
   /** What the window's shell tells of alarms. */
   readonly alarms: AlarmSource & { list(): Alarms };
   /** What the user calls devices and channels. */
-  readonly names: Pick<DeviceMemoryStore, 'get'>;
+  readonly names: Pick<DeviceSettingsStore, 'get'>;
 }
 
 export function createService(options: ServiceOptions, surroundings: ServiceHost): Service {
@@ -71,10 +71,10 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const registry = new Registry({ clock, logger });
   const stores = createStores({ dataDir, encryption, registry, logger });
   const { settings, memory } = stores;
-  const instance = new Instance(dataDir);
+  const instance = new InstanceFile(dataDir);
   const address = new ServiceAddress({ instance, logger });
   const live = new LiveSettings({ store: settings, options, preparePort: (port) => address.prepare(port) });
-  const { serial, attached, simulated } = createInstruments({ options, memory, registry, udevRule, clock, logger });
+  const { serial, attached, simulated } = createDrivers({ options, memory, registry, udevRule, clock, logger });
   const { startHelper = startNodeHelper } = surroundings;
   const recording = createRecording({ options, settings, registry, startHelper, clock, logger });
   const alarms = new AlarmManager({
@@ -86,8 +86,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     logger: logger.child('alarms'),
   });
   const unsaved = new UnsavedFiles({ folder: dataDir, registry });
-  const parts = new Parts(logger);
-  const wakening = new Wakening({ clock, logger });
+  const parts = new ShutdownStack(logger);
+  const wakening = new ResumeNotifier({ clock, logger });
   wakening.add(alarms);
   let starting: Promise<void> | undefined;
   let stopping: Promise<boolean> | undefined;
@@ -103,14 +103,14 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const announce = (): Promise<void> => address.announce();
 
   async function startDriver(driver: Driver): Promise<void> {
-    const run = new DriverRun({ driver, registry, logger });
+    const run = new DriverRunner({ driver, registry, logger });
     parts.add(`${driver.name} driver`, () => run.stop());
     await run.start();
     wakening.add(driver);
   }
 
   async function startAll(): Promise<void> {
-    const lock = await claimDataFolder(dataDir);
+    const lock = await lockDataFolder(dataDir);
     const lockWatch = new LockWatch({
       dataDir,
       lock,
@@ -168,15 +168,15 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     }
     checkAborted();
     parts.add('simulated driver', () => simulated.stop());
-    await simulated.change(simulationAtStart(options));
-    const sleepWatch = new SleepWatch({ clock, onWake: wake });
+    await simulated.change(initialSimulation(options));
+    const sleepWatch = new SleepDetector({ clock, onWake: wake });
     parts.add('sleep watch', () => sleepWatch.stop());
     sleepWatch.start();
-    live.start(settingsEffects({ options, simulated, discovery, setLogLevel: (level) => log.setLevel(level) }));
+    live.start(createSettingsApplier({ options, simulated, discovery, setLogLevel: (level) => log.setLevel(level) }));
     await maintenance.resume();
     // Stops first: a listener must not see every device removed because the service ends.
     parts.add('HTTP server', () => http.stop());
-    logger.info(`Mensura ${RELEASE_TEXT} serves at ${address.url}, data in ${dataDir}.`);
+    logger.info(`Mensura ${APP_VERSION_TEXT} serves at ${address.url}, data in ${dataDir}.`);
   }
 
   return {

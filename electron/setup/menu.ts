@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type BrowserWindow, ipcMain } from 'electron';
-import { RELEASE_TEXT } from '../../service/contract/index.ts';
+import { APP_VERSION_TEXT } from '../../service/contract/index.ts';
 import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER } from '../bridge.ts';
 import { openExternal } from '../contents-guard.ts';
 import { CsvFolder } from '../csv-folder.ts';
@@ -41,7 +41,7 @@ export function setUpMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts:
   endings.add('menu', () => end?.());
   app.setAboutPanelOptions({
     applicationName: 'Mensura',
-    applicationVersion: RELEASE_TEXT,
+    applicationVersion: APP_VERSION_TEXT,
     iconPath: join(shellDir, 'icons', 'icon-256.png'),
   });
 }

@@ -4,7 +4,7 @@ import { type DeviceKey, keyText } from '../devices/instrument.ts';
 import { MensuraError } from '../support/errors.ts';
 
 /** The most alarms that are listed. With one more the oldest that is over leaves; the log still has it. */
-export const MAX_LISTED = 5000;
+export const MAX_ACTIVE_ALARMS = 5000;
 
 /** How often a reading further beyond the limit is told, in milliseconds: it may come with every reading. */
 const PEAK_GAP_MS = 1000;
@@ -16,7 +16,7 @@ export interface AlarmListOptions {
   onTurn(alarm: Alarm): void;
 }
 
-export class AlarmList {
+export class ActiveAlarms {
   readonly #options: AlarmListOptions;
   /** Oldest first. */
   readonly #alarms = new Map<string, Alarm>();
@@ -71,7 +71,7 @@ export class AlarmList {
   raise(alarm: Alarm): void {
     this.#index(alarm);
     this.#turn(alarm);
-    if (this.#alarms.size > MAX_LISTED) this.#makeRoom();
+    if (this.#alarms.size > MAX_ACTIVE_ALARMS) this.#makeRoom();
   }
 
   /** A reading of an active alarm lies further beyond the limit than any before. */

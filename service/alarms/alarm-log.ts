@@ -2,7 +2,7 @@
 import type { Alarm } from '../contract/index.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorClause, errorText } from '../support/errors.ts';
-import { GatheredWrites } from '../support/gathered-writes.ts';
+import { CoalescedWriter } from '../support/gathered-writes.ts';
 import type { Logger } from '../support/logger.ts';
 import type { AlarmLogStore } from './parts.ts';
 
@@ -29,7 +29,7 @@ export class AlarmLog {
   /** The newest form of each alarm; the one that changed last comes last. */
   readonly #waiting = new Map<string, Alarm>();
   /** One that fails is retried with growing pauses: see `#fail`. */
-  readonly #writes = new GatheredWrites(() => this.#write().then(() => true));
+  readonly #writes = new CoalescedWriter(() => this.#write().then(() => true));
   #retry: NodeJS.Timeout | undefined;
   #pauseMs: number = PAUSE.first;
   #isFailing = false;

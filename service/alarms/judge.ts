@@ -3,8 +3,8 @@ import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import { keyText, type Sample } from '../devices/instrument.ts';
 import type { Clock } from '../support/clock.ts';
-import { RuleWatch } from './rule-watch.ts';
-import type { Verdict } from './watch.ts';
+import { RuleMonitor } from './rule-watch.ts';
+import type { MonitorResult } from './watch.ts';
 
 /** The least time between two looks at what is due, in milliseconds: so much later an alarm may come. */
 const MIN_PAUSE_MS = 50;
@@ -15,24 +15,24 @@ const MAX_PAUSE_MS = 3_600_000;
 /** A look that comes so much later than it was to, in milliseconds, tells that the computer slept. */
 const SLEPT_MS = 5000;
 
-export interface Judgement {
-  watch: RuleWatch;
+export interface AlarmDecision {
+  watch: RuleMonitor;
   kind: AlarmKind;
-  verdict: Verdict;
+  verdict: MonitorResult;
   /** When: milliseconds since 1970. */
   at: number;
 }
 
 export interface JudgeOptions {
   clock: Clock;
-  onJudgement(judgement: Judgement): void;
+  onJudgement(judgement: AlarmDecision): void;
 }
 
-export class Judge {
+export class AlarmEvaluator {
   readonly #options: JudgeOptions;
-  readonly #watches = new Map<string, RuleWatch>();
+  readonly #watches = new Map<string, RuleMonitor>();
   /** By device and channel. */
-  readonly #byDevice = new Map<string, Map<string, RuleWatch[]>>();
+  readonly #byDevice = new Map<string, Map<string, RuleMonitor[]>>();
   #timer: NodeJS.Timeout | undefined;
   /** When the timer ends, on the monotonic clock. */
   #timerAt = Number.POSITIVE_INFINITY;
@@ -46,10 +46,10 @@ export class Judge {
    * @param standing its active alarms
    */
   watch(id: string, rule: AlarmRuleInput, standing: readonly Alarm[]): void {
-    const watch = new RuleWatch(id, rule, standing, this.#options.clock.monotonic());
+    const watch = new RuleMonitor(id, rule, standing, this.#options.clock.monotonic());
     this.#watches.set(id, watch);
     const device = keyText(rule);
-    const channels = this.#byDevice.get(device) ?? new Map<string, RuleWatch[]>();
+    const channels = this.#byDevice.get(device) ?? new Map<string, RuleMonitor[]>();
     channels.set(rule.channel, [...(channels.get(rule.channel) ?? []), watch]);
     this.#byDevice.set(device, channels);
     this.#arrange(watch.due);
@@ -98,7 +98,7 @@ export class Judge {
     this.#byDevice.clear();
   }
 
-  #tell(watch: RuleWatch, kind: AlarmKind, verdict: Verdict | undefined, at: number): void {
+  #tell(watch: RuleMonitor, kind: AlarmKind, verdict: MonitorResult | undefined, at: number): void {
     if (verdict) this.#options.onJudgement({ watch, kind, verdict, at });
   }
 

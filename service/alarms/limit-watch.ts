@@ -1,5 +1,5 @@
 /** Watches readings for a limit: with a delay before it is an alarm, and a hysteresis before it is over. */
-import type { Verdict, Watch } from './watch.ts';
+import type { Monitor, MonitorResult } from './watch.ts';
 
 /** The least time between two alarms of one watch: what flickers around a limit makes no flood of them. In milliseconds. */
 const MIN_INTERVAL_MS = 1000;
@@ -14,7 +14,7 @@ export interface LimitWatchOptions {
   peak: number | undefined;
 }
 
-export class LimitWatch implements Watch {
+export class LimitMonitor implements Monitor {
   readonly #options: LimitWatchOptions;
   /** 1 where larger is further, -1 where smaller is. */
   readonly #sign: 1 | -1;
@@ -39,11 +39,11 @@ export class LimitWatch implements Watch {
     return this.#due;
   }
 
-  take(magnitude: number, now: number): Verdict | undefined {
+  take(magnitude: number, now: number): MonitorResult | undefined {
     return this.#isActive ? this.#follow(magnitude) : this.#judge(magnitude, now);
   }
 
-  check(now: number): Verdict | undefined {
+  check(now: number): MonitorResult | undefined {
     if (this.#due === undefined || now < this.#due) return undefined;
     this.#due = undefined;
     this.#isActive = true;
@@ -51,7 +51,7 @@ export class LimitWatch implements Watch {
     return { kind: 'raised', magnitude: this.#newest, peak: this.#peak };
   }
 
-  #judge(magnitude: number, now: number): Verdict | undefined {
+  #judge(magnitude: number, now: number): MonitorResult | undefined {
     const { limit, delayMs } = this.#options;
     if ((magnitude - limit) * this.#sign <= 0) {
       this.#due = undefined;
@@ -65,7 +65,7 @@ export class LimitWatch implements Watch {
     return this.check(now);
   }
 
-  #follow(magnitude: number): Verdict | undefined {
+  #follow(magnitude: number): MonitorResult | undefined {
     if ((magnitude - this.#over) * this.#sign <= 0) {
       this.#isActive = false;
       return { kind: 'ended' };

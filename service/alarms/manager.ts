@@ -17,13 +17,13 @@ import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import { AlarmList } from './alarm-list.ts';
+import { ActiveAlarms } from './alarm-list.ts';
 import { AlarmLog } from './alarm-log.ts';
-import { Judge, type Judgement } from './judge.ts';
+import { type AlarmDecision, AlarmEvaluator } from './judge.ts';
 import type { AlarmLogStore } from './parts.ts';
 import type { AlarmRuleStore } from './rule-store.ts';
 import { limitOf } from './rule-watch.ts';
-import { findRule, type Rules, replacement, requireNoEqual, requireRoom } from './rules.ts';
+import { findRule, type Rules, replaceRules, requireCapacity, requireUnique } from './rules.ts';
 import type { AlarmStateStore } from './state-store.ts';
 
 const KINDS = ['above', 'below', 'no-data'] as const;
@@ -41,8 +41,8 @@ export interface AlarmManagerOptions {
 export class AlarmManager implements AlarmSource {
   readonly events: Emitter<{ alarm: AlarmEvent; rule: AlarmRuleEvent }>;
   readonly #options: AlarmManagerOptions;
-  readonly #judge: Judge;
-  readonly #list: AlarmList;
+  readonly #judge: AlarmEvaluator;
+  readonly #list: ActiveAlarms;
   readonly #log: AlarmLog;
   /** Names this run in the ids of its alarms. */
   readonly #run = randomBytes(6).toString('hex');
@@ -56,14 +56,14 @@ export class AlarmManager implements AlarmSource {
     this.events = new Emitter((error, event) =>
       logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#judge = new Judge({ clock, onJudgement: (judgement) => this.#follow(judgement) });
+    this.#judge = new AlarmEvaluator({ clock, onJudgement: (judgement) => this.#follow(judgement) });
     this.#log = new AlarmLog({
       store,
       logger,
       onChange: () => state.request(),
       keep: () => state.flush(),
     });
-    this.#list = new AlarmList({
+    this.#list = new ActiveAlarms({
       onEvent: (event) => {
         state.request();
         this.events.emit('alarm', event);
@@ -115,9 +115,9 @@ export class AlarmManager implements AlarmSource {
   async createRule(rule: AlarmRuleInput): Promise<AlarmRule> {
     let id = '';
     await this.#change((rules) => {
-      requireRoom(rules.size + 1);
+      requireCapacity(rules.size + 1);
       id = freshId(rules);
-      requireNoEqual(id, rule, rules);
+      requireUnique(id, rule, rules);
       return new Map([...rules, [id, rule]]);
     });
     return { id, rule };
@@ -126,7 +126,7 @@ export class AlarmManager implements AlarmSource {
   async updateRule(id: string, rule: AlarmRuleInput): Promise<AlarmRule> {
     await this.#change((rules) => {
       findRule(rules, id);
-      requireNoEqual(id, rule, rules);
+      requireUnique(id, rule, rules);
       return new Map([...rules, [id, rule]]);
     });
     return { id, rule };
@@ -141,7 +141,7 @@ export class AlarmManager implements AlarmSource {
 
   /** Whether these could be all rules. @throws MensuraError `bad-request` naming fields, as in `3.id` */
   checkReplacement(rules: readonly AlarmRule[]): void {
-    replacement(rules);
+    replaceRules(rules);
   }
 
   /**
@@ -150,7 +150,7 @@ export class AlarmManager implements AlarmSource {
    * @throws MensuraError `bad-request`, `storage-failed`
    */
   async replaceAll(rules: readonly AlarmRule[]): Promise<() => Promise<void>> {
-    const before = await this.#change(() => replacement(rules));
+    const before = await this.#change(() => replaceRules(rules));
     return async () => {
       await this.#change(() => before);
     };
@@ -241,7 +241,7 @@ export class AlarmManager implements AlarmSource {
     }
   }
 
-  #follow({ watch, kind, verdict, at }: Judgement): void {
+  #follow({ watch, kind, verdict, at }: AlarmDecision): void {
     const standing = this.#list.standing(watch.id, kind);
     if (verdict.kind === 'raised') {
       this.#raised += 1;

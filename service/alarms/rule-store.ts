@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { alarmRuleInputSchema, MAX_ALARM_RULES } from '../contract/index.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
-import { saveChange } from '../support/saved-change.ts';
-import { problemsAmong, RULE_ID, RULE_ID_WORDS, type Rules } from './rules.ts';
+import { persistChange } from '../support/saved-change.ts';
+import { RULE_ID, RULE_ID_HELP, type Rules, validateRules } from './rules.ts';
 
 const entrySchema = z.strictObject({
-  id: z.string().regex(RULE_ID, { error: RULE_ID_WORDS }),
+  id: z.string().regex(RULE_ID, { error: RULE_ID_HELP }),
   rule: alarmRuleInputSchema,
 });
 
@@ -16,7 +16,7 @@ const entrySchema = z.strictObject({
 const fileSchema = z
   .strictObject({ version: z.literal(1), rules: z.array(entrySchema).max(MAX_ALARM_RULES) })
   .superRefine((file, context) => {
-    for (const { path, message } of problemsAmong(file.rules)) {
+    for (const { path, message } of validateRules(file.rules)) {
       context.addIssue({ code: 'custom', path: ['rules', ...path.split('.')], message });
     }
   });
@@ -54,7 +54,7 @@ export class AlarmRuleStore {
    * @throws what `make` throws, which is a MensuraError; MensuraError `storage-failed`: then nothing has changed
    */
   change(make: (rules: Rules) => Rules): Promise<void> {
-    return saveChange(
+    return persistChange(
       this.#file,
       'The rules of alarms',
       (file) => ({ version: 1 as const, rules: Array.from(make(rulesIn(file)), ([id, rule]) => ({ id, rule })) }),

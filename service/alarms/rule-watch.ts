@@ -1,8 +1,8 @@
 /** A rule at work: a watch for each kind of alarm that it names. */
 import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
-import { LimitWatch } from './limit-watch.ts';
-import { SilenceWatch } from './silence-watch.ts';
-import type { Watch } from './watch.ts';
+import { LimitMonitor } from './limit-watch.ts';
+import { NoDataMonitor } from './silence-watch.ts';
+import type { Monitor } from './watch.ts';
 
 /** What a rule allows for a kind of alarm: the limit, for `no-data` the seconds. Null: nothing is watched. */
 export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
@@ -13,10 +13,10 @@ export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
 /** One kind of alarm, and what watches for it. */
 interface KindWatch {
   kind: AlarmKind;
-  watch: Watch;
+  watch: Monitor;
 }
 
-export class RuleWatch {
+export class RuleMonitor {
   readonly id: string;
   readonly rule: AlarmRuleInput;
   readonly watches: readonly KindWatch[];
@@ -48,12 +48,12 @@ function createWatches(rule: AlarmRuleInput, standing: readonly Alarm[], now: nu
     const limit = limitOf(rule, kind);
     const peak = standing.find((alarm) => alarm.kind === kind)?.peak ?? undefined;
     if (limit === null) continue;
-    const watch = new LimitWatch({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak });
+    const watch = new LimitMonitor({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak });
     watches.push({ kind, watch });
   }
   if (no_data_s !== null) {
     const isActive = standing.some(({ kind }) => kind === 'no-data');
-    watches.push({ kind: 'no-data', watch: new SilenceWatch({ limitMs: no_data_s * 1000, from: now, isActive }) });
+    watches.push({ kind: 'no-data', watch: new NoDataMonitor({ limitMs: no_data_s * 1000, from: now, isActive }) });
   }
   return watches;
 }

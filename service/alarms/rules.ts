@@ -7,20 +7,20 @@ import { type FieldError, invalidFields, MensuraError } from '../support/errors.
 export type Rules = ReadonlyMap<string, AlarmRuleInput>;
 
 /** What a rule says, whether it is switched on or not: the same text for two that say the same. */
-export function meaningOf(rule: AlarmRuleInput): string {
+export function ruleKey(rule: AlarmRuleInput): string {
   return canonicalJson({ ...rule, enabled: undefined });
 }
 
 /** How the service names rules. */
 export const RULE_ID = /^a[\da-f]{8}$/;
-export const RULE_ID_WORDS = 'is a and eight of 0-9 and a-f';
+export const RULE_ID_HELP = 'is a and eight of 0-9 and a-f';
 
 /** What is wrong among rules that are to be all there are, by paths as in `3.id`. */
-export function problemsAmong(rules: readonly AlarmRule[]): FieldError[] {
+export function validateRules(rules: readonly AlarmRule[]): FieldError[] {
   const ids = new Set<string>();
   const meanings = new Set<string>();
   return rules.flatMap(({ id, rule }, index) => {
-    const meaning = meaningOf(rule);
+    const meaning = ruleKey(rule);
     const problems: FieldError[] = [];
     if (ids.has(id)) problems.push({ path: `${index}.id`, message: 'is that of another one' });
     if (meanings.has(meaning)) problems.push({ path: `${index}.rule`, message: 'is there already' });
@@ -34,27 +34,27 @@ export function problemsAmong(rules: readonly AlarmRule[]): FieldError[] {
  * Rules that take the place of all others.
  * @throws MensuraError `bad-request` naming each wrong field, as in `3.id`
  */
-export function replacement(rules: readonly AlarmRule[]): Rules {
-  requireRoom(rules.length);
+export function replaceRules(rules: readonly AlarmRule[]): Rules {
+  requireCapacity(rules.length);
   const misnamed = rules.flatMap(({ id }, index) =>
-    RULE_ID.test(id) ? [] : [{ path: `${index}.id`, message: RULE_ID_WORDS }],
+    RULE_ID.test(id) ? [] : [{ path: `${index}.id`, message: RULE_ID_HELP }],
   );
-  const problems = [...misnamed, ...problemsAmong(rules)];
+  const problems = [...misnamed, ...validateRules(rules)];
   if (problems.length > 0) throw invalidFields(problems);
   return new Map(rules.map(({ id, rule }) => [id, rule]));
 }
 
 /** @throws MensuraError `conflict` naming the field */
-export function requireNoEqual(id: string, rule: AlarmRuleInput, rules: Rules): void {
-  const meaning = meaningOf(rule);
-  const other = [...rules].find(([otherId, each]) => otherId !== id && meaningOf(each) === meaning)?.[0];
+export function requireUnique(id: string, rule: AlarmRuleInput, rules: Rules): void {
+  const meaning = ruleKey(rule);
+  const other = [...rules].find(([otherId, each]) => otherId !== id && ruleKey(each) === meaning)?.[0];
   if (other === undefined) return;
   const problem = { path: 'channel', message: `the rule ${other} watches it in exactly this way already` };
   throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { problems: [problem] });
 }
 
 /** @throws MensuraError `bad-request` naming the limit */
-export function requireRoom(count: number): void {
+export function requireCapacity(count: number): void {
   if (count <= MAX_ALARM_RULES) return;
   throw new MensuraError('bad-request', `There may be ${MAX_ALARM_RULES} rules of alarms at most. Remove one first.`);
 }

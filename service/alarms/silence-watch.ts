@@ -1,5 +1,5 @@
 /** Watches that valid readings come. */
-import type { Verdict, Watch } from './watch.ts';
+import type { Monitor, MonitorResult } from './watch.ts';
 
 export interface SilenceWatchOptions {
   /** Without a valid reading for so long it is an alarm, in milliseconds. */
@@ -10,7 +10,7 @@ export interface SilenceWatchOptions {
   isActive: boolean;
 }
 
-export class SilenceWatch implements Watch {
+export class NoDataMonitor implements Monitor {
   readonly #limitMs: number;
   #isActive: boolean;
   #heardAt: number;
@@ -25,7 +25,7 @@ export class SilenceWatch implements Watch {
     return this.#isActive ? undefined : this.#heardAt + this.#limitMs;
   }
 
-  take(_magnitude: number, now: number): Verdict | undefined {
+  take(_magnitude: number, now: number): MonitorResult | undefined {
     this.#heardAt = now;
     if (!this.#isActive) return undefined;
     this.#isActive = false;
@@ -36,7 +36,7 @@ export class SilenceWatch implements Watch {
     this.#heardAt = now;
   }
 
-  check(now: number): Verdict | undefined {
+  check(now: number): MonitorResult | undefined {
     if (this.#isActive || now < this.#heardAt + this.#limitMs) return undefined;
     this.#isActive = true;
     return { kind: 'raised', magnitude: null, peak: null };

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { alarmSchema } from '../contract/index.ts';
 import { errorText } from '../support/errors.ts';
-import { GatheredWrites } from '../support/gathered-writes.ts';
+import { CoalescedWriter } from '../support/gathered-writes.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
-import { MAX_LISTED } from './alarm-list.ts';
+import { MAX_ACTIVE_ALARMS } from './alarm-list.ts';
 import { MAX_WAITING } from './alarm-log.ts';
 import type { AlarmStoreOptions } from './rule-store.ts';
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
   /** Oldest first. */
-  listed: z.array(alarmSchema).max(MAX_LISTED),
+  listed: z.array(alarmSchema).max(MAX_ACTIVE_ALARMS),
   unlogged: z.array(alarmSchema).max(MAX_WAITING),
 });
 export type AlarmState = Pick<z.infer<typeof fileSchema>, 'listed' | 'unlogged'>;
@@ -21,7 +21,7 @@ export type AlarmState = Pick<z.infer<typeof fileSchema>, 'listed' | 'unlogged'>
 export class AlarmStateStore {
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #logger: Logger;
-  readonly #writes = new GatheredWrites(() => this.#write());
+  readonly #writes = new CoalescedWriter(() => this.#write());
   #current: (() => AlarmState) | undefined;
   #isFailing = false;
 

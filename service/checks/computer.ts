@@ -1,7 +1,7 @@
 /** What every system must have right: room, a clock, a history that is kept. */
 import { access, constants, statfs } from 'node:fs/promises';
 import { errorClause } from '../support/errors.ts';
-import { type ChecksOptions, type Finding, missing, ok } from './parts.ts';
+import { type CheckResult, type ChecksOptions, failed, ok } from './parts.ts';
 
 const GIB = 2 ** 30;
 
@@ -21,12 +21,12 @@ function historyNeeds({ history }: ChecksOptions): number {
   return state === 'off' ? 0 : Math.max(0, Math.min(limit, expected ?? limit) - bytes);
 }
 
-export async function lookAtDataFolder(options: ChecksOptions): Promise<Finding> {
+export async function checkDataFolder(options: ChecksOptions): Promise<CheckResult> {
   const { dataDir } = options;
   try {
     await access(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
-    return missing(
+    return failed(
       `Cannot write to the data folder ${dataDir}: ${errorClause(error)}.`,
       'Change its owner to this user, or choose another folder with `--data-dir`.',
     );
@@ -36,28 +36,28 @@ export async function lookAtDataFolder(options: ChecksOptions): Promise<Finding>
   const needs = historyNeeds(options);
   const found = `The data folder ${dataDir} is writable, with ${inGib(free)} free`;
   if (free >= Math.max(MIN_FREE, needs)) return ok(`${found}.`);
-  if (free < MIN_FREE) return missing(`${found}. Free space is low.`, 'Free up disk space.');
-  return missing(
+  if (free < MIN_FREE) return failed(`${found}. Free space is low.`, 'Free up disk space.');
+  return failed(
     `${found}. The history may still grow by ${inGib(needs)}.`,
     'Free up disk space, or lower the maximum size under Settings > History.',
   );
 }
 
-export async function lookAtClock({ clock }: ChecksOptions): Promise<Finding> {
+export async function checkClock({ clock }: ChecksOptions): Promise<CheckResult> {
   const now = new Date(clock.now());
   if (now.getUTCFullYear() >= FIRST_YEAR) return ok(`The clock shows ${now.toISOString()}.`);
-  return missing(
+  return failed(
     `The clock shows ${now.toISOString()}, which is wrong. Readings get incorrect timestamps.`,
     'Set the clock, or turn on network time (`sudo timedatectl set-ntp true` on Linux).',
   );
 }
 
-export async function lookAtHistory({ history }: ChecksOptions): Promise<Finding> {
+export async function checkHistory({ history }: ChecksOptions): Promise<CheckResult> {
   const { state, dropped_total: dropped } = history.figures();
   const lost = dropped > 0 ? ` ${dropped} readings discarded since the start.` : '';
   if (state === 'recording') return ok(`Readings are recorded.${lost}`);
   if (state === 'off') return ok('Recording is off in the settings.');
-  return missing(
+  return failed(
     `Readings are held in memory until they can be stored.${lost}`,
     'See the history problems. The disk may be full or failing.',
   );

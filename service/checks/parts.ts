@@ -3,14 +3,14 @@ import type { Check, HistoryStorage } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 
 /** What was found; `remedy` is empty where all is well. */
-export type Finding = Pick<Check, 'state' | 'text' | 'remedy'>;
+export type CheckResult = Pick<Check, 'state' | 'text' | 'remedy'>;
 
-export interface Inspection {
+export interface SystemCheckContext {
   /** Documented in docs/troubles.md. */
   id: string;
   title: string;
   /** @returns undefined where there is nothing to say */
-  look(): Promise<Finding | undefined>;
+  look(): Promise<CheckResult | undefined>;
 }
 
 export interface ChecksOptions {
@@ -28,14 +28,14 @@ export interface ChecksOptions {
   clock: Clock;
 }
 
-export function ok(text: string): Finding {
+export function ok(text: string): CheckResult {
   return { state: 'ok', text, remedy: '' };
 }
 
-export function missing(text: string, remedy: string): Finding {
+export function failed(text: string, remedy: string): CheckResult {
   return { state: 'missing', text, remedy };
 }
 
-export function unknown(text: string, remedy = ''): Finding {
+export function undetermined(text: string, remedy = ''): CheckResult {
   return { state: 'unknown', text, remedy };
 }

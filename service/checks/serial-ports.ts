@@ -2,7 +2,7 @@
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupOfPort } from '../drivers/serial/port-group.ts';
-import { type ChecksOptions, type Finding, missing, ok, unknown } from './parts.ts';
+import { type CheckResult, type ChecksOptions, failed, ok, undetermined } from './parts.ts';
 import { installedRule } from './udev-rule.ts';
 
 /** As instruments in VCP mode are named, then other USB ports, then those of the board: all mostly have one group. */
@@ -24,14 +24,18 @@ function systemLets(path: string): Promise<boolean> {
   );
 }
 
-export async function lookAtSerialPorts({ root = '/', uid, mayOpen = systemLets }: ChecksOptions): Promise<Finding> {
+export async function lookAtSerialPorts({
+  root = '/',
+  uid,
+  mayOpen = systemLets,
+}: ChecksOptions): Promise<CheckResult> {
   if (uid === 0) return ok('Mensura runs as root and can open all serial ports.');
   const port = await somePort(root);
-  if (port === undefined) return unknown('No serial ports found. This is normal if no device is connected.');
+  if (port === undefined) return undetermined('No serial ports found. This is normal if no device is connected.');
   if (await mayOpen(port)) return ok(`Your user can open serial port ${port}.`);
   const group = await groupOfPort(port, join(root, 'etc/group'));
   if (group === undefined) {
-    return missing(
+    return failed(
       `Your user cannot open serial port ${port}.`,
       `Ask your administrator for read and write access to ${port}.`,
     );
@@ -40,9 +44,9 @@ export async function lookAtSerialPorts({ root = '/', uid, mayOpen = systemLets 
   // The port of an instrument is opened to whoever sits at the computer by the rule, whatever the others are.
   if (port.includes('ttyS') && (await installedRule(root))) {
     const text = `No device in serial (VCP) mode is connected. Users signed in at this computer can open one; other serial ports require membership in the group "${group}".`;
-    return unknown(text, `On a headless computer, or for other ports: ${remedy}`);
+    return undetermined(text, `On a headless computer, or for other ports: ${remedy}`);
   }
-  return missing(
+  return failed(
     `Serial port ${port} requires membership in the group "${group}", and your user is not a member.`,
     remedy,
   );
@@ -61,7 +65,7 @@ const GRABBERS: Readonly<Record<string, { does: string; end: string }>> = {
 };
 
 /** @returns undefined where nothing of the kind runs */
-export async function lookAtGrabbers({ root = '/' }: ChecksOptions): Promise<Finding | undefined> {
+export async function checkPortGrabbers({ root = '/' }: ChecksOptions): Promise<CheckResult | undefined> {
   const proc = join(root, 'proc');
   const pids = (await readdir(proc).catch(() => [])).filter((name) => /^\d+$/.test(name));
   const running = new Set<string>();
@@ -71,7 +75,7 @@ export async function lookAtGrabbers({ root = '/' }: ChecksOptions): Promise<Fin
   }
   const found = [...running].flatMap((name) => GRABBERS[name] ?? []);
   if (found.length === 0) return undefined;
-  return unknown(
+  return undetermined(
     `${found.map(({ does }) => does).join('. ')}.`,
     `If a device stays busy and nothing else needs the program, stop it: ${found.map(({ end }) => `\`${end}\``).join(', ')}.`,
   );

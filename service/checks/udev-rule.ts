@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { udevCommand } from '../drivers/usb/troubles.ts';
-import { type ChecksOptions, type Finding, missing, ok, unknown } from './parts.ts';
+import { type CheckResult, type ChecksOptions, failed, ok, undetermined } from './parts.ts';
 
 /** Where udev reads rules, as udev(7) says. */
 const FOLDERS = [
@@ -32,15 +32,15 @@ export async function installedRule(root: string): Promise<string | undefined | 
   return undefined;
 }
 
-export async function lookAtUdevRule({ root = '/', uid, udevRule }: ChecksOptions): Promise<Finding> {
+export async function lookAtUdevRule({ root = '/', uid, udevRule }: ChecksOptions): Promise<CheckResult> {
   const rule = await installedRule(root);
   if (rule) return ok(`The udev rule for USB devices is installed: ${rule}.`);
   if (uid === 0) return ok('Mensura runs as root and can open all USB devices.');
-  if (rule === null) return unknown('Cannot determine USB access: this system has no udev rules.');
+  if (rule === null) return undetermined('Cannot determine USB access: this system has no udev rules.');
   const text = 'The udev rule for devices in USB mode is not installed.';
   if (udevRule === undefined) {
-    return missing(text, 'Ask your administrator for read and write access to the devices under /dev/bus/usb.');
+    return failed(text, 'Ask your administrator for read and write access to the devices under /dev/bus/usb.');
   }
   const remedy = `Run \`${udevCommand(udevRule)}\`. Devices then connect automatically. On a headless computer, also add the user to the group plugdev: \`sudo usermod -aG plugdev $USER\`, then sign out and in again.`;
-  return missing(text, remedy);
+  return failed(text, remedy);
 }

@@ -20,7 +20,7 @@ export type CommandName = keyof typeof COMMANDS;
 export const COMPLETE_COMMAND = '__complete';
 
 /** First words that select the command line instead of the desktop app. */
-export const COMMAND_LINE_WORDS: readonly string[] = [
+export const COMMAND_LINE_USAGE: readonly string[] = [
   ...Object.keys(COMMANDS),
   COMPLETE_COMMAND,
   'help',

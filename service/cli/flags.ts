@@ -1,16 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DURATION_WORDS, parseDuration } from './text/duration.ts';
-import { MOMENT_WORDS, parseMoment } from './text/moment.ts';
+import { parseMoment, TIMESTAMP_HELP } from './text/moment.ts';
 
 /** Node's timers cannot wait longer, in milliseconds. */
 const LONGEST_MS = 24 * 86_400_000;
 
-export function choiceFlag(flags: string, description: string, choices: readonly string[]): Option {
+export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
   return new Option(flags, description).choices(choices);
 }
 
 /** Parses a whole number within the bounds. @throws InvalidArgumentError */
-export function wholeNumber(min: number, max: number): (text: string) => number {
+export function integerOption(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
@@ -26,14 +26,14 @@ export function duration(text: string): number {
 }
 
 /** Parses a time into milliseconds since 1970. @throws InvalidArgumentError */
-export function moment(text: string): number {
+export function timestampOption(text: string): number {
   const value = parseMoment(text, Date.now());
   if (value !== undefined) return value;
-  throw new InvalidArgumentError(`Expected ${MOMENT_WORDS}.`);
+  throw new InvalidArgumentError(`Expected ${TIMESTAMP_HELP}.`);
 }
 
 export function familyFlag(): Option {
-  return choiceFlag('--family <family>', 'device family', ['usb', 'gateway']);
+  return choiceOption('--family <family>', 'device family', ['usb', 'gateway']);
 }
 
 /** Adds the flags of every command that connects to the service. */

@@ -32,7 +32,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
 };
 
 /** The examples that contain these words, as a section of the help. */
-export function examplesText(beginning: string): string {
+export function formatExamples(beginning: string): string {
   const { mensura, ...ofCommands } = EXAMPLES;
   const lines = beginning === 'mensura' ? mensura : Object.values(ofCommands).flat();
   const fitting = lines.filter((line) => line.includes(beginning));

@@ -1,5 +1,5 @@
 /** Aborts on SIGINT, SIGTERM and SIGHUP, which then no longer end the process. */
-export function untilInterrupted(): AbortSignal {
+export function waitForInterrupt(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(name, () => controller.abort(new DOMException(name, 'AbortError')));

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { COMMANDS, COMPLETE_COMMAND } from './commands-list.ts';
-import { endWithReader } from './output.ts';
-import { report } from './report.ts';
+import { exitOnBrokenPipe } from './output.ts';
+import { printError } from './report.ts';
 
 /** The service parses its own flags and ends this process. */
 async function serve(): Promise<void> {
@@ -10,13 +10,13 @@ async function serve(): Promise<void> {
 }
 
 async function runCommand(words: readonly string[]): Promise<void> {
-  endWithReader((error) => process.exit(report(error)));
+  exitOnBrokenPipe((error) => process.exit(printError(error)));
   try {
     const { createProgram } = await import('./program.ts');
     await createProgram().parseAsync([...words], { from: 'user' });
   } catch (error) {
     const [name = ''] = words;
-    process.exitCode = report(error, Object.hasOwn(COMMANDS, name) ? `mensura ${name} --help` : undefined);
+    process.exitCode = printError(error, Object.hasOwn(COMMANDS, name) ? `mensura ${name} --help` : undefined);
   }
 }
 

@@ -3,7 +3,7 @@ import { CliError, EXIT } from './failure.ts';
 import { safeJson } from './text/escape.ts';
 
 /** Ends the program with 0 when its output is closed early, as by `head -1`. Call once, at the start. */
-export function endWithReader(onFailure: (error: unknown) => void): void {
+export function exitOnBrokenPipe(onFailure: (error: unknown) => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.done);
     onFailure(new CliError(EXIT.file, `cannot write output: ${error.message}`, { cause: error }));
@@ -22,6 +22,6 @@ export async function printJson(value: unknown): Promise<void> {
 }
 
 /** Writes a note to standard error. @param line must already be escaped */
-export function remark(line: string): void {
+export function printNote(line: string): void {
   process.stderr.write(`${line}\n`);
 }

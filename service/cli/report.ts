@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { exitCode } from '../settings/exit-codes.ts';
 import { errorText } from '../support/errors.ts';
 import { CliError, EXIT } from './failure.ts';
-import { remark } from './output.ts';
+import { printNote } from './output.ts';
 import { escapeText } from './text/escape.ts';
 
 /** Commander's message on one line: it starts with "error: " and puts suggestions on a second line. */
@@ -19,14 +19,14 @@ function usageText({ message }: CommanderError, help: string): string {
  * @param help the command that shows the usage
  * @returns the exit code
  */
-export function report(error: unknown, help = 'mensura --help'): number {
+export function printError(error: unknown, help = 'mensura --help'): number {
   if (error instanceof CommanderError) {
     // Help that replaces a missing subcommand.
     if (error.code === 'commander.help') return EXIT.usage;
     if (error.exitCode === 0) return EXIT.done;
-    remark(`mensura: ${escapeText(usageText(error, help))}`);
+    printNote(`mensura: ${escapeText(usageText(error, help))}`);
     return EXIT.usage;
   }
-  remark(`mensura: ${escapeText(errorText(error))}`);
+  printNote(`mensura: ${escapeText(errorText(error))}`);
   return error instanceof CliError ? error.exitCode : exitCode(error);
 }

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import type { TroubleReport } from '../devices/troubles.ts';
+import type { ProblemReport } from '../devices/troubles.ts';
 import { makeDataFolder } from '../settings/data-folder.ts';
 import { INSTALLATION_FILE } from '../settings/installation.ts';
 import { findRunningService } from '../settings/instance.ts';
@@ -12,7 +12,7 @@ import type { Logger } from '../support/logger.ts';
 import { isOpenToOthers, makePrivate } from '../support/private-file.ts';
 
 /** @throws MensuraError `data-folder-in-use`, `data-folder-unusable` */
-export async function claimDataFolder(dataDir: string): Promise<FolderLock> {
+export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
   makeDataFolder(dataDir);
   const lock = lockFolder(dataDir);
   if (lock) return lock;
@@ -37,7 +37,7 @@ const STICKY = 0o1000;
  * them all. Call before this run writes to it. A new one is private, and what others may need stays as it is.
  * @returns what is to be said where others can open it
  */
-export function closeDataFolder(dataDir: string, logger: Logger): TroubleReport | undefined {
+export function closeDataFolder(dataDir: string, logger: Logger): ProblemReport | undefined {
   const { isChanged, isOpen } = isForMensuraAlone(dataDir)
     ? makePrivate(dataDir)
     : { isChanged: false, isOpen: isOpenToOthers(dataDir) };

@@ -11,7 +11,7 @@ export interface DriverRunOptions {
   logger: Logger;
 }
 
-export class DriverRun {
+export class DriverRunner {
   readonly driver: Driver;
   readonly #registry: Registry;
   readonly #logger: Logger;

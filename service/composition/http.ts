@@ -8,10 +8,10 @@ import { createHttpServer, type HttpOptions, type HttpServer } from '../http/ind
 import { createDiagnostics, type Maintenance } from '../maintenance/index.ts';
 import type { MqttManager } from '../mqtt/index.ts';
 
-import type { Instance } from '../settings/instance.ts';
+import type { InstanceFile } from '../settings/instance.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ServiceOptions } from '../settings/options.ts';
-import { describePortHolder } from '../settings/port-holder.ts';
+import { describeListeningProcess } from '../settings/port-holder.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
 import { SocketOwners, showsSocketOwners } from '../support/socket-owners.ts';
@@ -32,7 +32,7 @@ export interface HttpCompositionOptions {
   recording: Recording;
   discovery: DiscoverySwitch;
   maintenance: Maintenance;
-  instance: Instance;
+  instance: InstanceFile;
   address: Pick<ServiceAddress, 'events'>;
   clock: Clock;
 }
@@ -84,6 +84,6 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     logger: logger.child('http'),
     proveInstance: (challenge, port) => instance.prove(challenge, port),
     onLeave: (url) => address.events.emit('left', { url }),
-    describePortHolder,
+    describePortHolder: describeListeningProcess,
   });
 }

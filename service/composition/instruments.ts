@@ -6,16 +6,16 @@ import { createSerialDriver, type SerialDriver } from '../drivers/serial/index.t
 import { createSimulatedDriver } from '../drivers/simulated/index.ts';
 import { createUsbDriver } from '../drivers/usb/index.ts';
 import { createSystemBus } from '../drivers/usb/system/index.ts';
-import type { DeviceMemoryStore } from '../settings/device-memory.ts';
+import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
-import { DriverRun } from './driver-run.ts';
+import { DriverRunner } from './driver-run.ts';
 import { SimulatedInstruments } from './simulated-instruments.ts';
 
 export interface InstrumentsOptions {
   options: Pick<ServiceOptions, 'serialPorts' | 'simulateSeed' | 'simulateFaults'>;
-  memory: DeviceMemoryStore;
+  memory: DeviceSettingsStore;
   registry: Registry;
   /** As `ServiceHost` has it. */
   udevRule: string | undefined;
@@ -23,21 +23,14 @@ export interface InstrumentsOptions {
   logger: Logger;
 }
 
-export interface Instruments {
+export interface Drivers {
   serial: SerialDriver;
   /** Serial and USB under one roof: an instrument may go from one to the other. */
   attached: Driver;
   simulated: SimulatedInstruments;
 }
 
-export function createInstruments({
-  options,
-  memory,
-  registry,
-  udevRule,
-  clock,
-  logger,
-}: InstrumentsOptions): Instruments {
+export function createDrivers({ options, memory, registry, udevRule, clock, logger }: InstrumentsOptions): Drivers {
   const periodOf = memory.periodOf.bind(memory);
   const serial = createSerialDriver({ ports: options.serialPorts, clock, logger: logger.child('serial'), periodOf });
   const usbLogger = logger.child('usb');
@@ -54,7 +47,7 @@ export function createInstruments({
         logger: simulatedLogger,
         periodOf,
       }),
-    run: (driver) => new DriverRun({ driver, registry, logger }),
+    run: (driver) => new DriverRunner({ driver, registry, logger }),
   });
   return { serial, attached: createPathDriver({ usb, serial, clock, logger }), simulated };
 }

@@ -12,7 +12,7 @@ interface Part {
   stop: () => unknown;
 }
 
-export class Parts {
+export class ShutdownStack {
   readonly #logger: Logger;
   readonly #parts: Part[] = [];
   /** What was told to stop and has not ended, or failed to. */

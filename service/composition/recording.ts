@@ -13,7 +13,7 @@ import { errorText } from '../support/errors.ts';
 import type { StartHelper } from '../support/helper-process.ts';
 import type { Logger } from '../support/logger.ts';
 import { workerFile } from '../support/worker-file.ts';
-import type { Parts } from './parts.ts';
+import type { ShutdownStack } from './parts.ts';
 
 const GIB = 2 ** 30;
 
@@ -64,7 +64,7 @@ export interface Recording {
   history: History;
   exports: ExportManager;
   /** Begins, as the settings have it, and follows them. */
-  start(parts: Parts): void;
+  start(parts: ShutdownStack): void;
 }
 
 export function createRecording({
@@ -95,7 +95,7 @@ export function createRecording({
     logger: logger.child('csv'),
   });
 
-  function startHistory(parts: Parts): void {
+  function startHistory(parts: ShutdownStack): void {
     const unsubscribe = settings.events.on('changed', (changed) => {
       history.change(historyWishes(changed)).catch((error: unknown) => {
         logger.error(`The history did not take how long to keep things: ${errorText(error)}`, { error });
@@ -108,7 +108,7 @@ export function createRecording({
     history.start(historyWishes(settings.get()));
   }
 
-  function startCsvLog(parts: Parts): void {
+  function startCsvLog(parts: ShutdownStack): void {
     const unsubscribe = settings.events.on('changed', (changed) => csvLog.configure(changed));
     parts.add('CSV files', async () => {
       unsubscribe();

@@ -1,23 +1,23 @@
 /** Where the service is, who is told of it, and how it moves to another port while it runs. */
 import type { HttpServer } from '../http/index.ts';
-import type { Instance } from '../settings/instance.ts';
+import type { InstanceFile } from '../settings/instance.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 
 /** From one base address to another. */
-export interface AddressMove {
+export interface AddressChange {
   from: string;
   to: string;
 }
 
 export interface AddressEvents {
-  moved: AddressMove;
+  moved: AddressChange;
   left: { url: string };
 }
 
 /** A move that is prepared: the new port answers already. */
-export interface PreparedMove {
+export interface PreparedAddressChange {
   /** From now on this is the service's address. */
   finish(): void;
   /** As if nothing had been. */
@@ -26,14 +26,14 @@ export interface PreparedMove {
 
 export interface ServiceAddressOptions {
   /** Tells other programs of this user where the service is. */
-  instance: Pick<Instance, 'announce'>;
+  instance: Pick<InstanceFile, 'announce'>;
   logger: Logger;
 }
 
 export class ServiceAddress {
   /** `moved`: the new address holds; the one before goes on answering. `left`: that one is about to end. */
   readonly events: Emitter<AddressEvents>;
-  readonly #instance: Pick<Instance, 'announce'>;
+  readonly #instance: Pick<InstanceFile, 'announce'>;
   readonly #logger: Logger;
   #http: HttpServer | undefined;
   #url = '';
@@ -65,7 +65,7 @@ export class ServiceAddress {
    * @returns undefined where the service is there already
    * @throws as `HttpServer.open`; MensuraError `storage-failed` when it could not be told: then nothing has changed
    */
-  async prepare(port: number): Promise<PreparedMove | undefined> {
+  async prepare(port: number): Promise<PreparedAddressChange | undefined> {
     const from = this.#url;
     const opened = await this.#http?.open(port);
     if (!opened) return undefined;

@@ -15,7 +15,7 @@ export interface SettingsEffectsOptions {
 const SIMULATION = ['simulate', 'simulate_usb', 'simulate_gateway', 'simulate_period'] as const;
 
 /** What is simulated at the start: flags and variables have been looked at. */
-export function simulationAtStart({
+export function initialSimulation({
   simulate,
   simulatePeriodMs,
 }: SettingsEffectsOptions['options']): Simulation | undefined {
@@ -43,7 +43,7 @@ function simulationOf(settings: Settings, options: SettingsEffectsOptions['optio
 }
 
 /** @returns lets what changed have its effect; resolves when it has */
-export function settingsEffects({
+export function createSettingsApplier({
   options,
   simulated,
   discovery,

@@ -1,7 +1,7 @@
 /** Simulated instruments that come, go and change in number while the service runs. */
 import type { Driver } from '../drivers/driver.ts';
 import type { SimulatedCounts } from '../settings/flags.ts';
-import type { DriverRun } from './driver-run.ts';
+import type { DriverRunner } from './driver-run.ts';
 
 /** What is simulated: how many, and how often they sample, in milliseconds. */
 export interface Simulation extends SimulatedCounts {
@@ -10,12 +10,12 @@ export interface Simulation extends SimulatedCounts {
 
 export interface SimulatedInstrumentsOptions {
   createDriver(simulation: Simulation): Driver;
-  run(driver: Driver): DriverRun;
+  run(driver: Driver): DriverRunner;
 }
 
 export class SimulatedInstruments {
   readonly #options: SimulatedInstrumentsOptions;
-  #running: DriverRun | undefined;
+  #running: DriverRunner | undefined;
   #isStopped = false;
 
   constructor(options: SimulatedInstrumentsOptions) {

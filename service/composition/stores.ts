@@ -3,7 +3,7 @@ import { AlarmRuleStore, AlarmStateStore } from '../alarms/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createNodeNumbers, GatewayStore } from '../drivers/gateway/index.ts';
 import { ClientStore } from '../mqtt/index.ts';
-import { DeviceMemoryStore } from '../settings/device-memory.ts';
+import { DeviceSettingsStore } from '../settings/device-memory.ts';
 import { Installation } from '../settings/installation.ts';
 import { type SecretEncryption, SecretStore } from '../settings/secret-store.ts';
 import { SettingsStore } from '../settings/settings-store.ts';
@@ -24,7 +24,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
   const alarmLogger = logger.child('alarms');
   return {
     settings: new SettingsStore(dataDir, logger),
-    memory: new DeviceMemoryStore({
+    memory: new DeviceSettingsStore({
       dataDir,
       logger,
       setPeriod: (key, periodMs) => registry.setPeriod(key, periodMs),

@@ -1,7 +1,7 @@
 /** Files that the service could not write when it wanted to: it goes on without them, says so, and writes them later. */
 import type { Registry } from '../devices/registry.ts';
 import { errorClause } from '../support/errors.ts';
-import { GatheredWrites } from '../support/gathered-writes.ts';
+import { CoalescedWriter } from '../support/gathered-writes.ts';
 
 const CODE = 'data-folder-failed';
 
@@ -25,7 +25,7 @@ interface Unsaved {
 export class UnsavedFiles {
   readonly #options: UnsavedFilesOptions;
   readonly #unsaved = new Map<string, Unsaved>();
-  readonly #writes = new GatheredWrites(() => this.#write());
+  readonly #writes = new CoalescedWriter(() => this.#write());
   #stopping: Promise<void> | undefined;
 
   constructor(options: UnsavedFilesOptions) {

@@ -12,7 +12,7 @@ export interface WakeningOptions {
   logger: Logger;
 }
 
-export class Wakening {
+export class ResumeNotifier {
   readonly #options: WakeningOptions;
   readonly #sleepers: Pick<Driver, 'wake'>[] = [];
   /** When it woke last, by both clocks. */

@@ -19,7 +19,7 @@ export const troubleSchema = z
     since: timestampSchema,
   })
   .meta({ id: 'Trouble' });
-export type Trouble = z.infer<typeof troubleSchema>;
+export type Problem = z.infer<typeof troubleSchema>;
 
 /**
  * What a device is doing: `starting` it has not sampled yet; `measuring`; `failing` it answers, but no channel has a
@@ -144,14 +144,14 @@ export type RemovedEvent = z.infer<typeof removedEventSchema>;
 export const noticeEventSchema = z
   .strictObject({ active: z.boolean(), trouble: troubleSchema })
   .meta({ id: 'NoticeEvent' });
-export type NoticeEvent = z.infer<typeof noticeEventSchema>;
+export type ProblemEvent = z.infer<typeof noticeEventSchema>;
 
 /** The events of `GET /app/v1/events` by name, with the type of their data. */
 export interface StreamEvents {
   device: AppDevice;
   readings: ReadingsEvent;
   removed: RemovedEvent;
-  notice: NoticeEvent;
+  notice: ProblemEvent;
   client: MqttClientEvent;
   gateway: GatewayEvent;
   alarm: AlarmEvent;

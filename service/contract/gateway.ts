@@ -102,7 +102,7 @@ export const gatewayAnswerSchema = z
     head: z.string().meta({ description: 'The first 256 bytes, as text.' }),
   })
   .meta({ id: 'GatewayAnswer' });
-export type GatewayAnswer = z.infer<typeof gatewayAnswerSchema>;
+export type GatewayResponse = z.infer<typeof gatewayAnswerSchema>;
 
 /** One gateway serial behind an entry: the SensGate itself, or one of the Mensuras of a prefix. */
 export const gatewayNodeSchema = z
@@ -166,7 +166,7 @@ export const gatewayVerdictSchema = z
     instruments: z.array(z.string()).max(100).meta({ description: 'Serial numbers found.' }),
   })
   .meta({ id: 'GatewayVerdict' });
-export type GatewayVerdict = z.infer<typeof gatewayVerdictSchema>;
+export type GatewayTestResult = z.infer<typeof gatewayVerdictSchema>;
 
 /** A gateway that came, changed, or went (`gateway` null). */
 export const gatewayEventSchema = z

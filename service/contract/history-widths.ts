@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
  * Each from a minute on is made of whole minutes, each from an hour on of whole hours: so every bucket is exactly the
  * sum of smaller ones that are kept.
  */
-export const HISTORY_WIDTHS_MS: readonly number[] = [
+export const BUCKET_WIDTHS_MS: readonly number[] = [
   ...[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5].map((count) => Math.round(count * SECOND)),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
@@ -34,12 +34,12 @@ export const MAX_HISTORY_CHANNELS = 64;
  */
 export function bucketWidth(from: number, to: number, points: number): number {
   const fits = (width: number): boolean => Math.ceil(to / width) - Math.floor(from / width) <= points;
-  return HISTORY_WIDTHS_MS.find(fits) ?? widest(from, to, points);
+  return BUCKET_WIDTHS_MS.find(fits) ?? widest(from, to, points);
 }
 
 /** Centuries in a few points: whole multiples of the greatest width. */
 function widest(from: number, to: number, points: number): number {
-  const greatest = HISTORY_WIDTHS_MS.at(-1) ?? DAY;
+  const greatest = BUCKET_WIDTHS_MS.at(-1) ?? DAY;
   // One bucket may be cut at either end.
   return greatest * Math.max(1, Math.ceil((to - from) / greatest / Math.max(1, points - 1)));
 }

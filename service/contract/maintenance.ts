@@ -8,9 +8,9 @@ import { mqttBackupSchema } from './mqtt-input.ts';
 import { deviceMemorySchema, MAX_REMEMBERED_DEVICES, settingsSchema } from './settings.ts';
 
 /** What a backup is made of, and what can be restored or reset by itself. */
-export const SETTING_PARTS = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] as const;
-export const settingPartSchema = z.enum(SETTING_PARTS).meta({ id: 'SettingPart' });
-export type SettingPart = z.infer<typeof settingPartSchema>;
+export const BACKUP_GROUPS = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] as const;
+export const settingPartSchema = z.enum(BACKUP_GROUPS).meta({ id: 'SettingPart' });
+export type BackupGroup = z.infer<typeof settingPartSchema>;
 
 /** The largest backup that is read, in bytes. */
 export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
@@ -103,4 +103,4 @@ export const restoredSchema = z
     }),
   })
   .meta({ id: 'Restored' });
-export type Restored = z.infer<typeof restoredSchema>;
+export type RestoreResult = z.infer<typeof restoredSchema>;

@@ -125,7 +125,7 @@ export const mqttVerdictSchema = z
     notes: z.array(z.string()).meta({ description: 'Notes on a connection that works.' }),
   })
   .meta({ id: 'MqttVerdict' });
-export type MqttVerdict = z.infer<typeof mqttVerdictSchema>;
+export type MqttTestResult = z.infer<typeof mqttVerdictSchema>;
 
 /** What an import did. */
 export const mqttImportedSchema = z

@@ -16,7 +16,7 @@ export function prefixProblem(prefix: string): string | undefined {
 }
 
 /** Whether one prefix is the other, or its first levels: both would publish under the same topics. */
-export function prefixesMeet(one: string, other: string): boolean {
+export function prefixesOverlap(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 

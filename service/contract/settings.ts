@@ -182,7 +182,7 @@ export const settingsFactsSchema = z
     pending: z.array(z.string()).meta({ description: 'Changed settings that apply at the next start.' }),
   })
   .meta({ id: 'SettingsFacts' });
-export type SettingsFacts = z.infer<typeof settingsFactsSchema>;
+export type SettingsInfo = z.infer<typeof settingsFactsSchema>;
 
 /** The most devices that are remembered. */
 export const MAX_REMEMBERED_DEVICES = 10_000;
@@ -197,4 +197,4 @@ export const deviceMemorySchema = z.strictObject({
     .optional(),
   period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
 });
-export type DeviceMemory = z.infer<typeof deviceMemorySchema>;
+export type SavedDeviceSettings = z.infer<typeof deviceMemorySchema>;

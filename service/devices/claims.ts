@@ -1,11 +1,11 @@
-import { type DeviceKey, type InstrumentDescription, keyText } from './instrument.ts';
-import type { InstrumentSource } from './instrument-source.ts';
-import type { TroubleReport } from './troubles.ts';
+import { type DeviceDescription, type DeviceKey, keyText } from './instrument.ts';
+import type { DeviceSource } from './instrument-source.ts';
+import type { ProblemReport } from './troubles.ts';
 
 /** A source that has an instrument, and what it last said of it. */
 export interface Claim {
-  source: InstrumentSource;
-  description: InstrumentDescription;
+  source: DeviceSource;
+  description: DeviceDescription;
 }
 
 /** Which sources have which device: the first speaks for it, the others wait, unlisted, until those before are gone. */
@@ -18,12 +18,12 @@ export class Claims {
   }
 
   /** The source that speaks for a device. @param id the device's key as text */
-  owner(id: string): InstrumentSource | undefined {
+  owner(id: string): DeviceSource | undefined {
     return this.#byId.get(id)?.[0]?.source;
   }
 
   /** A source has an instrument, or says something new of it. */
-  take(source: InstrumentSource, description: InstrumentDescription): void {
+  take(source: DeviceSource, description: DeviceDescription): void {
     const id = keyText(description);
     const claims = this.#byId.get(id) ?? [];
     this.#byId.set(id, claims);
@@ -33,7 +33,7 @@ export class Claims {
   }
 
   /** A source has an instrument no more. @returns what it had, and whether it spoke; undefined where it had none */
-  release(source: InstrumentSource, key: DeviceKey): { claim: Claim; spoke: boolean } | undefined {
+  release(source: DeviceSource, key: DeviceKey): { claim: Claim; spoke: boolean } | undefined {
     const id = keyText(key);
     const claims = this.#byId.get(id) ?? [];
     const place = claims.findIndex((claim) => claim.source === source);
@@ -43,14 +43,14 @@ export class Claims {
   }
 
   /** Every instrument of a source. */
-  keysOf(source: InstrumentSource): DeviceKey[] {
+  keysOf(source: DeviceSource): DeviceKey[] {
     const claims = [...this.#byId.values()].flat();
     return claims.filter((claim) => claim.source === source).map(({ description }) => description);
   }
 }
 
 /** The troubles of those that wait: one for each, naming who speaks. */
-export function duplicateTroubles([owner, ...others]: readonly Claim[]): TroubleReport[] {
+export function duplicateTroubles([owner, ...others]: readonly Claim[]): ProblemReport[] {
   if (!owner) return [];
   const { serial } = owner.description;
   return others.map((claim) => ({
@@ -61,6 +61,6 @@ export function duplicateTroubles([owner, ...others]: readonly Claim[]): Trouble
 }
 
 /** What tells the trouble of one that waits from others. */
-export function duplicateOf({ source, description }: Claim): Pick<TroubleReport, 'code' | 'subject'> {
+export function duplicateOf({ source, description }: Claim): Pick<ProblemReport, 'code' | 'subject'> {
   return { code: 'duplicate-serial', subject: `${description.serial} (${source.name})` };
 }

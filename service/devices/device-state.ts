@@ -1,6 +1,6 @@
 /** What the registry knows of one attached device. */
 import type { DeviceStateName, Value } from '../contract/index.ts';
-import type { InstrumentDescription, Sample, SamplingMoment } from './instrument.ts';
+import type { DeviceDescription, Sample, SampleSet } from './instrument.ts';
 import { computedChannels, VIRTUAL_CHANNELS } from './virtual-channels.ts';
 
 /** Shown for a channel that has not been sampled yet. */
@@ -23,7 +23,7 @@ export function silenceLimit(periodMs: number): number {
  */
 export class DeviceState {
   readonly #readings = new Map<string, ChannelReading>();
-  #description: InstrumentDescription;
+  #description: DeviceDescription;
   #virtual: string[] = [];
   #state: DeviceStateName = 'starting';
   #lastAt: number | undefined;
@@ -32,13 +32,13 @@ export class DeviceState {
   #samplings = 0;
   rejected = 0;
 
-  constructor(description: InstrumentDescription, monotonic: number) {
+  constructor(description: DeviceDescription, monotonic: number) {
     this.#description = description;
     this.#lastMonotonic = monotonic;
     this.describe(description, monotonic);
   }
 
-  get description(): InstrumentDescription {
+  get description(): DeviceDescription {
     return this.#description;
   }
 
@@ -70,7 +70,7 @@ export class DeviceState {
    * Takes a new description; readings of channels that still exist stay.
    * @param monotonic now, in milliseconds: another period begins now, and says nothing of how long it was waited before
    */
-  describe(description: InstrumentDescription, monotonic: number): void {
+  describe(description: DeviceDescription, monotonic: number): void {
     const before = new Map(this.#readings);
     if (description.periodMs !== this.#description.periodMs) this.#lastMonotonic = monotonic;
     this.#description = description;
@@ -86,7 +86,7 @@ export class DeviceState {
    * Takes one sampling moment and computes the virtual channels of it.
    * @returns the samples as they entered: known channels, real ones first, then the virtual ones computed from them.
    */
-  sample(moment: SamplingMoment, monotonic: number): Sample[] {
+  sample(moment: SampleSet, monotonic: number): Sample[] {
     const entered = this.complete(moment.samples);
     const timestamp = new Date(moment.at).toISOString();
     for (const sample of entered) this.#enter(sample, timestamp);

@@ -13,7 +13,7 @@ export function keyText(key: DeviceKey): string {
 }
 
 /** An instrument as its driver knows it. */
-export interface InstrumentDescription extends DeviceKey {
+export interface DeviceDescription extends DeviceKey {
   /** Real and virtual channels, in channel order. */
   product: Product;
   vendor: string;
@@ -57,13 +57,13 @@ export interface Sample {
 }
 
 /** What an instrument gave at one moment; channels it does not name were not sampled then. */
-export interface SamplingMoment extends DeviceKey {
+export interface SampleSet extends DeviceKey {
   /** When it arrived: milliseconds since 1970, UTC. */
   at: number;
   samples: readonly Sample[];
 }
 
 /** An instrument that went away, and why, in plain words. */
-export interface DeviceLoss extends DeviceKey {
+export interface DetachReason extends DeviceKey {
   reason: string;
 }

@@ -4,7 +4,7 @@ import type { DeviceState } from './device-state.ts';
 import type { Sample } from './instrument.ts';
 
 /** The texts that stand around a channel's magnitude wherever readings are told by channel. */
-export interface ChannelText {
+export interface ChannelJson {
   readonly channel: string;
   readonly unit: string;
   readonly head: string;
@@ -12,16 +12,16 @@ export interface ChannelText {
 }
 
 /** By product, the channels in code-unit order. */
-const known = new WeakMap<Product, readonly ChannelText[]>();
+const known = new WeakMap<Product, readonly ChannelJson[]>();
 
 /** The texts of a product's channels, in the order in which canonical JSON has them. */
-export function channelTexts(product: Product): readonly ChannelText[] {
+export function channelTexts(product: Product): readonly ChannelJson[] {
   let texts = known.get(product);
   if (!texts) known.set(product, (texts = makeTexts(product)));
   return texts;
 }
 
-function makeTexts({ channels }: Product): ChannelText[] {
+function makeTexts({ channels }: Product): ChannelJson[] {
   return Object.entries(channels)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([channel, { unit }]) => ({
@@ -54,7 +54,7 @@ export function measurementText({ description, readings, lastAt }: DeviceState):
 }
 
 /** One sampling moment as the event stream tells it, of samples as the registry passes them on. */
-export function readingsText({ description }: DeviceState, at: number, samples: readonly Sample[]): string {
+export function readingsEventJson({ description }: DeviceState, at: number, samples: readonly Sample[]): string {
   const { family, serial, product } = description;
   let values = '';
   for (const { channel, head, tail } of channelTexts(product)) {

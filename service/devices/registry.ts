@@ -1,16 +1,16 @@
 /** The one owner of what is connected and what was last measured. Drivers write to it, everyone else reads. */
-import type { Family, ProtocolName, Trouble } from '../contract/index.ts';
+import type { Family, Problem, ProtocolName } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, errorWords, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { Claims, duplicateOf, duplicateTroubles } from './claims.ts';
 import { DeviceState } from './device-state.ts';
-import type { DeviceKey, DeviceLoss, InstrumentDescription, Sample, SamplingMoment } from './instrument.ts';
+import type { DetachReason, DeviceDescription, DeviceKey, Sample, SampleSet } from './instrument.ts';
 import { keyText } from './instrument.ts';
-import type { InstrumentEvents, InstrumentSource } from './instrument-source.ts';
-import type { TroubleReport } from './troubles.ts';
-import { TroubleList } from './troubles.ts';
+import type { DeviceEvents, DeviceSource } from './instrument-source.ts';
+import type { ProblemReport } from './troubles.ts';
+import { ActiveProblems } from './troubles.ts';
 import { unclearColumnsOf, unclearColumnsTrouble } from './unclear-columns.ts';
 
 /** How often the registry looks for devices that fell silent, in milliseconds. */
@@ -27,9 +27,9 @@ export interface RegistryEvents {
    * @param isAttached false for a device that is in no list: it left before they came
    */
   late: { device: DeviceState; at: number; samples: readonly Sample[]; isAttached: boolean };
-  removed: DeviceLoss;
-  trouble: Trouble;
-  cleared: Trouble;
+  removed: DetachReason;
+  trouble: Problem;
+  cleared: Problem;
 }
 
 export interface RegistryOptions {
@@ -43,9 +43,9 @@ export class Registry {
   readonly #logger: Logger;
   readonly #devices = new Map<string, DeviceState>();
   /** Devices whose readings come after they left, as long as they are told by the same description. */
-  readonly #absentDevices = new WeakMap<InstrumentDescription, DeviceState>();
+  readonly #absentDevices = new WeakMap<DeviceDescription, DeviceState>();
   readonly #claims = new Claims();
-  readonly #troubles: TroubleList;
+  readonly #troubles: ActiveProblems;
   readonly #revisions: Record<Family, number> = { usb: 0, gateway: 0 };
   readonly #sorted: Partial<Record<Family, readonly DeviceState[]>> = {};
   #readingsTotal = 0;
@@ -54,7 +54,7 @@ export class Registry {
   constructor({ clock, logger }: RegistryOptions) {
     this.#clock = clock;
     this.#logger = logger.child('registry');
-    this.#troubles = new TroubleList(clock);
+    this.#troubles = new ActiveProblems(clock);
     this.events = new Emitter((error, event) =>
       this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
@@ -75,7 +75,7 @@ export class Registry {
   }
 
   /** Listens to a driver; the returned function ends that, and what the driver has not detached by then is gone. */
-  connect(source: InstrumentSource): () => void {
+  connect(source: DeviceSource): () => void {
     const endings = [
       source.events.on('attached', (description) => this.#attach(source, description)),
       source.events.on('readings', (moment) => this.#sample(source, moment)),
@@ -109,18 +109,18 @@ export class Registry {
     return this.#revisions[family];
   }
 
-  troubles(): Trouble[] {
+  troubles(): Problem[] {
     return this.#troubles.all();
   }
 
-  raise(report: TroubleReport): void {
+  raise(report: ProblemReport): void {
     const trouble = this.#troubles.raise(report);
     if (!trouble) return;
     this.#logger.warn(`problem: ${errorWords(trouble.text)}`, { code: trouble.code, subject: trouble.subject });
     this.events.emit('trouble', trouble);
   }
 
-  clear(report: Pick<TroubleReport, 'code' | 'subject'>): void {
+  clear(report: Pick<ProblemReport, 'code' | 'subject'>): void {
     const trouble = this.#troubles.clear(report);
     if (!trouble) return;
     this.#logger.info(`problem cleared: ${errorWords(trouble.text)}`, { code: trouble.code, subject: trouble.subject });
@@ -165,7 +165,7 @@ export class Registry {
     await owner.setProtocol(key, protocol);
   }
 
-  #attach(source: InstrumentSource, description: InstrumentDescription): void {
+  #attach(source: DeviceSource, description: DeviceDescription): void {
     this.#claims.take(source, description);
     const id = keyText(description);
     const known = this.#devices.get(id);
@@ -183,7 +183,7 @@ export class Registry {
     for (const report of duplicateTroubles(this.#claims.of(key))) this.raise(report);
   }
 
-  #add(description: InstrumentDescription): void {
+  #add(description: DeviceDescription): void {
     const device = new DeviceState(description, this.#clock.monotonic());
     this.#devices.set(keyText(description), device);
     this.#reshape(description.family);
@@ -192,18 +192,18 @@ export class Registry {
     this.events.emit('attached', device);
   }
 
-  #tellUnclear(description: InstrumentDescription): void {
+  #tellUnclear(description: DeviceDescription): void {
     const trouble = unclearColumnsTrouble(description);
     if (trouble) this.raise(trouble);
     else this.clear(unclearColumnsOf(description));
   }
 
-  #owned(source: InstrumentSource, key: DeviceKey): DeviceState | undefined {
+  #owned(source: DeviceSource, key: DeviceKey): DeviceState | undefined {
     const id = keyText(key);
     return this.#claims.owner(id) === source ? this.#devices.get(id) : undefined;
   }
 
-  #sample(source: InstrumentSource, moment: SamplingMoment): void {
+  #sample(source: DeviceSource, moment: SampleSet): void {
     const device = this.#owned(source, moment);
     if (!device) return;
     const samples = device.sample(moment, this.#clock.monotonic());
@@ -212,7 +212,7 @@ export class Registry {
     this.events.emit('readings', { device, at: moment.at, samples });
   }
 
-  #passLate(source: InstrumentSource, { absent, ...moment }: InstrumentEvents['late']): void {
+  #passLate(source: DeviceSource, { absent, ...moment }: DeviceEvents['late']): void {
     const attached = this.#owned(source, moment);
     const device = attached ?? (absent && this.#absent(absent));
     if (!device) return;
@@ -221,19 +221,19 @@ export class Registry {
   }
 
   /** A device that is in no list; undefined where another source has one of its key. */
-  #absent(description: InstrumentDescription): DeviceState | undefined {
+  #absent(description: DeviceDescription): DeviceState | undefined {
     if (this.#claims.owner(keyText(description)) !== undefined) return undefined;
     const device = this.#absentDevices.get(description) ?? new DeviceState(description, this.#clock.monotonic());
     this.#absentDevices.set(description, device);
     return device;
   }
 
-  #reject(source: InstrumentSource, key: DeviceKey): void {
+  #reject(source: DeviceSource, key: DeviceKey): void {
     const device = this.#owned(source, key);
     if (device) device.rejected += 1;
   }
 
-  #detach(source: InstrumentSource, loss: DeviceLoss): void {
+  #detach(source: DeviceSource, loss: DetachReason): void {
     const released = this.#claims.release(source, loss);
     if (!released) return;
     if (!released.spoke) {

@@ -1,9 +1,9 @@
 /** What is wrong just now: one entry per code and subject. */
-import type { Trouble } from '../contract/index.ts';
+import type { Problem } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 
 /** The stable words for the kinds of trouble. docs/troubles.md explains each. */
-export type TroubleCode =
+export type ProblemCode =
   /** A serial port is held by another program. */
   | 'port-busy'
   /** A serial port may not be opened by this user. */
@@ -54,8 +54,8 @@ export type TroubleCode =
   | 'csv-log-failed';
 
 /** What a part of the service reports as wrong. */
-export interface TroubleReport {
-  code: TroubleCode;
+export interface ProblemReport {
+  code: ProblemCode;
   /** What it is about: a port, a serial number. */
   subject: string;
   text: string;
@@ -66,8 +66,8 @@ export interface TroubleReport {
 const MAX_TROUBLES = 200;
 
 /** The open troubles, in the order they began. */
-export class TroubleList {
-  readonly #open = new Map<string, Trouble>();
+export class ActiveProblems {
+  readonly #open = new Map<string, Problem>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -75,7 +75,7 @@ export class TroubleList {
   }
 
   /** Adds or replaces; answers the trouble, or undefined when nothing is new or the list is full. */
-  raise(report: TroubleReport): Trouble | undefined {
+  raise(report: ProblemReport): Problem | undefined {
     const id = `${report.code} ${report.subject}`;
     const known = this.#open.get(id);
     if (known?.text === report.text && known.remedy === report.remedy) return undefined;
@@ -86,14 +86,14 @@ export class TroubleList {
   }
 
   /** Removes; answers what was removed, if it was there. */
-  clear({ code, subject }: Pick<TroubleReport, 'code' | 'subject'>): Trouble | undefined {
+  clear({ code, subject }: Pick<ProblemReport, 'code' | 'subject'>): Problem | undefined {
     const id = `${code} ${subject}`;
     const trouble = this.#open.get(id);
     this.#open.delete(id);
     return trouble;
   }
 
-  all(): Trouble[] {
+  all(): Problem[] {
     return [...this.#open.values()];
   }
 }

@@ -1,8 +1,8 @@
 /** The trouble of a known product whose columns are not certain. */
 import type { Family } from '../contract/index.ts';
-import type { InstrumentDescription } from './instrument.ts';
+import type { DeviceDescription } from './instrument.ts';
 import { labelText } from './labels.ts';
-import type { TroubleReport } from './troubles.ts';
+import type { ProblemReport } from './troubles.ts';
 
 const CHECK = 'Check what each column measures, and name its channel.';
 
@@ -16,12 +16,12 @@ const REMEDY_UNTITLED: Readonly<Record<Family, string>> = {
 export function unclearColumnsOf({
   family,
   serial,
-}: Pick<InstrumentDescription, 'family' | 'serial'>): Pick<TroubleReport, 'code' | 'subject'> {
+}: Pick<DeviceDescription, 'family' | 'serial'>): Pick<ProblemReport, 'code' | 'subject'> {
   return { code: 'unclear-heading', subject: family === 'usb' ? serial : `${serial} (${family})` };
 }
 
 /** The trouble that names the headings of a known product that are not understood; undefined where all are. */
-export function unclearColumnsTrouble(description: InstrumentDescription): TroubleReport | undefined {
+export function unclearColumnsTrouble(description: DeviceDescription): ProblemReport | undefined {
   const { family, serial, productName, unclear = [] } = description;
   if (unclear.length === 0) return undefined;
   const isUntitled = unclear.every(({ title }) => title === '');

@@ -36,7 +36,7 @@ export function measurementView({ description, readings, lastAt }: DeviceState):
 }
 
 /** What the app API tells of a device beyond its state. */
-export interface AppFacts {
+export interface AppDeviceFields {
   alias: string;
   note: string;
   channelNames: Record<string, ChannelName>;
@@ -46,7 +46,7 @@ export interface AppFacts {
 /** The app API's form. */
 export function appDeviceView(
   device: DeviceState,
-  { alias, note, channelNames, canSwitchProtocol }: AppFacts,
+  { alias, note, channelNames, canSwitchProtocol }: AppDeviceFields,
 ): AppDevice {
   const { description, readings, lastAt, state, samplings, rejected } = device;
   const failing = [...readings].filter(([, { value }]) => value === null);

@@ -4,7 +4,7 @@ import { isLoopbackHost } from './loopback.ts';
 import type { Advert } from './network.ts';
 
 /** The form of what is said. */
-export const VERSION = '1';
+export const ADVERT_VERSION = '1';
 
 /** The most that one installation offers: with more, its answer would not fit into one packet (RFC 6762, 17). */
 export const MAX_ADVERTS = 32;
@@ -42,7 +42,7 @@ export function advertsOf(installation: string, clients: Iterable<OfferedClient>
     .map(({ identifier, name, host, port, ssl }) => ({
       name: nameOf(installation, identifier),
       port,
-      txt: { v: VERSION, installation, broker: host, prefix: name, tls: ssl ? '1' : '0' },
+      txt: { v: ADVERT_VERSION, installation, broker: host, prefix: name, tls: ssl ? '1' : '0' },
     }))
     .filter(({ txt }) => fits(txt))
     .slice(0, MAX_ADVERTS);

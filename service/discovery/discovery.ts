@@ -4,9 +4,9 @@ import { canonicalJson } from '../support/canonical-json.ts';
 import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import { PacedTeller } from '../support/paced-teller.ts';
+import { KeyedThrottle } from '../support/paced-teller.ts';
 import { advertsOf, type OfferedClient } from './adverts.ts';
-import type { JoinNetwork, Network } from './network.ts';
+import type { JoinNetwork, LocalNetwork } from './network.ts';
 import { OfferList } from './offer-list.ts';
 
 /** The MQTT clients that are offered, as the composition root knows them. */
@@ -41,9 +41,9 @@ const MAX_TOLD = 20;
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #offers: OfferList;
-  readonly #teller: PacedTeller;
+  readonly #teller: KeyedThrottle;
   readonly #told = new Set<string>();
-  #network: Network | undefined;
+  #network: LocalNetwork | undefined;
   #unsubscribe: (() => void) | undefined;
   #question: NodeJS.Timeout | undefined;
   /** What is being said, as text. */
@@ -54,7 +54,7 @@ export class Discovery {
     this.#options = options;
     const { installation, clock, pausesMs = PAUSES_MS, changeGapMs = 1000 } = options;
     this.#offers = new OfferList({ installation, clock, maxAgeMs: (pausesMs.at(-1) ?? 0) * UNANSWERED });
-    this.#teller = new PacedTeller(changeGapMs, () => this.#publish());
+    this.#teller = new KeyedThrottle(changeGapMs, () => this.#publish());
   }
 
   /** Begins; what goes wrong is in the log, and discovery goes without. */

@@ -11,7 +11,7 @@ export interface Advert {
 }
 
 /** What was heard, not looked at yet. */
-export interface Heard {
+export interface ReceivedAdvert {
   /** Its name on the network; tells offers apart. */
   name: string;
   port: unknown;
@@ -22,7 +22,7 @@ export interface Heard {
 
 export interface NetworkListener {
   /** Somebody offers this, perhaps not for the first time; one's own offers are heard too. */
-  heard(heard: Heard): void;
+  heard(heard: ReceivedAdvert): void;
   /** Somebody said goodbye to this. */
   gone(name: string): void;
   /** Something is wrong with the network; what works goes on, and what failed is tried again. */
@@ -30,7 +30,7 @@ export interface NetworkListener {
 }
 
 /** Taking part in the local network. */
-export interface Network {
+export interface LocalNetwork {
   /** Says these instead of what was said before, and goodbye to what is not among them any more. */
   publish(adverts: readonly Advert[]): void;
   /** Asks who offers something; each answer is heard, also those that were heard before. */
@@ -40,4 +40,4 @@ export interface Network {
 }
 
 /** Begins to take part. */
-export type JoinNetwork = (listener: NetworkListener) => Promise<Network>;
+export type JoinNetwork = (listener: NetworkListener) => Promise<LocalNetwork>;

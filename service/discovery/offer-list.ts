@@ -2,7 +2,7 @@
 import { type GatewayOffer, MAX_OFFERS } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import type { Clock } from '../support/clock.ts';
-import type { Heard } from './network.ts';
+import type { ReceivedAdvert } from './network.ts';
 import { readOffer } from './read-offer.ts';
 
 interface Kept {
@@ -36,7 +36,7 @@ export class OfferList {
   }
 
   /** Something was heard, for the first time or again; what is new while the list is full is not kept. */
-  heard(heard: Heard): void {
+  heard(heard: ReceivedAdvert): void {
     const { installation, maxAgeMs, clock } = this.#options;
     const key = heard.name.toLowerCase();
     const offer = readOffer(heard);

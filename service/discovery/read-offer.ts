@@ -1,9 +1,9 @@
 /** Reads what was heard on the network: anybody can say anything there. */
 import * as z from 'zod';
 import { type GatewayOffer, gatewayOfferSchema, hostProblem, nameProblem } from '../contract/index.ts';
-import { VERSION } from './adverts.ts';
+import { ADVERT_VERSION } from './adverts.ts';
 import { isLoopbackHost } from './loopback.ts';
-import type { Heard } from './network.ts';
+import type { ReceivedAdvert } from './network.ts';
 
 /** Control and format characters (which turn text around), halves of characters, what is not assigned: nothing to show. */
 const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;
@@ -17,7 +17,7 @@ const { installation, port } = gatewayOfferSchema.shape;
 const heardSchema = z.object({
   port,
   txt: z.object({
-    v: z.literal(VERSION),
+    v: z.literal(ADVERT_VERSION),
     installation,
     broker: text(hostProblem).refine((host) => !isLoopbackHost(host)),
     prefix: text(nameProblem),
@@ -26,7 +26,7 @@ const heardSchema = z.object({
 });
 
 /** @returns undefined for what no Mensura says */
-export function readOffer(heard: Heard): GatewayOffer | undefined {
+export function readOffer(heard: ReceivedAdvert): GatewayOffer | undefined {
   const { data } = heardSchema.safeParse(heard);
   if (!data) return undefined;
   const { txt } = data;

@@ -1,8 +1,8 @@
-import type { TroubleReport } from '../devices/troubles.ts';
+import type { ProblemReport } from '../devices/troubles.ts';
 import { errorClause } from '../support/errors.ts';
 
 /** The trouble of a driver that could not start. */
-export function driverProblem(name: string, error: unknown): TroubleReport {
+export function driverProblem(name: string, error: unknown): ProblemReport {
   return {
     code: 'driver-failed',
     subject: name,

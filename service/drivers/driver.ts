@@ -1,14 +1,14 @@
 /** What every driver is to the rest of the service. */
-import type { InstrumentEvents, InstrumentSource } from '../devices/instrument-source.ts';
+import type { DeviceEvents, DeviceSource } from '../devices/instrument-source.ts';
 
-export type DriverEvents = InstrumentEvents;
+export type DriverEvents = DeviceEvents;
 
 /**
  * Finds instruments and turns what they say into readings. It knows its instruments and nothing else; one that fails
  * leaves the others running. `start` resolves when searching has begun, not when something was found. `stop` detaches
  * everything, ends every timer and listener, and may be called twice.
  */
-export interface Driver extends InstrumentSource {
+export interface Driver extends DeviceSource {
   start(): Promise<void>;
   stop(): Promise<void>;
   /**

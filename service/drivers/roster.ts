@@ -1,5 +1,5 @@
-import type { DeviceKey, InstrumentDescription, Sample } from '../devices/instrument.ts';
-import type { TroubleReport } from '../devices/troubles.ts';
+import type { DeviceDescription, DeviceKey, Sample } from '../devices/instrument.ts';
+import type { ProblemReport } from '../devices/troubles.ts';
 import type { Emitter } from '../support/emitter.ts';
 import type { DriverEvents } from './driver.ts';
 
@@ -11,7 +11,7 @@ export interface SerialNumberOwner {
 
 interface Claim<Who> {
   claimant: Who;
-  description: InstrumentDescription;
+  description: DeviceDescription;
 }
 
 /**
@@ -28,7 +28,7 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
   }
 
   /** The description under which a claimant's instrument is known; undefined when it has none. */
-  descriptionOf(claimant: Who): InstrumentDescription | undefined {
+  descriptionOf(claimant: Who): DeviceDescription | undefined {
     for (const claims of this.#claims.values()) {
       const claim = claims.find((candidate) => candidate.claimant === claimant);
       if (claim) return claim.description;
@@ -42,7 +42,7 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
   }
 
   /** A claimant's instrument made itself known, or changed. One that was there before with another number is gone. */
-  attach(claimant: Who, description: InstrumentDescription): void {
+  attach(claimant: Who, description: DeviceDescription): void {
     const before = this.descriptionOf(claimant);
     if (before && before.serial !== description.serial) this.detach(claimant, 'replaced by another device');
     const claims = this.#claims.get(description.serial) ?? [];
@@ -102,7 +102,7 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
 }
 
 /** Two instruments with one serial number, and where they are; the second is not listed. */
-export function duplicateProblem(serial: string, first: string, second: string): TroubleReport {
+export function duplicateProblem(serial: string, first: string, second: string): ProblemReport {
   return {
     code: 'duplicate-serial',
     subject: duplicateSubject(serial, { where: second }),

@@ -1,22 +1,22 @@
-import type { TroubleReport } from '../devices/troubles.ts';
+import type { ProblemReport } from '../devices/troubles.ts';
 import type { Emitter } from '../support/emitter.ts';
 import type { DriverEvents } from './driver.ts';
 
 /** The one trouble that a port or a plug has at a time, or none. */
 export class CurrentProblem {
   readonly #events: Emitter<DriverEvents>;
-  #open: TroubleReport | undefined;
+  #open: ProblemReport | undefined;
 
   constructor(events: Emitter<DriverEvents>) {
     this.#events = events;
   }
 
   /** The kind of the trouble that is open. */
-  get code(): TroubleReport['code'] | undefined {
+  get code(): ProblemReport['code'] | undefined {
     return this.#open?.code;
   }
 
-  set(report: TroubleReport | undefined): void {
+  set(report: ProblemReport | undefined): void {
     const before = this.#open;
     this.#open = report;
     if (before && before.code !== report?.code) {

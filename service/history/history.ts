@@ -12,7 +12,7 @@ import type {
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/instrument.ts';
 import type { Registry } from '../devices/registry.ts';
-import type { TroubleReport } from '../devices/troubles.ts';
+import type { ProblemReport } from '../devices/troubles.ts';
 import type { Clock } from '../support/clock.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { Emitter } from '../support/emitter.ts';
@@ -41,8 +41,8 @@ export interface HistoryOptions {
   registry: Pick<Registry, 'events'>;
   /** Whether simulated instruments are recorded too. */
   recordSimulated: boolean;
-  raise(report: TroubleReport): void;
-  clear(report: Pick<TroubleReport, 'code' | 'subject'>): void;
+  raise(report: ProblemReport): void;
+  clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
   clock: Clock;
   logger: Logger;
   /** The most readings that wait for the disk; default two million. */

@@ -1,5 +1,5 @@
 /** What is said when the disk does not take what was measured, and when it does again. */
-import type { TroubleReport } from '../devices/troubles.ts';
+import type { ProblemReport } from '../devices/troubles.ts';
 import { errorClause, errorText } from '../support/errors.ts';
 import { StoreError, type StoreFault } from './parts.ts';
 
@@ -30,14 +30,14 @@ const SLOW_REMEDY =
 type TroubleCodeOfHistory = 'history-full' | 'history-failed' | 'history-slow';
 
 export interface StoreTroublesOptions {
-  raise(report: TroubleReport): void;
-  clear(report: Pick<TroubleReport, 'code' | 'subject'>): void;
+  raise(report: ProblemReport): void;
+  clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
 }
 
 /** Has one trouble open at a time at most, besides those of files that were set aside. */
 export class StoreProblems {
   readonly #options: StoreTroublesOptions;
-  #open: TroubleReport | undefined;
+  #open: ProblemReport | undefined;
 
   constructor(options: StoreTroublesOptions) {
     this.#options = options;
@@ -92,12 +92,12 @@ export class StoreProblems {
     return this.#open?.text.endsWith(LOST) ?? false;
   }
 
-  #say(code: TroubleCodeOfHistory, words: Pick<TroubleReport, 'text' | 'remedy'>): void {
+  #say(code: TroubleCodeOfHistory, words: Pick<ProblemReport, 'text' | 'remedy'>): void {
     if (this.#open && this.#open.code !== code) this.#options.clear(this.#open);
     this.#set({ code, subject: SUBJECT, ...words });
   }
 
-  #set(report: TroubleReport): void {
+  #set(report: ProblemReport): void {
     this.#open = report;
     this.#options.raise(report);
   }

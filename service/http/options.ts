@@ -10,6 +10,7 @@ import type {
   Alarms,
   AppStatus,
   Backup,
+  BackupGroup,
   ChannelName,
   ChannelRef,
   Checks,
@@ -24,7 +25,7 @@ import type {
   GatewayEvent,
   GatewayOffers,
   Gateways,
-  GatewayVerdict,
+  GatewayTestResult,
   GatewayView,
   HistoryAnswer,
   HistoryStatistics,
@@ -42,13 +43,12 @@ import type {
   MqttClientView,
   MqttImport,
   MqttImported,
-  MqttVerdict,
+  MqttTestResult,
   RestoreConfirm,
-  Restored,
   RestorePreview,
-  SettingPart,
+  RestoreResult,
   Settings,
-  SettingsFacts,
+  SettingsInfo,
   SettingsPatch,
   StoredChannels,
 } from '../contract/index.ts';
@@ -96,7 +96,7 @@ export interface MqttAdministration {
    * Tries a configuration with a session of its own, within 15 seconds.
    * @param identifier of the client whose stored secrets stand in for those left out; undefined for none
    */
-  test(client: MqttClientInput, identifier: string | undefined): Promise<MqttVerdict>;
+  test(client: MqttClientInput, identifier: string | undefined): Promise<MqttTestResult>;
   /** Adds clients, and replaces those with the same identifiers. */
   import(file: MqttImport): Promise<MqttImported>;
   /** All clients as a file that `import` takes, without passwords, certificates and keys. */
@@ -125,7 +125,7 @@ export interface GatewayAdministration {
    * @param signal ends the try
    * @throws MensuraError `too-many`; what the signal says when it was ended
    */
-  test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayVerdict>;
+  test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult>;
   readonly events: Emitter<{ changed: GatewayEvent }>;
 }
 
@@ -213,7 +213,7 @@ export interface AlarmAdministration {
 export interface SettingsAdministration {
   get(): Settings;
   /** What is true of them in this run. */
-  facts(): SettingsFacts;
+  facts(): SettingsInfo;
   /**
    * Changes what is given, and nothing else; it holds when this resolves. A new port answers by then; the old one goes
    * on answering until its connections are idle.
@@ -233,11 +233,11 @@ export interface MaintenanceAdministration {
    * What the backup has no password for keeps the one it has, where identifier and address are the same.
    * @throws MensuraError `bad-request` naming what cannot be taken, before anything changed; `storage-failed`
    */
-  restore(backup: Backup, parts: readonly SettingPart[], confirm?: RestoreConfirm): Promise<Restored>;
+  restore(backup: Backup, parts: readonly BackupGroup[], confirm?: RestoreConfirm): Promise<RestoreResult>;
   /** What a restore would do; nothing is changed. @throws MensuraError `bad-request` as `restore` does */
-  preview(backup: Backup, parts: readonly SettingPart[]): Promise<RestorePreview>;
+  preview(backup: Backup, parts: readonly BackupGroup[]): Promise<RestorePreview>;
   /** Puts these parts back to what a first start has. @throws MensuraError `storage-failed` */
-  reset(parts: readonly SettingPart[]): Promise<Restored>;
+  reset(parts: readonly BackupGroup[]): Promise<RestoreResult>;
 }
 
 /** Which lines of the log are asked for. */

@@ -1,13 +1,13 @@
 /** What of a backup acts by itself once it is restored: named before, and done only where it is confirmed. */
 import {
   type Backup,
+  type BackupGroup,
   type ConfirmedSetting,
   type GatewayConfig,
   MQTT_ADVANCED_DEFAULTS,
   MQTT_DEFAULTS,
   type RestoreConfirm,
   type RestoreEffect,
-  type SettingPart,
   type Settings,
 } from '../contract/index.ts';
 import { type FieldError, invalidFields } from '../support/errors.ts';
@@ -16,8 +16,8 @@ type Clients = Backup['mqtt']['mqtt']['clients'];
 type Client = Clients[string];
 
 /** What a restore of these parts does by itself. @param present what there is now */
-export function effectsOf(present: Backup, wanted: Backup, parts: readonly SettingPart[]): RestoreEffect[] {
-  const effects: Record<SettingPart, () => RestoreEffect[]> = {
+export function effectsOf(present: Backup, wanted: Backup, parts: readonly BackupGroup[]): RestoreEffect[] {
+  const effects: Record<BackupGroup, () => RestoreEffect[]> = {
     settings: () => [
       ...originEffects(present.settings, wanted.settings),
       ...settingEffects(present.settings, wanted.settings),

@@ -1,16 +1,20 @@
 /** What is told of a restore or a reset that the end of the program had cut short. */
-import type { Restored } from '../contract/index.ts';
-import type { TroubleReport } from '../devices/troubles.ts';
+import type { RestoreResult } from '../contract/index.ts';
+import type { ProblemReport } from '../devices/troubles.ts';
 import { errorClause } from '../support/errors.ts';
-import type { Work } from './journal.ts';
+import type { RestoreJob } from './journal.ts';
 
 const CODE = 'restore-interrupted';
 const SUBJECT = 'restore';
 
-const began = ({ what }: Work): string => `A ${what} was cut short by the end of the program`;
+const began = ({ what }: RestoreJob): string => `A ${what} was cut short by the end of the program`;
 
 /** @param parts what was replaced, as a sentence names it */
-export function completed(work: Work, parts: string, { passwords_needed: clients, notes }: Restored): TroubleReport {
+export function completedProblem(
+  work: RestoreJob,
+  parts: string,
+  { passwords_needed: clients, notes }: RestoreResult,
+): ProblemReport {
   const passwords = clients.length === 0 ? '' : ` Enter the passwords of these MQTT clients: ${clients.join(', ')}.`;
   return {
     code: CODE,
@@ -21,7 +25,7 @@ export function completed(work: Work, parts: string, { passwords_needed: clients
 }
 
 /** @param cause undefined where it was not tried again */
-export function notCompleted(work: Work, parts: string, cause?: unknown): TroubleReport {
+export function incompleteProblem(work: RestoreJob, parts: string, cause?: unknown): ProblemReport {
   const why = cause === undefined ? 'it was begun too often' : errorClause(cause);
   return {
     code: CODE,
@@ -32,7 +36,7 @@ export function notCompleted(work: Work, parts: string, cause?: unknown): Troubl
 }
 
 /** Nobody knows any more what it was. @param damage what was wrong with the journal */
-export function unreadable(damage: string): TroubleReport {
+export function unreadableProblem(damage: string): ProblemReport {
   return {
     code: CODE,
     subject: SUBJECT,

@@ -20,14 +20,14 @@ const workSchema = z.strictObject({
 const fileSchema = z.strictObject({ version: z.literal(1), work: workSchema.nullable() });
 
 /** What is replaced by what. */
-export type Work = z.infer<typeof workSchema>;
+export type RestoreJob = z.infer<typeof workSchema>;
 
 export interface JournalOptions {
   dataDir: string;
   logger: Logger;
 }
 
-export class Journal {
+export class RestoreJournal {
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #logger: Logger;
 
@@ -42,12 +42,12 @@ export class Journal {
    * @returns undefined where there is nothing; a sentence where the file is damaged, which was set aside then
    * @throws MensuraError `data-folder-unusable`
    */
-  async read(): Promise<Work | string | undefined> {
+  async read(): Promise<RestoreJob | string | undefined> {
     return (await this.#file.read()) ?? this.#file.value.work ?? undefined;
   }
 
   /** Before the first part is replaced. @throws MensuraError `storage-failed`: then nothing may be changed */
-  async begin(work: Work): Promise<void> {
+  async begin(work: RestoreJob): Promise<void> {
     try {
       await this.#file.update(() => ({ version: 1, work }));
     } catch (cause) {

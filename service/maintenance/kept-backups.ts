@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup } from '../contract/index.ts';
-import { removeLeftovers, writeFileAtomic } from '../support/atomic-file.ts';
+import { removeTemporaryFiles, writeFileAtomic } from '../support/atomic-file.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { makeFolder } from '../support/make-folder.ts';
@@ -18,7 +18,7 @@ export interface KeptBackupsOptions {
   logger: Logger;
 }
 
-export class KeptBackups {
+export class SafetyBackups {
   readonly #folder: string;
   readonly #logger: Logger;
 
@@ -47,7 +47,7 @@ export class KeptBackups {
 
   /** @param newest stays, though its name be an old one: the clock may have been set back */
   async #forgetOld(newest: string): Promise<void> {
-    await removeLeftovers(this.#folder, (name) => OURS.test(name));
+    await removeTemporaryFiles(this.#folder, (name) => OURS.test(name));
     try {
       const ours = (await readdir(this.#folder)).filter((name) => OURS.test(name)).toSorted();
       const others = ours.map((name) => join(this.#folder, name)).filter((path) => path !== newest);

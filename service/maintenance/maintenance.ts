@@ -1,22 +1,22 @@
 /** Backup, restore and reset of everything that a user set. */
 import {
+  APP_VERSION_TEXT,
+  BACKUP_GROUPS,
   type Backup,
+  type BackupGroup,
   firstStart,
-  RELEASE_TEXT,
   type RestoreConfirm,
-  type Restored,
   type RestorePreview,
-  SETTING_PARTS,
-  type SettingPart,
+  type RestoreResult,
 } from '../contract/index.ts';
-import type { TroubleReport } from '../devices/troubles.ts';
+import type { ProblemReport } from '../devices/troubles.ts';
 import type { MaintenanceAdministration } from '../http/options.ts';
 import { errorText, invalidFields, isMensuraError, MensuraError } from '../support/errors.ts';
 import { confirmed, effectsOf, refusedOrigins } from './effects.ts';
-import { completed, notCompleted, unreadable } from './interrupted.ts';
-import { Journal, type Work } from './journal.ts';
-import { KeptBackups } from './kept-backups.ts';
-import { type MaintenanceOptions, namesOf } from './parts.ts';
+import { completedProblem, incompleteProblem, unreadableProblem } from './interrupted.ts';
+import { type RestoreJob, RestoreJournal } from './journal.ts';
+import { SafetyBackups } from './kept-backups.ts';
+import { formatGroups, type MaintenanceOptions } from './parts.ts';
 import { previewOf } from './preview.ts';
 import { replaceParts } from './replace-parts.ts';
 import { settingsLeftOut } from './settings-part.ts';
@@ -36,14 +36,14 @@ function within(path: string, check: () => void): void {
 
 export class Maintenance implements MaintenanceAdministration {
   readonly #options: MaintenanceOptions;
-  readonly #kept: KeptBackups;
-  readonly #journal: Journal;
+  readonly #kept: SafetyBackups;
+  readonly #journal: RestoreJournal;
   #isBusy = false;
 
   constructor(options: MaintenanceOptions) {
     this.#options = options;
-    this.#kept = new KeptBackups(options);
-    this.#journal = new Journal(options);
+    this.#kept = new SafetyBackups(options);
+    this.#journal = new RestoreJournal(options);
   }
 
   backup(): Backup {
@@ -51,7 +51,7 @@ export class Maintenance implements MaintenanceAdministration {
     return {
       format: 'mensura-backup',
       version: 1,
-      release: RELEASE_TEXT,
+      release: APP_VERSION_TEXT,
       made: new Date(clock.now()).toISOString(),
       settings: settings.get(),
       devices: devices.all(),
@@ -62,12 +62,12 @@ export class Maintenance implements MaintenanceAdministration {
     };
   }
 
-  async preview(backup: Backup, parts: readonly SettingPart[]): Promise<RestorePreview> {
+  async preview(backup: Backup, parts: readonly BackupGroup[]): Promise<RestorePreview> {
     this.#check(backup, parts);
     return previewOf(this.#options, this.backup(), backup, parts);
   }
 
-  restore(backup: Backup, parts: readonly SettingPart[], confirm: RestoreConfirm = {}): Promise<Restored> {
+  restore(backup: Backup, parts: readonly BackupGroup[], confirm: RestoreConfirm = {}): Promise<RestoreResult> {
     return this.#alone(async () => {
       this.#check(backup, parts);
       const effects = effectsOf(this.backup(), backup, parts);
@@ -80,7 +80,7 @@ export class Maintenance implements MaintenanceAdministration {
     });
   }
 
-  reset(parts: readonly SettingPart[]): Promise<Restored> {
+  reset(parts: readonly BackupGroup[]): Promise<RestoreResult> {
     const nothing: Backup = { ...this.backup(), ...firstStart() };
     return this.#alone(async () => {
       const leftOut = this.#leftOut(nothing, parts);
@@ -98,7 +98,7 @@ export class Maintenance implements MaintenanceAdministration {
     try {
       await this.#alone(async () => {
         const work = await this.#journal.read();
-        if (typeof work === 'string') raise(unreadable(work));
+        if (typeof work === 'string') raise(unreadableProblem(work));
         else if (work) raise(await this.#complete(work));
       });
     } catch (error) {
@@ -106,16 +106,16 @@ export class Maintenance implements MaintenanceAdministration {
     }
   }
 
-  async #complete(work: Work): Promise<TroubleReport> {
-    const parts = namesOf(work.parts);
+  async #complete(work: RestoreJob): Promise<ProblemReport> {
+    const parts = formatGroups(work.parts);
     if (work.begun >= MOST_BEGUN) {
       await this.#journal.end();
-      return notCompleted(work, parts);
+      return incompleteProblem(work, parts);
     }
     try {
-      return completed(work, parts, await this.#run({ ...work, begun: work.begun + 1 }));
+      return completedProblem(work, parts, await this.#run({ ...work, begun: work.begun + 1 }));
     } catch (error) {
-      return notCompleted(work, parts, error);
+      return incompleteProblem(work, parts, error);
     }
   }
 
@@ -131,7 +131,7 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   /** What its schema could not tell. @throws MensuraError `bad-request` */
-  #check(backup: Backup, parts: readonly SettingPart[]): void {
+  #check(backup: Backup, parts: readonly BackupGroup[]): void {
     const { mqtt, gateways, alarms } = this.#options;
     if (parts.includes('mqtt')) within('backup.mqtt', () => mqtt.checkReplacement(backup.mqtt));
     if (parts.includes('gateways')) within('backup.gateways', () => gateways.checkReplacement(backup.gateways));
@@ -139,16 +139,16 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   /** What of the settings stays as it is, in sentences. */
-  #leftOut({ settings: wanted }: Backup, parts: readonly SettingPart[]): string[] {
+  #leftOut({ settings: wanted }: Backup, parts: readonly BackupGroup[]): string[] {
     return parts.includes('settings') ? settingsLeftOut(this.#options.settings.get(), wanted) : [];
   }
 
-  async #replace(what: Work['what'], backup: Backup, parts: readonly SettingPart[]): Promise<Restored> {
+  async #replace(what: RestoreJob['what'], backup: Backup, parts: readonly BackupGroup[]): Promise<RestoreResult> {
     const kept = await this.#kept.keep(this.backup());
     return this.#run({ what, backup, parts: [...parts], kept, begun: 1 });
   }
 
-  async #run(work: Work): Promise<Restored> {
+  async #run(work: RestoreJob): Promise<RestoreResult> {
     const { passwordsNeeded, tellInstruments } = await this.#replaceSafely(work);
     // These may take their time, in which the user goes on: a start after a crash must not replace that too. It gives
     // every instrument its period anyway.
@@ -157,7 +157,7 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   /** All parts or none; what the end of the program cuts short is completed at the next start. */
-  async #replaceSafely(work: Work): ReturnType<typeof replaceParts> {
+  async #replaceSafely(work: RestoreJob): ReturnType<typeof replaceParts> {
     await this.#journal.begin(work);
     try {
       return await replaceParts(this.#options, work);
@@ -166,10 +166,10 @@ export class Maintenance implements MaintenanceAdministration {
     }
   }
 
-  #restored(parts: readonly SettingPart[]): Omit<Restored, 'passwords_needed' | 'notes' | 'kept'> {
+  #restored(parts: readonly BackupGroup[]): Omit<RestoreResult, 'passwords_needed' | 'notes' | 'kept'> {
     const now = this.backup();
     return {
-      parts: SETTING_PARTS.filter((part) => parts.includes(part)),
+      parts: BACKUP_GROUPS.filter((part) => parts.includes(part)),
       devices: Object.keys(now.devices).length,
       mqtt_clients: Object.keys(now.mqtt.mqtt.clients).length,
       gateways: now.gateways.length,

@@ -3,17 +3,17 @@ import type {
   AlarmRule,
   Alarms,
   Backup,
-  DeviceMemory,
+  BackupGroup,
   GatewayConfig,
   HistoryLoss,
   MqttBackup,
   MqttImport,
   RETENTION_SETTINGS,
-  SettingPart,
+  SavedDeviceSettings,
   Settings,
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/instrument.ts';
-import type { TroubleReport } from '../devices/troubles.ts';
+import type { ProblemReport } from '../devices/troubles.ts';
 import type { SettingsAdministration } from '../http/options.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
@@ -21,9 +21,9 @@ import type { Logger } from '../support/logger.ts';
 /** Undoes what was just replaced. @throws MensuraError `storage-failed` */
 export type Undo = () => Promise<void>;
 
-type Devices = Readonly<Record<string, DeviceMemory>>;
+type Devices = Readonly<Record<string, SavedDeviceSettings>>;
 
-/** What is set on devices: `DeviceMemoryStore` in `service/settings`. */
+/** What is set on devices: `DeviceSettingsStore` in `service/settings`. */
 export interface DeviceParts {
   all(): Devices;
   replaceAll(devices: Devices): Promise<Undo>;
@@ -67,7 +67,7 @@ export interface MaintenanceOptions {
   /** The sampling period of an attached device that none is set for, in milliseconds. */
   defaultPeriodOf(key: DeviceKey): number;
   /** Tells of a restore that the end of the program had cut short. */
-  raise(report: TroubleReport): void;
+  raise(report: ProblemReport): void;
   clock: Clock;
   logger: Logger;
 }
@@ -76,10 +76,10 @@ export interface MaintenanceOptions {
  * In which order parts are replaced: first what may be refused yet, as a port that is taken; last what cannot be undone
  * without a loss, since readings that wait for the broker of a removed client go with it.
  */
-export const ORDER: readonly SettingPart[] = ['settings', 'devices', 'alarms', 'gateways', 'mqtt'];
+export const RESTORE_ORDER: readonly BackupGroup[] = ['settings', 'devices', 'alarms', 'gateways', 'mqtt'];
 
 /** How a sentence names a part. */
-export const NAMES: Readonly<Record<SettingPart, string>> = {
+export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   settings: 'the settings',
   devices: 'the names, notes and periods of devices',
   mqtt: 'the MQTT clients',
@@ -88,7 +88,7 @@ export const NAMES: Readonly<Record<SettingPart, string>> = {
 };
 
 /** Parts as a sentence names them, in their order. */
-export function namesOf(parts: readonly SettingPart[]): string {
-  const wanted = ORDER.filter((part) => parts.includes(part));
-  return wanted.map((part) => NAMES[part]).join(', ');
+export function formatGroups(parts: readonly BackupGroup[]): string {
+  const wanted = RESTORE_ORDER.filter((part) => parts.includes(part));
+  return wanted.map((part) => GROUP_NAMES[part]).join(', ');
 }

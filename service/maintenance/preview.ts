@@ -1,11 +1,11 @@
 /** What a restore would do, said before anything is done: what acts by itself, what is deleted, what is left out. */
 import {
   type Backup,
+  type BackupGroup,
   type HistoryLoss,
   RETENTION_SETTINGS,
   type RestoreEffect,
   type RestorePreview,
-  type SettingPart,
 } from '../contract/index.ts';
 import { errorClause } from '../support/errors.ts';
 import { effectsOf } from './effects.ts';
@@ -20,7 +20,7 @@ export async function previewOf(
   { losses: measure }: Pick<MaintenanceOptions, 'losses'>,
   present: Backup,
   wanted: Backup,
-  parts: readonly SettingPart[],
+  parts: readonly BackupGroup[],
 ): Promise<RestorePreview> {
   const effects = effectsOf(present, wanted, parts);
   const notes = parts.includes('settings') ? settingsLeftOut(present.settings, wanted.settings) : [];

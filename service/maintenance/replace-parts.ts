@@ -1,7 +1,7 @@
 /** Puts the parts of a backup in place of what there is: all of them, or none. */
-import type { SettingPart } from '../contract/index.ts';
-import type { Work } from './journal.ts';
-import { type MaintenanceOptions, NAMES, namesOf, ORDER } from './parts.ts';
+import type { BackupGroup } from '../contract/index.ts';
+import type { RestoreJob } from './journal.ts';
+import { formatGroups, GROUP_NAMES, type MaintenanceOptions, RESTORE_ORDER } from './parts.ts';
 import { replaceSettings } from './settings-part.ts';
 import { runSteps, type Step } from './steps.ts';
 
@@ -14,12 +14,12 @@ interface Replaced {
 }
 
 /** @throws MensuraError as `runSteps` does */
-export async function replaceParts(options: MaintenanceOptions, work: Work): Promise<Replaced> {
+export async function replaceParts(options: MaintenanceOptions, work: RestoreJob): Promise<Replaced> {
   const { settings, devices, mqtt, gateways, alarms, defaultPeriodOf, logger } = options;
   const { what, backup, parts, kept } = work;
   const devicesBefore = devices.all();
   let passwordsNeeded: string[] = [];
-  const replacements: Record<SettingPart, Step['replace']> = {
+  const replacements: Record<BackupGroup, Step['replace']> = {
     settings: () => replaceSettings(settings, backup.settings),
     devices: () => devices.replaceAll(backup.devices),
     alarms: () => alarms.replaceAll(backup.alarms),
@@ -30,14 +30,14 @@ export async function replaceParts(options: MaintenanceOptions, work: Work): Pro
       return async () => {};
     },
   };
-  const wanted = ORDER.filter((part) => parts.includes(part));
+  const wanted = RESTORE_ORDER.filter((part) => parts.includes(part));
   await runSteps(
-    wanted.map((part) => ({ name: NAMES[part], replace: replacements[part] })),
+    wanted.map((part) => ({ name: GROUP_NAMES[part], replace: replacements[part] })),
     kept,
     logger,
   );
   const done = what === 'reset' ? 'Reset' : 'Restored from a backup';
-  logger.info(`${done}: ${namesOf(parts)}. Everything as it was before is in ${kept}.`);
+  logger.info(`${done}: ${formatGroups(parts)}. Everything as it was before is in ${kept}.`);
   return {
     passwordsNeeded,
     tellInstruments: async () => {
@@ -48,7 +48,7 @@ export async function replaceParts(options: MaintenanceOptions, work: Work): Pro
 }
 
 /** Gateways that name an MQTT client which is not there: they stay, and say so themselves too. */
-function astray({ mqtt, gateways }: MaintenanceOptions, parts: readonly SettingPart[]): string[] {
+function astray({ mqtt, gateways }: MaintenanceOptions, parts: readonly BackupGroup[]): string[] {
   if (!parts.includes('mqtt') && !parts.includes('gateways')) return [];
   const { clients } = mqtt.export().mqtt;
   return gateways

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { removeLeftovers, writeFileAtomic } from '../support/atomic-file.ts';
+import { removeTemporaryFiles, writeFileAtomic } from '../support/atomic-file.ts';
 import { errorClause, MensuraError } from '../support/errors.ts';
 import { defaultDataFolder, makeDataFolder } from './data-folder.ts';
 
@@ -70,7 +70,7 @@ export function locateDataFolder(given: string | undefined, env: NodeJS.ProcessE
  */
 export async function chooseDataFolder(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const path = locationPath(env);
-  await removeLeftovers(defaultDataFolder(env), (name) => name === LOCATION_FILE);
+  await removeTemporaryFiles(defaultDataFolder(env), (name) => name === LOCATION_FILE);
   if (folder === resolve(defaultDataFolder(env))) {
     await rm(path, { force: true });
     return;

@@ -4,26 +4,26 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import {
   type ChannelName,
-  type DeviceMemory,
   type DevicePatch,
   deviceMemorySchema,
   type Family,
   MAX_NAMED_CHANNELS,
   MAX_REMEMBERED_DEVICES,
+  type SavedDeviceSettings,
 } from '../contract/index.ts';
 import { type DeviceKey, keyText } from '../devices/instrument.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
-import { saveChange } from '../support/saved-change.ts';
+import { persistChange } from '../support/saved-change.ts';
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
   devices: z.record(z.string(), deviceMemorySchema),
 });
 
-type Channels = NonNullable<DeviceMemory['channels']>;
+type Channels = NonNullable<SavedDeviceSettings['channels']>;
 
 /** The channels that have a name or a note. */
 function channelNamesOf(channels: Channels): Record<string, ChannelName> {
@@ -42,14 +42,14 @@ function patchedChannels(known: Channels, patch: NonNullable<DevicePatch['channe
 }
 
 /** What is remembered of a device after a patch. */
-function patched(known: DeviceMemory = {}, { channels, ...others }: DevicePatch): DeviceMemory {
+function patched(known: SavedDeviceSettings = {}, { channels, ...others }: DevicePatch): SavedDeviceSettings {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
-  const device: DeviceMemory = { ...known, ...Object.fromEntries(given) };
+  const device: SavedDeviceSettings = { ...known, ...Object.fromEntries(given) };
   return channels ? { ...device, channels: patchedChannels(known.channels ?? {}, channels) } : device;
 }
 
 /** @throws MensuraError `bad-request` when more channels would have names than are kept */
-function requireRoom({ channels = {} }: DeviceMemory): void {
+function requireRoom({ channels = {} }: SavedDeviceSettings): void {
   if (Object.keys(channels).length <= MAX_NAMED_CHANNELS) return;
   throw new MensuraError(
     'bad-request',
@@ -57,12 +57,12 @@ function requireRoom({ channels = {} }: DeviceMemory): void {
   );
 }
 
-type Change = readonly [key: DeviceKey, was: DeviceMemory | undefined, is: DeviceMemory | undefined];
+type Change = readonly [key: DeviceKey, was: SavedDeviceSettings | undefined, is: SavedDeviceSettings | undefined];
 
 /** Every device that is in one of the two. */
 function changesBetween(
-  before: Readonly<Record<string, DeviceMemory>>,
-  after: Readonly<Record<string, DeviceMemory>>,
+  before: Readonly<Record<string, SavedDeviceSettings>>,
+  after: Readonly<Record<string, SavedDeviceSettings>>,
 ): Change[] {
   const texts = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...texts].map((text) => [keyOf(text), before[text], after[text]]);
@@ -83,7 +83,7 @@ export interface DeviceMemoryOptions {
   currentPeriod(key: DeviceKey): number | undefined;
 }
 
-export class DeviceMemoryStore {
+export class DeviceSettingsStore {
   readonly events: Emitter<{ changed: DeviceKey }>;
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #setPeriod: DeviceMemoryOptions['setPeriod'];
@@ -144,7 +144,7 @@ export class DeviceMemoryStore {
       requireRoom(device);
       return { version, devices: { ...devices, [id]: device } };
     };
-    await saveChange(this.#file, 'What is set on the device', change, this.#logger);
+    await persistChange(this.#file, 'What is set on the device', change, this.#logger);
   }
 
   /** What is remembered and what the instrument does must agree: another period would hold until the next start only. */
@@ -161,7 +161,7 @@ export class DeviceMemoryStore {
   }
 
   /** Everything that is remembered, by `family/serial`. */
-  all(): Readonly<Record<string, DeviceMemory>> {
+  all(): Readonly<Record<string, SavedDeviceSettings>> {
     return this.#file.value.devices;
   }
 
@@ -170,9 +170,9 @@ export class DeviceMemoryStore {
    * @returns undoes it
    * @throws MensuraError `storage-failed`
    */
-  async replaceAll(devices: Readonly<Record<string, DeviceMemory>>): Promise<() => Promise<void>> {
+  async replaceAll(devices: Readonly<Record<string, SavedDeviceSettings>>): Promise<() => Promise<void>> {
     const before = this.all();
-    await saveChange(this.#file, 'What is set on devices', ({ version }) => ({ version, devices }), this.#logger);
+    await persistChange(this.#file, 'What is set on devices', ({ version }) => ({ version, devices }), this.#logger);
     for (const [key, was, is] of changesBetween(before, devices)) {
       if (!isDeepStrictEqual(was, is)) this.events.emit('changed', key);
     }
@@ -188,7 +188,7 @@ export class DeviceMemoryStore {
    * @returns for each that did not take its period why, in a sentence
    */
   async sendPeriods(
-    before: Readonly<Record<string, DeviceMemory>>,
+    before: Readonly<Record<string, SavedDeviceSettings>>,
     otherwise: (key: DeviceKey) => number,
   ): Promise<string[]> {
     const changed = changesBetween(before, this.all()).filter(([, was, is]) => was?.period_ms !== is?.period_ms);
@@ -207,7 +207,7 @@ export class DeviceMemoryStore {
   }
 
   /** A key's text begins with its family: it is never a name that objects have of themselves. */
-  #of(key: DeviceKey): DeviceMemory | undefined {
+  #of(key: DeviceKey): SavedDeviceSettings | undefined {
     return this.#file.value.devices[keyText(key)];
   }
 

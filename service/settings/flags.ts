@@ -9,10 +9,10 @@ export interface SimulatedCounts {
 }
 
 /** By setting the flag or variable that stands before it in this run. */
-export type Overridden = Partial<Record<keyof Settings, string>>;
+export type OverriddenSettings = Partial<Record<keyof Settings, string>>;
 
 /** What the user said on the command line or in the environment; what is undefined was not said. */
-export interface GivenOptions {
+export interface CommandLineOptions {
   port?: number;
   dataDir?: string;
   /** False: explicitly none. True: as many as the settings say. */
@@ -26,7 +26,7 @@ export interface GivenOptions {
   discovery?: boolean;
   refuseOtherUsers?: Settings['refuse_other_users'];
   logLevel?: string;
-  overridden: Overridden;
+  overridden: OverriddenSettings;
 }
 
 interface FlagRule {
@@ -37,7 +37,7 @@ interface FlagRule {
   /** The setting that it stands before, if there is one. */
   setting?: keyof Settings;
   /** Puts the text into the options; `name` is how the user wrote it, for the error. */
-  read(options: GivenOptions, text: string, name: string): void;
+  read(options: CommandLineOptions, text: string, name: string): void;
 }
 
 function usage(message: string): MensuraError {
@@ -166,7 +166,7 @@ const RULES: readonly FlagRule[] = [
 ];
 
 /** @param name how the user wrote it */
-function take({ setting, read }: FlagRule, options: GivenOptions, text: string, name: string): void {
+function take({ setting, read }: FlagRule, options: CommandLineOptions, text: string, name: string): void {
   read(options, text, name);
   if (setting) options.overridden[setting] = name;
 }
@@ -175,8 +175,8 @@ function take({ setting, read }: FlagRule, options: GivenOptions, text: string, 
  * Reads the environment.
  * @throws MensuraError `usage` naming the variable
  */
-export function readEnvironment(env: NodeJS.ProcessEnv): GivenOptions {
-  const options: GivenOptions = { overridden: {} };
+export function readEnvironment(env: NodeJS.ProcessEnv): CommandLineOptions {
+  const options: CommandLineOptions = { overridden: {} };
   for (const rule of RULES) {
     const { env: name } = rule;
     const text = name && env[name];
@@ -194,8 +194,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv): GivenOptions {
  * @param tolerate flags that belong to somebody else (the desktop runtime's own) and are passed over
  * @throws MensuraError `usage` naming the flag
  */
-export function readFlags(words: readonly string[], tolerate: (flag: string) => boolean = () => false): GivenOptions {
-  const options: GivenOptions = { overridden: {} };
+export function readFlags(
+  words: readonly string[],
+  tolerate: (flag: string) => boolean = () => false,
+): CommandLineOptions {
+  const options: CommandLineOptions = { overridden: {} };
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
     const [flag = '', ...rest] = word.split('=');

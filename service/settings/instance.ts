@@ -40,7 +40,7 @@ function instanceOf(text: string): { url: string; secret: string } | undefined {
 }
 
 /** The serving side. */
-export class Instance {
+export class InstanceFile {
   readonly #dataDir: string;
   readonly #secret = randomBytes(32).toString('hex');
   /** What is announced. */

@@ -1,13 +1,13 @@
 /** The settings of a running service: what is changed holds at once, as a whole or not at all. */
-import type { Settings, SettingsFacts } from '../contract/index.ts';
+import type { Settings, SettingsInfo } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
 import { MensuraError } from '../support/errors.ts';
 import type { ServiceOptions } from './options.ts';
-import { settingsFacts } from './settings-facts.ts';
+import { settingsInfo } from './settings-facts.ts';
 import type { SettingsChange, SettingsStore } from './settings-store.ts';
 
 /** Something that is prepared and can no longer fail. */
-export interface Prepared {
+export interface PreparedChange {
   finish(): void;
   undo(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface LiveSettingsOptions {
    * @returns undefined where there is nothing to do
    * @throws MensuraError `conflict`, `bad-request`, `storage-failed`
    */
-  preparePort(port: number): Promise<Prepared | undefined>;
+  preparePort(port: number): Promise<PreparedChange | undefined>;
 }
 
 /** Lets what changed have its effect; cannot fail. */
@@ -74,10 +74,10 @@ export class LiveSettings {
   }
 
   /** What is true of the settings in this run. */
-  facts(): SettingsFacts {
+  facts(): SettingsInfo {
     const { dataDir, overridden, simulatePublish } = this.#options.options;
     const isPending = overridden.simulate_publish === undefined && this.get().simulate_publish !== simulatePublish;
-    return settingsFacts({ dataDir, overridden, pending: isPending ? ['simulate_publish'] : [] });
+    return settingsInfo({ dataDir, overridden, pending: isPending ? ['simulate_publish'] : [] });
   }
 
   /**

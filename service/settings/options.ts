@@ -6,7 +6,13 @@ import { type Settings, settingsSchema } from '../contract/index.ts';
 import { parseWith } from '../support/json-file.ts';
 import type { LogLevel } from '../support/logger.ts';
 import { locateDataFolder } from './data-location.ts';
-import { type GivenOptions, type Overridden, readEnvironment, readFlags, type SimulatedCounts } from './flags.ts';
+import {
+  type CommandLineOptions,
+  type OverriddenSettings,
+  readEnvironment,
+  readFlags,
+  type SimulatedCounts,
+} from './flags.ts';
 
 /** The name of the settings file in the data folder. */
 export const SETTINGS_FILE = 'settings.json';
@@ -33,7 +39,7 @@ export interface ServiceOptions {
   refuseOtherUsers: Settings['refuse_other_users'];
   logLevel: LogLevel;
   /** Where each of these came from that did not come from the settings. */
-  overridden: Overridden;
+  overridden: OverriddenSettings;
 }
 
 export interface OptionSources {
@@ -56,14 +62,14 @@ function peekSettings(dataDir: string): Settings {
   return 'value' in parsed ? parsed.value : settingsSchema.parse({});
 }
 
-function simulatedCounts(given: GivenOptions['simulate'], settings: Settings): SimulatedCounts | undefined {
+function simulatedCounts(given: CommandLineOptions['simulate'], settings: Settings): SimulatedCounts | undefined {
   const wanted = given ?? settings.simulate;
   if (wanted === false) return undefined;
   return wanted === true ? { usb: settings.simulate_usb, gateway: settings.simulate_gateway } : wanted;
 }
 
 /** Counts that were said with `--simulate` stand before those of the settings too. */
-function overriddenOf({ overridden, simulate }: GivenOptions): Overridden {
+function overriddenOf({ overridden, simulate }: CommandLineOptions): OverriddenSettings {
   const from = overridden.simulate;
   if (typeof simulate !== 'object' || from === undefined) return overridden;
   return { ...overridden, simulate_usb: from, simulate_gateway: from };

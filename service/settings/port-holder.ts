@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { findFileHolders } from '../support/open-files.ts';
+import { findOpenFileProcesses } from '../support/open-files.ts';
 
 const run = promisify(execFile);
 
@@ -28,7 +28,7 @@ async function onLinux(port: number): Promise<string | undefined> {
   );
   const inodes = tables.flatMap((table) => listeningInodes(table, port));
   const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));
-  const [holder] = await findFileHolders((target) => sockets.has(target));
+  const [holder] = await findOpenFileProcesses((target) => sockets.has(target));
   return holder && `${holder.name} (process ${holder.pid})`;
 }
 
@@ -57,7 +57,7 @@ async function onWindows(port: number): Promise<string | undefined> {
 }
 
 /** The program that listens on a port: `nginx (process 812)`, or `another program` where the system does not tell. */
-export async function describePortHolder(port: number): Promise<string> {
+export async function describeListeningProcess(port: number): Promise<string> {
   const look = { linux: onLinux, darwin: onMac, win32: onWindows }[process.platform as 'linux' | 'darwin' | 'win32'];
   // A missing tool or a refused look must not hide the real message: that the port is taken.
   const holder = await look?.(port).catch(() => undefined);

@@ -1,6 +1,6 @@
 /** What is true of the settings in this run, beside their values. */
 import { join } from 'node:path';
-import type { SettingsFacts } from '../contract/index.ts';
+import type { SettingsInfo } from '../contract/index.ts';
 import { showsSocketOwners } from '../support/socket-owners.ts';
 import { SETTINGS_FILE } from './options.ts';
 
@@ -14,12 +14,12 @@ export interface FactsOptions {
   pending: readonly string[];
 }
 
-export function settingsFacts({ dataDir, overridden, pending }: FactsOptions): SettingsFacts {
+export function settingsInfo({ dataDir, overridden, pending }: FactsOptions): SettingsInfo {
   const { platform } = process;
   return {
     data_folder: dataDir,
     settings_file: join(dataDir, SETTINGS_FILE),
-    platform: PLATFORMS.has(platform) ? (platform as SettingsFacts['platform']) : 'other',
+    platform: PLATFORMS.has(platform) ? (platform as SettingsInfo['platform']) : 'other',
     knows_other_users: showsSocketOwners(),
     overridden: { ...overridden },
     pending: [...pending],

@@ -5,7 +5,7 @@ import { Emitter } from '../support/emitter.ts';
 import { errorText } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
-import { saveChange } from '../support/saved-change.ts';
+import { persistChange } from '../support/saved-change.ts';
 import { SETTINGS_FILE } from './options.ts';
 
 /** Some of the settings. One that is there but undefined is as if it had never been set. */
@@ -50,7 +50,7 @@ export class SettingsStore {
   async patch(change: SettingsChange): Promise<Settings> {
     this.preview(change);
     const changed = (): Settings => this.preview(change);
-    await saveChange(this.#file, 'The settings', changed, this.#logger);
+    await persistChange(this.#file, 'The settings', changed, this.#logger);
     this.events.emit('changed', this.get());
     return this.get();
   }

@@ -4,10 +4,10 @@ import type { Clock } from './clock.ts';
 const JUMP_MS = 60_000;
 
 /** A jump ahead, or back, is sure when it lasted so long, in milliseconds. */
-export const BELIEVED_AFTER_MS = 3_600_000;
+export const ACCEPT_JUMP_AFTER_MS = 3_600_000;
 
 /** What was believed of the time, to go on with in another run. */
-export interface BelievedTime {
+export interface ClockState {
   /** The moment that was believed last, in milliseconds since 1970. */
   at: number;
   /** For how long the wall clock has been ahead of that without being believed, in milliseconds. */
@@ -19,7 +19,7 @@ export interface BelievedTime {
  * is believed an hour later, and not at all when it jumped back by then. The same goes for a computer that slept, and for
  * one that was off where it is known what was believed before.
  */
-export class AgeClock {
+export class SteadyWallClock {
   readonly #clock: Clock;
   /** A moment that is believed, on both clocks. */
   #wall: number | undefined;
@@ -28,7 +28,7 @@ export class AgeClock {
   #jumpedAt: number | undefined;
 
   /** @param known without it the first look at the clock is believed */
-  constructor(clock: Clock, known?: BelievedTime) {
+  constructor(clock: Clock, known?: ClockState) {
     this.#clock = clock;
     if (!known) return;
     this.#wall = known.at;
@@ -49,11 +49,11 @@ export class AgeClock {
     const expected = this.#wall + monotonic - this.#monotonic;
     if (wall <= expected + JUMP_MS) return this.#believe(wall, monotonic);
     this.#jumpedAt ??= monotonic;
-    return monotonic - this.#jumpedAt >= BELIEVED_AFTER_MS ? this.#believe(wall, monotonic) : expected;
+    return monotonic - this.#jumpedAt >= ACCEPT_JUMP_AFTER_MS ? this.#believe(wall, monotonic) : expected;
   }
 
   /** What is believed now. */
-  state(): BelievedTime {
+  state(): ClockState {
     const at = this.now();
     return { at, aheadMs: this.#jumpedAt === undefined ? 0 : this.#clock.monotonic() - this.#jumpedAt };
   }

@@ -31,7 +31,7 @@ export async function writeFileAtomic(path: string, text: string, mode = 0o600):
  * deleted now is deleted the next time.
  * @param isOurs whether a file of this name is meant, as it is called when it is written
  */
-export async function removeLeftovers(folder: string, isOurs: (name: string) => boolean): Promise<void> {
+export async function removeTemporaryFiles(folder: string, isOurs: (name: string) => boolean): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const leftovers = names.filter((name) => {
     const [, whole] = /^(.+)\.\d+\.tmp$/.exec(name) ?? [];
@@ -60,7 +60,7 @@ async function renameOver(from: string, to: string): Promise<void> {
  * Renames a file that another program may have open for a moment. Waits for that: not for the main thread.
  * @throws what the file system says
  */
-export function renamePatiently(from: string, to: string): void {
+export function renameWithRetry(from: string, to: string): void {
   for (let tries = 1; ; tries += 1) {
     try {
       renameSync(from, to);

@@ -1,6 +1,6 @@
 /** Why a connection to another computer did not come about, by the system's codes: what each means is said in one place. */
 
-export type ConnectObstacle =
+export type ConnectError =
   /** The name servers know no address for the name. */
   | 'host-unknown'
   /** No name server answers. */
@@ -15,7 +15,7 @@ export type ConnectObstacle =
   | 'not-permitted';
 
 /** Codes of Node.js (libuv and c-ares). */
-const OBSTACLES: ReadonlyMap<string, ConnectObstacle> = new Map([
+const OBSTACLES: ReadonlyMap<string, ConnectError> = new Map([
   ['ENOTFOUND', 'host-unknown'],
   ['ENODATA', 'host-unknown'],
   ['EAI_NONAME', 'host-unknown'],
@@ -35,6 +35,6 @@ const OBSTACLES: ReadonlyMap<string, ConnectObstacle> = new Map([
 ]);
 
 /** What a code says; undefined where it is none of connecting. */
-export function connectObstacle(code: string): ConnectObstacle | undefined {
+export function connectObstacle(code: string): ConnectError | undefined {
   return OBSTACLES.get(code);
 }

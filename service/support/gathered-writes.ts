@@ -7,7 +7,7 @@ const GATHER_MS = 250;
 const RETRY_MS = 5000;
 
 /** At most one write at a time, and one per `GATHER_MS`, however often one is asked for. One that fails is retried. */
-export class GatheredWrites {
+export class CoalescedWriter {
   readonly #write: () => Promise<boolean>;
   #isDue = false;
   #isStopped = false;

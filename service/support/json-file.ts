@@ -2,9 +2,9 @@
 import { chmod, readFile, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
-import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
+import { removeTemporaryFiles, writeFileAtomic } from './atomic-file.ts';
 import { errorText, MensuraError } from './errors.ts';
-import { jsonMistake } from './json-mistake.ts';
+import { describeJsonError } from './json-mistake.ts';
 
 export class JsonFile<Schema extends z.ZodType> {
   readonly path: string;
@@ -49,7 +49,7 @@ export class JsonFile<Schema extends z.ZodType> {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    await removeLeftovers(dirname(this.path), (name) => name === basename(this.path));
+    await removeTemporaryFiles(dirname(this.path), (name) => name === basename(this.path));
     if (text === undefined) return undefined;
     const parsed = parseWith(this.#schema, text);
     if ('value' in parsed) {
@@ -95,7 +95,7 @@ export function parseWith<Schema extends z.ZodType>(
     json = JSON.parse(bare);
   } catch {
     // The parser's error repeats a piece of the text, which may be a password.
-    return { problem: `is not JSON: ${jsonMistake(bare)}` };
+    return { problem: `is not JSON: ${describeJsonError(bare)}` };
   }
   const checked = schema.safeParse(json);
   if (checked.success) return { value: checked.data };

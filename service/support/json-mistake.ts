@@ -37,7 +37,7 @@ function search(text: string): number {
 }
 
 /** A part of a sentence about a text that is no JSON, as it follows `The body is not JSON: `. */
-export function jsonMistake(text: string): string {
+export function describeJsonError(text: string): string {
   if (text.trim() === '') return 'it is empty';
   if (isGoodBeginning(text)) return 'it ends too early';
   const named = POSITION.exec(parserSays(text))?.[1];

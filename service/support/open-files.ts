@@ -2,7 +2,7 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-export interface FileHolder {
+export interface OpenFileProcess {
   pid: number;
   /** The program's name: `screen`. */
   name: string;
@@ -14,10 +14,13 @@ export interface FileHolder {
  * @param fits is given what a descriptor leads to: `/dev/ttyACM0`, `socket:[41327]`
  * @param proc where the process list is
  */
-export async function findFileHolders(fits: (target: string) => boolean, proc = '/proc'): Promise<FileHolder[]> {
+export async function findOpenFileProcesses(
+  fits: (target: string) => boolean,
+  proc = '/proc',
+): Promise<OpenFileProcess[]> {
   // Another user's processes, and processes that end meanwhile, cannot be looked into: they are left out.
   const pids = (await readdir(proc).catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const holders: FileHolder[] = [];
+  const holders: OpenFileProcess[] = [];
   for (const pid of pids) {
     const folder = `${proc}/${pid}/fd`;
     const descriptors = await readdir(folder).catch(() => []);

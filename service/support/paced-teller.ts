@@ -1,6 +1,6 @@
 /** Tells of changes at once, but of each subject only so often: of several in quick succession the last is told. */
 
-export class PacedTeller {
+export class KeyedThrottle {
   readonly #gapMs: number;
   readonly #tell: (subject: string) => void;
   /** The end of each subject's pause, and whether something came in it. */

@@ -1,7 +1,7 @@
 /** The logger of a running service: pino behind our small interface, to standard error and to a file. */
 import pino from 'pino';
 import { LOG_LEVELS, type LogFields, type Logger, type LogLevel } from './logger.ts';
-import { escapedSign, replaceSteering } from './steering.ts';
+import { escapeCharacter, escapeControlCharacters } from './steering.ts';
 
 /** Takes finished lines: JSON, one object, with a line end. */
 export interface LogSink {
@@ -58,7 +58,7 @@ export function createLogger({ level, sinks }: LoggerOptions): Logger {
 
 /** A name that somebody chose must not look like a line of its own, or steer the terminal. */
 function onOneLine(text: string): string {
-  return replaceSteering(text, escapedSign);
+  return escapeControlCharacters(text, escapeCharacter);
 }
 
 /** Standard error for people: `14:45:12.318 warn serial: text`. */

@@ -12,7 +12,7 @@ import type { Logger } from './logger.ts';
  * @throws what `change` throws, where that is a MensuraError; MensuraError `storage-failed` when it could not be saved:
  * then nothing has changed
  */
-export async function saveChange<Schema extends z.ZodType>(
+export async function persistChange<Schema extends z.ZodType>(
   file: JsonFile<Schema>,
   what: string,
   change: (value: z.infer<Schema>) => z.infer<Schema>,

@@ -13,7 +13,7 @@ export interface SleepWatchOptions {
   onWake(ms: number): void;
 }
 
-export class SleepWatch {
+export class SleepDetector {
   readonly #options: SleepWatchOptions;
   #lastAt = 0;
   #timer: NodeJS.Timeout | undefined;

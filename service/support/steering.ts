@@ -4,17 +4,17 @@
 const STEERING = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\p{Cs}]/gu;
 
 /** The text with something else for each of them. */
-export function replaceSteering(text: string, by: (sign: string) => string): string {
+export function escapeControlCharacters(text: string, by: (sign: string) => string): string {
   return text.replaceAll(STEERING, by);
 }
 
 /** Whether there is none. */
-export function isPlainText(text: string): boolean {
+export function hasNoControlCharacters(text: string): boolean {
   return text.search(STEERING) === -1;
 }
 
 /** A sign as JSON escapes it: `\u202e`. */
-export function escapedSign(sign: string): string {
+export function escapeCharacter(sign: string): string {
   const short = JSON.stringify(sign).slice(1, -1);
   if (short !== sign) return short;
   return `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;

@@ -10,7 +10,7 @@ import {
   confirmationOf,
   type LogAnswer,
   logAnswerSchema,
-  type Restored,
+  type RestoreResult,
   restoredSchema,
   restorePreviewSchema,
 } from '../../service/contract/index.ts';
@@ -85,7 +85,7 @@ describe('a reset and a restore', () => {
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
     const { effects } = restorePreviewSchema.parse(await send('POST', 'restore/preview', { backup: kept }));
     const confirm = confirmationOf(effects, []);
-    const restored = (await send('POST', 'restore', { backup: kept, confirm })) as Restored;
+    const restored = (await send('POST', 'restore', { backup: kept, confirm })) as RestoreResult;
     expect(restored).toMatchObject({ mqtt_clients: 1, gateways: 2, alarm_rules: 1, passwords_needed: ['lab'] });
     const after = backupSchema.parse(await read('backup'));
     expect({ ...after, made: backup.made, with_secrets: ['lab'] }).toEqual(backup);

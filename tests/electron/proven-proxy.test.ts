@@ -9,11 +9,11 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KEY_HEADER, ProvenProxy } from '../../electron/proven-proxy.ts';
-import { connectToRunningService, Instance } from '../../service/settings/instance.ts';
+import { connectToRunningService, InstanceFile } from '../../service/settings/instance.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
 let dataDir: string;
-let instance: Instance;
+let instance: InstanceFile;
 let service: Server;
 let proxy: ProvenProxy;
 /** Requests that reached the service, but for the challenges. */
@@ -26,7 +26,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mensura-proxy-'));
-  instance = new Instance(dataDir);
+  instance = new InstanceFile(dataDir);
   reached = [];
   isReal = true;
   answer = (_asked, response) => response.end('real');

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DesktopNotification } from '../../electron/notifier.ts';
 import { ProblemNotifications, type TroubleNotificationsOptions } from '../../electron/trouble-notifications.ts';
-import type { Trouble } from '../../service/contract/index.ts';
+import type { Problem } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-function trouble(code: string, subject = ''): Trouble {
+function trouble(code: string, subject = ''): Problem {
   return { code, subject, text: `${code} ${subject}.`, remedy: 'Do this.', since: '' };
 }
 
-function rig(standing: readonly Trouble[] = []) {
+function rig(standing: readonly Problem[] = []) {
   const events: TroubleNotificationsOptions['registry']['events'] = new Emitter((error) => {
     throw error;
   });
@@ -24,7 +24,7 @@ function rig(standing: readonly Trouble[] = []) {
   };
   const notifications = new ProblemNotifications(options);
   notifications.start();
-  return { notifications, shown, options, raise: (one: Trouble) => events.emit('trouble', one) };
+  return { notifications, shown, options, raise: (one: Problem) => events.emit('trouble', one) };
 }
 
 describe('TroubleNotifications', () => {

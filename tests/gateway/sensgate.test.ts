@@ -1,6 +1,6 @@
 /** The built service and emulated SensGates: what is read, what is wrong with them, and how they come back. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { GatewayStatus, GatewayVerdict, GatewayView } from '../../service/contract/index.ts';
+import type { GatewayStatus, GatewayTestResult, GatewayView } from '../../service/contract/index.ts';
 import type { GatewayFault } from '../instruments/gateway/faults.ts';
 import type { EmulatedGateway } from '../instruments/gateway/gateway.ts';
 import { SHAPE_NAMES } from '../instruments/gateway/shapes.ts';
@@ -133,7 +133,7 @@ describe.concurrent('what is behind a gateway', () => {
     await hearsRemoval(events, 'E51: gateway removed');
     expect((await station.behind.get(path)).status).toBe(404);
     const asked = gateway.requests;
-    const verdict = (await station.send('POST', '/app/v1/gateways/test', config)).json<GatewayVerdict>();
+    const verdict = (await station.send('POST', '/app/v1/gateways/test', config)).json<GatewayTestResult>();
     expect(verdict).toMatchObject({ ok: true, error: null, instruments: ['E51'] });
     expect(gateway.requests).toBe(asked + 1);
   });

@@ -1,7 +1,7 @@
 /** Modes, their switch and the problems of USB devices: sizes, accessibility and commands to copy. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import type { Trouble } from '../../service/contract/index.ts';
+import type { Problem } from '../../service/contract/index.ts';
 import { appDevice } from '../support/views/devices.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { clipboardText } from './support/browser.ts';
@@ -13,7 +13,7 @@ const rig = playedRig();
 const COMMAND =
   'sudo cp /opt/a folder/with a name that is long/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --subsystem-match=usb --action=add';
 
-const permission: Trouble = {
+const permission: Problem = {
   code: 'usb-permission',
   subject: 'E27297',
   text: 'Cannot open USB-DXC200 E27297 at USB bus 3, address 7: permission denied.',
@@ -21,7 +21,7 @@ const permission: Trouble = {
   since: '2026-11-20T14:45:12.318Z',
 };
 
-const trouble = (code: string, subject: string, remedy: string): Trouble => ({
+const trouble = (code: string, subject: string, remedy: string): Problem => ({
   code,
   subject,
   text: `What ${code} says of ${subject}.`,

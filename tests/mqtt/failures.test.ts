@@ -1,7 +1,7 @@
 /** Every way in which a connection fails, brought about with a real broker or a real socket, and told apart. */
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import type { MqttClientInput, MqttVerdict } from '../../service/contract/index.ts';
+import type { MqttClientInput, MqttTestResult } from '../../service/contract/index.ts';
 import { testConnection } from '../../service/mqtt/session/index.ts';
 import { systemClock } from '../../service/support/clock.ts';
 import { freePort } from '../support/free-port.ts';
@@ -10,7 +10,7 @@ import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { clientConfig, listeningLogger, startSession } from '../support/mqtt/session.ts';
 import { startAnswering, startServer, startWebServer } from '../support/mqtt/strangers.ts';
 
-function verdict(input: MqttClientInput, deadlineMs?: number): Promise<MqttVerdict> {
+function verdict(input: MqttClientInput, deadlineMs?: number): Promise<MqttTestResult> {
   const { logger } = listeningLogger();
   const limits = deadlineMs === undefined ? {} : { deadlineMs };
   return testConnection({

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AppStatus, MqttClients, MqttVerdict } from '../../service/contract/index.ts';
+import type { AppStatus, MqttClients, MqttTestResult } from '../../service/contract/index.ts';
 import { createAuthority } from '../support/mqtt/certificates.ts';
 import { publishQos2, startHostileBroker } from '../support/mqtt/hostile-broker.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
@@ -210,8 +210,8 @@ describe('testing a connection', () => {
     const broker = await startMosquitto({ tls: { certificate: authority.server(), clientCa: authority } });
     const service = await serve([]);
     const { certificate, key } = authority.client();
-    const verdict = async (body: unknown): Promise<MqttVerdict> =>
-      (await post(service, '/app/v1/mqtt/test', body))[1] as MqttVerdict;
+    const verdict = async (body: unknown): Promise<MqttTestResult> =>
+      (await post(service, '/app/v1/mqtt/test', body))[1] as MqttTestResult;
     const base = { host: '127.0.0.1', port: broker.port, ssl: true };
     expect(await verdict({ ...base, advanced: { ca: authority.certificate, certificate, key } })).toMatchObject({
       ok: true,

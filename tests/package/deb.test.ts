@@ -10,7 +10,7 @@ import { isPackageInstalled } from '../../build/debian.ts';
 import { ROOT } from '../../build/paths.ts';
 import { createOwnedFolder, runAsNobody } from '../../build/unprivileged.ts';
 import { COMMANDS } from '../../service/cli/commands-list.ts';
-import { RELEASE_TEXT } from '../../service/contract/index.ts';
+import { APP_VERSION_TEXT } from '../../service/contract/index.ts';
 import { type Display, startDisplay } from '../support/desktop/display.ts';
 import { type Made, makePackage } from './support/made.ts';
 
@@ -121,7 +121,7 @@ afterAll(async () => {
 
 describe('the Debian package, installed', () => {
   test('is marked as a test build', async () => {
-    expect(await installedVersion()).toBe(`${RELEASE_TEXT}~test`);
+    expect(await installedVersion()).toBe(`${APP_VERSION_TEXT}~test`);
     expect(made.deb).toContain('TEST-RUNTIME');
   });
 
@@ -136,7 +136,7 @@ describe('the Debian package, installed', () => {
 
 describe('the command line, without a display', () => {
   test('prints its version and its commands', () => {
-    expect(mensura('--version')).toMatchObject({ status: 0, stdout: expect.stringContaining(RELEASE_TEXT) });
+    expect(mensura('--version')).toMatchObject({ status: 0, stdout: expect.stringContaining(APP_VERSION_TEXT) });
     const { status, stdout } = mensura('--help');
     expect(status).toBe(0);
     for (const name of Object.keys(COMMANDS)) expect(stdout).toContain(name);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LINUX_BINARY } from '../../build/package/about.ts';
-import { RELEASE_TEXT } from '../../service/contract/index.ts';
+import { APP_VERSION_TEXT } from '../../service/contract/index.ts';
 import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { type Made, makePackage } from './support/made.ts';
@@ -65,7 +65,7 @@ describe('the packaged app', () => {
 
   test('runs commands from the folder that it was unpacked to', async () => {
     const { stdout } = await promisify(execFile)(join(made.app, 'mensura'), ['--version']);
-    expect(stdout).toContain(RELEASE_TEXT);
+    expect(stdout).toContain(APP_VERSION_TEXT);
   });
 
   test('shows simulated instruments in its window', async () => {

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { COMMAND_LINE_WORDS } from '../../service/cli/commands-list.ts';
+import { COMMAND_LINE_USAGE } from '../../service/cli/commands-list.ts';
 
 const SOURCES = join(ROOT, 'build/package');
 
@@ -66,7 +66,7 @@ function knock(door: 'linux' | 'mac', words: readonly string[], env: Record<stri
 const command = (answer: Answer): string[] => answer.started.map((word) => word.split('/dist/').at(-1) ?? '');
 
 describe.each(['linux', 'mac'] as const)('the command on %s', (door) => {
-  test.each(COMMAND_LINE_WORDS)('%s goes to the command line', (word) => {
+  test.each(COMMAND_LINE_USAGE)('%s goes to the command line', (word) => {
     expect(command(knock(door, [word, '--json']))).toEqual(['node', 'cli/mensura.mjs', word, '--json']);
   });
 

@@ -1,5 +1,5 @@
 /** The example thermometer as the registry is told of it. */
-import type { InstrumentDescription } from '../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../service/devices/instrument.ts';
 import { channelOf } from '../../../service/devices/quantities.ts';
 import type { ThermometerLine } from './protocol.ts';
 
@@ -12,7 +12,7 @@ export const PERIOD_MS = 1000;
 export function describeThermometer({
   serial,
   firmware,
-}: Extract<ThermometerLine, { kind: 'identity' }>): InstrumentDescription {
+}: Extract<ThermometerLine, { kind: 'identity' }>): DeviceDescription {
   return {
     family: 'usb',
     serial,

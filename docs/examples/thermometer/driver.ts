@@ -1,6 +1,6 @@
 /** Reads one example thermometer at an address, from `start` to `stop`, over as many connections as that takes. */
 import { connect, type Socket } from 'node:net';
-import type { DeviceKey, InstrumentDescription } from '../../../service/devices/instrument.ts';
+import type { DeviceDescription, DeviceKey } from '../../../service/devices/instrument.ts';
 import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
 import { LineSplitter } from '../../../service/drivers/instruments/line-splitter.ts';
 import { CurrentProblem } from '../../../service/drivers/trouble-slot.ts';
@@ -29,7 +29,7 @@ export class ThermometerDriver implements Driver {
   /** Undefined while none is open, and after `stop`. */
   #socket: Socket | undefined;
   #lines = new LineSplitter();
-  #attached: InstrumentDescription | undefined;
+  #attached: DeviceDescription | undefined;
   #retry: NodeJS.Timeout | undefined;
   #retryMs = RETRY_MS.min;
   #isRunning = false;

@@ -1,5 +1,5 @@
 /** What the components show of the devices: present values a few times a second, however fast they come. */
-import type { AppDevice, Trouble } from '../../../service/contract/index.ts';
+import type { AppDevice, Problem } from '../../../service/contract/index.ts';
 import { Publication, type PublicationOptions } from '../publication.ts';
 import { type Listener, type Readable, ValueStore } from '../store.ts';
 import type { Snapshot, StreamEvent } from '../stream/messages.ts';
@@ -36,7 +36,7 @@ export class DeviceStore {
   readonly #records = new Map<string, DeviceRecord>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #list = new ValueStore<readonly DeviceRecord[]>([]);
-  readonly #troubles = new ValueStore<readonly Trouble[]>([]);
+  readonly #troubles = new ValueStore<readonly Problem[]>([]);
   readonly #dirty = new Set<string>();
   readonly #publication: Publication;
   readonly #now: () => number;
@@ -59,7 +59,7 @@ export class DeviceStore {
     return this.#list;
   }
 
-  get troubles(): Readable<readonly Trouble[]> {
+  get troubles(): Readable<readonly Problem[]> {
     return this.#troubles;
   }
 

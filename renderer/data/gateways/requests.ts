@@ -1,5 +1,5 @@
 /** Requests about gateways. Each throws RequestError with the service's own words, or with why it could not be asked. */
-import type { GatewayInput, GatewayOffers, GatewayVerdict, GatewayView } from '../../../service/contract/index.ts';
+import type { GatewayInput, GatewayOffers, GatewayTestResult, GatewayView } from '../../../service/contract/index.ts';
 import { request, TEST_TIMEOUT_MS } from '../requests.ts';
 
 const BASE = '/app/v1/gateways';
@@ -35,6 +35,6 @@ export function connectGateway(id: string): Promise<GatewayView> {
 }
 
 /** Tries a configuration, stored or not. */
-export function testGateway(gateway: GatewayInput, signal: AbortSignal): Promise<GatewayVerdict> {
+export function testGateway(gateway: GatewayInput, signal: AbortSignal): Promise<GatewayTestResult> {
   return request(`${BASE}/test`, { method: 'POST', body: gateway, signal, timeoutMs: TEST_TIMEOUT_MS });
 }

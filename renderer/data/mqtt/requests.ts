@@ -5,7 +5,7 @@ import type {
   MqttClients,
   MqttClientView,
   MqttImported,
-  MqttVerdict,
+  MqttTestResult,
 } from '../../../service/contract/index.ts';
 import { request, TEST_TIMEOUT_MS } from '../requests.ts';
 
@@ -57,7 +57,7 @@ export function testClient(
   client: MqttClientInput,
   identifier: string | null,
   signal: AbortSignal,
-): Promise<MqttVerdict> {
+): Promise<MqttTestResult> {
   const path = identifier === null ? `${BASE}/test` : clientPath(identifier, '/test');
   return request(path, { method: 'POST', body: client, signal, timeoutMs: TEST_TIMEOUT_MS });
 }

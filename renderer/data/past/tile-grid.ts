@@ -1,5 +1,5 @@
 /** How the past is divided into tiles, as maps are: for each width of buckets, stretches of so many buckets since 1970. */
-import { HISTORY_WIDTHS_MS } from '../../../service/contract/history-widths.ts';
+import { BUCKET_WIDTHS_MS } from '../../../service/contract/history-widths.ts';
 
 /** Buckets in a tile. */
 export const TILE_BUCKETS = 512;
@@ -8,7 +8,7 @@ export const TILE_BUCKETS = 512;
 const NARROWEST_MS = 10;
 
 /** The widths of buckets that there are tiles for, in milliseconds, in order. A level is an index into it. */
-export const TILE_WIDTHS_MS = HISTORY_WIDTHS_MS.filter((width) => width >= NARROWEST_MS);
+export const TILE_WIDTHS_MS = BUCKET_WIDTHS_MS.filter((width) => width >= NARROWEST_MS);
 
 /** In the narrowest tiles readings stand as they are, whatever instrument measured them: this many fit. */
 const NARROWEST_POINTS = 10 * TILE_BUCKETS;

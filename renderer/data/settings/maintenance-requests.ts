@@ -1,13 +1,13 @@
 /** Backup, restore and reset of what the user set. Each throws RequestError with the service's own words, or with why it could not be asked. */
 import {
+  APP_VERSION_TEXT,
   type Backup,
+  type BackupGroup,
   firstStart,
-  RELEASE_TEXT,
   type ResetRequest,
-  type Restored,
   type RestorePreview,
   type RestoreRequest,
-  type SettingPart,
+  type RestoreResult,
 } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 
@@ -17,7 +17,7 @@ export const BACKUP_PATH = '/app/v1/backup';
 /** Everything is written anew, and connections begin anew. In milliseconds. */
 const TIMEOUT_MS = 60_000;
 
-export function restore(body: RestoreRequest): Promise<Restored> {
+export function restore(body: RestoreRequest): Promise<RestoreResult> {
   return request('/app/v1/restore', { method: 'POST', body, timeoutMs: TIMEOUT_MS });
 }
 
@@ -27,17 +27,17 @@ export function previewRestore(body: RestoreRequest): Promise<RestorePreview> {
 }
 
 /** The same of a reset: it restores what a first start has. */
-export function previewReset(parts: SettingPart[]): Promise<RestorePreview> {
+export function previewReset(parts: BackupGroup[]): Promise<RestorePreview> {
   const backup: Backup = {
     format: 'mensura-backup',
     version: 1,
-    release: RELEASE_TEXT,
+    release: APP_VERSION_TEXT,
     made: new Date().toISOString(),
     ...firstStart(),
   };
   return previewRestore({ backup, parts });
 }
 
-export function reset(body: ResetRequest): Promise<Restored> {
+export function reset(body: ResetRequest): Promise<RestoreResult> {
   return request('/app/v1/reset', { method: 'POST', body, timeoutMs: TIMEOUT_MS });
 }

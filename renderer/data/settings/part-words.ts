@@ -1,12 +1,12 @@
 /** The parts of a backup in words: what is in one, and what becomes of each part. */
-import { type Backup, SETTING_PARTS, type SettingPart } from '../../../service/contract/index.ts';
+import { BACKUP_GROUPS, type Backup, type BackupGroup } from '../../../service/contract/index.ts';
 import { formatCount } from '../format/numbers.ts';
 
 /** How many things of each part there are; null where they are not counted. */
-export type PartCounts = Readonly<Record<SettingPart, number | null>>;
+export type PartCounts = Readonly<Record<BackupGroup, number | null>>;
 
 /** What a choice of parts is made by. */
-export const PART_NAMES: Readonly<Record<SettingPart, string>> = {
+export const PART_NAMES: Readonly<Record<BackupGroup, string>> = {
   settings: 'Settings',
   devices: 'Names, notes and sampling periods of devices',
   mqtt: 'MQTT clients',
@@ -14,7 +14,7 @@ export const PART_NAMES: Readonly<Record<SettingPart, string>> = {
   alarms: 'Alarm rules',
 };
 
-const THINGS: Readonly<Record<Exclude<SettingPart, 'settings'>, [one: string, many: string]>> = {
+const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, [one: string, many: string]>> = {
   devices: ['device', 'devices'],
   mqtt: ['MQTT client', 'MQTT clients'],
   gateways: ['gateway', 'gateways'],
@@ -22,8 +22,8 @@ const THINGS: Readonly<Record<Exclude<SettingPart, 'settings'>, [one: string, ma
 };
 
 /** In the order in which they are always named. */
-export function inOrder(parts: ReadonlySet<SettingPart>): SettingPart[] {
-  return SETTING_PARTS.filter((part) => parts.has(part));
+export function inOrder(parts: ReadonlySet<BackupGroup>): BackupGroup[] {
+  return BACKUP_GROUPS.filter((part) => parts.has(part));
 }
 
 /** What a backup has of each part. */
@@ -38,20 +38,20 @@ export function countsOf({ devices, mqtt, gateways, alarms }: Backup): PartCount
 }
 
 /** `3 gateways`, `1 alarm rule`, `no devices`. */
-export function countedThings(part: Exclude<SettingPart, 'settings'>, count: number): string {
+export function countedThings(part: Exclude<BackupGroup, 'settings'>, count: number): string {
   const [one, many] = THINGS[part];
   if (count === 0) return `no ${many}`;
   return count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
 }
 
 /** What a part of a backup holds, beside its name; empty where there is nothing to count. */
-export function partContent(part: SettingPart, counts: PartCounts): string {
+export function partContent(part: BackupGroup, counts: PartCounts): string {
   const count = counts[part];
   return part === 'settings' || count === null ? '' : countedThings(part, count);
 }
 
 /** What restoring a part does, as a sentence. @param there what is there now */
-export function restoreSentence(part: SettingPart, from: PartCounts, there: PartCounts): string {
+export function restoreSentence(part: BackupGroup, from: PartCounts, there: PartCounts): string {
   if (part === 'settings') return 'All settings become those of the backup.';
   const brought = from[part] ?? 0;
   if (part === 'devices') {
@@ -63,7 +63,7 @@ export function restoreSentence(part: SettingPart, from: PartCounts, there: Part
 }
 
 /** What resetting a part does, as a sentence. */
-export function resetSentence(part: SettingPart, there: PartCounts): string {
+export function resetSentence(part: BackupGroup, there: PartCounts): string {
   if (part === 'settings') return 'All settings get their defaults, the port among them.';
   if (part === 'devices') return 'The names, notes and sampling periods of all devices are forgotten.';
   const present = there[part] ?? 0;

@@ -1,4 +1,4 @@
-import type { Settings, SettingsFacts, SettingsPatch } from '../../../service/contract/index.ts';
+import type { Settings, SettingsInfo, SettingsPatch } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 
 /**
@@ -10,6 +10,6 @@ export function patchSettings(patch: SettingsPatch): Promise<Settings> {
 }
 
 /** What is true of the settings in this run. @throws RequestError */
-export function askSettingsFacts(signal: AbortSignal): Promise<SettingsFacts> {
-  return request<SettingsFacts>('/app/v1/settings/facts', { signal });
+export function askSettingsFacts(signal: AbortSignal): Promise<SettingsInfo> {
+  return request<SettingsInfo>('/app/v1/settings/facts', { signal });
 }

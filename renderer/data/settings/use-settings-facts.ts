@@ -1,6 +1,6 @@
 /** What is true of the settings in this run, asked for anew whenever they changed. */
 import { useEffect } from 'react';
-import type { SettingsFacts } from '../../../service/contract/index.ts';
+import type { SettingsInfo } from '../../../service/contract/index.ts';
 import { type Polled, usePolled } from '../history/use-polled.ts';
 import { useLive } from '../react.ts';
 import { askSettingsFacts } from './requests.ts';
@@ -8,7 +8,7 @@ import { askSettingsFacts } from './requests.ts';
 /** How often is asked without a reason, in milliseconds: a folder may have been chosen elsewhere. */
 const ASK_MS = 60_000;
 
-export function useSettingsFacts(): Polled<SettingsFacts> {
+export function useSettingsFacts(): Polled<SettingsInfo> {
   const { settings, connection } = useLive();
   const facts = usePolled(askSettingsFacts, ASK_MS);
   const { refresh } = facts;

@@ -6,9 +6,9 @@ import type {
   AppStatus,
   GatewayView,
   MqttClientView,
+  Problem,
   Settings,
   StreamEvents,
-  Trouble,
 } from '../../../service/contract/index.ts';
 
 /** One event of `/app/v1/events`. */
@@ -26,7 +26,7 @@ export type Connection =
 export interface Snapshot {
   connection: Connection;
   devices: AppDevice[];
-  troubles: Trouble[];
+  troubles: Problem[];
   clients: MqttClientView[];
   gateways: GatewayView[];
   alarms: Alarm[];

@@ -5,8 +5,8 @@ import type {
   AppDevice,
   GatewayView,
   MqttClientView,
+  Problem,
   Settings,
-  Trouble,
 } from '../../../service/contract/index.ts';
 import { addPending, applyPending, type PendingReadings } from '../devices/apply-readings.ts';
 import { deviceKey } from '../devices/key.ts';
@@ -18,7 +18,7 @@ import type { StreamEvent } from './messages.ts';
  */
 export class StreamMirror {
   readonly #devices = new Map<string, AppDevice>();
-  readonly #troubles = new Map<string, Trouble>();
+  readonly #troubles = new Map<string, Problem>();
   readonly #clients = new Map<string, MqttClientView>();
   readonly #gateways = new Map<string, GatewayView>();
   readonly #alarms = new Map<string, Alarm>();
@@ -114,7 +114,7 @@ export class StreamMirror {
     return this.#devices;
   }
 
-  get troubles(): Trouble[] {
+  get troubles(): Problem[] {
     return [...this.#troubles.values()];
   }
 

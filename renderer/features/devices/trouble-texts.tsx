@@ -1,8 +1,8 @@
-import type { Trouble } from '../../../service/contract/index.ts';
+import type { Problem } from '../../../service/contract/index.ts';
 import { Remedy } from '../../components/remedy.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 
-export function TroubleTexts({ troubles }: { troubles: readonly Trouble[] }) {
+export function TroubleTexts({ troubles }: { troubles: readonly Problem[] }) {
   return troubles.map(({ code, subject, text, remedy }) => (
     <div key={`${code} ${subject}`} className="trouble-text">
       <p>{text}</p>
@@ -12,6 +12,6 @@ export function TroubleTexts({ troubles }: { troubles: readonly Trouble[] }) {
 }
 
 /** The current problems that `matters` accepts. */
-export function useTroubles(matters: (trouble: Trouble) => boolean): readonly Trouble[] {
+export function useTroubles(matters: (trouble: Problem) => boolean): readonly Problem[] {
   return useReadable(useLive().devices.troubles).filter((trouble) => matters(trouble));
 }

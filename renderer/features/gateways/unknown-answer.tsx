@@ -1,7 +1,7 @@
 /** An answer that was not understood, as it came. */
-import type { GatewayAnswer } from '../../../service/contract/index.ts';
+import type { GatewayResponse } from '../../../service/contract/index.ts';
 
-export function UnknownAnswer({ answer: { path, status, content_type, head } }: { answer: GatewayAnswer }) {
+export function UnknownAnswer({ answer: { path, status, content_type, head } }: { answer: GatewayResponse }) {
   return (
     <figure className="unknown-answer">
       <figcaption>

@@ -1,11 +1,11 @@
 /** How the parts of the Settings page reach what is true of this run. */
 import { createContext, useContext } from 'react';
-import type { SettingsFacts } from '../../../service/contract/index.ts';
+import type { SettingsInfo } from '../../../service/contract/index.ts';
 import type { Polled } from '../../data/history/use-polled.ts';
 
-export const FactsContext = createContext<Polled<SettingsFacts> | null>(null);
+export const FactsContext = createContext<Polled<SettingsInfo> | null>(null);
 
-export function useFacts(): Polled<SettingsFacts> {
+export function useFacts(): Polled<SettingsInfo> {
   const known = useContext(FactsContext);
   if (!known) throw new Error('useFacts needs a FactsContext around it.');
   return known;

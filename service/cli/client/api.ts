@@ -7,7 +7,7 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** Every Mensura responds to it with a proof. */
 const ANY_CHALLENGE = '0'.repeat(64);
 
-export interface Call {
+export interface ApiRequest {
   method?: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
   /** Sent as JSON. */
@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /** The error for a response that is not from the API. */
-export function noMensura(url: string): CliError {
+export function notRunningError(url: string): CliError {
   return new CliError(EXIT.noService, `the server at ${url} is not Mensura; set the address with --url`);
 }
 
@@ -38,7 +38,7 @@ export class Api {
   }
 
   /** The body of a response. @throws CliError as `open` does */
-  async call<Answer>(path: string, call: Call = {}): Promise<Answer> {
+  async call<Answer>(path: string, call: ApiRequest = {}): Promise<Answer> {
     const response = await this.open(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...call });
     const text = await response.text().catch((error: unknown) => {
       throw this.#broken(error);
@@ -46,7 +46,7 @@ export class Api {
     try {
       return JSON.parse(text) as Answer;
     } catch {
-      throw noMensura(this.address.url);
+      throw notRunningError(this.address.url);
     }
   }
 
@@ -65,7 +65,7 @@ export class Api {
    * @throws CliError `noService`, `notFound`, or `refused` with the message of the service
    * @throws the reason of the aborted signal
    */
-  async open(path: string, { method = 'GET', headers = {}, body, signal }: Call = {}): Promise<Response> {
+  async open(path: string, { method = 'GET', headers = {}, body, signal }: ApiRequest = {}): Promise<Response> {
     // The service requires the content type also without a body.
     const type = method === 'GET' ? undefined : { 'Content-Type': 'application/json' };
     const response = await fetch(this.address.url + path, {
@@ -80,14 +80,14 @@ export class Api {
     });
     if (response.ok) return response;
     const message = messageIn(await response.text().catch(() => ''));
-    if (message === undefined) throw noMensura(this.address.url);
+    if (message === undefined) throw notRunningError(this.address.url);
     throw new CliError(response.status === 404 ? EXIT.notFound : EXIT.refused, message);
   }
 
   /** @throws CliError if another program responds there */
   async requireMensura(): Promise<void> {
     const answer = await this.find<Record<string, unknown> | null>(`/app/v1/instance?challenge=${ANY_CHALLENGE}`);
-    if (typeof answer?.['proof'] !== 'string') throw noMensura(this.address.url);
+    if (typeof answer?.['proof'] !== 'string') throw notRunningError(this.address.url);
   }
 
   /**

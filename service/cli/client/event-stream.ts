@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { StreamEvents } from '../../contract/index.ts';
 import { CliError, EXIT } from '../failure.ts';
-import { type Api, noMensura } from './api.ts';
+import { type Api, notRunningError } from './api.ts';
 
 /** Time without data after which the connection counts as lost, in milliseconds: the service sends at least every 15 s. */
 const SILENCE_MS = 45_000;
@@ -86,7 +86,7 @@ async function* readConnection(
     });
     if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
       await response.body?.cancel();
-      throw noMensura(api.address.url);
+      throw notRunningError(api.address.url);
     }
     const decoder = new TextDecoder();
     for await (const bytes of response.body ?? []) {

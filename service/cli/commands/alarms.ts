@@ -1,7 +1,7 @@
 import type { Alarm, Alarms } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import type { Invocation } from '../invocation.ts';
-import { print, printJson, remark } from '../output.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { type Column, table } from '../text/table.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -26,6 +26,6 @@ function row({ id, serial, channel, kind, limit, peak, unit, since, ended, ackno
 export async function run({ options }: Invocation<[]>): Promise<void> {
   const { alarms } = await (await connect(options)).call<Alarms>('/app/v1/alarms');
   if (options.json) return printJson(alarms);
-  if (alarms.length === 0) return remark('No alarms.');
+  if (alarms.length === 0) return printNote('No alarms.');
   await print(table(COLUMNS, alarms.map(row)));
 }

@@ -2,7 +2,7 @@ import { connect } from '../client/api.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
-import { outputPath, saveWhole } from './whole-file.ts';
+import { outputPath, writeOutputFile } from './whole-file.ts';
 
 interface BackupOptions extends CommonOptions {
   force?: boolean;
@@ -24,7 +24,7 @@ export async function run({ words: [file], options }: Invocation<[string?], Back
   const pieces = (async function* () {
     yield text;
   })();
-  await saveWhole(path, pieces, { ...options, mode: MODE });
+  await writeOutputFile(path, pieces, { ...options, mode: MODE });
   if (options.json) return printJson({ file: path, bytes: text.length });
   await print(`Saved all settings to ${escapeText(path)} (without passwords, certificates and keys).\n`);
 }

@@ -1,7 +1,7 @@
 import type { AppDevice, AppDevices, Family } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
-import { print, printJson, remark } from '../output.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { type Column, table } from '../text/table.ts';
 
 interface DevicesOptions extends CommonOptions {
@@ -27,6 +27,6 @@ export async function run({ options }: Invocation<[], DevicesOptions>): Promise<
   const { devices } = await (await connect(options)).call<AppDevices>('/app/v1/devices');
   const shown = devices.filter((device) => !family || device.family === family);
   if (json) return printJson(shown);
-  if (shown.length === 0) return remark('No devices connected.');
+  if (shown.length === 0) return printNote('No devices connected.');
   await print(table(COLUMNS, shown.map(row)));
 }

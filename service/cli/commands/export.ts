@@ -3,13 +3,13 @@ import type { ExportJob, Family } from '../../contract/index.ts';
 import { counted } from '../../support/counted.ts';
 import { type Api, connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
-import { untilInterrupted } from '../interrupt.ts';
+import { waitForInterrupt } from '../interrupt.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
 import { showProgress } from './export-progress.ts';
 import { findTargets } from './export-targets.ts';
-import { outputPath, saveWhole } from './whole-file.ts';
+import { outputPath, writeOutputFile } from './whole-file.ts';
 
 interface ExportOptions extends CommonOptions {
   family?: Family;
@@ -78,7 +78,7 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
   if (options.output !== '-') api.requireProof('no file was written');
   const channels = await findTargets(api, targets, options.family);
   const id = `cli-${randomBytes(8).toString('hex')}`;
-  const interrupted = untilInterrupted();
+  const interrupted = waitForInterrupt();
   const ended = new AbortController();
   try {
     // Ending the request cancels the export in the service.
@@ -89,7 +89,7 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
     const path = await outputPath(options.output, proposedName(response), `mensura-export.${options.format}`);
     const progress = showProgress(api, id);
     try {
-      await saveWhole(path, response.body, options);
+      await writeOutputFile(path, response.body, options);
     } finally {
       progress.end();
     }

@@ -4,7 +4,7 @@ import { connect } from '../client/api.ts';
 import { findDevice, requireChannel } from '../client/device-path.ts';
 import { CliError, EXIT } from '../failure.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
-import { print, printJson, remark } from '../output.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
 import { type Column, table } from '../text/table.ts';
 
@@ -43,7 +43,7 @@ async function printAll(device: AppDevice, json: boolean): Promise<void> {
     const values = Object.fromEntries(readings.map(({ channel, ...reading }) => [channel, reading]));
     return printJson({ family, serial, values });
   }
-  if (readings.length === 0) return remark('No readings yet.');
+  if (readings.length === 0) return printNote('No readings yet.');
   const rows = readings.map(({ channel, magnitude, unit, timestamp }) => {
     const why = magnitude === null ? (reasons[channel] ?? '') : '';
     const label = distinctLabel(device.product.channels, device.channel_labels, channel);

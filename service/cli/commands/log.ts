@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LogAnswer, LogEntry } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
-import { untilInterrupted } from '../interrupt.ts';
+import { waitForInterrupt } from '../interrupt.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
-import { print, remark } from '../output.ts';
+import { print, printNote } from '../output.ts';
 import { escapeText, safeJson } from '../text/escape.ts';
 
 interface LogOptions extends CommonOptions {
@@ -53,11 +53,11 @@ async function goOn(options: LogOptions, position: Position, signal: AbortSignal
     if (signal.aborted) return;
     try {
       await advance(options, LOOK_LINES, position);
-      if (isLost) remark('mensura: reconnected');
+      if (isLost) printNote('mensura: reconnected');
       isLost = false;
     } catch (error) {
       if (!(error instanceof CliError) || error.exitCode !== EXIT.noService) throw error;
-      if (!isLost) remark('mensura: connection lost; retrying');
+      if (!isLost) printNote('mensura: connection lost; retrying');
       isLost = true;
       position.id = 0;
     }
@@ -66,7 +66,7 @@ async function goOn(options: LogOptions, position: Position, signal: AbortSignal
 
 /** `mensura log`: oldest line first. */
 export async function run({ options }: Invocation<[], LogOptions>): Promise<void> {
-  const signal = options.follow ? untilInterrupted() : undefined;
+  const signal = options.follow ? waitForInterrupt() : undefined;
   const position = { id: 0, time: '' };
   await advance(options, options.limit, position);
   if (signal) await goOn(options, position, signal);

@@ -4,7 +4,7 @@ import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
 import { brokerOf } from './mqtt-ls.ts';
-import { type PasswordOptions, readGiven, readPassword } from './mqtt-password.ts';
+import { type PasswordOptions, readPassword, readPasswordOption } from './mqtt-password.ts';
 
 interface AddOptions extends CommonOptions, PasswordOptions {
   host?: string;
@@ -32,7 +32,7 @@ type Advanced = NonNullable<MqttClientCreate['advanced']>;
 async function advancedOf(options: AddOptions): Promise<Advanced> {
   const { ca, certificate, key, qos } = options;
   const [caText, certificateText, keyText] = await Promise.all(
-    [ca, certificate, key].map(async (path) => (path === undefined ? undefined : readGiven(path))),
+    [ca, certificate, key].map(async (path) => (path === undefined ? undefined : readPasswordOption(path))),
   );
   // JSON omits undefined fields; the service then uses its defaults.
   return {

@@ -1,7 +1,7 @@
 import type { MqttClients, MqttClientView, MqttState } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import type { Invocation } from '../invocation.ts';
-import { print, printJson, remark } from '../output.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { type Column, table } from '../text/table.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -41,6 +41,6 @@ function row(client: MqttClientView): string[] {
 export async function run({ options }: Invocation<[]>): Promise<void> {
   const { clients } = await (await connect(options)).call<MqttClients>('/app/v1/mqtt/clients');
   if (options.json) return printJson(clients);
-  if (clients.length === 0) return remark('No MQTT clients. Run "mensura mqtt add" to add one.');
+  if (clients.length === 0) return printNote('No MQTT clients. Run "mensura mqtt add" to add one.');
   await print(table(COLUMNS, clients.map(row)));
 }

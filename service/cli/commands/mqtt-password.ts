@@ -13,7 +13,7 @@ export interface PasswordOptions {
 const END_OF_LINE = /\r?\n$/;
 
 /** Reads a file that the user named. @throws CliError `file` */
-export async function readGiven(path: string): Promise<string> {
+export async function readPasswordOption(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: unknown) => {
     throw new CliError(EXIT.file, `cannot read ${path}: ${errorText(error)}`, { cause: error });
   });
@@ -31,6 +31,6 @@ export async function readPassword(
     throw new CliError(EXIT.usage, 'use either --password-stdin or --password-file, not both');
   }
   if (passwordStdin) return (await buffer(process.stdin)).toString().replace(END_OF_LINE, '');
-  if (passwordFile !== undefined) return (await readGiven(passwordFile)).replace(END_OF_LINE, '');
+  if (passwordFile !== undefined) return (await readPasswordOption(passwordFile)).replace(END_OF_LINE, '');
   return env['MENSURA_MQTT_PASSWORD'] || undefined;
 }

@@ -1,4 +1,4 @@
-import type { MqttVerdict } from '../../contract/index.ts';
+import type { MqttTestResult } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
 import type { Invocation } from '../invocation.ts';
@@ -8,7 +8,7 @@ import { escapeText } from '../text/escape.ts';
 /** `mensura mqtt test`: tests the stored client. @throws CliError `failed` if the broker cannot be used */
 export async function run({ words: [identifier], options }: Invocation<[string]>): Promise<void> {
   const path = `/app/v1/mqtt/clients/${encodeURIComponent(identifier)}/test`;
-  const verdict = await (await connect(options)).call<MqttVerdict>(path, { method: 'POST' });
+  const verdict = await (await connect(options)).call<MqttTestResult>(path, { method: 'POST' });
   const { ok, text, error, notes, duration_ms } = verdict;
   if (options.json) await printJson(verdict);
   if (!ok) throw new CliError(EXIT.failed, [error?.text ?? text, error?.remedy].filter(Boolean).join(' '));

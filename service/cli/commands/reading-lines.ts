@@ -7,7 +7,7 @@ function cell(text: string): string {
   return escapeText(text) || '-';
 }
 
-export class ReadingLines {
+export class ReadingFormatter {
   readonly #json: boolean;
   #serialWidth = 0;
   #channelWidth = 0;

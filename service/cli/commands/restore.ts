@@ -1,22 +1,22 @@
-import type { Restored, RestorePreview, RestoreRequest, SettingPart } from '../../contract/index.ts';
+import type { BackupGroup, RestorePreview, RestoreRequest, RestoreResult } from '../../contract/index.ts';
 import { confirmationOf, isNewOrigin } from '../../contract/restore-confirmation.ts';
 import { isYes, requireTerminal } from '../ask.ts';
 import { connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
-import { print, printJson, remark } from '../output.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
-import { readGiven } from './mqtt-password.ts';
+import { readPasswordOption } from './mqtt-password.ts';
 
 interface RestoreOptions extends CommonOptions {
-  part?: SettingPart[];
+  part?: BackupGroup[];
   preview?: boolean;
   yes?: boolean;
   allowOrigin?: string[];
 }
 
 async function readBackup(file: string): Promise<RestoreRequest['backup']> {
-  const text = await readGiven(file);
+  const text = await readPasswordOption(file);
   try {
     // The service checks it.
     return JSON.parse(text.replace(/^\uFEFF/, '')) as RestoreRequest['backup'];
@@ -37,7 +37,7 @@ async function ask(preview: RestorePreview, { yes, allowOrigin = [] }: RestoreOp
   if (yes) return origins;
   const asked = preview.effects.filter(isNewOrigin).filter(({ value }) => !origins.includes(value));
   requireTerminal('restoring overwrites the current settings; use --preview to see the effects, or --yes to confirm');
-  for (const line of linesOf(preview)) remark(line);
+  for (const line of linesOf(preview)) printNote(line);
   for (const { value } of asked) {
     if (await isYes(`Allow web pages of ${escapeText(value)} to use this Mensura?`)) origins.push(value);
   }
@@ -63,7 +63,7 @@ export async function run({ words: [file], options }: Invocation<[string], Resto
     );
   }
   const confirm = confirmationOf(preview.effects, await ask(preview, options));
-  const restored = await api.call<Restored>('/app/v1/restore', { method: 'POST', body: { ...body, confirm } });
+  const restored = await api.call<RestoreResult>('/app/v1/restore', { method: 'POST', body: { ...body, confirm } });
   if (options.json) return printJson(restored);
   const { parts, passwords_needed: clients, notes, kept } = restored;
   const lines = [

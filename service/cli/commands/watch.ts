@@ -3,11 +3,11 @@ import { connect } from '../client/api.ts';
 import { findDevice, requireChannel } from '../client/device-path.ts';
 import { readEvents } from '../client/event-stream.ts';
 import { CliError, EXIT } from '../failure.ts';
-import { untilInterrupted } from '../interrupt.ts';
+import { waitForInterrupt } from '../interrupt.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
-import { print, remark } from '../output.ts';
+import { print, printNote } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
-import { ReadingLines } from './reading-lines.ts';
+import { ReadingFormatter } from './reading-lines.ts';
 
 interface WatchOptions extends CommonOptions {
   family?: Family;
@@ -37,23 +37,23 @@ export async function run({ words, options }: Invocation<[string?, string?], Wat
   const watched = await watchedOf(words, options);
   const enough = new AbortController();
   const timer = duration === undefined ? undefined : setTimeout(() => enough.abort(), duration);
-  const lines = new ReadingLines(json);
+  const lines = new ReadingFormatter(json);
   let printed = 0;
   const isWatched = (data: { family: Family; serial: string }): boolean =>
     (!watched.family || data.family === watched.family) && (!watched.serial || data.serial === watched.serial);
 
   const events = readEvents({
     connect: () => connect(options),
-    signal: AbortSignal.any([enough.signal, untilInterrupted()]),
-    onLost: () => remark('mensura: connection lost; retrying'),
-    onBack: (complete) => remark(`mensura: reconnected${complete ? '' : '; some readings are missing'}`),
+    signal: AbortSignal.any([enough.signal, waitForInterrupt()]),
+    onLost: () => printNote('mensura: connection lost; retrying'),
+    onBack: (complete) => printNote(`mensura: reconnected${complete ? '' : '; some readings are missing'}`),
   });
   try {
     for await (const { name, data } of events) {
       if (name === 'device' && isWatched(data)) lines.widen(data.serial, data.device.channel_list);
       if (name === 'removed' && isWatched(data)) {
         const why = escapeText(data.reason).replace(/\.$/, '');
-        remark(`mensura: ${escapeText(data.serial)} disconnected (${why}); waiting for it to reconnect`);
+        printNote(`mensura: ${escapeText(data.serial)} disconnected (${why}); waiting for it to reconnect`);
       }
       if (name !== 'readings' || !isWatched(data)) continue;
       const due = lines.of(data, watched.channel).slice(0, count - printed);

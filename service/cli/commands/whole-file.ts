@@ -83,7 +83,11 @@ async function writeAll(
  * Writes a file under another name, then renames it; after an error nothing is left.
  * @throws CliError `file` if it exists or cannot be written; the errors of the pieces
  */
-export async function saveWhole(path: string, pieces: AsyncIterable<Uint8Array>, options: SaveOptions): Promise<void> {
+export async function writeOutputFile(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+  options: SaveOptions,
+): Promise<void> {
   const { force = false } = options;
   await refuseToReplace(path, force);
   const partial = path + PARTIAL;

@@ -3,7 +3,7 @@ import { connect } from '../client/api.ts';
 import { createProgram } from '../program.ts';
 import { escapeText, isPlain } from '../text/escape.ts';
 import { serviceNames } from './service-names.ts';
-import { type Candidate, type Place, walk } from './walk.ts';
+import { type Candidate, type CompletionContext, completeWords } from './walk.ts';
 
 /** The longest wait for the service, in milliseconds: completion is interactive. */
 const PATIENCE_MS = 1000;
@@ -11,7 +11,7 @@ const PATIENCE_MS = 1000;
 /** The line that adds file names to the candidates. */
 const FILES = ':files';
 
-async function namesAt({ wanted, address, prefix }: Place): Promise<Candidate[]> {
+async function namesAt({ wanted, address, prefix }: CompletionContext): Promise<Candidate[]> {
   if (!wanted) return [];
   const late = new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS).unref());
   const asked = connect(address).then((api) => serviceNames(api, wanted, prefix));
@@ -21,7 +21,7 @@ async function namesAt({ wanted, address, prefix }: Place): Promise<Candidate[]>
 
 /** The lines for the shell: `word<tab>description` each, or `:files`. */
 export async function completionLines(words: readonly string[]): Promise<string[]> {
-  const place = walk(createProgram(), words);
+  const place = completeWords(createProgram(), words);
   const candidates = [...place.candidates, ...(await namesAt(place))].filter(({ word }) =>
     word.startsWith(place.prefix),
   );

@@ -1,7 +1,7 @@
 import { distinctLabel } from '../../contract/channel-labels.ts';
 import type { Alarms, AppDevice, AppDevices, MqttClients } from '../../contract/index.ts';
 import type { Api } from '../client/api.ts';
-import type { Candidate, Wanted } from './walk.ts';
+import type { Candidate, ValueSource } from './walk.ts';
 
 function serialOf({ serial, product, alias }: AppDevice): Candidate {
   return { word: serial, description: alias || product.info.name };
@@ -14,7 +14,7 @@ function channelsOf({ device, product: { channels }, channel_labels }: AppDevice
   });
 }
 
-async function deviceNames(api: Api, wanted: Wanted, prefix: string): Promise<Candidate[]> {
+async function deviceNames(api: Api, wanted: ValueSource, prefix: string): Promise<Candidate[]> {
   const { devices } = await api.call<AppDevices>('/app/v1/devices');
   if (wanted.names === 'channels') return devices.filter(({ serial }) => serial === wanted.serial).flatMap(channelsOf);
   if (wanted.names === 'serials' || !prefix.includes('/')) return devices.map(serialOf);
@@ -24,7 +24,7 @@ async function deviceNames(api: Api, wanted: Wanted, prefix: string): Promise<Ca
 }
 
 /** Serial numbers, channels, MQTT clients or alarms from the service. @param prefix typed so far. @throws CliError */
-export async function serviceNames(api: Api, wanted: Wanted, prefix: string): Promise<Candidate[]> {
+export async function serviceNames(api: Api, wanted: ValueSource, prefix: string): Promise<Candidate[]> {
   if (wanted.names === 'clients') {
     const { clients } = await api.call<MqttClients>('/app/v1/mqtt/clients');
     return clients.map(({ identifier, host }) => ({ word: identifier, description: host }));

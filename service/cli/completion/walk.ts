@@ -6,12 +6,12 @@ export interface Candidate {
 }
 
 /** Names that come from the service. */
-export type Wanted =
+export type ValueSource =
   | { names: 'serials' | 'targets' | 'clients' | 'alarms' }
   | { names: 'channels'; serial: string | undefined };
 
 /** What the cursor is at. */
-export interface Place {
+export interface CompletionContext {
   /** Typed so far. */
   prefix: string;
   /** Added before each candidate: empty, or the flag that it is the value of. */
@@ -19,7 +19,7 @@ export interface Place {
   candidates: Candidate[];
   /** Whether files are candidates too. */
   files: boolean;
-  wanted: Wanted | undefined;
+  wanted: ValueSource | undefined;
   /** The address flags typed so far. */
   address: { url?: string; dataDir?: string };
 }
@@ -50,7 +50,7 @@ function optionOf(command: Command, flag: string): Option | undefined {
 }
 
 /** The names for an argument, chosen by the argument's own name. */
-function wantedFor(command: Command, argument: Argument, earlier: readonly string[]): Wanted | undefined {
+function wantedFor(command: Command, argument: Argument, earlier: readonly string[]): ValueSource | undefined {
   switch (argument.name()) {
     case 'serial':
       return { names: 'serials' };
@@ -70,7 +70,7 @@ function wantedFor(command: Command, argument: Argument, earlier: readonly strin
 class Walk {
   command: Command;
   readonly earlier: string[] = [];
-  readonly address: Place['address'] = {};
+  readonly address: CompletionContext['address'] = {};
   /** The flag that expects a value next. */
   pending: Option | undefined;
 
@@ -106,7 +106,7 @@ function flagCandidates(command: Command): Candidate[] {
 }
 
 /** @param words up to the cursor; the last one is empty after a space */
-export function walk(program: Command, words: readonly string[]): Place {
+export function completeWords(program: Command, words: readonly string[]): CompletionContext {
   const { joined, split } = joinFlags(words);
   const current = joined.pop() ?? '';
   const walked = new Walk(program);
@@ -114,7 +114,14 @@ export function walk(program: Command, words: readonly string[]): Place {
   const { command, earlier, address, pending } = walked;
   const [flag = '', ...rest] = current.split('=');
   const inline = rest.length > 0 && !pending ? optionOf(command, flag) : undefined;
-  const place: Place = { prefix: current, lead: '', candidates: [], files: false, wanted: undefined, address };
+  const place: CompletionContext = {
+    prefix: current,
+    lead: '',
+    candidates: [],
+    files: false,
+    wanted: undefined,
+    address,
+  };
   const option = pending ?? inline;
   if (option) {
     const prefix = pending ? current : rest.join('=');

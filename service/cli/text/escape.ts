@@ -1,4 +1,4 @@
-import { escapedSign, isPlainText, replaceSteering } from '../../support/steering.ts';
+import { escapeCharacter, escapeControlCharacters, hasNoControlCharacters } from '../../support/steering.ts';
 
 function codeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -7,12 +7,12 @@ function codeOf(character: string): string {
 
 /** The text on one line, with control characters as `\x1b` or `\u202e`: a serial number may hold an escape sequence. */
 export function escapeText(text: string): string {
-  return replaceSteering(text, codeOf);
+  return escapeControlCharacters(text, codeOf);
 }
 
 /** Whether a text needs no escaping. */
 export function isPlain(text: string): boolean {
-  return isPlainText(text);
+  return hasNoControlCharacters(text);
 }
 
 /**
@@ -20,5 +20,7 @@ export function isPlain(text: string): boolean {
  * @param indent spaces for each level; undefined: one line
  */
 export function safeJson(value: unknown, indent?: number): string {
-  return replaceSteering(JSON.stringify(value, null, indent), (sign) => (sign === '\n' ? sign : escapedSign(sign)));
+  return escapeControlCharacters(JSON.stringify(value, null, indent), (sign) =>
+    sign === '\n' ? sign : escapeCharacter(sign),
+  );
 }

@@ -3,7 +3,7 @@ import { parseDuration } from './duration.ts';
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** The accepted form, for messages. */
-export const MOMENT_WORDS =
+export const TIMESTAMP_HELP =
   'now, an offset such as -24h, or a date or time such as 2026-11-20 or 2026-11-20T14:45 (local time unless it ends in Z or +01:00)';
 
 /** Without a time zone it is local time. */

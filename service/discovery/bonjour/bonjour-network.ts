@@ -1,8 +1,8 @@
 /** All local networks at once: a link for each, also for those that come while it runs. */
 import { errorText } from '../../support/errors.ts';
-import type { Advert, Network, NetworkListener } from '../network.ts';
-import type { Way } from './interfaces.ts';
-import { Link, type LinkOptions } from './link.ts';
+import type { Advert, LocalNetwork, NetworkListener } from '../network.ts';
+import type { LocalInterface } from './interfaces.ts';
+import { type LinkOptions, MulticastLink } from './link.ts';
 import { openSocket } from './socket.ts';
 
 /** How often it is looked whether there are other networks, and what failed is tried again, in milliseconds. */
@@ -10,16 +10,16 @@ const LOOK_MS = 15_000;
 
 export interface BonjourNetworkOptions {
   /** @throws what the system says */
-  ways: () => Way[];
+  ways: () => LocalInterface[];
   port: number;
   create: LinkOptions['create'];
   listener: NetworkListener;
 }
 
-export class BonjourNetwork implements Network {
+export class BonjourNetwork implements LocalNetwork {
   readonly #options: BonjourNetworkOptions;
   /** By address and mask. */
-  readonly #links = new Map<string, Link>();
+  readonly #links = new Map<string, MulticastLink>();
   /** Links and looks that are under way. */
   readonly #work = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
@@ -62,7 +62,7 @@ export class BonjourNetwork implements Network {
   }
 
   #look(): void {
-    let ways: Way[];
+    let ways: LocalInterface[];
     try {
       ways = this.#options.ways();
     } catch (error) {
@@ -80,7 +80,7 @@ export class BonjourNetwork implements Network {
     for (const [key, way] of wanted) if (!this.#links.has(key)) this.#do(this.#open(key, way));
   }
 
-  async #open(key: string, way: Way): Promise<void> {
+  async #open(key: string, way: LocalInterface): Promise<void> {
     const { port, create, listener } = this.#options;
     const socket = await openSocket(way, port, (error) => this.#failed(error));
     // Another one may have been quicker.
@@ -88,9 +88,9 @@ export class BonjourNetwork implements Network {
       socket.close();
       return;
     }
-    let link: Link;
+    let link: MulticastLink;
     try {
-      link = new Link({ socket, port, create, adverts: this.#adverts, listener: this.#guarded(listener) });
+      link = new MulticastLink({ socket, port, create, adverts: this.#adverts, listener: this.#guarded(listener) });
     } catch (error) {
       socket.close();
       throw error;

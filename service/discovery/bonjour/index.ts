@@ -1,18 +1,21 @@
 /** The local network by the package bonjour-service, which is loaded when somebody joins. */
-import type { JoinNetwork, Network, NetworkListener } from '../network.ts';
+import type { JoinNetwork, LocalNetwork, NetworkListener } from '../network.ts';
 import { BonjourNetwork } from './bonjour-network.ts';
-import { localWays, type Way } from './interfaces.ts';
+import { type LocalInterface, localInterfaces } from './interfaces.ts';
 
 /** RFC 6762, 3. */
 const MDNS_PORT = 5353;
 
-export interface BonjourPlace {
-  ways: () => Way[];
+export interface BonjourEndpoint {
+  ways: () => LocalInterface[];
   port: number;
 }
 
 /** Joins elsewhere than usual: in tests, on loopback and another port. */
-export async function joinAt({ ways, port }: BonjourPlace, listener: NetworkListener): Promise<Network> {
+export async function createBonjourJoin(
+  { ways, port }: BonjourEndpoint,
+  listener: NetworkListener,
+): Promise<LocalNetwork> {
   // Bundled, the package has no other export than this one.
   const { default: Bonjour } = await import('bonjour-service');
   const network = new BonjourNetwork({
@@ -26,4 +29,5 @@ export async function joinAt({ ways, port }: BonjourPlace, listener: NetworkList
 }
 
 /** Joins every local network that this computer is in. */
-export const joinBonjour: JoinNetwork = (listener) => joinAt({ ways: localWays, port: MDNS_PORT }, listener);
+export const joinBonjour: JoinNetwork = (listener) =>
+  createBonjourJoin({ ways: localInterfaces, port: MDNS_PORT }, listener);

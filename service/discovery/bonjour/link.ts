@@ -1,7 +1,7 @@
 /** Taking part in one local network with the package bonjour-service. Used once: other offers need another link. */
 import type { Socket } from 'node:dgram';
 import type { Bonjour, Browser, Service } from 'bonjour-service';
-import type { Advert, Heard, NetworkListener } from '../network.ts';
+import type { Advert, NetworkListener, ReceivedAdvert } from '../network.ts';
 
 /** The type of service: `_mensura-mqtt._tcp` (RFC 6763, 7). */
 const TYPE = 'mensura-mqtt';
@@ -21,7 +21,7 @@ export interface LinkOptions {
   listener: NetworkListener;
 }
 
-export class Link {
+export class MulticastLink {
   readonly #bonjour: Bonjour;
   readonly #listener: NetworkListener;
   readonly #services = new Map<Advert, Service>();
@@ -81,7 +81,7 @@ export class Link {
 
   #heard({ fqdn, port, txt, ttl = 0 }: Service): void {
     if (fqdn.length > MAX_NAME) return;
-    this.#listener.heard({ name: fqdn, port, txt: txt as unknown, ttl } satisfies Heard);
+    this.#listener.heard({ name: fqdn, port, txt: txt as unknown, ttl } satisfies ReceivedAdvert);
   }
 
   #failed(error: unknown): void {

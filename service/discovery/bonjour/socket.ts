@@ -3,7 +3,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { BlockList, isIPv4 } from 'node:net';
 import { errorText } from '../../support/errors.ts';
-import type { Way } from './interfaces.ts';
+import type { LocalInterface } from './interfaces.ts';
 
 /** RFC 6762, 3. */
 const GROUP = '224.0.0.251';
@@ -19,7 +19,7 @@ function maskBits(netmask: string): number {
 }
 
 /** Judges packets: from the neighbourhood of a way, and no more of them than can be read. */
-function createJudge({ address, netmask }: Way): (from: RemoteInfo) => boolean {
+function createJudge({ address, netmask }: LocalInterface): (from: RemoteInfo) => boolean {
   const neighbours = new BlockList();
   neighbours.addSubnet(address, maskBits(netmask));
   let second = 0;
@@ -39,7 +39,7 @@ function createJudge({ address, netmask }: Way): (from: RemoteInfo) => boolean {
  * Stands before every listener of the socket: a packet that they stumble over is lost, and what they throw is told. So
  * is a packet that cannot be sent: the package asks for no answer of most.
  */
-function guard(socket: Socket, way: Way, failed: (error: unknown) => void): void {
+function guard(socket: Socket, way: LocalInterface, failed: (error: unknown) => void): void {
   const emit = socket.emit.bind(socket) as (event: string, ...values: unknown[]) => boolean;
   const isHeard = createJudge(way);
   socket.emit = (event: string, ...values: unknown[]): boolean => {
@@ -69,7 +69,7 @@ function reason(error: unknown, port: number): string {
   return errorText(error);
 }
 
-function failure(way: Way, port: number, error: unknown): Error {
+function failure(way: LocalInterface, port: number, error: unknown): Error {
   return new Error(`the network at ${way.address} cannot be used: ${reason(error, port)}`, { cause: error });
 }
 
@@ -81,7 +81,7 @@ function failure(way: Way, port: number, error: unknown): Error {
  * itself are events, as ever
  * @throws Error with a part of a sentence when the system does not give one; nothing is left open
  */
-export async function openSocket(way: Way, port: number, failed: (error: unknown) => void): Promise<Socket> {
+export async function openSocket(way: LocalInterface, port: number, failed: (error: unknown) => void): Promise<Socket> {
   const socket = createSocket({ type: 'udp4', reuseAddr: true });
   try {
     const listening = once(socket, 'listening');

@@ -1,10 +1,10 @@
 /** All gateways: keeps their configurations, runs each, and answers about them. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { GatewayConfig, GatewayEvent, Gateways, GatewayVerdict, GatewayView } from '../../contract/index.ts';
+import type { GatewayConfig, GatewayEvent, Gateways, GatewayTestResult, GatewayView } from '../../contract/index.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
-import { PacedTeller } from '../../support/paced-teller.ts';
+import { KeyedThrottle } from '../../support/paced-teller.ts';
 import {
   type GatewayConfigs,
   type IdentifiedGateway,
@@ -32,7 +32,7 @@ export class GatewayManager {
   readonly #slots = new Map<string, GatewayRunner>();
   /** What was last told of how each gateway fares. */
   readonly #told = new Map<string, string>();
-  readonly #teller = new PacedTeller(TELL_GAP_MS, (id) => this.#tell(id));
+  readonly #teller = new KeyedThrottle(TELL_GAP_MS, (id) => this.#tell(id));
   readonly #trials: ConnectionTests;
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -129,7 +129,7 @@ export class GatewayManager {
   }
 
   /** Tries a configuration, whatever other gateways there are. */
-  test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayVerdict> {
+  test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult> {
     return this.#trials.test(config, signal);
   }
 

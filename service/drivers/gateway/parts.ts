@@ -5,8 +5,8 @@
  *
  * An entry is one SensGate, or all Mensuras of a prefix: so one adapter may have many gateway serials behind it.
  */
-import type { GatewayConfig, GatewayStatus, GatewayVerdict } from '../../contract/index.ts';
-import type { InstrumentDescription, Sample } from '../../devices/instrument.ts';
+import type { GatewayConfig, GatewayStatus, GatewayTestResult } from '../../contract/index.ts';
+import type { DeviceDescription, Sample } from '../../devices/instrument.ts';
 import type { Emitter } from '../../support/emitter.ts';
 
 export type {
@@ -26,10 +26,10 @@ export interface GatewayDeviceKey {
 /** An instrument as an adapter knows it: everything but the gateway connection, which the book gives it. */
 export interface GatewayDevice
   extends GatewayDeviceKey,
-    Omit<InstrumentDescription, 'family' | 'serial' | 'connections' | 'alsoBehind'> {
+    Omit<DeviceDescription, 'family' | 'serial' | 'connections' | 'alsoBehind'> {
   /** What its gateway calls it by; undefined where the gateway has no numbers: then it is given one that it keeps. */
   node: number | undefined;
-  connections: Pick<InstrumentDescription['connections'], 'usb' | 'vcp'>;
+  connections: Pick<DeviceDescription['connections'], 'usb' | 'vcp'>;
 }
 
 export interface AdapterEvents {
@@ -73,5 +73,5 @@ export interface AdapterKind<Config extends GatewayConfig = GatewayConfig> {
   /** @param id of the entry */
   create(id: string, config: Config): Adapter;
   /** Tries the entry within 15 seconds, and leaves nothing behind. */
-  test(config: Config, signal: AbortSignal): Promise<GatewayVerdict>;
+  test(config: Config, signal: AbortSignal): Promise<GatewayTestResult>;
 }

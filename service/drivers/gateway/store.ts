@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { MAX_GATEWAYS, remoteInputSchema, sensgateInputSchema } from '../../contract/index.ts';
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
-import { saveChange } from '../../support/saved-change.ts';
+import { persistChange } from '../../support/saved-change.ts';
 import { GATEWAY_ID, GATEWAY_ID_WORDS, type GatewayConfigs, validateGateways } from './conflicts.ts';
 
 const GATEWAYS_FILE = 'gateways.json';
@@ -61,7 +61,7 @@ export class GatewayStore {
    * nothing has changed
    */
   change(make: (configs: GatewayConfigs) => GatewayConfigs): Promise<void> {
-    return saveChange(
+    return persistChange(
       this.#file,
       'The gateways',
       (file) => {

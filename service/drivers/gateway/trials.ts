@@ -1,5 +1,5 @@
 /** Gateways that are tried and not kept. */
-import type { GatewayConfig, GatewayVerdict } from '../../contract/index.ts';
+import type { GatewayConfig, GatewayTestResult } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { type AdapterKinds, kindOf } from './slot.ts';
@@ -28,7 +28,7 @@ export class ConnectionTests {
    * @param signal ends it: nobody waits for the verdict any more
    * @throws MensuraError `too-many`; the signal's reason when it was ended
    */
-  async test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayVerdict> {
+  async test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult> {
     if (this.#running.size >= MAX_TRIALS) {
       throw new MensuraError('too-many', `${MAX_TRIALS} gateway tests are already running. Wait for one to finish.`);
     }
@@ -49,8 +49,12 @@ export class ConnectionTests {
     for (const trial of this.#running) trial.abort(new MensuraError('internal', 'The service is stopping.'));
   }
 
-  async #await(verdict: Promise<GatewayVerdict>, trial: AbortController, signal: AbortSignal): Promise<GatewayVerdict> {
-    const ended = Promise.withResolvers<GatewayVerdict>();
+  async #await(
+    verdict: Promise<GatewayTestResult>,
+    trial: AbortController,
+    signal: AbortSignal,
+  ): Promise<GatewayTestResult> {
+    const ended = Promise.withResolvers<GatewayTestResult>();
     const end = (): void => {
       trial.abort(signal.reason);
       ended.reject(signal.reason);
@@ -75,7 +79,7 @@ export class ConnectionTests {
   }
 
   /** For a try that did not come to an end by itself. */
-  #lateVerdict(): GatewayVerdict {
+  #lateVerdict(): GatewayTestResult {
     const text = `The gateway did not return a valid response within ${TRIAL_MS / 1000} seconds.`;
     const remedy = 'Check the address and that the gateway is on.';
     const timestamp = new Date(this.#options.clock.now()).toISOString();

@@ -1,5 +1,5 @@
 import { silenceLimit } from '../../devices/device-state.ts';
-import type { DeviceKey, DeviceLoss, InstrumentDescription, SamplingMoment } from '../../devices/instrument.ts';
+import type { DetachReason, DeviceDescription, DeviceKey, SampleSet } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Emitter } from '../../support/emitter.ts';
 import type { DriverEvents } from '../driver.ts';
@@ -46,7 +46,7 @@ export class DeviceMerger {
     return verdict?.description.family === family ? verdict.speaker : undefined;
   }
 
-  attach(side: Transport, description: InstrumentDescription): void {
+  attach(side: Transport, description: DeviceDescription): void {
     const { serial } = description;
     const entry = this.#entries.get(serial) ?? { ...UNKNOWN, sighting: this.#sightingOf(serial) };
     const isNewPort = side === 'serial' && !entry.serial;
@@ -58,13 +58,13 @@ export class DeviceMerger {
     });
   }
 
-  detach(side: Transport, { serial, reason }: DeviceLoss): void {
+  detach(side: Transport, { serial, reason }: DetachReason): void {
     const entry = this.#entries.get(serial);
     if (!entry?.[side]) return;
     this.#change(serial, { ...entry, [side]: undefined }, reason);
   }
 
-  readings(side: Transport, moment: SamplingMoment): void {
+  readings(side: Transport, moment: SampleSet): void {
     const entry = this.#entries.get(moment.serial);
     if (!entry?.[side]) return;
     this.#hear(side, moment.serial, entry);

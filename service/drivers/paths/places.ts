@@ -1,12 +1,12 @@
 /** Where an instrument is plugged in, and what two looks at one instrument know together. */
 import type { UsbConnection } from '../../contract/index.ts';
-import type { InstrumentDescription } from '../../devices/instrument.ts';
+import type { DeviceDescription } from '../../devices/instrument.ts';
 import type { UsbPresence } from '../sightings.ts';
 
 /** Who can know something of one instrument. */
 export interface DeviceViews {
-  usb?: InstrumentDescription | undefined;
-  serial?: InstrumentDescription | undefined;
+  usb?: DeviceDescription | undefined;
+  serial?: DeviceDescription | undefined;
   /** The serial side as USB sees it. */
   sighting?: UsbPresence | undefined;
 }
@@ -16,8 +16,8 @@ export interface DeviceViews {
  * for one, for a serial number belongs to one instrument.
  */
 export function isDifferentDevice(
-  usb: InstrumentDescription,
-  serial: InstrumentDescription,
+  usb: DeviceDescription,
+  serial: DeviceDescription,
   sighting: UsbPresence | undefined,
 ): boolean {
   const one = usb.connections.usb;
@@ -26,10 +26,7 @@ export function isDifferentDevice(
 }
 
 /** One device of all looks at it: what the speaker does not know is taken from the others. */
-export function mergeViews(
-  speaker: InstrumentDescription,
-  { usb, serial, sighting }: DeviceViews,
-): InstrumentDescription {
+export function mergeViews(speaker: DeviceDescription, { usb, serial, sighting }: DeviceViews): DeviceDescription {
   const looks = [speaker, usb, serial].filter((look) => look !== undefined);
   const place = looks.map(({ connections }) => connections.usb).find((connection) => connection !== null);
   const firmware = [...looks, sighting].find(
@@ -47,13 +44,13 @@ export function mergeViews(
 }
 
 /** Where an instrument is, as it stands in a sentence: `/dev/ttyACM0 (USB bus 3, address 7)`. */
-export function describeLocation(description: InstrumentDescription, sighting: UsbPresence | undefined): string {
+export function describeLocation(description: DeviceDescription, sighting: UsbPresence | undefined): string {
   const place = placeOf(description, sighting);
   const usb = place ? `USB bus ${place.bus}, address ${place.address}` : 'USB';
   const port = description.connections.vcp?.port;
   return port === undefined ? usb : `${port} (${usb})`;
 }
 
-function placeOf({ connections }: InstrumentDescription, sighting: UsbPresence | undefined): UsbConnection | null {
+function placeOf({ connections }: DeviceDescription, sighting: UsbPresence | undefined): UsbConnection | null {
   return connections.usb ?? sighting?.connection ?? null;
 }

@@ -1,6 +1,6 @@
 /** Which of the two drivers speaks for a serial number, and what is told of it: decided from what is known, no more. */
-import type { InstrumentDescription } from '../../devices/instrument.ts';
-import type { TroubleReport } from '../../devices/troubles.ts';
+import type { DeviceDescription } from '../../devices/instrument.ts';
+import type { ProblemReport } from '../../devices/troubles.ts';
 import { duplicateProblem } from '../roster.ts';
 import type { UsbPresence } from '../sightings.ts';
 import { describeLocation, isDifferentDevice, mergeViews } from './places.ts';
@@ -11,8 +11,8 @@ export type Transport = 'usb' | 'serial';
 /** All that is known of one serial number. */
 export interface TransportStates {
   /** What each driver says of it; undefined where it has none. */
-  readonly usb: InstrumentDescription | undefined;
-  readonly serial: InstrumentDescription | undefined;
+  readonly usb: DeviceDescription | undefined;
+  readonly serial: DeviceDescription | undefined;
   /** How USB sees the serial side; undefined where it does not, or sees two with this number. */
   readonly sighting: UsbPresence | undefined;
   /** Whether the serial side measures, or may be expected to. */
@@ -24,11 +24,11 @@ export interface MergedDevice {
   /** Whose readings count. */
   speaker: Transport;
   /** What the speaker itself says. */
-  source: InstrumentDescription;
+  source: DeviceDescription;
   /** The one device: the speaker's words, with what the other side and USB know beside them. */
-  description: InstrumentDescription;
+  description: DeviceDescription;
   /** Set where the two sides are two instruments: the one that does not speak is not listed. */
-  duplicate: TroubleReport | undefined;
+  duplicate: ProblemReport | undefined;
   /** Who has an instrument with this number. */
   sides: readonly Transport[];
 }
@@ -40,12 +40,12 @@ export interface MergedDevice {
 export function mergeTransports(known: TransportStates, before: Transport | undefined): MergedDevice | undefined {
   const { usb, serial, sighting } = known;
   if (!usb && !serial) return undefined;
-  if (!serial) return alone('usb', usb as InstrumentDescription);
+  if (!serial) return alone('usb', usb as DeviceDescription);
   if (!usb) return { ...alone('serial', serial), description: mergeViews(serial, { serial, sighting }) };
   const sides = ['usb', 'serial'] as const;
   if (isDifferentDevice(usb, serial, sighting)) {
     const [first, second] = before === 'serial' ? [serial, usb] : [usb, serial];
-    const where = (one: InstrumentDescription): string => describeLocation(one, one === serial ? sighting : undefined);
+    const where = (one: DeviceDescription): string => describeLocation(one, one === serial ? sighting : undefined);
     return {
       speaker: before === 'serial' ? 'serial' : 'usb',
       source: first,
@@ -64,6 +64,6 @@ export function mergeTransports(known: TransportStates, before: Transport | unde
   };
 }
 
-function alone(side: Transport, description: InstrumentDescription): MergedDevice {
+function alone(side: Transport, description: DeviceDescription): MergedDevice {
   return { speaker: side, source: description, description, duplicate: undefined, sides: [side] };
 }

@@ -1,5 +1,5 @@
 import { protocolsOf } from '../../devices/catalogue.ts';
-import type { InstrumentDescription } from '../../devices/instrument.ts';
+import type { DeviceDescription } from '../../devices/instrument.ts';
 import { fallbackSerial } from '../serial-of-place.ts';
 import type { FoundPort } from './options.ts';
 import type { IdentifiedDevice } from './session.ts';
@@ -20,7 +20,7 @@ export function describeInstrument(
   { product, serial, layout, periodMs }: IdentifiedDevice,
   path: string,
   found: FoundPort | undefined,
-): InstrumentDescription {
+): DeviceDescription {
   return {
     family: 'usb',
     serial: serialOf(serial, path, found),

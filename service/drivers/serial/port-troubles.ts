@@ -1,5 +1,5 @@
 /** The troubles of serial ports in plain words: what happened, why as far as known, what to do. */
-import type { TroubleReport } from '../../devices/troubles.ts';
+import type { ProblemReport } from '../../devices/troubles.ts';
 import { errorText } from '../../support/errors.ts';
 import type { OpenFailure } from './port-errors.ts';
 import { groupOfPort } from './port-group.ts';
@@ -9,7 +9,7 @@ import { describeProcesses, findProcessesUsingPort } from './port-holder.ts';
 const NO_PORT = /is a directory|inappropriate ioctl/i;
 
 /** A port that could not be opened. Looks at the system for who holds it, or which group may open it. */
-export async function openProblem(path: string, failure: OpenFailure, error: unknown): Promise<TroubleReport> {
+export async function openProblem(path: string, failure: OpenFailure, error: unknown): Promise<ProblemReport> {
   if (failure === 'busy') return busyTrouble(path);
   if (failure === 'denied') return deniedTrouble(path);
   if (failure === 'missing') {
@@ -36,7 +36,7 @@ export async function openProblem(path: string, failure: OpenFailure, error: unk
   };
 }
 
-async function busyTrouble(path: string): Promise<TroubleReport> {
+async function busyTrouble(path: string): Promise<ProblemReport> {
   const holders = await findProcessesUsingPort(path);
   const others = describeProcesses(holders);
   if (others === '' && holders.length > 0) {
@@ -55,7 +55,7 @@ async function busyTrouble(path: string): Promise<TroubleReport> {
   };
 }
 
-async function deniedTrouble(path: string): Promise<TroubleReport> {
+async function deniedTrouble(path: string): Promise<ProblemReport> {
   const group = await groupOfPort(path);
   return {
     code: 'port-permission',
@@ -70,7 +70,7 @@ async function deniedTrouble(path: string): Promise<TroubleReport> {
 }
 
 /** A port that opens, but closes again and again before anything was measured. */
-export function unstableProblem(path: string, error: Error | undefined): TroubleReport {
+export function unstableProblem(path: string, error: Error | undefined): ProblemReport {
   return {
     code: 'port-failed',
     subject: path,
@@ -88,7 +88,7 @@ export interface SilenceFacts {
 }
 
 /** A port that is open, but nothing that makes sense comes. Looks for other programs that read it too. */
-export async function silentProblem({ path, serial, bytes }: SilenceFacts): Promise<TroubleReport> {
+export async function silentProblem({ path, serial, bytes }: SilenceFacts): Promise<ProblemReport> {
   const others = describeProcesses(await findProcessesUsingPort(path));
   const what = serial
     ? `Device ${serial} on ${path} stopped sending data.`

@@ -1,7 +1,7 @@
 /** Which simulated instruments there are: their serial numbers, products and connections. */
 import type { Connections } from '../../contract/index.ts';
 import { productOf, protocolsOf } from '../../devices/catalogue.ts';
-import type { DeviceKey, InstrumentDescription } from '../../devices/instrument.ts';
+import type { DeviceDescription, DeviceKey } from '../../devices/instrument.ts';
 import type { SimulatedProduct } from './products.ts';
 import { SIMULATED_PRODUCTS, simulatedProduct } from './products.ts';
 
@@ -23,7 +23,7 @@ const NODES_PER_GATEWAY = 8;
 
 /** One instrument of the fleet, whether it is plugged in or not. */
 export interface SimulatedInstrument {
-  description: InstrumentDescription;
+  description: DeviceDescription;
   product: SimulatedProduct;
 }
 

@@ -1,6 +1,6 @@
 import type { UsbConnection } from '../../contract/index.ts';
 import { protocolsOf } from '../../devices/catalogue.ts';
-import type { InstrumentDescription } from '../../devices/instrument.ts';
+import type { DeviceDescription } from '../../devices/instrument.ts';
 import { fallbackSerial } from '../serial-of-place.ts';
 import type { UsbIdentity } from './bus.ts';
 import type { UsbLayout } from './layout.ts';
@@ -25,7 +25,7 @@ export function describeUsbInstrument(
   identity: UsbIdentity,
   { product, vendor, labels }: UsbLayout,
   periodMs: number,
-): InstrumentDescription {
+): DeviceDescription {
   const productName = productNameOf(identity);
   return {
     family: 'usb',

@@ -1,5 +1,5 @@
 import { PERIOD_MS } from '../../contract/index.ts';
-import type { TroubleReport } from '../../devices/troubles.ts';
+import type { ProblemReport } from '../../devices/troubles.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import type { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
@@ -208,7 +208,7 @@ export class UsbSupervisor implements SerialNumberOwner {
     this.#failed(failureTrouble(device.identity, error, { platform: process.platform, udevRule }));
   }
 
-  #failed(report: TroubleReport): void {
+  #failed(report: ProblemReport): void {
     const wasAttached = this.#options.roster.descriptionOf(this) !== undefined;
     if (this.#retries.failed(wasAttached)) this.#trouble.set(report);
   }

@@ -1,5 +1,5 @@
 /** The troubles of instruments in USB mode in plain words: what happened, why as far as known, what to do. */
-import type { TroubleReport } from '../../devices/troubles.ts';
+import type { ProblemReport } from '../../devices/troubles.ts';
 import { errorClause } from '../../support/errors.ts';
 import { UsbError, type UsbIdentity } from './bus.ts';
 import { placeOf, productNameOf, usbSerialOf } from './describe.ts';
@@ -24,7 +24,7 @@ function subjectOf(identity: UsbIdentity): string {
 }
 
 /** An instrument that cannot be opened, or fails otherwise than by its own answers. */
-export function failureTrouble(identity: UsbIdentity, error: unknown, rights: UdevStatus): TroubleReport {
+export function failureTrouble(identity: UsbIdentity, error: unknown, rights: UdevStatus): ProblemReport {
   const subject = subjectOf(identity);
   const who = nameOf(identity);
   const failure = error instanceof UsbError ? error.failure : 'failed';
@@ -74,7 +74,7 @@ function shellWord(path: string): string {
 }
 
 /** The computer's USB cannot be watched: no instrument in USB mode is found. */
-export function busTrouble(error: unknown): TroubleReport {
+export function busTrouble(error: unknown): ProblemReport {
   return {
     code: 'usb-failed',
     subject: 'USB',
@@ -84,7 +84,7 @@ export function busTrouble(error: unknown): TroubleReport {
 }
 
 /** An instrument that was read, and does not answer any more. */
-export function silentTrouble(identity: UsbIdentity): TroubleReport {
+export function silentTrouble(identity: UsbIdentity): ProblemReport {
   return {
     code: 'usb-silent',
     subject: subjectOf(identity),
@@ -94,7 +94,7 @@ export function silentTrouble(identity: UsbIdentity): TroubleReport {
 }
 
 /** An instrument that does not say what it is. `why` is a part of a sentence. */
-export function unknownTrouble(identity: UsbIdentity, why: string): TroubleReport {
+export function unknownTrouble(identity: UsbIdentity, why: string): ProblemReport {
   return {
     code: 'usb-silent',
     subject: subjectOf(identity),

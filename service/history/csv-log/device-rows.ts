@@ -1,6 +1,6 @@
 /** Makes the rows of one device from its readings: one for each sampling moment, or one for each interval. */
 import { distinctLabel } from '../../contract/index.ts';
-import type { InstrumentDescription, Sample } from '../../devices/instrument.ts';
+import type { DeviceDescription, Sample } from '../../devices/instrument.ts';
 import { type CsvWriter, channelHeading, LINE_END } from '../export/csv/csv-writer.ts';
 import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
 
@@ -33,7 +33,7 @@ export class DeviceRows {
   /** When the interval that runs is over. */
   #due: number | undefined;
 
-  constructor({ product: { channels }, labels = {} }: InstrumentDescription, options: DeviceRowsOptions) {
+  constructor({ product: { channels }, labels = {} }: DeviceDescription, options: DeviceRowsOptions) {
     const { writer } = options;
     const cells = Object.entries(channels).map(([name, { unit }]) =>
       writer.text(channelHeading(name, unit, distinctLabel(channels, labels, name))),

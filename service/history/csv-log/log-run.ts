@@ -1,7 +1,7 @@
 /** Logging to one folder with one set of options: used once, from its start to its end. */
 import type { CsvOptions } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import { type InstrumentDescription, keyText } from '../../devices/instrument.ts';
+import { type DeviceDescription, keyText } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
@@ -57,7 +57,7 @@ type Failure = { error: unknown };
 
 /** A device, what its rows are made of, and the file they go to. */
 interface LoggedDevice {
-  description: InstrumentDescription;
+  description: DeviceDescription;
   rows: DeviceRows;
   /** Of readings that waited elsewhere, and come late. */
   lateRows: DeviceRows;
@@ -153,7 +153,7 @@ export class CsvLogSession {
   }
 
   /** A description with other channels is a device with other files. */
-  #describe(description: InstrumentDescription): LoggedDevice {
+  #describe(description: DeviceDescription): LoggedDevice {
     const { intervalMs, zone } = this.#options;
     const key = keyText(description);
     const known = this.#devices.get(key);

@@ -1,5 +1,5 @@
 /** Why CSV files cannot be written, in plain words. */
-import type { TroubleReport } from '../../devices/troubles.ts';
+import type { ProblemReport } from '../../devices/troubles.ts';
 import { errorClause } from '../../support/errors.ts';
 
 interface Words {
@@ -31,7 +31,7 @@ const KNOWN: Readonly<Record<string, Words>> = {
 };
 
 /** @param isLosing rows are dropped because no more fit in memory */
-export function csvLogProblem(folder: string, error: unknown, isLosing: boolean): TroubleReport {
+export function csvLogProblem(folder: string, error: unknown, isLosing: boolean): ProblemReport {
   const { code = '' } = error as NodeJS.ErrnoException;
   const { cause = errorClause(error), remedy } = KNOWN[code] ?? { remedy: 'The log has the details.' };
   const fate = isLosing

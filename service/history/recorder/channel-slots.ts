@@ -1,7 +1,7 @@
 /** The numbers by which batches name channels, and what the store is to be told of them. */
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import { type DeviceKey, type InstrumentDescription, keyText } from '../../devices/instrument.ts';
+import { type DeviceDescription, type DeviceKey, keyText } from '../../devices/instrument.ts';
 import type { DeclaredChannel } from '../parts.ts';
 
 export interface ChannelLimits {
@@ -16,7 +16,7 @@ const MAX_CHANNELS: ChannelLimits = { all: 200_000, behindGateways: 150_000 };
 /** One device's channels. */
 interface DeviceSlots {
   /** As of the newest reading. */
-  description: InstrumentDescription;
+  description: DeviceDescription;
   /** By channel, as they are measured now. */
   readonly slots: Map<string, number>;
   /** By channel and unit: all that there were. A channel whose unit comes back has the slot it had. */
@@ -90,7 +90,7 @@ export class ChannelSlots {
     return known;
   }
 
-  #describe(known: DeviceSlots, description: InstrumentDescription): void {
+  #describe(known: DeviceSlots, description: DeviceDescription): void {
     known.description = description;
     for (const [channel, slot] of known.slots) {
       const former = this.#known[slot];
@@ -118,7 +118,7 @@ export class ChannelSlots {
     return slot;
   }
 
-  #nextSlot({ family }: InstrumentDescription): number | undefined {
+  #nextSlot({ family }: DeviceDescription): number | undefined {
     const slot = this.#known.length;
     const { all, behindGateways } = this.#limits;
     const isBehind = family === 'gateway';
@@ -140,11 +140,11 @@ export class ChannelSlots {
   }
 }
 
-function newDevice(description: InstrumentDescription): DeviceSlots {
+function newDevice(description: DeviceDescription): DeviceSlots {
   return { description, slots: new Map(), all: new Map() };
 }
 
-function declarationOf(from: InstrumentDescription, channel: string, slot: number): DeclaredChannel {
+function declarationOf(from: DeviceDescription, channel: string, slot: number): DeclaredChannel {
   const { family, serial, product, productName, labels = {} } = from;
   const { unit = '', description = '' } = product.channels[channel] ?? {};
   const label = distinctLabel(product.channels, labels, channel);

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChannelRef } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
-import { AgeClock, type BelievedTime } from '../../support/age-clock.ts';
+import { type ClockState, SteadyWallClock } from '../../support/age-clock.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { type Batch, type DeclaredChannel, GAP, type Retention } from '../parts.ts';
@@ -52,7 +52,7 @@ export class HistoryDatabase {
   readonly #limits: StoreLimits;
   readonly #clock: Clock;
   /** What is too old is dropped for good: not for a clock that is ahead for a while. */
-  readonly #age: AgeClock;
+  readonly #age: SteadyWallClock;
   /** The ids of the channels that batches name by slot, once they had a reading. */
   readonly #slots = new Map<number, number>();
   /** The last batch that is in the file. */
@@ -93,7 +93,10 @@ export class HistoryDatabase {
         this.channels.apply(entry);
         this.#lastEntry = entry.id;
       }
-      this.#age = new AgeClock(clock, meta.get<BelievedTime | undefined>(BELIEVED, undefined) ?? this.#newestKept());
+      this.#age = new SteadyWallClock(
+        clock,
+        meta.get<ClockState | undefined>(BELIEVED, undefined) ?? this.#newestKept(),
+      );
       this.#isBeginning = !isOfSameRun(this.#lastBatch, goesOnFrom);
       if (this.#isBeginning) this.channels.interrupt();
     } catch (error) {
@@ -251,7 +254,7 @@ export class HistoryDatabase {
   }
 
   /** What a file tells of the time that remembers nothing of it: the newest moment of all readings. */
-  #newestKept(): BelievedTime | undefined {
+  #newestKept(): ClockState | undefined {
     let at = Number.NEGATIVE_INFINITY;
     for (const { lines, written } of this.channels.all) at = Math.max(at, written, lines.newest || at);
     return Number.isFinite(at) ? { at, aheadMs: 0 } : undefined;

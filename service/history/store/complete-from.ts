@@ -1,4 +1,4 @@
-import { BELIEVED_AFTER_MS } from '../../support/age-clock.ts';
+import { ACCEPT_JUMP_AFTER_MS } from '../../support/age-clock.ts';
 import type { Resolution } from '../parts.ts';
 import type { MetaTable } from './meta.ts';
 
@@ -67,7 +67,7 @@ export class ResolutionCoverage {
     else if (!this.#behind || now < this.#behind.hour - HOUR_MS) {
       this.#behind = { monotonic, hour: Math.ceil(now / HOUR_MS) * HOUR_MS };
     }
-    if (!this.#behind || monotonic - this.#behind.monotonic < BELIEVED_AFTER_MS) return Number.POSITIVE_INFINITY;
+    if (!this.#behind || monotonic - this.#behind.monotonic < ACCEPT_JUMP_AFTER_MS) return Number.POSITIVE_INFINITY;
     return this.#behind.hour;
   }
 }

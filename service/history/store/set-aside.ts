@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { renamePatiently } from '../../support/atomic-file.ts';
+import { renameWithRetry } from '../../support/atomic-file.ts';
 import { SQLITE_SIDE_FILES } from './database.ts';
 import { fileIdentity } from './identity.ts';
 
@@ -29,7 +29,7 @@ export class FileQuarantine {
     const identity = fileIdentity(this.#path);
     if (identity === '' || identity === this.#identity) {
       for (const companion of SQLITE_SIDE_FILES) {
-        if (existsSync(this.#path + companion)) renamePatiently(this.#path + companion, this.#aside + companion);
+        if (existsSync(this.#path + companion)) renameWithRetry(this.#path + companion, this.#aside + companion);
       }
     }
     return existsSync(this.#aside) ? this.#aside : undefined;

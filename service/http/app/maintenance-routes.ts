@@ -1,5 +1,5 @@
 /** `/app/v1/backup`, `restore` and `reset`: everything that a user set, as a whole. */
-import { MAX_BACKUP_BYTES, type RestoreRequest, resetRequestSchema, SETTING_PARTS } from '../../contract/index.ts';
+import { BACKUP_GROUPS, MAX_BACKUP_BYTES, type RestoreRequest, resetRequestSchema } from '../../contract/index.ts';
 import { sendJson } from '../answer.ts';
 import type { MaintenanceAdministration } from '../options.ts';
 import { BodyWorker } from '../routing/body-thread.ts';
@@ -27,7 +27,7 @@ export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resou
       ...backups,
       post: async (_request, response, { value }) => {
         // The thread has checked it.
-        const { backup, parts = SETTING_PARTS, confirm } = value as RestoreRequest;
+        const { backup, parts = BACKUP_GROUPS, confirm } = value as RestoreRequest;
         sendJson(response, await maintenance.restore(backup, parts, confirm));
       },
     },
@@ -36,7 +36,7 @@ export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resou
       ownPagesOnly: 'restore backups',
       ...backups,
       post: async (_request, response, { value }) => {
-        const { backup, parts = SETTING_PARTS } = value as RestoreRequest;
+        const { backup, parts = BACKUP_GROUPS } = value as RestoreRequest;
         sendJson(response, await maintenance.preview(backup, parts));
       },
     },

@@ -1,5 +1,5 @@
 /** The service as a whole: service information, the status of the app API, and how fast readings come in. */
-import { type AppStatus, RELEASE, RELEASE_TEXT, type ServiceInfo } from '../../contract/index.ts';
+import { APP_VERSION, APP_VERSION_TEXT, type AppStatus, type ServiceInfo } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
 import type {
@@ -69,7 +69,7 @@ export class ServiceStatus {
 
   /** Interface document 2.9. */
   info(): ServiceInfo {
-    return { service_name: SERVICE_NAME, status: this.#status(), version: RELEASE };
+    return { service_name: SERVICE_NAME, status: this.#status(), version: APP_VERSION };
   }
 
   app(): AppStatus {
@@ -81,7 +81,7 @@ export class ServiceStatus {
     const devices = [...registry.list('usb'), ...registry.list('gateway')];
     return {
       service_name: SERVICE_NAME,
-      version: RELEASE_TEXT,
+      version: APP_VERSION_TEXT,
       status: this.#status(),
       address: this.#address,
       host,

@@ -5,12 +5,12 @@ import type {
   GatewayEvent,
   MarkerEvent,
   MqttClientEvent,
+  Problem,
   Settings,
-  Trouble,
 } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { keyText } from '../../devices/instrument.ts';
-import { readingsText } from '../../devices/reading-text.ts';
+import { readingsEventJson } from '../../devices/reading-text.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { appDeviceView } from '../../devices/views.ts';
 import type {
@@ -35,7 +35,7 @@ export interface AnnouncerOptions {
   publish(make: () => UnsequencedEvent): void;
 }
 
-function noticeOf(active: boolean, trouble: Trouble): UnsequencedEvent & { name: 'notice' } {
+function noticeOf(active: boolean, trouble: Problem): UnsequencedEvent & { name: 'notice' } {
   const key = `trouble/${trouble.code} ${trouble.subject}`;
   return { name: 'notice', data: { active, trouble }, subject: { kind: 'state', key } };
 }
@@ -98,7 +98,7 @@ export class StreamPublisher {
       registry.events.on('readings', ({ device, at, samples }) => {
         publish(() => ({
           name: 'readings',
-          json: readingsText(device, at, samples),
+          json: readingsEventJson(device, at, samples),
           subject: { kind: 'readings', key: keyText(device.description) },
         }));
         if (this.#told.get(device) !== beyondReadings(device)) this.#tell(device);

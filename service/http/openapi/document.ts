@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of everything that is served. */
-import { CONTRACT_VERSIONS, RELEASE_TEXT } from '../../contract/index.ts';
+import { APP_VERSION_TEXT, CONTRACT_VERSIONS } from '../../contract/index.ts';
 import { alarmOperations } from './alarm-operations.ts';
 import { appOperations } from './app-operations.ts';
 import { expertOperations } from './expert-operations.ts';
@@ -92,7 +92,7 @@ export function openApiDocument(url: string): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title: 'Mensura',
-      version: RELEASE_TEXT,
+      version: APP_VERSION_TEXT,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,5 +1,5 @@
 /** Backup, restore and reset in the OpenAPI document. */
-import { RELEASE_TEXT } from '../../contract/index.ts';
+import { APP_VERSION_TEXT } from '../../contract/index.ts';
 import {
   ATTACHMENT,
   INVALID_BODY,
@@ -19,7 +19,7 @@ const EXAMPLE = {
   backup: {
     format: 'mensura-backup',
     version: 1,
-    release: RELEASE_TEXT,
+    release: APP_VERSION_TEXT,
     made: '2026-11-20T14:45:12.318Z',
     settings: {},
     devices: { 'usb/E24638': { alias: 'Cold room' } },

@@ -1,7 +1,7 @@
 /** JSON bodies, read strictly: UTF-8, no key twice in one object, and nothing that the schema does not know. */
 import type * as z from 'zod';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
-import { jsonMistake } from '../../support/json-mistake.ts';
+import { describeJsonError } from '../../support/json-mistake.ts';
 import { scanJson } from './json-scan.ts';
 
 /** Objects and arrays inside each other; the deepest body that any route takes has five. */
@@ -33,7 +33,7 @@ export function readJson(bytes: Uint8Array): JsonBody {
     value = JSON.parse(text);
   } catch {
     // The parser's error repeats a piece of the body, which may hold a password.
-    throw new MensuraError('bad-request', `The body is not valid JSON: ${jsonMistake(text)}.`);
+    throw new MensuraError('bad-request', `The body is not valid JSON: ${describeJsonError(text)}.`);
   }
   const { depth, problem } = scanJson(text);
   if (depth > MAX_DEPTH) {

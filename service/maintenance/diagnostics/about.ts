@@ -1,7 +1,7 @@
 /** What runs here, on what, and how it was started. */
 import { readFile } from 'node:fs/promises';
 import * as os from 'node:os';
-import { RELEASE_TEXT } from '../../contract/index.ts';
+import { APP_VERSION_TEXT } from '../../contract/index.ts';
 
 /** As Linux distributions name themselves (os-release(5)); empty elsewhere. */
 async function distribution(): Promise<string> {
@@ -13,13 +13,13 @@ async function distribution(): Promise<string> {
  * @param started what the run was told to do, without secrets
  * @param env of which the names of our own variables are told, never a value
  */
-export async function about(
+export async function systemInfo(
   host: 'desktop' | 'headless',
   started: object,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<object> {
   return {
-    release: RELEASE_TEXT,
+    release: APP_VERSION_TEXT,
     host,
     started_with: started,
     environment: Object.keys(env).filter((name) => name.startsWith('MENSURA_')),

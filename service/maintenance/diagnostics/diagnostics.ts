@@ -1,7 +1,14 @@
 /** Everything that helps to find out what is wrong, in one ZIP without secrets. */
 import { homedir } from 'node:os';
 import { Readable } from 'node:stream';
-import type { Alarms, AppStatus, DeviceMemory, Gateways, HistoryStorage, MqttClients } from '../../contract/index.ts';
+import type {
+  Alarms,
+  AppStatus,
+  Gateways,
+  HistoryStorage,
+  MqttClients,
+  SavedDeviceSettings,
+} from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { appDeviceView } from '../../devices/views.ts';
@@ -13,9 +20,9 @@ import type {
   SystemChecks,
 } from '../../http/options.ts';
 import type { Clock } from '../../support/clock.ts';
-import { about } from './about.ts';
+import { systemInfo } from './about.ts';
 import { logTail } from './log-tail.ts';
-import { createScrubber } from './scrub.ts';
+import { createRedactor } from './scrub.ts';
 import { type Entry, zipOf } from './zip.ts';
 
 export interface DiagnosticsOptions {
@@ -23,7 +30,7 @@ export interface DiagnosticsOptions {
   /** What the run was told to do, without secrets. */
   started: object;
   registry: Registry;
-  devices: Pick<DeviceSettings, 'get'> & { all(): Readonly<Record<string, DeviceMemory>> };
+  devices: Pick<DeviceSettings, 'get'> & { all(): Readonly<Record<string, SavedDeviceSettings>> };
   settings: Pick<SettingsAdministration, 'get' | 'facts'>;
   mqtt: { list(): MqttClients; secretTexts(): string[] };
   gateways: { list(): Gateways };
@@ -77,7 +84,7 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
   const file = (name: string, make: () => unknown): Entry => ({ name, pieces: () => later(make) });
   return [
     { name: 'README.txt', pieces: () => [README] },
-    file('about.json', () => about(options.host, options.started)),
+    file('about.json', () => systemInfo(options.host, options.started)),
     file('status.json', () => status),
     file('settings.json', () => ({ settings: settings.get(), ...settings.facts() })),
     { name: 'devices.jsonl', pieces: () => jsonLines(attached(), deviceView) },
@@ -98,7 +105,7 @@ export function createDiagnostics(options: DiagnosticsOptions): DiagnosticsSourc
   return {
     open: (status) => {
       const day = new Date(clock.now()).toISOString().slice(0, 10);
-      const scrub = createScrubber({ secrets: mqtt.secretTexts(), home });
+      const scrub = createRedactor({ secrets: mqtt.secretTexts(), home });
       return {
         file: `mensura-diagnostics-${day}.zip`,
         stream: Readable.from(zipOf(entriesOf(options, status), scrub)),

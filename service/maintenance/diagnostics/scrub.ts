@@ -22,7 +22,7 @@ export interface ScrubOptions {
 }
 
 /** @returns makes of a whole text one without secrets, and with `~` for the home folder */
-export function createScrubber({ secrets, home }: ScrubOptions): (text: string) => string {
+export function createRedactor({ secrets, home }: ScrubOptions): (text: string) => string {
   // The longest first: one may be a part of another.
   const forms = secrets
     .filter((secret) => secret.length >= MIN_SECRET)

@@ -1,5 +1,5 @@
 /** Which clients cannot be there together: those that would get in each other's way at one broker. */
-import { prefixesMeet } from '../../contract/index.ts';
+import { prefixesOverlap } from '../../contract/index.ts';
 import type { ClientConfig } from '../parts.ts';
 
 /** Two clients that meet. */
@@ -19,7 +19,7 @@ function brokerOf({ fields: { host, port } }: ClientConfig): string {
 /** The same name, or one's name a prefix level of the other's: they would publish under the same topics. */
 function nameConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
   const [name, otherName] = [one.fields.name, other.fields.name];
-  if (!prefixesMeet(name, otherName)) return [];
+  if (!prefixesOverlap(name, otherName)) return [];
   const names =
     name === otherName
       ? `have the same name, "${name}"`

@@ -10,12 +10,12 @@ import type {
   MqttClientView,
   MqttImport,
   MqttImported,
-  MqttVerdict,
+  MqttTestResult,
 } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
-import { PacedTeller } from '../../support/paced-teller.ts';
+import { KeyedThrottle } from '../../support/paced-teller.ts';
 import type { ClientConfig } from '../parts.ts';
 import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
@@ -52,7 +52,7 @@ export class MqttManager {
   readonly #removed: RecentlyRemoved;
   /** What was last told of each client's counters. */
   readonly #told = new Map<string, string>();
-  readonly #teller = new PacedTeller(TELL_GAP_MS, (identifier) => this.#tell(identifier));
+  readonly #teller = new KeyedThrottle(TELL_GAP_MS, (identifier) => this.#tell(identifier));
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #trials = 0;
@@ -151,7 +151,7 @@ export class MqttManager {
     for (const slot of this.#slots.values()) slot.wake();
   }
 
-  async test(client: MqttClientInput, identifier: string | undefined): Promise<MqttVerdict> {
+  async test(client: MqttClientInput, identifier: string | undefined): Promise<MqttTestResult> {
     const { installation, clock, logger } = this.#options;
     if (this.#trials >= MAX_TRIALS) {
       throw new MensuraError('too-many', `${MAX_TRIALS} connection tests are already running. Wait for one to finish.`);

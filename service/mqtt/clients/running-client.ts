@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MqttStatus } from '../../contract/index.ts';
-import type { TroubleReport } from '../../devices/troubles.ts';
+import type { ProblemReport } from '../../devices/troubles.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
@@ -25,8 +25,8 @@ export interface ClientContext {
   folder: string;
   clock: Clock;
   logger: Logger;
-  raise(report: TroubleReport): void;
-  clear(report: Pick<TroubleReport, 'code' | 'subject'>): void;
+  raise(report: ProblemReport): void;
+  clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
 }
 
 export class RunningClient {

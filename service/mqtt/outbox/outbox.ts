@@ -1,4 +1,4 @@
-import { AgeClock } from '../../support/age-clock.ts';
+import { SteadyWallClock } from '../../support/age-clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { DeliveryOutcome, Message, Outbox, PublishRequest } from '../parts.ts';
 
@@ -27,7 +27,7 @@ export class MessageOutbox implements ClientOutbox {
   readonly #queue: MemoryQueue;
   readonly #drops: DiscardCounter;
   readonly #keeper: DiskWriter;
-  readonly #age: AgeClock;
+  readonly #age: SteadyWallClock;
   readonly #trouble: StorageProblemReporter;
   #expiring: NodeJS.Timeout | undefined;
   #starting: Promise<void> | undefined;
@@ -50,7 +50,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#store = new Store({ folder, maxBytes, segmentBytes, logger });
     this.#queue = new MemoryQueue({ messages: storing ? memoryMessages : liveMessages, bytes: memoryBytes });
     this.#drops = new DiscardCounter(logger, () => clock.monotonic());
-    this.#age = new AgeClock(clock);
+    this.#age = new SteadyWallClock(clock);
     this.#trouble = new StorageProblemReporter(options);
     const parts = { store: this.#store, queue: this.#queue, storing, limits, clock, logger };
     this.#keeper = new DiskWriter({

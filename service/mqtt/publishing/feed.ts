@@ -1,5 +1,5 @@
 /** What one client makes of what is published (docs/mqtt.md): readings for its outbox, and its retained topics. */
-import { clientTopics, deviceTopics, levelText, RELEASE_TEXT } from '../../contract/index.ts';
+import { APP_VERSION_TEXT, clientTopics, deviceTopics, levelText } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Logger } from '../../support/logger.ts';
 import type {
@@ -153,7 +153,7 @@ class ClientFeed implements ClientPublisher {
     const leftBehind = this.#list.of('own');
     this.#announcements?.recall(this.#list.of('discovery'));
     this.#say(this.#status, ONLINE);
-    this.#say(this.#about, canonicalJson({ installation, service_name: SERVICE_NAME, version: RELEASE_TEXT }));
+    this.#say(this.#about, canonicalJson({ installation, service_name: SERVICE_NAME, version: APP_VERSION_TEXT }));
     for (const device of publisher.devices.values()) this.#appear(device);
     for (const topic of leftBehind) if (this.#retained.get(topic) === undefined) this.#correct(topic);
     for (const topic of this.#list.of('stale')) this.#retained.set(topic, EMPTY_PAYLOAD);

@@ -1,12 +1,12 @@
 /** The payloads of one device's `measurement` topic: the hot path of publishing. */
 import type { Product } from '../../contract/index.ts';
 import type { Sample } from '../../devices/instrument.ts';
-import { type ChannelText, channelTexts } from '../../devices/reading-text.ts';
+import { type ChannelJson, channelTexts } from '../../devices/reading-text.ts';
 import type { PublishedSampleSet } from '../parts.ts';
 
 /** One channel, and what is known of it. */
 interface Slot {
-  readonly text: ChannelText;
+  readonly text: ChannelJson;
   /** Whether the last magnitude that was published is a number. */
   isValid: boolean;
   /** What the moment that is being written brings; undefined for a channel that it does not name. */

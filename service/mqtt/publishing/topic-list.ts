@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { errorText } from '../../support/errors.ts';
-import { GatheredWrites } from '../../support/gathered-writes.ts';
+import { CoalescedWriter } from '../../support/gathered-writes.ts';
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
 import { makeFolder } from '../../support/make-folder.ts';
@@ -44,7 +44,7 @@ export class TopicList {
   readonly #kinds = new Map<string, TopicKind>();
   /** New topics that are in no file yet. */
   readonly #waiting = new Set<string>();
-  readonly #writes = new GatheredWrites(() => this.#write());
+  readonly #writes = new CoalescedWriter(() => this.#write());
   #isFull = false;
   #isFailing = false;
 

@@ -1,5 +1,5 @@
 /** What the system's network errors mean. */
-import { type ConnectObstacle, connectObstacle } from '../../support/connect-obstacle.ts';
+import { type ConnectError, connectObstacle } from '../../support/connect-obstacle.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
 const NO_ROUTE = 'Check the address and the network connection. A VPN may be required.';
@@ -24,7 +24,7 @@ function notPermitted(place: ConnectionContext): Failure {
 }
 
 /** What is said of each. */
-const CONNECTING: Readonly<Record<ConnectObstacle, (place: ConnectionContext) => Failure>> = {
+const CONNECTING: Readonly<Record<ConnectError, (place: ConnectionContext) => Failure>> = {
   'host-unknown': hostUnknown,
   'lookup-failed': lookupFailed,
   refused: (place) =>

@@ -1,4 +1,4 @@
-import { replaceSteering } from '../../support/steering.ts';
+import { escapeControlCharacters } from '../../support/steering.ts';
 import type { BrokerEndpoint } from './target.ts';
 
 /** The longest quotation, in characters. */
@@ -11,5 +11,5 @@ export function quote(
 ): string | undefined {
   const hidden = [secrets.password, config.fields.username].filter((text) => text !== '');
   if (!words || hidden.some((text) => words.includes(text))) return undefined;
-  return replaceSteering(words, () => ' ').slice(0, LONGEST);
+  return escapeControlCharacters(words, () => ' ').slice(0, LONGEST);
 }

@@ -1,5 +1,5 @@
 /** Tries a client's configuration with a connection of its own that publishes nothing. */
-import type { MqttVerdict } from '../../contract/index.ts';
+import type { MqttTestResult } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, ClientSecrets } from '../parts.ts';
@@ -34,7 +34,7 @@ function trialId(clientId: string): string {
 type Result = { connection: Connection } | { failure: Failure };
 
 /** The verdict on a configuration. Never throws for what a broker or a network does. */
-export async function testConnection(options: TrialOptions): Promise<MqttVerdict> {
+export async function testConnection(options: TrialOptions): Promise<MqttTestResult> {
   const { config, clientId, clock, logger } = options;
   const problem = configProblem(config);
   const began = clock.monotonic();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MqttClientView, MqttVerdict } from '../../../service/contract/index.ts';
+import type { MqttClientView, MqttTestResult } from '../../../service/contract/index.ts';
 import { atEnd } from '../../support/at-end.ts';
 import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
 import { startMosquitto } from '../../support/mqtt/mosquitto.ts';
@@ -76,7 +76,7 @@ test('reports a wrong password with its remedy', async () => {
   expect([code, out]).toEqual([10, '']);
   expect(err).toMatch(/^mensura: .*user name.*\n$/i);
   const { code: again, out: json } = await mqtt(['test', 'wrong', '--json']);
-  expect([again, (JSON.parse(json) as MqttVerdict).error?.code]).toEqual([10, 'not-authorized']);
+  expect([again, (JSON.parse(json) as MqttTestResult).error?.code]).toEqual([10, 'not-authorized']);
 });
 
 test('add passes every flag to the service', async () => {

@@ -1,8 +1,8 @@
 /** A driver that fails in each of its methods, at once and later: it is named, and the instruments of the others go on. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DriverRun } from '../../../service/composition/driver-run.ts';
-import { Parts } from '../../../service/composition/parts.ts';
-import { Wakening } from '../../../service/composition/wakening.ts';
+import { DriverRunner } from '../../../service/composition/driver-run.ts';
+import { ShutdownStack } from '../../../service/composition/parts.ts';
+import { ResumeNotifier } from '../../../service/composition/wakening.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
 import { createSimulatedDriver } from '../../../service/drivers/simulated/index.ts';
@@ -51,8 +51,8 @@ class FailingDriver implements Driver {
 
 let lines: string[];
 let registry: Registry;
-let parts: Parts;
-let wakening: Wakening;
+let parts: ShutdownStack;
+let wakening: ResumeNotifier;
 let logger: Logger;
 const unhandled: unknown[] = [];
 const note = (error: unknown): void => void unhandled.push(error);
@@ -63,8 +63,8 @@ beforeEach(async () => {
   process.on('unhandledRejection', note);
   logger = createLogger({ level: 'info', sinks: [{ write: (line) => lines.push(line) }] });
   registry = new Registry({ clock: systemClock, logger });
-  parts = new Parts(logger);
-  wakening = new Wakening({ clock: systemClock, logger });
+  parts = new ShutdownStack(logger);
+  wakening = new ResumeNotifier({ clock: systemClock, logger });
   const simulation = {
     usb: 1,
     gateway: 0,
@@ -84,7 +84,7 @@ afterEach(async () => {
 
 /** As the composition root does it. */
 async function run(driver: Driver): Promise<void> {
-  const started = new DriverRun({ driver, registry, logger });
+  const started = new DriverRunner({ driver, registry, logger });
   parts.add(`${driver.name} driver`, () => started.stop());
   await started.start();
   wakening.add(driver);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/index.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
 import {
+  BACKUP_GROUPS,
   type Backup,
   backupSchema,
   confirmationOf,
   restoreRequestSchema,
-  SETTING_PARTS,
 } from '../../../service/contract/index.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import type { TroubleReport } from '../../../service/devices/troubles.ts';
+import type { ProblemReport } from '../../../service/devices/troubles.ts';
 import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
 import { Maintenance } from '../../../service/maintenance/index.ts';
 import { systemClock as clock } from '../../../service/support/clock.ts';
@@ -32,8 +32,8 @@ async function createRig(dataDir: string) {
   const { mqtt, gateways } = createManagers({ dataDir, clients: mqttClients, vault: secrets, gateways: gatewayStore });
   const log = { put: () => Promise.resolve(), list: () => Promise.resolve([]) };
   const alarms = new AlarmManager({ rules: alarmRules, state: alarmState, log, registry, clock, logger });
-  const raised: TroubleReport[] = [];
-  const raise = (report: TroubleReport): void => void raised.push(report);
+  const raised: ProblemReport[] = [];
+  const raise = (report: ProblemReport): void => void raised.push(report);
   const maintenance = new Maintenance({
     dataDir,
     raise,
@@ -66,7 +66,7 @@ function open(base: string): Prey {
     const { maintenance } = await createRig(dataDir);
     const before = content(maintenance.backup());
     try {
-      const { backup, parts = SETTING_PARTS, confirm } = checkBody(restoreRequestSchema, readJson(body));
+      const { backup, parts = BACKUP_GROUPS, confirm } = checkBody(restoreRequestSchema, readJson(body));
       const { effects } = await maintenance.preview(backup, parts);
       const all = confirmationOf(effects, backup.settings.allowed_origins);
       await maintenance.restore(backup, parts, confirm ?? all);
@@ -83,7 +83,7 @@ function open(base: string): Prey {
     );
     const next = await createRig(dataDir);
     must(content(next.maintenance.backup()) === text, 'the next start has something else than was restored');
-    await next.maintenance.restore(after, SETTING_PARTS);
+    await next.maintenance.restore(after, BACKUP_GROUPS);
     const again = { ...next.maintenance.backup(), with_secrets: after.with_secrets };
     must(content(again) === text, `restored twice it is something else: ${content(again).slice(0, 600)}`);
   }

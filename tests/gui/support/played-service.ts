@@ -9,12 +9,12 @@ import type {
   AppStatus,
   DevicePatch,
   HistoryStorage,
+  Problem,
   ProtocolName,
   StreamEvents,
-  Trouble,
 } from '../../../service/contract/index.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import type { TroubleReport } from '../../../service/devices/troubles.ts';
+import type { ProblemReport } from '../../../service/devices/troubles.ts';
 import { appDeviceView } from '../../../service/devices/views.ts';
 import type { Driver } from '../../../service/drivers/driver.ts';
 import { createHttpServer, type HttpServer } from '../../../service/http/index.ts';
@@ -99,13 +99,13 @@ export class PlayedService extends PlayedWorld {
       .map(({ path, body }) => `${keyIn(path)} ${(body as { protocol: ProtocolName }).protocol}`);
   }
 
-  get troubles(): Trouble[] {
+  get troubles(): Problem[] {
     return this.#registry.troubles();
   }
 
   /** Replaces them. */
-  set troubles(troubles: readonly Trouble[]) {
-    for (const trouble of this.troubles) this.#registry.clear(trouble as TroubleReport);
+  set troubles(troubles: readonly Problem[]) {
+    for (const trouble of this.troubles) this.#registry.clear(trouble as ProblemReport);
     for (const trouble of troubles) this.raise(trouble);
   }
 
@@ -187,8 +187,8 @@ export class PlayedService extends PlayedWorld {
     for (const source of [this.#driver, this.#fixed]) source.events.emit('detached', { family, serial, reason });
   }
 
-  raise(trouble: Omit<Trouble, 'since'>): void {
-    this.#registry.raise(trouble as TroubleReport);
+  raise(trouble: Omit<Problem, 'since'>): void {
+    this.#registry.raise(trouble as ProblemReport);
   }
 
   /** Has something happen that the stream tells of; what no service would say is told as it is. */
@@ -200,7 +200,7 @@ export class PlayedService extends PlayedWorld {
     } else if (name === 'notice') {
       const { active, trouble } = data as StreamEvents['notice'];
       if (active) this.raise(trouble);
-      else this.#registry.clear(trouble as TroubleReport);
+      else this.#registry.clear(trouble as ProblemReport);
     } else this.#front.tell(name, data);
   }
 

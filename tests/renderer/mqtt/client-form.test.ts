@@ -10,7 +10,7 @@ import {
   inputOfForm,
 } from '../../../renderer/features/mqtt/form/client-form.ts';
 import { identifierFor, namesForCopy } from '../../../renderer/features/mqtt/form/free-names.ts';
-import { MQTT_ADVANCED_DEFAULTS, mqttClientInputSchema, prefixesMeet } from '../../../service/contract/index.ts';
+import { MQTT_ADVANCED_DEFAULTS, mqttClientInputSchema, prefixesOverlap } from '../../../service/contract/index.ts';
 import { clientView } from '../../support/views/clients.ts';
 import { anyClient } from './support.ts';
 
@@ -111,7 +111,7 @@ describe('names for new clients', () => {
     const long = clientView({ identifier: 'x', name: 'x'.repeat(255) });
     const { name } = namesForCopy(long, [long]);
     expect(name.length).toBeLessThanOrEqual(255);
-    expect(prefixesMeet(name, long.name)).toBe(false);
+    expect(prefixesOverlap(name, long.name)).toBe(false);
   });
 
   test('a copy is kept apart from the clients on its own broker alone', () => {

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LimitWatch, type LimitWatchOptions } from '../../../service/alarms/limit-watch.ts';
-import type { Verdict } from '../../../service/alarms/watch.ts';
+import { LimitMonitor, type LimitWatchOptions } from '../../../service/alarms/limit-watch.ts';
+import type { MonitorResult } from '../../../service/alarms/watch.ts';
 
-function watch(changes: Partial<LimitWatchOptions> = {}): LimitWatch {
-  return new LimitWatch({ kind: 'above', limit: 30, hysteresis: 0, delayMs: 0, peak: undefined, ...changes });
+function watch(changes: Partial<LimitWatchOptions> = {}): LimitMonitor {
+  return new LimitMonitor({ kind: 'above', limit: 30, hysteresis: 0, delayMs: 0, peak: undefined, ...changes });
 }
 
-const raised = (magnitude: number, peak = magnitude): Verdict => ({ kind: 'raised', magnitude, peak });
-const further = (peak: number): Verdict => ({ kind: 'further', peak });
-const ENDED: Verdict = { kind: 'ended' };
+const raised = (magnitude: number, peak = magnitude): MonitorResult => ({ kind: 'raised', magnitude, peak });
+const further = (peak: number): MonitorResult => ({ kind: 'further', peak });
+const ENDED: MonitorResult = { kind: 'ended' };
 
 /** What comes of readings, as [moment, magnitude]. */
-function verdicts(subject: LimitWatch, readings: readonly (readonly [now: number, magnitude: number])[]): unknown[] {
+function verdicts(subject: LimitMonitor, readings: readonly (readonly [now: number, magnitude: number])[]): unknown[] {
   return readings.map(([now, magnitude]) => subject.take(magnitude, now));
 }
 

@@ -11,7 +11,7 @@ import {
   type AlarmRuleInput,
   alarmRuleInputSchema,
 } from '../../../service/contract/index.ts';
-import type { InstrumentDescription } from '../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../service/devices/instrument.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -60,7 +60,7 @@ export interface AlarmBench {
   ruleEvents: AlarmRuleEvent[];
   /** What was wrong with the files. */
   damages: (string | undefined)[];
-  attach(serial?: string, changes?: Partial<InstrumentDescription>): void;
+  attach(serial?: string, changes?: Partial<DeviceDescription>): void;
   detach(serial?: string): void;
   /** One sampling moment of one channel. */
   measure(magnitude: number | null, changes?: { serial?: string; channel?: string; at?: number }): void;

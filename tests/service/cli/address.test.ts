@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findAddress } from '../../../service/cli/client/address.ts';
-import { Instance } from '../../../service/settings/instance.ts';
+import { InstanceFile } from '../../../service/settings/instance.ts';
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 test('waits for a service that is busy for a few seconds', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mensura-address-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const instance = new Instance(folder);
+  const instance = new InstanceFile(folder);
   const server = createServer((request, response) => {
     const challenge = new URL(request.url ?? '', 'http://x').searchParams.get('challenge') ?? '';
     const answer = (): void => void response.end(JSON.stringify({ proof: instance.prove(challenge, portOf(server)) }));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { SCRIPTS, type Shell } from '../../../service/cli/completion/scripts.ts';
-import { walk } from '../../../service/cli/completion/walk.ts';
+import { completeWords } from '../../../service/cli/completion/walk.ts';
 import { createProgram } from '../../../service/cli/program.ts';
 
-const at = (...words: string[]) => walk(createProgram(), words);
+const at = (...words: string[]) => completeWords(createProgram(), words);
 const wordsAt = (...words: string[]): string[] => at(...words).candidates.map(({ word }) => word);
 
 describe('the place of the cursor', () => {

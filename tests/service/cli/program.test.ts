@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
-import { COMMAND_LINE_WORDS, COMMANDS } from '../../../service/cli/commands-list.ts';
+import { COMMAND_LINE_USAGE, COMMANDS } from '../../../service/cli/commands-list.ts';
 import { CliError, EXIT } from '../../../service/cli/failure.ts';
 import { createProgram } from '../../../service/cli/program.ts';
-import { report } from '../../../service/cli/report.ts';
+import { printError } from '../../../service/cli/report.ts';
 import { SERVE_FLAGS } from '../../../service/cli/serve-flags.ts';
 import { exitCode } from '../../../service/settings/exit-codes.ts';
 import { type ErrorCode, MensuraError } from '../../../service/support/errors.ts';
 
 test('the program has the listed commands', () => {
   expect(createProgram().commands.map((command) => command.name())).toEqual(Object.keys(COMMANDS));
-  for (const name of Object.keys(COMMANDS)) expect(COMMAND_LINE_WORDS).toContain(name);
+  for (const name of Object.keys(COMMANDS)) expect(COMMAND_LINE_USAGE).toContain(name);
 });
 
 test('the flags of serve are those of the service', () => {
@@ -39,7 +39,7 @@ test('every exit code is documented', () => {
 describe('a failure is one line', () => {
   function reported(error: unknown, help?: string): [code: number, line: string] {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const code = report(error, help);
+    const code = printError(error, help);
     const line = written.mock.calls.map(([text]) => String(text)).join('');
     written.mockRestore();
     return [code, line];

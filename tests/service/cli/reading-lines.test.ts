@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReadingLines } from '../../../service/cli/commands/reading-lines.ts';
+import { ReadingFormatter } from '../../../service/cli/commands/reading-lines.ts';
 import type { ReadingsEvent } from '../../../service/contract/index.ts';
 
 const MOMENT: ReadingsEvent = {
@@ -14,7 +14,7 @@ const MOMENT: ReadingsEvent = {
 };
 
 test('readings stand in columns as wide as what is known of their device', () => {
-  const lines = new ReadingLines(false);
+  const lines = new ReadingFormatter(false);
   lines.widen('E24638', ['co2', 'temperature']);
   lines.widen('日本語', []);
   expect(lines.of(MOMENT)).toEqual([
@@ -25,7 +25,7 @@ test('readings stand in columns as wide as what is known of their device', () =>
 });
 
 test('a reading as JSON has all that it needs by itself', () => {
-  expect(new ReadingLines(true).of(MOMENT, 'co2')).toEqual([
+  expect(new ReadingFormatter(true).of(MOMENT, 'co2')).toEqual([
     '{"timestamp":"2026-11-20T14:45:12.318Z","family":"usb","serial":"E\\u001b1","channel":"co2","magnitude":null,"unit":"ppm"}\n',
   ]);
 });

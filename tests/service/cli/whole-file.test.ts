@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { outputPath, saveWhole } from '../../../service/cli/commands/whole-file.ts';
+import { outputPath, writeOutputFile } from '../../../service/cli/commands/whole-file.ts';
 
 let folder: string;
 let path: string;
@@ -34,7 +34,7 @@ async function* pieces(texts: readonly string[], look?: () => void): AsyncGenera
 
 test('renames the file once it is complete', async () => {
   const seen: string[][] = [];
-  await saveWhole(
+  await writeOutputFile(
     path,
     pieces(['one', 'two'], () => seen.push(readdirSync(folder))),
     {},
@@ -49,13 +49,13 @@ test('removes the file after an error', async () => {
     yield Buffer.from('half');
     throw new Error('broken');
   })();
-  await expect(saveWhole(path, breaking, {})).rejects.toThrow('broken');
+  await expect(writeOutputFile(path, breaking, {})).rejects.toThrow('broken');
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('overwrites an existing file only with force, also one created meanwhile', async () => {
   await expect(
-    saveWhole(
+    writeOutputFile(
       path,
       pieces(['new'], () => writeFileSync(path, 'theirs')),
       {},
@@ -65,15 +65,15 @@ test('overwrites an existing file only with force, also one created meanwhile', 
     message: `${path} already exists; choose another file, or use --force to overwrite it`,
   });
   expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['a.csv'], 'theirs']);
-  await saveWhole(path, pieces(['forced']), { force: true });
+  await writeOutputFile(path, pieces(['forced']), { force: true });
   expect(readFileSync(path, 'utf8')).toBe('forced');
 });
 
 test('does not disturb another export that is writing', async () => {
   writeFileSync(`${path}.part`, 'theirs');
-  await expect(saveWhole(path, pieces(['new']), {})).rejects.toMatchObject({ exitCode: 11 });
+  await expect(writeOutputFile(path, pieces(['new']), {})).rejects.toMatchObject({ exitCode: 11 });
   expect(readFileSync(`${path}.part`, 'utf8')).toBe('theirs');
-  await saveWhole(path, pieces(['forced']), { force: true });
+  await writeOutputFile(path, pieces(['forced']), { force: true });
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
@@ -106,7 +106,7 @@ test.each([
 test('never replaces a FIFO, not even with force', async () => {
   execFileSync('mkfifo', [path]);
   for (const force of [false, true]) {
-    await expect(saveWhole(path, pieces(['new']), { force })).rejects.toThrow('is not a regular file');
+    await expect(writeOutputFile(path, pieces(['new']), { force })).rejects.toThrow('is not a regular file');
   }
   expect(statSync(path).isFIFO()).toBe(true);
   expect(readdirSync(folder)).toEqual(['a.csv']);
@@ -116,11 +116,11 @@ test.skipIf(process.platform === 'win32')(
   'replaces a FIFO and a link of the partial file without following them',
   async () => {
     execFileSync('mkfifo', [`${path}.part`]);
-    await saveWhole(path, pieces(['new']), { force: true });
+    await writeOutputFile(path, pieces(['new']), { force: true });
     const other = join(folder, 'other');
     writeFileSync(other, 'theirs');
     symlinkSync(other, `${path}.part`);
-    await saveWhole(path, pieces(['newer']), { force: true });
+    await writeOutputFile(path, pieces(['newer']), { force: true });
     expect(readFileSync(path, 'utf8')).toBe('newer');
     expect(readFileSync(other, 'utf8')).toBe('theirs');
   },

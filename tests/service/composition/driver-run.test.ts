@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DriverRun } from '../../../service/composition/driver-run.ts';
+import { DriverRunner } from '../../../service/composition/driver-run.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
 import { systemClock } from '../../../service/support/clock.ts';
@@ -15,7 +15,7 @@ test('a driver that cannot be stopped is no longer heard', async () => {
     start: async () => {},
     stop: () => Promise.reject(new Error('It hangs.')),
   } as Partial<Driver> as Driver;
-  const run = new DriverRun({ driver, registry, logger: silentLogger });
+  const run = new DriverRunner({ driver, registry, logger: silentLogger });
   await run.start();
   const report = { code: 'port-silent', subject: 'x', text: 'Nothing comes.', remedy: '' } as const;
   events.emit('trouble', report);

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { AlarmManager } from '../../../service/alarms/index.ts';
 import { createMqtt } from '../../../service/composition/network.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
-import type { InstrumentDescription } from '../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../service/devices/instrument.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { createBench, describePth } from '../devices/support.ts';
 
-const SIMULATED: Partial<InstrumentDescription> = { simulated: true };
-const OVER_MQTT: Partial<InstrumentDescription> = { cameOverMqtt: true };
+const SIMULATED: Partial<DeviceDescription> = { simulated: true };
+const OVER_MQTT: Partial<DeviceDescription> = { cameOverMqtt: true };
 
 test.each([
   ['a device at this computer is published', {}, false, 1],

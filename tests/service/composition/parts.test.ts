@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Parts } from '../../../service/composition/parts.ts';
+import { ShutdownStack } from '../../../service/composition/parts.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('parts end in reverse order, past one that fails and one that takes too long', async () => {
   const ended: string[] = [];
-  const parts = new Parts(silentLogger);
+  const parts = new ShutdownStack(silentLogger);
   parts.add('first', () => ended.push('first'));
   parts.add('second', () => Promise.reject(new Error('stuck')));
   parts.add('third', () => new Promise(() => {}));
@@ -25,7 +25,7 @@ test.each([
   ['one failed to', () => Promise.reject(new Error('stuck')), false],
   ['one has by the time the others have', () => new Promise((resolve) => setTimeout(resolve, 6000)), true],
 ])('whether %s is answered, also to whoever asks later', async (_what, stop, isStopped) => {
-  const parts = new Parts(silentLogger);
+  const parts = new ShutdownStack(silentLogger);
   parts.add('slow', () => new Promise((resolve) => setTimeout(resolve, 4000)));
   parts.add('history', stop);
   const stopped = parts.stop();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Parts } from '../../../service/composition/parts.ts';
+import { ShutdownStack } from '../../../service/composition/parts.ts';
 import { createRecording } from '../../../service/composition/recording.ts';
 import { SettingsStore } from '../../../service/settings/settings-store.ts';
 import { startNodeHelper } from '../../../service/support/helper-process.ts';
@@ -27,7 +27,7 @@ test('history and CSV files follow the settings from the start to the stop', asy
   });
   const begun = vi.spyOn(history, 'start').mockReturnValue();
   const changed = vi.spyOn(history, 'change').mockResolvedValue();
-  const parts = new Parts(silentLogger);
+  const parts = new ShutdownStack(silentLogger);
   start(parts);
   const retention = { rawDays: 3, minuteDays: 40, maxBytes: GIB / 2 };
   expect(begun.mock.calls).toEqual([[{ record: true, retention }]]);

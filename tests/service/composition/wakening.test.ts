@@ -1,16 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Parts } from '../../../service/composition/parts.ts';
-import { Wakening } from '../../../service/composition/wakening.ts';
+import { ShutdownStack } from '../../../service/composition/parts.ts';
+import { ResumeNotifier } from '../../../service/composition/wakening.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 
 let clock = { now: 0, monotonic: 0 };
 let woken = 0;
-let subject: Wakening;
+let subject: ResumeNotifier;
 
 beforeEach(() => {
   clock = { now: 1_800_000_000_000, monotonic: 5000 };
   woken = 0;
-  subject = new Wakening({ clock: { now: () => clock.now, monotonic: () => clock.monotonic }, logger: silentLogger });
+  subject = new ResumeNotifier({
+    clock: { now: () => clock.now, monotonic: () => clock.monotonic },
+    logger: silentLogger,
+  });
   subject.add({ wake: () => (woken += 1) });
 });
 
@@ -47,7 +50,7 @@ test('one that cannot wake keeps no other asleep', () => {
 });
 
 test('nothing runs before there is something, nor while it is being stopped', async () => {
-  const parts = new Parts(silentLogger);
+  const parts = new ShutdownStack(silentLogger);
   expect(parts.areRunning).toBe(false);
   const seen: boolean[] = [];
   parts.add('first', () => seen.push(parts.areRunning));

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  BUCKET_WIDTHS_MS,
   bucketWidth,
   channelPath,
   HISTORY_LEVEL_MS,
-  HISTORY_WIDTHS_MS,
   parseChannelPath,
 } from '../../../service/contract/index.ts';
 
@@ -44,22 +44,22 @@ describe('a channel as one word', () => {
 
 describe('the widths of buckets', () => {
   test('ascend from a millisecond to 364 days', () => {
-    expect(HISTORY_WIDTHS_MS).toEqual([...new Set(HISTORY_WIDTHS_MS)].toSorted((a, b) => a - b));
-    expect(HISTORY_WIDTHS_MS.at(0)).toBe(1);
-    expect(HISTORY_WIDTHS_MS.at(-1)).toBe(364 * 86_400_000);
+    expect(BUCKET_WIDTHS_MS).toEqual([...new Set(BUCKET_WIDTHS_MS)].toSorted((a, b) => a - b));
+    expect(BUCKET_WIDTHS_MS.at(0)).toBe(1);
+    expect(BUCKET_WIDTHS_MS.at(-1)).toBe(364 * 86_400_000);
   });
 
   test('are made of what is kept: whole minutes from a minute on, whole hours from an hour on', () => {
     const { minute, hour } = HISTORY_LEVEL_MS;
-    for (const width of HISTORY_WIDTHS_MS) {
+    for (const width of BUCKET_WIDTHS_MS) {
       expect(Number.isInteger(width)).toBe(true);
       if (width >= minute) expect(width % minute).toBe(0);
       if (width >= hour) expect(width % hour).toBe(0);
       // Below an hour they divide it, so that buckets end where a level may end.
       if (width < hour) expect(hour % width).toBe(0);
     }
-    expect(HISTORY_WIDTHS_MS).toContain(minute);
-    expect(HISTORY_WIDTHS_MS).toContain(hour);
+    expect(BUCKET_WIDTHS_MS).toContain(minute);
+    expect(BUCKET_WIDTHS_MS).toContain(hour);
   });
 
   const bucketsTouched = (from: number, to: number, width: number): number =>
@@ -80,9 +80,9 @@ describe('the widths of buckets', () => {
       fc.property(stretch, fc.integer({ min: 2, max: 20_000 }), ([from, to], points) => {
         const width = bucketWidth(from, to, points);
         expect(bucketsTouched(from, to, width)).toBeLessThanOrEqual(points);
-        const smaller = HISTORY_WIDTHS_MS.filter((other) => other < width);
+        const smaller = BUCKET_WIDTHS_MS.filter((other) => other < width);
         for (const other of smaller) expect(bucketsTouched(from, to, other)).toBeGreaterThan(points);
-        expect(HISTORY_WIDTHS_MS.includes(width) || width % (364 * 86_400_000) === 0).toBe(true);
+        expect(BUCKET_WIDTHS_MS.includes(width) || width % (364 * 86_400_000) === 0).toBe(true);
       }),
       { numRuns: 1000 },
     );

@@ -4,7 +4,7 @@ import {
   clientTopics,
   deviceTopics,
   levelText,
-  prefixesMeet,
+  prefixesOverlap,
   prefixProblem,
   topicLevel,
 } from '../../../service/contract/mqtt-topics.ts';
@@ -44,8 +44,8 @@ describe('prefixes that meet', () => {
     ['lab', 'Lab', false],
     ['a/b', 'b', false],
   ])('%s and %s: %s', (one, other, meet) => {
-    expect(prefixesMeet(one, other)).toBe(meet);
-    expect(prefixesMeet(other, one)).toBe(meet);
+    expect(prefixesOverlap(one, other)).toBe(meet);
+    expect(prefixesOverlap(other, one)).toBe(meet);
   });
 });
 

@@ -1,18 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { InstrumentDescription } from '../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../service/devices/instrument.ts';
 import { createBench, describePth, PlayedDriver, type RegistryBench } from './support.ts';
 
 const KEY = { family: 'usb', serial: 'E24638' } as const;
 
 /** Instruments that cannot be told, whatever they are asked for. */
-const FIXED: [string, Partial<InstrumentDescription>][] = [
+const FIXED: [string, Partial<DeviceDescription>][] = [
   ['speaks USB alone', { productName: 'USB-PTH450', protocol: 'usb', protocols: { usb: true, vcp: false } }],
   ['is simulated', { simulated: true }],
   ['is simulated and says what it speaks', { simulated: true, protocol: 'usb' }],
   ['does not tell what it speaks', { protocol: null }],
 ];
 
-function attached(changes: Partial<InstrumentDescription> = {}): RegistryBench {
+function attached(changes: Partial<DeviceDescription> = {}): RegistryBench {
   const bench = createBench();
   bench.driver.events.emit('attached', describePth(KEY.serial, changes));
   return bench;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
 import { DeviceState } from '../../../service/devices/device-state.ts';
 import { channelOf } from '../../../service/devices/quantities.ts';
-import { channelTexts, measurementText, readingsText } from '../../../service/devices/reading-text.ts';
+import { channelTexts, measurementText, readingsEventJson } from '../../../service/devices/reading-text.ts';
 import { measurementView } from '../../../service/devices/views.ts';
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { describePth } from './support.ts';
@@ -32,7 +32,7 @@ describe('readings as text', () => {
             { magnitude: value, unit: product.channels[channel]?.unit },
           ]),
         );
-        expect(readingsText(device, at.getTime(), sampled)).toBe(
+        expect(readingsEventJson(device, at.getTime(), sampled)).toBe(
           canonicalJson({ family: 'usb', serial, timestamp: at.toISOString(), values }),
         );
       }),
@@ -42,7 +42,7 @@ describe('readings as text', () => {
   test('tell the newest of two samples of one channel', () => {
     const device = new DeviceState(describePth('E1', { product }), 0);
     const samples = [1, 2].map((magnitude) => ({ channel: 'temperature', magnitude }));
-    const { values } = JSON.parse(readingsText(device, 0, samples)) as { values: Record<string, unknown> };
+    const { values } = JSON.parse(readingsEventJson(device, 0, samples)) as { values: Record<string, unknown> };
     expect(values).toEqual({ temperature: { magnitude: 2, unit: product.channels['temperature']?.unit } });
   });
 

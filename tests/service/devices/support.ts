@@ -1,7 +1,7 @@
 /** A driver played by the test, and a clock that only the test moves. */
 
 import { createProduct, VENDOR, withVirtualChannels } from '../../../service/devices/catalogue.ts';
-import type { InstrumentDescription } from '../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../service/devices/instrument.ts';
 import { channelOf } from '../../../service/devices/quantities.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
@@ -54,7 +54,7 @@ export class PlayedDriver implements Driver {
 }
 
 /** A climate and pressure instrument with seven channels. */
-export function describePth(serial: string, changes: Partial<InstrumentDescription> = {}): InstrumentDescription {
+export function describePth(serial: string, changes: Partial<DeviceDescription> = {}): DeviceDescription {
   const real = [channelOf('atmospheric_pressure'), channelOf('temperature'), channelOf('relative_humidity')];
   return {
     family: 'usb',
@@ -73,7 +73,7 @@ export function describePth(serial: string, changes: Partial<InstrumentDescripti
 }
 
 /** An instrument with two temperatures, which its own labels tell apart, and a humidity. */
-export function describeTwoProbes(serial: string): InstrumentDescription {
+export function describeTwoProbes(serial: string): DeviceDescription {
   const channels = [
     channelOf('temperature'),
     channelOf('temperature', false, 'temperature_2'),

@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
-import { type BonjourPlace, joinAt } from '../../../service/discovery/bonjour/index.ts';
+import { type BonjourEndpoint, createBonjourJoin } from '../../../service/discovery/bonjour/index.ts';
 import { openSocket } from '../../../service/discovery/bonjour/socket.ts';
-import type { Advert, Heard, Network } from '../../../service/discovery/network.ts';
+import type { Advert, LocalNetwork, ReceivedAdvert } from '../../../service/discovery/network.ts';
 import { errorText } from '../../../service/support/errors.ts';
 import { until } from '../../support/until.ts';
 import { freePort, LOOPBACK } from './support/loopback.ts';
@@ -19,21 +19,21 @@ import { GROUP, hasMulticast, listen } from './support/multicast.ts';
 const isPossible = await hasMulticast();
 
 interface Ear {
-  network: Network;
-  heard: Heard[];
+  network: LocalNetwork;
+  heard: ReceivedAdvert[];
   gone: string[];
   failures: string[];
 }
 
-let place: BonjourPlace;
+let place: BonjourEndpoint;
 const ears: Ear[] = [];
 const sockets: Socket[] = [];
 
-async function joined(at: BonjourPlace = place): Promise<Ear> {
-  const heard: Heard[] = [];
+async function joined(at: BonjourEndpoint = place): Promise<Ear> {
+  const heard: ReceivedAdvert[] = [];
   const gone: string[] = [];
   const failures: string[] = [];
-  const network = await joinAt(at, {
+  const network = await createBonjourJoin(at, {
     heard: (one) => heard.push(one),
     gone: (name) => gone.push(name),
     failed: (error) => failures.push(errorText(error)),

@@ -29,10 +29,10 @@ test('bundled, it joins, and names no fault of its own', async () => {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   });
-  const { joinAt } = (await import(pathToFileURL(join(folder, 'index.mjs')).href)) as typeof bonjour;
+  const { createBonjourJoin } = (await import(pathToFileURL(join(folder, 'index.mjs')).href)) as typeof bonjour;
   const failures: string[] = [];
   const place = { ways: () => [LOOPBACK], port: await freePort() };
-  const network = await joinAt(place, {
+  const network = await createBonjourJoin(place, {
     heard: () => {},
     gone: () => {},
     failed: (error) => failures.push(errorText(error)),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { advertsOf, MAX_ADVERTS, type OfferedClient } from '../../../service/discovery/adverts.ts';
 import { isLoopbackHost } from '../../../service/discovery/loopback.ts';
-import type { Heard } from '../../../service/discovery/network.ts';
+import type { ReceivedAdvert } from '../../../service/discovery/network.ts';
 import { OfferList } from '../../../service/discovery/offer-list.ts';
 import { readOffer } from '../../../service/discovery/read-offer.ts';
 
@@ -74,7 +74,7 @@ describe('what is said of clients', () => {
 });
 
 const TXT = { v: '1', installation: THERE, broker: 'broker.example', prefix: 'fleet/hall-2', tls: '0' };
-const HEARD: Heard = { name: 'X._mensura-mqtt._tcp.local', port: 1883, txt: TXT, ttl: 120 };
+const HEARD: ReceivedAdvert = { name: 'X._mensura-mqtt._tcp.local', port: 1883, txt: TXT, ttl: 120 };
 const OFFER = { installation: THERE, host: 'broker.example', port: 1883, ssl: false, prefix: 'fleet/hall-2' };
 
 describe('what is made of what is heard', () => {
@@ -126,7 +126,7 @@ describe('what is kept', () => {
     now = 0;
     return new OfferList({ installation: HERE, maxAgeMs: 1_000_000, clock: { now: () => 0, monotonic: () => now } });
   };
-  const heard = (name: string, txt: Partial<typeof TXT> = {}, more: Partial<Heard> = {}): Heard => ({
+  const heard = (name: string, txt: Partial<typeof TXT> = {}, more: Partial<ReceivedAdvert> = {}): ReceivedAdvert => ({
     ...HEARD,
     ...more,
     name,

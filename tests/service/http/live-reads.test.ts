@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DeviceCollection, Family, Product } from '../../../service/contract/index.ts';
 import { createProduct, VENDOR } from '../../../service/devices/catalogue.ts';
-import type { InstrumentDescription } from '../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../service/devices/instrument.ts';
 import { channelOf, type QuantityName } from '../../../service/devices/quantities.ts';
 import type { Registry } from '../../../service/devices/registry.ts';
 import { deviceView, measurementView } from '../../../service/devices/views.ts';
@@ -42,7 +42,7 @@ function compactAfresh(registry: Registry, family: Family, pretty: boolean): str
 type Step = (bench: RegistryBench, family: Family, serial: string) => void;
 
 /** An instrument of this model, with these channels. */
-function describeOther(family: Family, serial: string, name: string, labels: QuantityName[]): InstrumentDescription {
+function describeOther(family: Family, serial: string, name: string, labels: QuantityName[]): DeviceDescription {
   const product = createProduct(
     name,
     VENDOR,

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Backup, backupSchema, type RestoreConfirm, SETTING_PARTS } from '../../../service/contract/index.ts';
+import { BACKUP_GROUPS, type Backup, backupSchema, type RestoreConfirm } from '../../../service/contract/index.ts';
 import { StoreError } from '../../../service/history/parts.ts';
 import { remote, sensgate } from '../drivers/gateway/rig.ts';
 import { CA, CERTIFICATE, KEY } from '../mqtt/clients/support/pem.ts';
@@ -69,7 +69,7 @@ describe('a preview', () => {
   test('names every origin, broker, gateway and setting that acts by itself, and changes nothing', async () => {
     const rig = await maintenanceRig();
     const before = rig.maintenance.backup();
-    const { effects } = await rig.maintenance.preview(hostile(rig), SETTING_PARTS);
+    const { effects } = await rig.maintenance.preview(hostile(rig), BACKUP_GROUPS);
     expect(effects.every(({ confirm }) => confirm)).toBe(true);
     const valuesOf = (kind: string): string[] => effects.filter((one) => one.kind === kind).map(({ value }) => value);
     expect(valuesOf('origins')).toEqual([EVIL, TOOLS]);
@@ -125,7 +125,7 @@ describe('a preview', () => {
     await rig.mqtt.create({ identifier: 'lab', host: 'broker.example', ssl: true });
     await rig.gateways.create(sensgate());
     await rig.gateways.create(remote());
-    const { effects } = await rig.maintenance.preview(rig.maintenance.backup(), SETTING_PARTS);
+    const { effects } = await rig.maintenance.preview(rig.maintenance.backup(), BACKUP_GROUPS);
     expect(effects.map(({ kind, confirm }) => [kind, confirm])).toEqual([
       ['origins', false],
       ['brokers', false],
@@ -213,7 +213,7 @@ describe('a restore', () => {
   ])('that confirms %s is refused by name, and changes nothing', async (_what, confirm, words) => {
     const rig = await maintenanceRig();
     const before = rig.maintenance.backup();
-    await expect(rig.maintenance.restore(hostile(rig), SETTING_PARTS, confirm as RestoreConfirm)).rejects.toMatchObject(
+    await expect(rig.maintenance.restore(hostile(rig), BACKUP_GROUPS, confirm as RestoreConfirm)).rejects.toMatchObject(
       {
         code: 'bad-request',
         message: expect.stringMatching(words),
@@ -226,7 +226,7 @@ describe('a restore', () => {
 
   test('lets in the origins that were confirmed, and leaves out the others with a note', async () => {
     const rig = await maintenanceRig();
-    const { notes } = await rig.maintenance.restore(hostile(rig), SETTING_PARTS, CONFIRM);
+    const { notes } = await rig.maintenance.restore(hostile(rig), BACKUP_GROUPS, CONFIRM);
     expect(rig.settings.get()).toMatchObject({ allowed_origins: [TOOLS], port: 12_000, discovery: true });
     expect(notes.join(' ')).toContain(`not confirmed were left out: ${EVIL}.`);
     expect(JSON.parse(await readFile(join(rig.dataDir, 'settings.json'), 'utf8'))).toMatchObject({

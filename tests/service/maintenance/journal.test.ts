@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { settingsSchema } from '../../../service/contract/index.ts';
-import { Journal, type Work } from '../../../service/maintenance/journal.ts';
+import { type RestoreJob, RestoreJournal } from '../../../service/maintenance/journal.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 
 /** As on Windows while another program has the file open. */
@@ -25,7 +25,7 @@ vi.mock('node:fs/promises', async (original) => {
 test('a restore that was completed is not done again, though its file cannot be deleted', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mensura-journal-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const work: Work = {
+  const work: RestoreJob = {
     what: 'restore',
     backup: {
       format: 'mensura-backup',
@@ -43,7 +43,7 @@ test('a restore that was completed is not done again, though its file cannot be 
     kept: 'kept.json',
     begun: 1,
   };
-  const journal = (): Journal => new Journal({ dataDir, logger: silentLogger });
+  const journal = (): RestoreJournal => new RestoreJournal({ dataDir, logger: silentLogger });
   const first = journal();
   await first.begin(work);
   expect(await journal().read()).toEqual(work);

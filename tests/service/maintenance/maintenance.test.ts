@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  BACKUP_GROUPS,
   type Backup,
+  type BackupGroup,
   backupSchema,
   confirmationOf,
-  SETTING_PARTS,
-  type SettingPart,
   settingsSchema,
 } from '../../../service/contract/index.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
@@ -36,7 +36,7 @@ async function fill({ settings, devices, mqtt, gateways, alarms }: MaintenanceRi
 }
 
 /** Restores with everything confirmed, origins too. */
-async function restoreAll({ maintenance }: MaintenanceRig, backup: Backup, parts: readonly SettingPart[]) {
+async function restoreAll({ maintenance }: MaintenanceRig, backup: Backup, parts: readonly BackupGroup[]) {
   const { effects } = await maintenance.preview(backup, parts);
   return maintenance.restore(backup, parts, confirmationOf(effects, backup.settings.allowed_origins));
 }
@@ -67,7 +67,7 @@ describe('a backup', () => {
 
   test('of an installation without anything can be read and restored', async () => {
     const { maintenance } = await maintenanceRig();
-    const restored = await maintenance.restore(read(maintenance.backup()), SETTING_PARTS);
+    const restored = await maintenance.restore(read(maintenance.backup()), BACKUP_GROUPS);
     expect(restored).toMatchObject({ devices: 0, mqtt_clients: 0, gateways: 0, alarm_rules: 0, notes: [] });
   });
 });
@@ -77,9 +77,9 @@ describe('a reset and its restore', () => {
     const rig = await maintenanceRig();
     await fill(rig);
     const before = rig.maintenance.backup();
-    const reset = await rig.maintenance.reset(SETTING_PARTS);
+    const reset = await rig.maintenance.reset(BACKUP_GROUPS);
     expect(reset).toMatchObject({
-      parts: [...SETTING_PARTS],
+      parts: [...BACKUP_GROUPS],
       devices: 0,
       mqtt_clients: 0,
       gateways: 0,
@@ -90,7 +90,7 @@ describe('a reset and its restore', () => {
     rig.told.devices.length = 0;
     rig.told.alarms.length = 0;
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));
-    const restored = await restoreAll(rig, kept, SETTING_PARTS);
+    const restored = await restoreAll(rig, kept, BACKUP_GROUPS);
     const after = rig.maintenance.backup();
     expect({ ...after, made: before.made, with_secrets: [] }).toEqual({ ...before, with_secrets: [] });
     expect(restored).toMatchObject({ devices: 1, mqtt_clients: 1, gateways: 2, alarm_rules: 1, notes: [] });
@@ -198,7 +198,7 @@ describe('a reset of the settings', () => {
 
   test('of a fresh installation has nothing to say', async () => {
     const { maintenance } = await maintenanceRig();
-    expect((await maintenance.reset(SETTING_PARTS)).notes).toEqual([]);
+    expect((await maintenance.reset(BACKUP_GROUPS)).notes).toEqual([]);
   });
 });
 
@@ -308,7 +308,7 @@ describe('a restore that cannot be', () => {
     backup.settings.history_raw_days = 77;
     if (backup.mqtt.mqtt.clients['lab']) backup.mqtt.mqtt.clients['lab'].name = 'same';
     spoil(backup);
-    await expect(rig.maintenance.restore(backup, SETTING_PARTS)).rejects.toMatchObject({
+    await expect(rig.maintenance.restore(backup, BACKUP_GROUPS)).rejects.toMatchObject({
       code: 'bad-request',
       message: expect.stringMatching(words),
     });
@@ -323,7 +323,7 @@ describe('a restore that cannot be', () => {
     // A folder in the place of the file: the new one cannot be put there.
     await rm(join(rig.dataDir, 'gateways.json'));
     await mkdir(join(rig.dataDir, 'gateways.json', 'in-the-way'), { recursive: true });
-    await expect(rig.maintenance.reset(SETTING_PARTS)).rejects.toMatchObject({
+    await expect(rig.maintenance.reset(BACKUP_GROUPS)).rejects.toMatchObject({
       code: 'storage-failed',
       message: expect.stringMatching(/gateways could not be saved.*was put back: the settings, the names/),
     });
@@ -360,7 +360,7 @@ describe('a restore that cannot be', () => {
     });
     await fill(rig);
     const before = rig.maintenance.backup();
-    await expect(rig.maintenance.reset(SETTING_PARTS)).rejects.toBe(taken);
+    await expect(rig.maintenance.reset(BACKUP_GROUPS)).rejects.toBe(taken);
     expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
   });
 
@@ -368,7 +368,7 @@ describe('a restore that cannot be', () => {
     const rig = await maintenanceRig();
     await fill(rig);
     await writeFile(join(rig.dataDir, 'backups'), '');
-    await expect(rig.maintenance.reset(SETTING_PARTS)).rejects.toMatchObject({ code: 'storage-failed' });
+    await expect(rig.maintenance.reset(BACKUP_GROUPS)).rejects.toMatchObject({ code: 'storage-failed' });
     expect(rig.settings.get().history_raw_days).toBe(30);
   });
 

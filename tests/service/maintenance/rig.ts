@@ -7,12 +7,12 @@ import { AlarmManager, AlarmRuleStore, AlarmStateStore } from '../../../service/
 import type { AlarmRuleEvent, GatewayEvent, MqttClientEvent } from '../../../service/contract/index.ts';
 import { type DeviceKey, keyText } from '../../../service/devices/instrument.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import type { TroubleReport } from '../../../service/devices/troubles.ts';
+import type { ProblemReport } from '../../../service/devices/troubles.ts';
 import { GatewayStore } from '../../../service/drivers/gateway/store.ts';
 import { Maintenance } from '../../../service/maintenance/index.ts';
 import type { MaintenanceOptions } from '../../../service/maintenance/parts.ts';
 import { ClientStore } from '../../../service/mqtt/index.ts';
-import { DeviceMemoryStore } from '../../../service/settings/device-memory.ts';
+import { DeviceSettingsStore } from '../../../service/settings/device-memory.ts';
 import { SecretStore } from '../../../service/settings/secret-store.ts';
 import { SettingsStore } from '../../../service/settings/settings-store.ts';
 import { systemClock } from '../../../service/support/clock.ts';
@@ -39,7 +39,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   /** What instruments answer; by default they are not attached. */
   const attached = new Map<string, Error | undefined>();
   const settings = new SettingsStore(dataDir, logger);
-  const devices = new DeviceMemoryStore({
+  const devices = new DeviceSettingsStore({
     dataDir,
     logger,
     setPeriod: async (key: DeviceKey, ms) => {
@@ -65,7 +65,7 @@ export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) 
   mqtt.events.on('changed', (event) => told.mqtt.push(event));
   gateways.events.on('changed', (event) => told.gateways.push(event));
   alarms.events.on('rule', (event) => told.alarms.push(event));
-  const raised: TroubleReport[] = [];
+  const raised: ProblemReport[] = [];
   const maintenance = new Maintenance({
     dataDir,
     raise: (report) => raised.push(report),

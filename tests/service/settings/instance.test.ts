@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   connectToRunningService,
   findRunningService,
-  Instance,
+  InstanceFile,
   type ProvenConnection,
 } from '../../../service/settings/instance.ts';
-import { describePortHolder, listeningInodes, listeningProcess } from '../../../service/settings/port-holder.ts';
+import { describeListeningProcess, listeningInodes, listeningProcess } from '../../../service/settings/port-holder.ts';
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
@@ -45,7 +45,7 @@ describe('finding a Mensura that runs already', () => {
   });
 
   test('one that proves itself is found', async () => {
-    const instance = new Instance(folder);
+    const instance = new InstanceFile(folder);
     answer = (challenge) => instance.prove(challenge, portOf(server));
     await instance.announce(url);
     expect(await findRunningService({ dataDir: folder })).toBe(url);
@@ -54,7 +54,7 @@ describe('finding a Mensura that runs already', () => {
   });
 
   test('what somebody removed or replaced is written again, but not what was withdrawn', async () => {
-    const instance = new Instance(folder);
+    const instance = new InstanceFile(folder);
     answer = (challenge) => instance.prove(challenge, portOf(server));
     const path = join(folder, 'instance.json');
     await instance.restore();
@@ -73,7 +73,7 @@ describe('finding a Mensura that runs already', () => {
   });
 
   test('a withdrawal leaves the file of another that took the folder', async () => {
-    const [first, other] = [new Instance(folder), new Instance(folder)];
+    const [first, other] = [new InstanceFile(folder), new InstanceFile(folder)];
     answer = (challenge) => other.prove(challenge, portOf(server));
     await first.announce('http://127.0.0.1:9');
     await other.announce(url);
@@ -82,7 +82,7 @@ describe('finding a Mensura that runs already', () => {
   });
 
   test('another program on the port is not taken for it, and never sees the secret', async () => {
-    const instance = new Instance(folder);
+    const instance = new InstanceFile(folder);
     const seen: string[] = [];
     answer = (challenge) => {
       seen.push(challenge);
@@ -96,21 +96,21 @@ describe('finding a Mensura that runs already', () => {
   });
 
   test('refuses a proof that another program passes on from another port', async () => {
-    const instance = new Instance(folder);
+    const instance = new InstanceFile(folder);
     answer = (challenge) => instance.prove(challenge, portOf(server) + 1);
     await instance.announce(url);
     expect(await findRunningService({ dataDir: folder })).toBeUndefined();
   });
 
   test('refuses an answer that never ends', async () => {
-    const instance = new Instance(folder);
+    const instance = new InstanceFile(folder);
     answer = () => 'f'.repeat(1_000_000);
     await instance.announce(url);
     expect(await findRunningService({ dataDir: folder })).toBeUndefined();
   });
 
   test('sends requests over the proven connection alone, never over a new one', async () => {
-    const instance = new Instance(folder);
+    const instance = new InstanceFile(folder);
     answer = (challenge) => instance.prove(challenge, portOf(server));
     await instance.announce(url);
     const ports = new Set<number | undefined>();
@@ -133,7 +133,9 @@ describe('finding a Mensura that runs already', () => {
   });
 
   test.runIf(process.platform === 'linux')('the holder of a port is named', async () => {
-    expect(await describePortHolder((server.address() as AddressInfo).port)).toContain(`(process ${process.pid})`);
+    expect(await describeListeningProcess((server.address() as AddressInfo).port)).toContain(
+      `(process ${process.pid})`,
+    );
   });
 });
 

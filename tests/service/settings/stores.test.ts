@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DeviceMemoryOptions, DeviceMemoryStore } from '../../../service/settings/device-memory.ts';
+import { type DeviceMemoryOptions, DeviceSettingsStore } from '../../../service/settings/device-memory.ts';
 import { SettingsStore } from '../../../service/settings/settings-store.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -23,8 +23,8 @@ describe('state files', () => {
   const startMemory = async (
     setPeriod: DeviceMemoryOptions['setPeriod'] = async () => {},
     currentPeriod: DeviceMemoryOptions['currentPeriod'] = () => undefined,
-  ): Promise<DeviceMemoryStore> => {
-    const memory = new DeviceMemoryStore({ dataDir: folder, logger: silentLogger, setPeriod, currentPeriod });
+  ): Promise<DeviceSettingsStore> => {
+    const memory = new DeviceSettingsStore({ dataDir: folder, logger: silentLogger, setPeriod, currentPeriod });
     await memory.start();
     return memory;
   };

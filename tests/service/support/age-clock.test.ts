@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { AgeClock } from '../../../service/support/age-clock.ts';
+import { SteadyWallClock } from '../../../service/support/age-clock.ts';
 
 const HOUR = 3_600_000;
 const BEGIN = Date.UTC(2026, 10, 20, 14, 0, 0);
 
 function setUp() {
   const time = { wall: BEGIN, monotonic: 5 };
-  const age = new AgeClock({ now: () => time.wall, monotonic: () => time.monotonic });
+  const age = new SteadyWallClock({ now: () => time.wall, monotonic: () => time.monotonic });
   const pass = (ms: number, jump = 0): number => {
     time.wall += ms + jump;
     time.monotonic += ms;

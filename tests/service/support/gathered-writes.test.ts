@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { GatheredWrites } from '../../../service/support/gathered-writes.ts';
+import { CoalescedWriter } from '../../../service/support/gathered-writes.ts';
 
 describe('gathered writes', () => {
   /** Ends of the writes that were begun. */
   let ends: ((isWritten?: boolean) => void)[];
-  let writes: GatheredWrites;
+  let writes: CoalescedWriter;
 
   beforeEach(() => {
     vi.useFakeTimers();
     ends = [];
-    writes = new GatheredWrites(() => new Promise((resolve) => ends.push((isWritten = true) => resolve(isWritten))));
+    writes = new CoalescedWriter(() => new Promise((resolve) => ends.push((isWritten = true) => resolve(isWritten))));
   });
 
   afterEach(() => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonMistake } from '../../../service/support/json-mistake.ts';
+import { describeJsonError } from '../../../service/support/json-mistake.ts';
 
 describe('a text that is no JSON', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('a text that is no JSON', () => {
     ['{\n  "a": 1,\n  "b": NaN\n}', 'there is a mistake at line 3, column 8'],
     ['{"a":1} {"b":2}', 'there is a mistake at line 1, column 9'],
   ])('%j', (text, mistake) => {
-    expect(jsonMistake(text)).toBe(mistake);
+    expect(describeJsonError(text)).toBe(mistake);
   });
 
   test('never has a piece of it repeated', () => {
@@ -32,7 +32,7 @@ describe('a text that is no JSON', () => {
     fc.assert(
       fc.property(fc.nat(good.length), fc.constantFrom('', '}', 'x', '"', ',', '\u0000', secret), (at, stray) => {
         const rest = stray === '' ? '' : good.slice(at);
-        expect(jsonMistake(good.slice(0, at) + stray + rest)).not.toContain('hunt');
+        expect(describeJsonError(good.slice(0, at) + stray + rest)).not.toContain('hunt');
       }),
     );
   });
@@ -40,7 +40,7 @@ describe('a text that is no JSON', () => {
   test('is told the place of a stray sign, wherever it stands', () => {
     const good = '{"a":[1,{"b":null}],"c":"d"}';
     for (const at of [0, 1, 5, 8, 12, 18, 19, 23, 27, 28]) {
-      expect(jsonMistake(`${good.slice(0, at)}~${good.slice(at)}`)).toContain(`column ${at + 1}`);
+      expect(describeJsonError(`${good.slice(0, at)}~${good.slice(at)}`)).toContain(`column ${at + 1}`);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PacedTeller } from '../../../service/support/paced-teller.ts';
+import { KeyedThrottle } from '../../../service/support/paced-teller.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('a change is told at once, and those that follow soon are told as one when the pause is over', () => {
   const told: string[] = [];
-  const teller = new PacedTeller(200, (subject) => told.push(subject));
+  const teller = new KeyedThrottle(200, (subject) => told.push(subject));
   for (let time = 0; time < 1000; time += 1) {
     teller.changed('lab');
     vi.advanceTimersByTime(1);
@@ -25,14 +25,14 @@ test('a change is told at once, and those that follow soon are told as one when 
 
 test('subjects do not wait for each other', () => {
   const told: string[] = [];
-  const teller = new PacedTeller(200, (subject) => told.push(subject));
+  const teller = new KeyedThrottle(200, (subject) => told.push(subject));
   for (const subject of ['a', 'b', 'a', 'b']) teller.changed(subject);
   expect(told).toEqual(['a', 'b']);
 });
 
 test('what was forgotten is told no more, and nothing is told after the end', () => {
   const told: string[] = [];
-  const teller = new PacedTeller(200, (subject) => told.push(subject));
+  const teller = new KeyedThrottle(200, (subject) => told.push(subject));
   for (const subject of ['a', 'a', 'b', 'b']) teller.changed(subject);
   teller.forget('a');
   teller.stop();

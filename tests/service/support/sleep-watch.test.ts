@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SleepWatch } from '../../../service/support/sleep-watch.ts';
+import { SleepDetector } from '../../../service/support/sleep-watch.ts';
 
 let now = 0;
 const woke: number[] = [];
-const subject = new SleepWatch({ clock: { now: () => now }, onWake: (ms) => woke.push(ms) });
+const subject = new SleepDetector({ clock: { now: () => now }, onWake: (ms) => woke.push(ms) });
 
 /** The timers see so much time go by, the wall clock another. */
 function pass(timerMs: number, wallMs: number): void {

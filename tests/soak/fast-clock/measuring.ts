@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/index.ts';
-import { createInstruments, type Instruments } from '../../../service/composition/instruments.ts';
+import { createDrivers, type Drivers } from '../../../service/composition/instruments.ts';
 import { createMqtt } from '../../../service/composition/network.ts';
-import { Parts } from '../../../service/composition/parts.ts';
+import { ShutdownStack } from '../../../service/composition/parts.ts';
 import { createRecording, type Recording } from '../../../service/composition/recording.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
 import { type Settings, settingsSchema } from '../../../service/contract/index.ts';
@@ -25,7 +25,7 @@ export interface MeasuringOptions {
 
 export interface Measuring {
   registry: Registry;
-  instruments: Instruments;
+  instruments: Drivers;
   recording: Recording;
   alarms: AlarmManager;
   mqtt: MqttManager;
@@ -48,7 +48,7 @@ export async function startMeasuring({ dataDir, logger, settings: given }: Measu
     }),
   };
   const options = { dataDir, simulatePublish: true, serialPorts: [], simulateSeed: 1, simulateFaults: true };
-  const instruments = createInstruments({
+  const instruments = createDrivers({
     options,
     memory: stores.memory,
     registry,
@@ -65,7 +65,7 @@ export async function startMeasuring({ dataDir, logger, settings: given }: Measu
     clock,
     logger,
   });
-  const parts = new Parts(logger);
+  const parts = new ShutdownStack(logger);
   await readStores(stores, registry);
   registry.start();
   parts.add('registry', () => registry.stop());

@@ -5,7 +5,7 @@ import type {
   GatewayOffers,
   GatewayStatus,
   Gateways,
-  GatewayVerdict,
+  GatewayTestResult,
   GatewayView,
 } from '../../../service/contract/index.ts';
 import type { GatewayAdministration } from '../../../service/http/index.ts';
@@ -24,7 +24,7 @@ export class PlayedGateways extends Played implements GatewayAdministration {
   readonly events = new Emitter<{ changed: GatewayEvent }>(fail);
   readonly gateways = new Map<string, GatewayView>();
   /** What a test of a configuration says. */
-  verdict: GatewayVerdict = {
+  verdict: GatewayTestResult = {
     ok: true,
     text: 'The gateway answers.',
     error: null,
@@ -88,7 +88,7 @@ export class PlayedGateways extends Played implements GatewayAdministration {
     return this.get(id);
   }
 
-  async test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayVerdict> {
+  async test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult> {
     this.note('test', config);
     if (!this.isSlow) return this.verdict;
     this.waiting.push(signal);

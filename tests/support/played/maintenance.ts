@@ -1,13 +1,13 @@
 /** Backup, restore and reset that only keep what they were told. */
 import {
+  APP_VERSION_TEXT,
   type Backup,
+  type BackupGroup,
   backupSchema,
   firstStart,
-  RELEASE_TEXT,
   type RestoreConfirm,
-  type Restored,
   type RestorePreview,
-  type SettingPart,
+  type RestoreResult,
 } from '../../../service/contract/index.ts';
 import type { MaintenanceAdministration } from '../../../service/http/options.ts';
 import { Played } from './played.ts';
@@ -30,14 +30,14 @@ export function someBackup(): Backup {
 
 export class PlayedMaintenance extends Played implements MaintenanceAdministration {
   /** What is said beside the parts that were asked for. */
-  outcome: Partial<Restored> = {};
+  outcome: Partial<RestoreResult> = {};
   /** What is said before. */
   foreseen: RestorePreview = { effects: [], losses: [], notes: [] };
   /** What a backup holds. */
   stored: Backup = {
     format: 'mensura-backup',
     version: 1,
-    release: RELEASE_TEXT,
+    release: APP_VERSION_TEXT,
     made: new Date(0).toISOString(),
     ...firstStart(),
   };
@@ -46,22 +46,22 @@ export class PlayedMaintenance extends Played implements MaintenanceAdministrati
     return this.stored;
   }
 
-  async preview(backup: Backup, parts: readonly SettingPart[]): Promise<RestorePreview> {
+  async preview(backup: Backup, parts: readonly BackupGroup[]): Promise<RestorePreview> {
     this.note('preview', backup, parts);
     return this.foreseen;
   }
 
-  async restore(backup: Backup, parts: readonly SettingPart[], confirm?: RestoreConfirm): Promise<Restored> {
+  async restore(backup: Backup, parts: readonly BackupGroup[], confirm?: RestoreConfirm): Promise<RestoreResult> {
     this.note('restore', backup, parts, confirm);
     return this.#restored(parts);
   }
 
-  async reset(parts: readonly SettingPart[]): Promise<Restored> {
+  async reset(parts: readonly BackupGroup[]): Promise<RestoreResult> {
     this.note('reset', parts);
     return this.#restored(parts);
   }
 
-  #restored(parts: readonly SettingPart[]): Restored {
+  #restored(parts: readonly BackupGroup[]): RestoreResult {
     return {
       parts: [...parts],
       devices: 2,

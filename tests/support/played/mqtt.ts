@@ -11,7 +11,7 @@ import {
   type MqttImport,
   type MqttImported,
   type MqttStatus,
-  type MqttVerdict,
+  type MqttTestResult,
   withMqttDefaults,
 } from '../../../service/contract/index.ts';
 import type { MqttAdministration } from '../../../service/http/index.ts';
@@ -42,7 +42,13 @@ export class PlayedMqtt extends Played implements MqttAdministration {
   /** How one fares that was just made. */
   first = STATUS;
   /** What a test of a configuration says. */
-  verdict: MqttVerdict = { ok: true, text: 'The broker takes the client.', error: null, duration_ms: 35.2, notes: [] };
+  verdict: MqttTestResult = {
+    ok: true,
+    text: 'The broker takes the client.',
+    error: null,
+    duration_ms: 35.2,
+    notes: [],
+  };
   readonly #secrets = new Map<string, Secrets>();
   readonly #removed = new Map<string, MqttClientView>();
 
@@ -109,7 +115,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
     return this.get(identifier);
   }
 
-  async test(client: MqttClientInput, identifier: string | undefined): Promise<MqttVerdict> {
+  async test(client: MqttClientInput, identifier: string | undefined): Promise<MqttTestResult> {
     this.note('test', client, identifier);
     if (identifier !== undefined) this.get(identifier);
     return this.verdict;

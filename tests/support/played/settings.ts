@@ -3,7 +3,7 @@ import {
   type ChannelName,
   type DevicePatch,
   type Settings,
-  type SettingsFacts,
+  type SettingsInfo,
   type SettingsPatch,
   settingsSchema,
 } from '../../../service/contract/index.ts';
@@ -47,7 +47,7 @@ export class PlayedSettings extends Played implements SettingsAdministration {
   readonly patches: SettingsPatch[] = [];
   settings = settingsSchema.parse({});
   /** What is true of them in this run. */
-  stated: SettingsFacts = {
+  stated: SettingsInfo = {
     data_folder: '/home/user/.config/mensura',
     settings_file: '/home/user/.config/mensura/settings.json',
     platform: 'linux',
@@ -60,7 +60,7 @@ export class PlayedSettings extends Played implements SettingsAdministration {
     return this.settings;
   }
 
-  facts(): SettingsFacts {
+  facts(): SettingsInfo {
     return this.stated;
   }
 

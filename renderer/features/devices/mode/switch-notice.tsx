@@ -1,4 +1,4 @@
-import type { Trouble } from '../../../../service/contract/index.ts';
+import type { Problem } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
@@ -73,7 +73,7 @@ function Overdue({ title, change, onClose }: OverdueProps) {
 }
 
 /** Problems since the switch may explain it, such as a new port without permissions. */
-function useTroublesSince(change: ModeSwitch): readonly Trouble[] {
+function useTroublesSince(change: ModeSwitch): readonly Problem[] {
   const { offset } = useLive().clock;
   return useTroubles((trouble) => isSince(trouble, change, offset));
 }
@@ -82,7 +82,7 @@ function useTroublesSince(change: ModeSwitch): readonly Trouble[] {
 const TOLERANCE_MS = 1000;
 
 /** @param offset how far the service's clock is ahead, in milliseconds */
-function isSince(trouble: Trouble, { serial, since }: ModeSwitch, offset: number): boolean {
+function isSince(trouble: Problem, { serial, since }: ModeSwitch, offset: number): boolean {
   if (!/^(usb|port)-/.test(trouble.code)) return false;
   return concerns(trouble, serial) || Date.parse(trouble.since) > since + offset - TOLERANCE_MS;
 }

@@ -1,5 +1,5 @@
 /** A gateway's form with what is done with it. */
-import type { GatewayVerdict, GatewayView } from '../../../../service/contract/index.ts';
+import type { GatewayTestResult, GatewayView } from '../../../../service/contract/index.ts';
 import {
   type EntryEditor,
   type EntryEditorOptions,
@@ -11,7 +11,7 @@ import { checkForm } from '../form/check-form.ts';
 import { configurationText, formOfGateway, formText, type GatewayForm, inputOfForm } from '../form/gateway-form.ts';
 import { FIELD_PATHS, problemSentence } from '../form/problem-sentence.ts';
 
-export type Editor = EntryEditor<GatewayView, GatewayForm, GatewayVerdict>;
+export type Editor = EntryEditor<GatewayView, GatewayForm, GatewayTestResult>;
 
 const GATEWAY_FORM: FormKind<GatewayView, GatewayForm> = {
   paths: FIELD_PATHS,
@@ -22,7 +22,7 @@ const GATEWAY_FORM: FormKind<GatewayView, GatewayForm> = {
 };
 
 export type EditorOptions = Omit<
-  EntryEditorOptions<GatewayView, GatewayForm, GatewayVerdict>,
+  EntryEditorOptions<GatewayView, GatewayForm, GatewayTestResult>,
   'kind' | 'check' | 'tryOut'
 >;
 

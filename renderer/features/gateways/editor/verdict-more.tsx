@@ -1,5 +1,5 @@
 /** What the test of a gateway says besides whether it works: the instruments that were seen, what was not understood. */
-import type { GatewayVerdict } from '../../../../service/contract/index.ts';
+import type { GatewayTestResult } from '../../../../service/contract/index.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { instrumentsWords } from '../../../data/gateways/words.ts';
 import { UnknownAnswer } from '../unknown-answer.tsx';
@@ -7,7 +7,7 @@ import { UnknownAnswer } from '../unknown-answer.tsx';
 /** Serial numbers that there is room for. */
 const SHOWN = 12;
 
-export function VerdictMore({ verdict: { instruments, unknown_answer } }: { verdict: GatewayVerdict }) {
+export function VerdictMore({ verdict: { instruments, unknown_answer } }: { verdict: GatewayTestResult }) {
   const more = instruments.length - SHOWN;
   return (
     <>

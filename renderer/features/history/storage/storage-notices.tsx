@@ -1,5 +1,5 @@
 /** What is out of the ordinary with the history: why, and what to do. */
-import type { HistoryStorage, StoredChannel, Trouble } from '../../../../service/contract/index.ts';
+import type { HistoryStorage, Problem, StoredChannel } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
 import { deviceKey } from '../../../data/devices/key.ts';
@@ -16,7 +16,7 @@ export interface StorageNoticesProps {
 }
 
 /** Troubles of the store and of the CSV files, by the beginnings of their codes. */
-function concernsHistory({ code }: Trouble): boolean {
+function concernsHistory({ code }: Problem): boolean {
   return code.startsWith('history-') || code.startsWith('csv-log-');
 }
 

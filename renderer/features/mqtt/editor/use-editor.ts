@@ -1,7 +1,7 @@
 /** A client's form with what is done with it. */
 import { useCallback, useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { MqttClientView, MqttVerdict } from '../../../../service/contract/index.ts';
+import type { MqttClientView, MqttTestResult } from '../../../../service/contract/index.ts';
 import {
   type EntryEditor,
   type EntryEditorOptions,
@@ -18,7 +18,7 @@ import { FIELD_PATHS, problemSentence } from '../form/problem-sentence.ts';
 /** What the form holds just now, for what is shown beside it. */
 export type Draft = ValueStore<ClientForm | null>;
 
-export type Editor = EntryEditor<MqttClientView, ClientForm, MqttVerdict>;
+export type Editor = EntryEditor<MqttClientView, ClientForm, MqttTestResult>;
 
 const CLIENT_FORM: FormKind<MqttClientView, ClientForm> = {
   paths: FIELD_PATHS,
@@ -30,7 +30,7 @@ const CLIENT_FORM: FormKind<MqttClientView, ClientForm> = {
 };
 
 export interface EditorOptions
-  extends Omit<EntryEditorOptions<MqttClientView, ClientForm, MqttVerdict>, 'kind' | 'check' | 'tryOut'> {
+  extends Omit<EntryEditorOptions<MqttClientView, ClientForm, MqttTestResult>, 'kind' | 'check' | 'tryOut'> {
   draft: Draft;
 }
 

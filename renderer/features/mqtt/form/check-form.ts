@@ -3,7 +3,7 @@ import {
   type MqttClientView,
   mqttClientCreateSchema,
   mqttClientInputSchema,
-  prefixesMeet,
+  prefixesOverlap,
 } from '../../../../service/contract/index.ts';
 import type { FormProblem } from '../../../components/entries/form-problem.ts';
 import { millisecondsOf, portOf, secondsText } from '../../../data/format/durations.ts';
@@ -70,7 +70,7 @@ function nameProblems(form: ClientForm, { stored, clients }: FormRules): FormPro
       client.identifier !== stored?.identifier &&
       client.host.toLowerCase() === host &&
       client.port === port &&
-      prefixesMeet(client.name, name),
+      prefixesOverlap(client.name, name),
   );
   if (!other || name === '') return [];
   const where = hostAddress(other);

@@ -1,5 +1,5 @@
 /** Names and identifiers that no client has yet. */
-import { MAX_TEXT, type MqttClientView, prefixesMeet } from '../../../../service/contract/index.ts';
+import { MAX_TEXT, type MqttClientView, prefixesOverlap } from '../../../../service/contract/index.ts';
 
 /**
  * The text with an ending, and with the first number behind it, from 2 on, that makes it free; cut where it is too long.
@@ -37,7 +37,7 @@ export function namesForCopy(
   const host = view.host.toLowerCase();
   const beside = clients.filter((other) => other.host.toLowerCase() === host && other.port === view.port);
   const name = numbered(view.name, '-copy', beside.length, (candidate) =>
-    beside.every((other) => !prefixesMeet(other.name, candidate)),
+    beside.every((other) => !prefixesOverlap(other.name, candidate)),
   );
   return { name, identifier: identifierFor(name, clients) };
 }

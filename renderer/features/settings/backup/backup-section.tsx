@@ -1,7 +1,7 @@
 /** Everything that was set: into a file, back from one, or to how it was at the first start. */
 import { Download, RotateCcw, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Restored } from '../../../../service/contract/index.ts';
+import type { RestoreResult } from '../../../../service/contract/index.ts';
 import { holdAddress } from '../../../app/follow-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { BACKUP_PATH } from '../../../data/settings/maintenance-requests.ts';
@@ -12,7 +12,7 @@ import { useRestore } from './use-restore.tsx';
 
 interface Outcome {
   title: string;
-  restored: Restored;
+  restored: RestoreResult;
 }
 
 export function BackupSection() {

@@ -1,17 +1,17 @@
 /** Which parts are restored or reset. */
-import { SETTING_PARTS, type SettingPart } from '../../../../service/contract/index.ts';
+import { BACKUP_GROUPS, type BackupGroup } from '../../../../service/contract/index.ts';
 import { PART_NAMES, type PartCounts, partContent } from '../../../data/settings/part-words.ts';
 
 export interface PartsFieldProps {
   legend: string;
-  chosen: ReadonlySet<SettingPart>;
-  onChange: (chosen: ReadonlySet<SettingPart>) => void;
+  chosen: ReadonlySet<BackupGroup>;
+  onChange: (chosen: ReadonlySet<BackupGroup>) => void;
   /** How many of each stand behind its name. */
   counts: PartCounts;
 }
 
 export function PartsField({ legend, chosen, onChange, counts }: PartsFieldProps) {
-  const toggle = (part: SettingPart, isChosen: boolean): void => {
+  const toggle = (part: BackupGroup, isChosen: boolean): void => {
     const next = new Set(chosen);
     if (isChosen) next.add(part);
     else next.delete(part);
@@ -20,7 +20,7 @@ export function PartsField({ legend, chosen, onChange, counts }: PartsFieldProps
   return (
     <fieldset className="form-group">
       <legend className="form-label">{legend}</legend>
-      {SETTING_PARTS.map((part) => (
+      {BACKUP_GROUPS.map((part) => (
         <label key={part} className="part-choice">
           <input type="checkbox" checked={chosen.has(part)} onChange={({ target }) => toggle(part, target.checked)} />
           <span>{PART_NAMES[part]}</span>

@@ -1,7 +1,7 @@
 /** Choosing parts, then a question that says in words what becomes of them, then doing it. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useState } from 'react';
-import type { Restored, RestorePreview, SettingPart } from '../../../../service/contract/index.ts';
+import type { BackupGroup, RestorePreview, RestoreResult } from '../../../../service/contract/index.ts';
 import { useAction } from '../../../components/entries/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { RequestError } from '../../../data/requests.ts';
@@ -21,20 +21,20 @@ export interface ReplaceDialogProps {
   legend: string;
   counts: PartCounts;
   /** The parts that are chosen at first. */
-  initial: readonly SettingPart[];
-  sentenceOf: (part: SettingPart) => string;
+  initial: readonly BackupGroup[];
+  sentenceOf: (part: BackupGroup) => string;
   /** What these parts do by themselves; asked of the service before the question. */
-  preview: (parts: SettingPart[]) => Promise<RestorePreview>;
+  preview: (parts: BackupGroup[]) => Promise<RestorePreview>;
   /** @param origins the new web origins that the user lets in */
-  run: (parts: SettingPart[], preview: RestorePreview, origins: string[]) => Promise<Restored>;
-  onDone: (restored: Restored) => void;
+  run: (parts: BackupGroup[], preview: RestorePreview, origins: string[]) => Promise<RestoreResult>;
+  onDone: (restored: RestoreResult) => void;
   onClose: () => void;
 }
 
 export function ReplaceDialog(props: ReplaceDialogProps) {
   const { word, busyWord, title, question, about, legend, counts, initial, sentenceOf } = props;
   const { preview: ask, run, onDone, onClose } = props;
-  const [chosen, setChosen] = useState<ReadonlySet<SettingPart>>(new Set(initial));
+  const [chosen, setChosen] = useState<ReadonlySet<BackupGroup>>(new Set(initial));
   const [preview, setPreview] = useState<RestorePreview | null>(null);
   const [origins, setOrigins] = useState<ReadonlySet<string>>(new Set());
   const action = useAction();

@@ -1,12 +1,12 @@
 /** Puts parts of what was set back to how they are at a first start. */
-import type { Restored } from '../../../../service/contract/index.ts';
+import type { RestoreResult } from '../../../../service/contract/index.ts';
 import { previewReset, reset } from '../../../data/settings/maintenance-requests.ts';
 import { resetSentence } from '../../../data/settings/part-words.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { usePresentCounts } from './use-present-counts.ts';
 
 export interface ResetDialogProps {
-  onDone: (restored: Restored) => void;
+  onDone: (restored: RestoreResult) => void;
   onClose: () => void;
 }
 

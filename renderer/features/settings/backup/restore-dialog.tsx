@@ -1,6 +1,6 @@
 /** What is in a backup, and taking it over. */
 import { Dialog } from '@base-ui/react/dialog';
-import { type Backup, confirmationOf, type Restored, SETTING_PARTS } from '../../../../service/contract/index.ts';
+import { BACKUP_GROUPS, type Backup, confirmationOf, type RestoreResult } from '../../../../service/contract/index.ts';
 import { Fact, FactGroup } from '../../../components/facts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
@@ -12,7 +12,7 @@ import { usePresentCounts } from './use-present-counts.ts';
 export interface RestoreDialogProps {
   file: string;
   backup: Backup;
-  onDone: (restored: Restored) => void;
+  onDone: (restored: RestoreResult) => void;
   onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ export function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogPr
       }
       legend="What is restored"
       counts={counts}
-      initial={SETTING_PARTS}
+      initial={BACKUP_GROUPS}
       sentenceOf={(part) => restoreSentence(part, counts, there)}
       preview={(parts) => previewRestore({ backup, parts })}
       run={(parts, { effects }, origins) => restore({ backup, parts, confirm: confirmationOf(effects, origins) })}

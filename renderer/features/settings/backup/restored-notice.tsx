@@ -1,6 +1,6 @@
 /** What a restore or a reset did, and what is still to be done. */
 import { Link } from 'wouter';
-import type { Restored } from '../../../../service/contract/index.ts';
+import type { RestoreResult } from '../../../../service/contract/index.ts';
 import { CopyLine } from '../../../components/copy-line.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
@@ -9,7 +9,7 @@ import { clientRoute } from '../../mqtt/routes.ts';
 
 export interface RestoredNoticeProps {
   title: string;
-  restored: Restored;
+  restored: RestoreResult;
   onClose: () => void;
 }
 

@@ -1,6 +1,6 @@
 /** Restoring a backup: choosing the file, seeing what is in it, taking it over. */
 import { type ReactNode, useRef, useState } from 'react';
-import type { Restored } from '../../../../service/contract/index.ts';
+import type { RestoreResult } from '../../../../service/contract/index.ts';
 import { FileInput } from '../../../components/form/file-input.tsx';
 import { type BackupPlan, readBackup } from './read-backup.ts';
 import { RefusedDialog, RestoreDialog } from './restore-dialog.tsx';
@@ -14,7 +14,7 @@ export interface Restorer {
   element: ReactNode;
 }
 
-export function useRestore(onDone: (restored: Restored) => void): Restorer {
+export function useRestore(onDone: (restored: RestoreResult) => void): Restorer {
   const picker = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ name: string; plan: BackupPlan } | null>(null);
   const close = (): void => setChosen(null);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { silenceLimit } from '../../../devices/device-state.ts';
-import type { InstrumentDescription, Sample } from '../../../devices/instrument.ts';
+import type { DeviceDescription, Sample } from '../../../devices/instrument.ts';
 import { computedChannels } from '../../../devices/virtual-channels.ts';
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
@@ -30,7 +30,7 @@ export interface ActiveSource<Source> {
 interface Entry<Source> {
   claims: Claims<Source>;
   /** What was told of it. */
-  told: InstrumentDescription;
+  told: DeviceDescription;
   /** The speaker changed and has given no reading yet. */
   isTakeover: boolean;
   /** When the speaker gave a reading last, or became it, on the monotonic clock. */
@@ -52,7 +52,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
   readonly #entries = new Map<string, Entry<Source>>();
   readonly #newest: LatestReadingFilter<Source>;
   /** Of instruments that are not there, as they were told. */
-  readonly #absent = new WeakMap<GatewayDevice, InstrumentDescription>();
+  readonly #absent = new WeakMap<GatewayDevice, DeviceDescription>();
   readonly #isThere = (gatewaySerial: string, serial: string): boolean =>
     this.#entries.get(serial)?.claims.some(({ seen }) => seen.gatewaySerial === gatewaySerial) ?? false;
 
@@ -124,7 +124,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     this.#options.events.emit('attached', description);
   }
 
-  #describe(seen: GatewayDevice, others: readonly string[]): InstrumentDescription {
+  #describe(seen: GatewayDevice, others: readonly string[]): DeviceDescription {
     const { gatewaySerial, node, connections, ...known } = seen;
     const node_id = node ?? this.#options.nodes.numberOf(gatewaySerial, seen.serial, this.#isThere);
     return {
@@ -158,7 +158,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
   }
 
   /** Without a gateway: it is given no number while it is not there. */
-  #describeAbsent(seen: GatewayDevice): InstrumentDescription {
+  #describeAbsent(seen: GatewayDevice): DeviceDescription {
     const known = this.#absent.get(seen);
     if (known) return known;
     const { gatewaySerial: _gateway, node: _node, connections, ...facts } = seen;
@@ -195,7 +195,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
 }
 
 /** The samples, and null for what else could still show a value of the gateway that spoke before. */
-function withMissing({ product }: InstrumentDescription, samples: readonly Sample[]): readonly Sample[] {
+function withMissing({ product }: DeviceDescription, samples: readonly Sample[]): readonly Sample[] {
   const given = new Set([...samples.map(({ channel }) => channel), ...computedChannels(product)]);
   const missing = Object.keys(product.channels).filter((channel) => !given.has(channel));
   return [...samples, ...missing.map((channel) => ({ channel, magnitude: null, reason: NOT_GIVEN }))];

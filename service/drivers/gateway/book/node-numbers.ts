@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { errorText } from '../../../support/errors.ts';
-import { GatheredWrites } from '../../../support/gathered-writes.ts';
+import { CoalescedWriter } from '../../../support/gathered-writes.ts';
 import { JsonFile } from '../../../support/json-file.ts';
 import type { Logger } from '../../../support/logger.ts';
 
@@ -38,7 +38,7 @@ export interface NodeNumbersOptions {
 /** Gives the lowest number that is free at the gateway, and keeps it in `gateway-nodes.json` over restarts. */
 export class NodeNumbersFile implements NodeNumbers {
   readonly #file: JsonFile<typeof fileSchema>;
-  readonly #writes: GatheredWrites;
+  readonly #writes: CoalescedWriter;
   readonly #logger: Logger;
   /** By gateway and instrument, in the order in which they were asked for. */
   readonly #nodes = new Map<string, [gatewaySerial: string, serial: string, number: number]>();
@@ -51,7 +51,7 @@ export class NodeNumbersFile implements NodeNumbers {
   constructor({ dataDir, logger }: NodeNumbersOptions) {
     this.#logger = logger.child('nodes');
     this.#file = new JsonFile(join(dataDir, 'gateway-nodes.json'), fileSchema, () => ({ version: 1, nodes: [] }));
-    this.#writes = new GatheredWrites(() => this.#write());
+    this.#writes = new CoalescedWriter(() => this.#write());
   }
 
   /**

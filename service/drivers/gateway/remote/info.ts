@@ -9,7 +9,7 @@ import {
   productSchema,
 } from '../../../contract/index.ts';
 import { labelText } from '../../../devices/labels.ts';
-import { isPlainText } from '../../../support/steering.ts';
+import { hasNoControlCharacters } from '../../../support/steering.ts';
 import type { ProductFields } from './kinds.ts';
 import { MAX_CHANNELS, MAX_PERIOD_MS } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
@@ -95,7 +95,7 @@ function textProblem(value: unknown): string | undefined {
   }
   if (typeof value !== 'string') return undefined;
   if (value.length > MAX_TEXT) return `has a text of more than ${MAX_TEXT} characters`;
-  return isPlainText(value) ? undefined : 'contains control or text-direction characters';
+  return hasNoControlCharacters(value) ? undefined : 'contains control or text-direction characters';
 }
 
 /** What device and product must have in common, so that nobody who reads them is misled. */

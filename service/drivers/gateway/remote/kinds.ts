@@ -1,6 +1,6 @@
 /** What instruments of one product have in common, kept once however many there are. */
 import type { Product } from '../../../contract/index.ts';
-import type { InstrumentDescription } from '../../../devices/instrument.ts';
+import type { DeviceDescription } from '../../../devices/instrument.ts';
 import { computedChannels } from '../../../devices/virtual-channels.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import { MAX_KIND_TEXT } from './limits.ts';
@@ -18,7 +18,7 @@ export interface ProductChannel {
 
 /** Everything of an instrument but its serial number, its connections and its sampling period. */
 export type ProductFields = Pick<
-  InstrumentDescription,
+  DeviceDescription,
   'product' | 'vendor' | 'productName' | 'firmware' | 'protocols' | 'simulated' | 'labels'
 >;
 

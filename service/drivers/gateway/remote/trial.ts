@@ -1,6 +1,6 @@
 /** Tries an entry once: who is there under the prefix? */
 import { randomUUID } from 'node:crypto';
-import type { GatewayError, GatewayVerdict, RemoteConfig } from '../../../contract/index.ts';
+import type { GatewayError, GatewayTestResult, RemoteConfig } from '../../../contract/index.ts';
 import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { AdapterEvents } from '../parts.ts';
@@ -25,7 +25,7 @@ export async function testRemotes(
   config: RemoteConfig,
   options: RemoteOptions,
   signal: AbortSignal,
-): Promise<GatewayVerdict> {
+): Promise<GatewayTestResult> {
   const { clock } = options;
   const begun = clock.monotonic();
   const trial = new Trial(config, options);
@@ -103,7 +103,7 @@ class Trial {
   }
 
   /** What was found, in words. */
-  found(): Pick<GatewayVerdict, 'text' | 'notes'> {
+  found(): Pick<GatewayTestResult, 'text' | 'notes'> {
     const gateways = this.#fleet.gateways();
     const online = gateways.filter((gateway) => gateway.online).length;
     const notes: string[] = [];

@@ -1,6 +1,6 @@
 /** One question to a gateway, and what its answer means. */
 import type { Agent } from 'node:http';
-import type { GatewayAnswer, SensgateConfig } from '../../../contract/index.ts';
+import type { GatewayResponse, SensgateConfig } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';
 import type { Endpoint, Failure } from './failure.ts';
 import { describeInvalidResponse } from './misanswers.ts';
@@ -14,7 +14,7 @@ export type PollResult =
   /** @param latencyMs from the question to the last byte @param at when that came, in milliseconds since 1970 */
   | { kind: 'good'; answer: ParsedResponse; latencyMs: number; at: number }
   /** @param unknown as much of an answer as came; null where none did */
-  | { kind: 'failed'; failure: Failure; unknown: GatewayAnswer | null }
+  | { kind: 'failed'; failure: Failure; unknown: GatewayResponse | null }
   | { kind: 'aborted' };
 
 export interface AttemptOptions {

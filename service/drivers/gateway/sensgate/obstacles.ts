@@ -1,5 +1,5 @@
 /** What kept a question without an answer: the one place that reads the words of the system and of the HTTP parser. */
-import { type ConnectObstacle, connectObstacle } from '../../../support/connect-obstacle.ts';
+import { type ConnectError, connectObstacle } from '../../../support/connect-obstacle.ts';
 import { CHECK_ADDRESS, type Endpoint, type Failure, failure, formatEndpoint, RETRY_REMEDY } from './failure.ts';
 import { MAX_BODY_BYTES } from './options.ts';
 
@@ -42,7 +42,7 @@ function notPermitted(place: Endpoint): Failure {
 }
 
 /** What is said of each. */
-const CONNECTING: Readonly<Record<ConnectObstacle, (place: Endpoint) => Failure>> = {
+const CONNECTING: Readonly<Record<ConnectError, (place: Endpoint) => Failure>> = {
   'host-unknown': hostUnknown,
   'lookup-failed': lookupFailed,
   refused: (place) =>

@@ -1,5 +1,5 @@
 /** How a gateway fares: state, counters, and the newest answer that was not understood. */
-import type { GatewayAnswer, GatewayError, GatewayState, GatewayStatus } from '../../../contract/index.ts';
+import type { GatewayError, GatewayResponse, GatewayState, GatewayStatus } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { type Failure, toGatewayError } from './failure.ts';
 
@@ -12,7 +12,7 @@ export class GatewayStatusTracker {
   #latencyMs: number | null = null;
   #received = 0;
   #refused = 0;
-  #unknownAnswer: GatewayAnswer | null = null;
+  #unknownAnswer: GatewayResponse | null = null;
   #hasAnswered = false;
 
   constructor(clock: Clock) {
@@ -47,7 +47,7 @@ export class GatewayStatusTracker {
   }
 
   /** @param retryMs how long until the next try */
-  failed(failure: Failure, unknown: GatewayAnswer | null, retryMs: number): void {
+  failed(failure: Failure, unknown: GatewayResponse | null, retryMs: number): void {
     const now = this.#clock.now();
     this.#enter(failure.lasting ? 'failed' : 'waiting');
     this.#error = toGatewayError(failure, now);

@@ -1,5 +1,5 @@
 /** Tries a SensGate once, with a connection of its own. */
-import type { GatewayVerdict, SensgateConfig } from '../../../contract/index.ts';
+import type { GatewayTestResult, SensgateConfig } from '../../../contract/index.ts';
 import { pollDevices } from './attempt.ts';
 import { toGatewayError } from './failure.ts';
 import { MAX_INSTRUMENTS, type SensgateOptions, type SensgateTiming } from './options.ts';
@@ -16,7 +16,7 @@ export interface TrialOptions extends Pick<SensgateOptions, 'clock'> {
 }
 
 /** The verdict on a configuration. Never throws for what a gateway or a network does. */
-export async function testSensgate(config: SensgateConfig, options: TrialOptions): Promise<GatewayVerdict> {
+export async function testSensgate(config: SensgateConfig, options: TrialOptions): Promise<GatewayTestResult> {
   const { clock, timing, signal } = options;
   const began = clock.monotonic();
   const agent = createAgent();

@@ -1,6 +1,6 @@
 /** A Parquet file, row group by row group: what is written goes out at the end of each. */
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
-import { RELEASE_TEXT } from '../../../contract/index.ts';
+import { APP_VERSION_TEXT } from '../../../contract/index.ts';
 import { CHUNK_BYTES } from '../messages.ts';
 import type { Rows } from '../moments.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
@@ -40,7 +40,7 @@ export class ParquetFile implements FileFormat {
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
       schema: this.#rows.schema,
-      createdBy: `Mensura version ${RELEASE_TEXT}`,
+      createdBy: `Mensura version ${APP_VERSION_TEXT}`,
       kvMetadata: [{ key: 'mensura', value: JSON.stringify(describe(plan)) }],
     });
   }

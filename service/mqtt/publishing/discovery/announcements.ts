@@ -6,7 +6,13 @@
  *
  * Source: home-assistant.io, "MQTT", section "MQTT Discovery", and "MQTT Sensor", configuration variables; as of 2026.
  */
-import { clientTopics, deviceTopics, distinctLabel, type MqttAdvanced, RELEASE_TEXT } from '../../../contract/index.ts';
+import {
+  APP_VERSION_TEXT,
+  clientTopics,
+  deviceTopics,
+  distinctLabel,
+  type MqttAdvanced,
+} from '../../../contract/index.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import type { PublishedDevice } from '../../parts.ts';
 import { decimalsOf, deviceClassOf, unitOf } from './device-classes.ts';
@@ -98,7 +104,7 @@ export class Announcements {
         serial_number: serial,
         sw_version: isKnownFirmware ? `${firmware.major}.${firmware.minor}` : undefined,
       },
-      origin: { name: 'Mensura', sw_version: RELEASE_TEXT },
+      origin: { name: 'Mensura', sw_version: APP_VERSION_TEXT },
     });
   }
 }

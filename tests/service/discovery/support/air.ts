@@ -1,10 +1,16 @@
 /** A local network in memory: everybody hears everybody, and what is wrong with it is the test's choice. */
-import type { Advert, Heard, JoinNetwork, Network, NetworkListener } from '../../../../service/discovery/network.ts';
+import type {
+  Advert,
+  JoinNetwork,
+  LocalNetwork,
+  NetworkListener,
+  ReceivedAdvert,
+} from '../../../../service/discovery/network.ts';
 
 /** What is said of an offer's life, in seconds: as the package says of a name. */
 const TTL = 28_800;
 
-interface Member extends Network {
+interface Member extends LocalNetwork {
   listener: NetworkListener;
   adverts: readonly Advert[];
   /** Every list of adverts that was published. */
@@ -13,7 +19,7 @@ interface Member extends Network {
   hasLeft: boolean;
 }
 
-export function heardOf({ name, port, txt }: Advert): Heard {
+export function heardOf({ name, port, txt }: Advert): ReceivedAdvert {
   return { name, port, txt, ttl: TTL };
 }
 

@@ -7,7 +7,7 @@ import type {
   GatewayConfig,
   GatewayEvent,
   GatewayStatus,
-  GatewayVerdict,
+  GatewayTestResult,
   RemoteConfig,
   SensgateConfig,
 } from '../../../../service/contract/index.ts';
@@ -118,7 +118,7 @@ export class PlayedAdapter implements Adapter {
 export interface Trial {
   config: GatewayConfig;
   signal: AbortSignal;
-  answer: PromiseWithResolvers<GatewayVerdict>;
+  answer: PromiseWithResolvers<GatewayTestResult>;
 }
 
 export class Rig extends DriverRecord {
@@ -144,7 +144,7 @@ export class Rig extends DriverRecord {
         return adapter;
       },
       test: (config, signal) => {
-        const answer = Promise.withResolvers<GatewayVerdict>();
+        const answer = Promise.withResolvers<GatewayTestResult>();
         const end = (): void => {
           if (this.endsTrials) answer.reject(signal.reason as Error);
         };

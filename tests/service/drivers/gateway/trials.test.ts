@@ -1,9 +1,9 @@
 /** Gateways that are tried. */
 import { afterEach, expect, test, vi } from 'vitest';
-import type { GatewayVerdict } from '../../../../service/contract/index.ts';
+import type { GatewayTestResult } from '../../../../service/contract/index.ts';
 import { remote, sensgate, startRig } from './rig.ts';
 
-const GOOD: GatewayVerdict = {
+const GOOD: GatewayTestResult = {
   ok: true,
   text: 'It answers.',
   error: null,

@@ -1,5 +1,5 @@
 /** What a reader of the events may expect of instruments with one serial number that come, go and measure. */
-import type { InstrumentDescription } from '../../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
 import { overSerial, overUsb, type PathRig, sighting } from './support.ts';
 
 /** What can happen. A number is the USB address that is known; 0 is none. */
@@ -100,7 +100,7 @@ export function play(rig: PathRig, what: Step): void {
 
 /** What a reader knows by the events alone; throws at an event that cannot come then. */
 export class Reader {
-  device: InstrumentDescription | undefined;
+  device: DeviceDescription | undefined;
   readonly troubles = new Set<string>();
   readonly names: string[] = [];
 

@@ -1,7 +1,7 @@
 /** Two drivers that the test plays, the driver that makes one of them, and everything it says. */
 import { onTestFinished } from 'vitest';
 import type { UsbConnection } from '../../../../service/contract/index.ts';
-import type { InstrumentDescription } from '../../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
 import type { Driver, DriverEvents } from '../../../../service/drivers/driver.ts';
 import { createPathDriver } from '../../../../service/drivers/paths/index.ts';
 import type { UsbPresence, UsbPresenceSource } from '../../../../service/drivers/sightings.ts';
@@ -40,7 +40,7 @@ export class PlayedUsb extends PlayedDriver implements UsbPresenceSource {
 }
 
 /** What the USB driver says of an instrument in USB mode. */
-export function overUsb(address = 7, changes: Partial<InstrumentDescription> = {}): InstrumentDescription {
+export function overUsb(address = 7, changes: Partial<DeviceDescription> = {}): DeviceDescription {
   return describePth(SERIAL, {
     connections: { usb: place(address), vcp: null },
     firmware: { major: 2, minor: 4 },
@@ -50,7 +50,7 @@ export function overUsb(address = 7, changes: Partial<InstrumentDescription> = {
 }
 
 /** What the serial driver says of an instrument on a port; without an address it knows nothing of USB. */
-export function overSerial(address?: number, changes: Partial<InstrumentDescription> = {}): InstrumentDescription {
+export function overSerial(address?: number, changes: Partial<DeviceDescription> = {}): DeviceDescription {
   return describePth(SERIAL, {
     connections: { usb: address === undefined ? null : place(address), vcp: { port: PORT } },
     firmware: address === undefined ? { major: 0, minor: 0 } : { major: 2, minor: 4 },
@@ -97,7 +97,7 @@ export class PathRig {
     return this.seen.splice(0).map(inWords);
   }
 
-  attach(side: 'usb' | 'serial', description: InstrumentDescription): void {
+  attach(side: 'usb' | 'serial', description: DeviceDescription): void {
     this[side].events.emit('attached', description);
   }
 

@@ -1,6 +1,6 @@
 /** A simulated driver on fake timers, with everything it says written down. */
 import { vi } from 'vitest';
-import type { DeviceLoss, InstrumentDescription, SamplingMoment } from '../../../../service/devices/instrument.ts';
+import type { DetachReason, DeviceDescription, SampleSet } from '../../../../service/devices/instrument.ts';
 import { createSimulatedDriver, type SimulatedOptions } from '../../../../service/drivers/simulated/index.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -13,9 +13,9 @@ export function useFakeTime(): void {
 }
 
 export function simulate(options: Partial<SimulatedOptions> = {}) {
-  const attached: InstrumentDescription[] = [];
-  const moments: SamplingMoment[] = [];
-  const lost: DeviceLoss[] = [];
+  const attached: DeviceDescription[] = [];
+  const moments: SampleSet[] = [];
+  const lost: DetachReason[] = [];
   const errors: string[] = [];
   const driver = createSimulatedDriver({
     usb: 5,
@@ -31,6 +31,6 @@ export function simulate(options: Partial<SimulatedOptions> = {}) {
   driver.events.on('attached', (description) => attached.push(description));
   driver.events.on('readings', (moment) => moments.push(moment));
   driver.events.on('detached', (loss) => lost.push(loss));
-  const momentsOf = (serial: string): SamplingMoment[] => moments.filter((moment) => moment.serial === serial);
+  const momentsOf = (serial: string): SampleSet[] => moments.filter((moment) => moment.serial === serial);
   return { driver, attached, moments, lost, errors, momentsOf };
 }

@@ -1,7 +1,7 @@
 /** A history over a registry and a store that the test plays, in the time of vitest's timers. */
 import { onTestFinished, vi } from 'vitest';
 import { createProduct, VENDOR } from '../../../../service/devices/catalogue.ts';
-import type { InstrumentDescription } from '../../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
 import { channelOf } from '../../../../service/devices/quantities.ts';
 import { Registry } from '../../../../service/devices/registry.ts';
 import { History, type HistoryOptions } from '../../../../service/history/index.ts';
@@ -26,7 +26,7 @@ export interface HistoryBench {
   driver: PlayedDriver;
   store: PlayedStore;
   history: History;
-  attach(serial: string, changes?: Partial<InstrumentDescription>): void;
+  attach(serial: string, changes?: Partial<DeviceDescription>): void;
   /** Lets a device measure channels now; null: it gave no valid value. */
   measure(serial: string, values: Record<string, number | null>, at?: number): void;
   /** Code and text of the open troubles. */

@@ -1,6 +1,6 @@
 /** A registry and its publisher, what it says written down, and a broker that remembers what it is told. */
 import { MQTT_ADVANCED_DEFAULTS, withMqttDefaults } from '../../../../service/contract/index.ts';
-import type { InstrumentDescription } from '../../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
 import type {
   ClientConfig,
   DevicePublisher,
@@ -29,7 +29,7 @@ export interface Recorded {
 export interface PublisherBench extends RegistryBench, Recorded {
   publisher: DevicePublisher;
   alarms: PlayedAlarmSource;
-  attach(serial: string, changes?: Partial<InstrumentDescription>): InstrumentDescription;
+  attach(serial: string, changes?: Partial<DeviceDescription>): DeviceDescription;
   detach(serial: string, family?: 'usb' | 'gateway'): void;
   /** One sampling moment, at the clock's time. */
   sample(serial: string, values: Record<string, number | null>, family?: 'usb' | 'gateway'): void;

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type GatewayVerdict, gatewayVerdictSchema, type RemoteConfig } from '../../../../../service/contract/index.ts';
+import {
+  type GatewayTestResult,
+  gatewayVerdictSchema,
+  type RemoteConfig,
+} from '../../../../../service/contract/index.ts';
 import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { ManualClock } from '../../../devices/support.ts';
@@ -25,9 +29,9 @@ afterEach(() => {
 });
 
 /** Begins a trial, lets the test play the broker, and waits for the verdict. */
-async function tried(play: () => void | Promise<void>): Promise<GatewayVerdict> {
+async function tried(play: () => void | Promise<void>): Promise<GatewayTestResult> {
   const kind = createRemoteKind({ brokers, installation: OWN, clock, logger: silentLogger });
-  const over = Promise.withResolvers<GatewayVerdict>();
+  const over = Promise.withResolvers<GatewayTestResult>();
   const state = { isOver: false };
   kind
     .test(CONFIG, ending.signal)

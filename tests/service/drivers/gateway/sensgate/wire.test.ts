@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { GatewayVerdict, SensgateConfig } from '../../../../../service/contract/index.ts';
+import type { GatewayTestResult, SensgateConfig } from '../../../../../service/contract/index.ts';
 import { gatewayVerdictSchema } from '../../../../../service/contract/index.ts';
 import { addressOf } from '../../../../../service/drivers/gateway/sensgate/address.ts';
 import { describeRequestFailure } from '../../../../../service/drivers/gateway/sensgate/obstacles.ts';
@@ -14,7 +14,7 @@ async function verdictOf(
   port: number,
   changes: Partial<SensgateConfig> = {},
   timing?: Partial<SensgateTiming>,
-): Promise<GatewayVerdict> {
+): Promise<GatewayTestResult> {
   const verdict = await kindWith(timing).test(configOf(port, changes), new AbortController().signal);
   return gatewayVerdictSchema.parse(verdict);
 }
