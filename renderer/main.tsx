@@ -4,7 +4,7 @@ import '@fontsource-variable/jetbrains-mono';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { startAddress } from './app/follow-address.ts';
+import { startAddressSync } from './app/follow-address.ts';
 import { startLocation } from './app/guarded-location.ts';
 import { startTheme } from './app/theme.ts';
 import { startLive } from './data/live.ts';
@@ -20,7 +20,7 @@ import './styles/forced-colors.css';
 startTheme();
 startLocation();
 const live = startLive();
-startAddress(live.status);
+startAddressSync(live.status);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');
 createRoot(root).render(

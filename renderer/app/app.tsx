@@ -10,9 +10,9 @@ import './app.css';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useGuardedLocation } from './guarded-location.ts';
-import { type LazyPage, readWhenIdle } from './lazy-page.ts';
+import { type LazyPage, preloadWhenIdle } from './lazy-page.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { PAGES, pageOf } from './pages.ts';
+import { PAGES, pageForPath } from './pages.ts';
 import { Palette } from './palette/palette.tsx';
 import { Rail } from './rail.tsx';
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx';
@@ -22,7 +22,7 @@ import { Toasts } from './toasts.tsx';
 
 export function App({ live }: { live: Live }) {
   useShortcuts();
-  useEffect(() => readWhenIdle(PAGES.map(({ content }) => content)), []);
+  useEffect(() => preloadWhenIdle(PAGES.map(({ content }) => content)), []);
   return (
     <ErrorBoundary>
       <LiveContext value={live}>
@@ -51,7 +51,7 @@ export function App({ live }: { live: Live }) {
 
 function CurrentPage() {
   const [location] = useLocation();
-  const page = pageOf(location);
+  const page = pageForPath(location);
   const { state } = useReadable(useLive().connection);
   return (
     <main className="frame-content" tabIndex={-1} data-stale={state === 'unreachable' || undefined}>

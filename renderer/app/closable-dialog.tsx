@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { useReadable } from '../data/react.ts';
-import { closeDialog, giveFocusBack, openDialog, type WindowDialog } from './dialogs.ts';
+import { closeDialog, openDialog, restoreFocus, type WindowDialog } from './dialogs.ts';
 
 export interface ClosableDialogProps {
   /** It is shown while this one is open. */
@@ -20,7 +20,7 @@ export function ClosableDialog({ dialog, title, className, description, children
     <Dialog.Root open={isOpen} onOpenChange={(next) => !next && closeDialog(dialog)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className={`popup dialog ${className}`} finalFocus={giveFocusBack}>
+        <Dialog.Popup className={`popup dialog ${className}`} finalFocus={restoreFocus}>
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
           {description && <Dialog.Description className="dim">{description}</Dialog.Description>}
           {children}

@@ -1,11 +1,11 @@
-import { tell } from './toasts.tsx';
+import { showToast } from './toasts.tsx';
 
 /** Copies a text and shows the outcome in a message. @param what object of the message: "the address" */
 export function copyText(text: string, what: string): void {
   navigator.clipboard.writeText(text).then(
-    () => tell({ title: `Copied ${what}`, text }),
+    () => showToast({ title: `Copied ${what}`, text }),
     () =>
-      tell({
+      showToast({
         title: `Cannot copy ${what}`,
         text: `The browser blocked access to the clipboard. Copy it manually: ${text}`,
       }),

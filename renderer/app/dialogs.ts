@@ -28,7 +28,7 @@ export function closeDialog(dialog: WindowDialog): void {
  * For the `finalFocus` of each: once the last of them closes, the focus goes back to where it was, or to the page where
  * that is gone. By our own hand: what is focused by script alone, as the page is, would be taken for its first control.
  */
-export function giveFocusBack(): false {
+export function restoreFocus(): false {
   if (origin === undefined || open.get() !== null) return false;
   const isThere = origin instanceof HTMLElement && origin.isConnected && origin !== document.body;
   const target = isThere ? (origin as HTMLElement) : document.querySelector<HTMLElement>('main');

@@ -5,7 +5,7 @@ import type { Readable } from '../data/store.ts';
 import { desktopBridge } from './desktop.ts';
 import { isHeld } from './guarded-location.ts';
 import { newOrigin } from './new-origin.ts';
-import { tell } from './toasts.tsx';
+import { showToast } from './toasts.tsx';
 
 /** Where the service said that it answers when this page heard of it first. */
 let known: string | undefined;
@@ -15,7 +15,7 @@ let told: string | undefined;
 const unread = new Set<symbol>();
 
 /** Follows the service from then on, whoever changed its address. */
-export function startAddress(status: Readable<AppStatus | null>): void {
+export function startAddressSync(status: Readable<AppStatus | null>): void {
   const look = (): void => {
     const address = status.get()?.address;
     if (address !== undefined) follow(address);
@@ -38,7 +38,7 @@ function follow(address: string): void {
   if (told === origin) return;
   told = origin;
   const first = isHeld() ? 'Save or discard what you changed here' : 'Read what stands here, and close it';
-  tell({
+  showToast({
     title: `The service answers at ${origin} now`,
     text: `${first}: this page goes there then. This address ends soon.`,
     action: { word: 'Go there now', run: go },
@@ -46,17 +46,17 @@ function follow(address: string): void {
 }
 
 /** Keeps the page where it is until what it says was read. @returns the function that lets it go */
-export function holdAddress(): () => void {
+export function pauseRedirect(): () => void {
   const reason = Symbol('unread');
   unread.add(reason);
   return () => {
     unread.delete(reason);
-    void followService();
+    void redirectToService();
   };
 }
 
 /** Asks the service where it answers, instead of waiting until it says so. */
-export async function followService(): Promise<void> {
+export async function redirectToService(): Promise<void> {
   try {
     follow((await request<AppStatus>('/app/v1/status')).address);
   } catch (error) {

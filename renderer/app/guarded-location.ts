@@ -20,7 +20,7 @@ interface NavigateOptions {
 }
 
 /** A way out that waits for the user's answer. */
-export interface HeldLeave {
+export interface BlockedNavigation {
   what: string;
   save: () => Promise<boolean>;
   leave: () => void;
@@ -32,7 +32,7 @@ function addressed(): string {
 }
 
 const shown = new ValueStore(addressed());
-const held = new ValueStore<HeldLeave | null>(null);
+const held = new ValueStore<BlockedNavigation | null>(null);
 let guard: LeaveGuard | null = null;
 let isLeaving = false;
 /** How often another place was shown. */
@@ -42,10 +42,10 @@ let moves = 0;
 export const rawRoute: Readable<string> = shown;
 
 /** What waits for the user's answer; null when nothing does. */
-export const heldLeave: Readable<HeldLeave | null> = held;
+export const heldLeave: Readable<BlockedNavigation | null> = held;
 
 /** Goes to a route whatever is unsaved: for the steps that saved it or gave it up. */
-export function leaveFor(route: string, { replace = false }: NavigateOptions = {}): void {
+export function forceNavigate(route: string, { replace = false }: NavigateOptions = {}): void {
   held.set(null);
   // Going there is told at once, to `follow` too.
   isLeaving = true;
@@ -54,9 +54,9 @@ export function leaveFor(route: string, { replace = false }: NavigateOptions = {
 }
 
 /** Shows the place where the user is under another route: what was new there is stored now, and has a name. */
-export function readdress(route: string): void {
+export function replacePath(route: string): void {
   const before = moves;
-  leaveFor(route, { replace: true });
+  forceNavigate(route, { replace: true });
   moves = before;
 }
 
@@ -64,7 +64,7 @@ export function readdress(route: string): void {
  * Notes where the user is, for a step that has to wait for an answer.
  * @returns tells whether the user is still there: what came too late leads nobody away from where they went meanwhile
  */
-export function notePlace(): () => boolean {
+export function captureLocation(): () => boolean {
   const noted = moves;
   return () => moves === noted;
 }
@@ -75,18 +75,18 @@ export function isHeld(): boolean {
 }
 
 /** Goes to a route where nothing unsaved holds this one: for what is only convenient. */
-export function visit(route: string): void {
-  if (!isHeld()) leaveFor(route);
+export function navigateTo(route: string): void {
+  if (!isHeld()) forceNavigate(route);
 }
 
 function navigate(route: string, options: NavigateOptions = {}): void {
   if (route === shown.get()) return;
   if (guard?.holds()) hold(guard, route, options);
-  else leaveFor(route, options);
+  else forceNavigate(route, options);
 }
 
 function hold({ what, save }: LeaveGuard, route: string, options: NavigateOptions): void {
-  held.set({ what, save, leave: () => leaveFor(route, options), stay: () => held.set(null) });
+  held.set({ what, save, leave: () => forceNavigate(route, options), stay: () => held.set(null) });
 }
 
 /** The address changed by itself: back, forward, or typed. */

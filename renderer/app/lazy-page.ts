@@ -9,7 +9,7 @@ export interface LazyPage extends Readable<ReactElement | undefined> {
 }
 
 /** A page that is part of what the window starts with. */
-export function presentPage(component: ComponentType): LazyPage {
+export function eagerPage(component: ComponentType): LazyPage {
   const { get, subscribe } = new ValueStore<ReactElement | undefined>(createElement(component));
   return { get, subscribe, read: () => Promise.resolve() };
 }
@@ -34,7 +34,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
  * even if the service is not any more.
  * @returns ends it
  */
-export function readWhenIdle(pages: readonly LazyPage[]): () => void {
+export function preloadWhenIdle(pages: readonly LazyPage[]): () => void {
   let isEnded = false;
   let request = 0;
   const readFrom = async (index: number): Promise<void> => {

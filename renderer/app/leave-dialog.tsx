@@ -1,22 +1,22 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import { useReadable } from '../data/react.ts';
-import { type HeldLeave, heldLeave, notePlace } from './guarded-location.ts';
+import { type BlockedNavigation, captureLocation, heldLeave } from './guarded-location.ts';
 
 export function LeaveDialog() {
   const held = useReadable(heldLeave);
   // Keeps the text while the dialog fades out.
-  const [last, setLast] = useState<HeldLeave | null>(null);
+  const [last, setLast] = useState<BlockedNavigation | null>(null);
   // After a failed save the focus belongs to the invalid field.
   const [isSaving, setSaving] = useState(false);
   if (held && held !== last) {
     setLast(held);
     setSaving(false);
   }
-  const saveAndLeave = async ({ save, leave, stay }: HeldLeave): Promise<void> => {
+  const saveAndLeave = async ({ save, leave, stay }: BlockedNavigation): Promise<void> => {
     setSaving(true);
     stay();
-    const isHere = notePlace();
+    const isHere = captureLocation();
     if ((await save()) && isHere()) leave();
   };
   return (

@@ -22,7 +22,7 @@ import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { LOG_ROUTE } from '../features/log/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';
 import { SETTINGS_ROUTE } from '../features/settings/routes.ts';
-import { type LazyPage, lazyPage, presentPage } from './lazy-page.ts';
+import { eagerPage, type LazyPage, lazyPage } from './lazy-page.ts';
 
 export interface Page {
   /** The first part of its hash route. */
@@ -37,7 +37,7 @@ export interface Page {
 }
 
 export const PAGES: readonly [Page, ...Page[]] = [
-  { path: '/devices', word: 'Devices', icon: Activity, content: presentPage(DevicesPage) },
+  { path: '/devices', word: 'Devices', icon: Activity, content: eagerPage(DevicesPage) },
   {
     path: COMPARE_ROUTE,
     word: 'Compare',
@@ -92,6 +92,6 @@ export const PAGES: readonly [Page, ...Page[]] = [
 ];
 
 /** The page of a route; the first one for a route that is none. */
-export function pageOf(location: string): Page {
+export function pageForPath(location: string): Page {
   return PAGES.find(({ path }) => location === path || location.startsWith(`${path}/`)) ?? PAGES[0];
 }

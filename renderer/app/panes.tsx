@@ -24,7 +24,7 @@ export interface PanesProps {
 const OpenDetails = createContext<(() => void) | null>(null);
 
 /** What opens the details where there is no room for them, null where they stand beside. */
-export function useOpenDetails(): (() => void) | null {
+export function useDetailsToggle(): (() => void) | null {
   return useContext(OpenDetails);
 }
 

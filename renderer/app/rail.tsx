@@ -1,7 +1,7 @@
 /** The navigation rail: one link per page, and the theme. */
 import { Link, useLocation } from 'wouter';
 import './rail.css';
-import { PAGES, type Page, pageOf } from './pages.ts';
+import { PAGES, type Page, pageForPath } from './pages.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const TOP = PAGES.filter(({ bottom }) => !bottom);
@@ -9,7 +9,7 @@ const BOTTOM = PAGES.filter(({ bottom }) => bottom);
 
 export function Rail() {
   const [location] = useLocation();
-  const current = pageOf(location);
+  const current = pageForPath(location);
   return (
     <nav className="rail" aria-label="Pages">
       <Logo />

@@ -8,7 +8,7 @@ const STAY_MS = 10_000;
 
 const manager = Toast.createToastManager();
 
-export interface Message {
+export interface ToastContent {
   title: string;
   text?: string;
   /** What can be done about it, as a word, and the doing. */
@@ -16,7 +16,7 @@ export interface Message {
 }
 
 /** Shows a message. */
-export function tell({ title, text, action }: Message): void {
+export function showToast({ title, text, action }: ToastContent): void {
   const id = manager.add({
     title,
     ...(text && { description: text }),

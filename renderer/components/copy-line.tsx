@@ -8,7 +8,7 @@ export interface CopyLineProps {
   what: string;
 }
 
-export function CopyLine({ text, what }: CopyLineProps) {
+export function CopyableCommand({ text, what }: CopyLineProps) {
   return (
     <div className="copy-line">
       <code className="mono">

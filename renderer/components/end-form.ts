@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
  * @param end takes the form away
  * @param target is asked once it is gone
  */
-export function endForm(end: () => void, target: () => HTMLElement | null): void {
+export function closeForm(end: () => void, target: () => HTMLElement | null): void {
   flushSync(end);
   if (document.activeElement === document.body) target()?.focus();
 }

@@ -1,7 +1,7 @@
 /** Pairs of name and value, under a heading. */
 import type { ReactNode } from 'react';
 
-export function FactGroup({ title, children }: { title?: string; children: ReactNode }) {
+export function DetailGroup({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className="facts">
       {title && <h3 className="facts-title">{title}</h3>}
@@ -17,7 +17,7 @@ export interface FactProps {
   mono?: boolean;
 }
 
-export function Fact({ name, children, mono = false }: FactProps) {
+export function DetailRow({ name, children, mono = false }: FactProps) {
   return (
     <div className="fact">
       <dt>{name}</dt>

@@ -18,7 +18,7 @@ export interface ReadingProps {
 }
 
 /** Never narrower than it has been, so that what stands beside it does not jump while it updates. */
-export function Reading({ text, unit, className = '' }: ReadingProps) {
+export function ReadingText({ text, unit, className = '' }: ReadingProps) {
   const [widest, setWidest] = useState(0);
   const wide = digitsWide(text);
   if (wide > widest) setWidest(wide);

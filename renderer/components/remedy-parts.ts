@@ -10,7 +10,7 @@ export interface RemedyParts {
 }
 
 /** A remedy with its command line taken out; the command is empty where it has none. */
-export function remedyParts(remedy: string): RemedyParts {
+export function splitRemedy(remedy: string): RemedyParts {
   const { before = remedy, command = '', after = '' } = COMMAND.exec(remedy)?.groups ?? {};
   return { before: before.trim(), command, after: asSentence(after) };
 }

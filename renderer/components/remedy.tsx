@@ -1,15 +1,15 @@
 /** What to do about a trouble; a command line in it can be copied. */
-import { CopyLine } from './copy-line.tsx';
-import { remedyParts } from './remedy-parts.ts';
+import { CopyableCommand } from './copy-line.tsx';
+import { splitRemedy } from './remedy-parts.ts';
 
 export function Remedy({ text }: { text: string }) {
-  const { before, command, after } = remedyParts(text);
+  const { before, command, after } = splitRemedy(text);
   if (!command) return text && <p className="dim">{text}</p>;
   return (
     <>
       {before && <p className="dim">{before}</p>}
       <p className="dim">Run this in a terminal:</p>
-      <CopyLine text={command} what="the command" />
+      <CopyableCommand text={command} what="the command" />
       {after && <p className="dim">{after}</p>}
     </>
   );

@@ -2,13 +2,13 @@
 import type { KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 
-export interface RowOpening {
+export interface RowActivation {
   onClick: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** What a row does that leads somewhere. */
-export function useRowOpening(): (route: string) => RowOpening {
+export function useRowActivation(): (route: string) => RowActivation {
   const [, navigate] = useLocation();
   return (route) => ({
     onClick: () => navigate(route),

@@ -6,7 +6,7 @@ export interface SegmentsProps<T extends string | number> {
   onChange: (value: T) => void;
 }
 
-export function Segments<T extends string | number>({ label, options, value, onChange }: SegmentsProps<T>) {
+export function SegmentedControl<T extends string | number>({ label, options, value, onChange }: SegmentsProps<T>) {
   return (
     <fieldset className="segments">
       <legend className="visually-hidden">{label}</legend>

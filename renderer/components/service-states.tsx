@@ -34,7 +34,7 @@ export function Unreachable({ what, onRetry }: UnreachableProps) {
 }
 
 /** Above a settings form while the service is unreachable. */
-export function Unchangeable() {
+export function ReadOnlyNotice() {
   return (
     <Notice tone="warning" title="Cannot save changes">
       <p>The service is not responding. Your edits stay in the form.</p>

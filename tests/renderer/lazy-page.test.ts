@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { lazyPage, presentPage, readWhenIdle } from '../../renderer/app/lazy-page.ts';
+import { eagerPage, lazyPage, preloadWhenIdle } from '../../renderer/app/lazy-page.ts';
 
 /** A bound for busy machines, not an expectation. */
 const PATIENCE = { timeout: 20_000 };
@@ -33,7 +33,7 @@ describe('lazyPage', () => {
 
 describe('presentPage', () => {
   test('is there at once', () => {
-    expect(presentPage(Content).get()?.type).toBe(Content);
+    expect(eagerPage(Content).get()?.type).toBe(Content);
   });
 });
 
@@ -58,7 +58,7 @@ describe('readWhenIdle', () => {
   test('reads one page after the other', async () => {
     const browser = idleBrowser();
     const pages = [lazyPage(() => Promise.resolve(Content)), lazyPage(() => Promise.resolve(Content))];
-    readWhenIdle(pages);
+    preloadWhenIdle(pages);
     const read = (): boolean[] => pages.map((page) => page.get() !== undefined);
     expect(read()).toEqual([false, false]);
     browser.idle();
@@ -72,7 +72,7 @@ describe('readWhenIdle', () => {
   test('reads nothing once it has ended', () => {
     const browser = idleBrowser();
     const load = vi.fn<() => Promise<ComponentType>>(() => Promise.resolve(Content));
-    readWhenIdle([lazyPage(load)])();
+    preloadWhenIdle([lazyPage(load)])();
     browser.idle();
     expect(load).not.toHaveBeenCalled();
   });

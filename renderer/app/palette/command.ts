@@ -3,7 +3,7 @@
 /** What a command is about, in a word that stands beside it. */
 export type CommandKind = 'Page' | 'Action' | 'Device' | 'Channel' | 'MQTT client' | 'Gateway' | 'Alarm rule';
 
-export interface Command {
+export interface PaletteCommand {
   /** Remembered when it was used; the same from run to run. */
   readonly id: string;
   readonly kind: CommandKind;
@@ -16,4 +16,4 @@ export interface Command {
 }
 
 /** What most kinds of commands are made with. */
-export type Go = (route: string) => void;
+export type Navigate = (route: string) => void;

@@ -22,13 +22,13 @@ const MARKS = /\p{M}/gu;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** As it is compared: without case and accents. */
-export function folded(text: string): string {
+export function foldCase(text: string): string {
   return text.normalize('NFD').replace(MARKS, '').toLocaleLowerCase();
 }
 
 /** The words of what was typed, folded. */
-export function wordsOf(query: string): string[] {
-  return folded(query).split(/\s+/).filter(Boolean);
+export function splitWords(query: string): string[] {
+  return foldCase(query).split(/\s+/).filter(Boolean);
 }
 
 /**

@@ -6,9 +6,9 @@ import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { closeDialog, giveFocusBack, openDialog } from '../dialogs.ts';
+import { closeDialog, openDialog, restoreFocus } from '../dialogs.ts';
 import { rawRoute } from '../guarded-location.ts';
-import type { Command } from './command.ts';
+import type { PaletteCommand } from './command.ts';
 import { allCommands } from './commands/all-commands.ts';
 import './palette.css';
 import { findable, type Ranked, rank } from './rank.ts';
@@ -16,13 +16,13 @@ import { recentCommands, rememberCommand } from './recent.ts';
 
 export function Palette() {
   const isOpen = useReadable(openDialog) === 'palette';
-  const chosen = useRef<Command>(undefined);
+  const chosen = useRef<PaletteCommand>(undefined);
   /** Once it is gone and the focus is back where it was: a command may open a dialog of its own. */
   const runChosen = (): void => {
     const command = chosen.current;
     if (!command) return;
     chosen.current = undefined;
-    giveFocusBack();
+    restoreFocus();
     const before = rawRoute.get();
     command.run();
     // What had the focus belongs to the page before.
@@ -36,7 +36,7 @@ export function Palette() {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="popup palette" aria-label="Command palette" finalFocus={giveFocusBack}>
+        <Dialog.Popup className="popup palette" aria-label="Command palette" finalFocus={restoreFocus}>
           <PaletteSearch
             onChosen={(command) => {
               rememberCommand(command.id);
@@ -50,7 +50,7 @@ export function Palette() {
   );
 }
 
-function PaletteSearch({ onChosen }: { onChosen: (command: Command) => void }) {
+function PaletteSearch({ onChosen }: { onChosen: (command: PaletteCommand) => void }) {
   const live = useLive();
   const [, navigate] = useLocation();
   const [query, setQuery] = useState('');
@@ -84,7 +84,7 @@ function PaletteSearch({ onChosen }: { onChosen: (command: Command) => void }) {
           `Nothing is called “${query}”. Search for a page, a device by name or serial number, a channel or an action.`}
       </Autocomplete.Empty>
       <Autocomplete.List className="palette-list" aria-label="Results">
-        {(command: Command) => (
+        {(command: PaletteCommand) => (
           <Autocomplete.Item key={command.id} value={command} className="palette-row" onClick={() => onChosen(command)}>
             <span className="palette-title">{command.title}</span>
             {command.detail && <span className="palette-detail dim ellipsis">{command.detail}</span>}

@@ -1,6 +1,6 @@
 /** Which commands are shown for what was typed, and in which order. */
-import type { Command } from './command.ts';
-import { type Field, folded, score, wordsOf } from './match.ts';
+import type { PaletteCommand } from './command.ts';
+import { type Field, foldCase, score, splitWords } from './match.ts';
 
 /** The most rows that are shown: who sees this many goes on typing. */
 export const MAX_ROWS = 50;
@@ -14,28 +14,28 @@ const KIND = 0.4;
 const RECENT_BONUS = 15;
 
 export interface Ranked {
-  readonly rows: readonly Command[];
+  readonly rows: readonly PaletteCommand[];
   /** How many there would be without the bound. */
   readonly found: number;
 }
 
 /** A command with what it is found by. */
 export interface Findable {
-  readonly command: Command;
+  readonly command: PaletteCommand;
   readonly fields: readonly Field[];
 }
 
 /** Prepares commands for being looked for: once, not with every key. */
-export function findable(commands: readonly Command[]): Findable[] {
+export function findable(commands: readonly PaletteCommand[]): Findable[] {
   return commands.map((command) => {
     const { title, detail = '', words = '', kind } = command;
     return {
       command,
       fields: [
-        [folded(title), TITLE],
-        [folded(detail), DETAIL],
-        [folded(words), WORDS],
-        [folded(kind), KIND],
+        [foldCase(title), TITLE],
+        [foldCase(detail), DETAIL],
+        [foldCase(words), WORDS],
+        [foldCase(kind), KIND],
       ],
     };
   });
@@ -47,7 +47,7 @@ export function findable(commands: readonly Command[]): Findable[] {
  * @param recent identifiers, newest first
  */
 export function rank(all: readonly Findable[], query: string, recent: readonly string[]): Ranked {
-  const words = wordsOf(query);
+  const words = splitWords(query);
   const places = new Map(recent.map((id, index) => [id, index]));
   const scored = all.flatMap(({ command, fields }, order) => {
     const place = places.get(command.id);
@@ -59,6 +59,6 @@ export function rank(all: readonly Findable[], query: string, recent: readonly s
   return { rows: sorted.slice(0, MAX_ROWS).map(({ command }) => command), found: sorted.length };
 }
 
-function firstOf({ kind }: Command): number {
+function firstOf({ kind }: PaletteCommand): number {
   return kind === 'Page' || kind === 'Action' ? 1 : 0;
 }

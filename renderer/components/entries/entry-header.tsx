@@ -2,7 +2,7 @@
 import { ArrowLeft, PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useOpenDetails } from '../../app/panes.tsx';
+import { useDetailsToggle } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { Switch } from '../form/switch.tsx';
 
@@ -18,7 +18,7 @@ export interface EntryHeaderProps {
 
 export function EntryHeader({ title, facts, back, detailsTitle, children }: EntryHeaderProps) {
   const narrow = useMedia(NARROW);
-  const openDetails = useOpenDetails();
+  const openDetails = useDetailsToggle();
   return (
     <header className="entry-header">
       <div className="entry-identity">

@@ -1,6 +1,6 @@
 /** One entry in the list: its name, its state, what it is, what is wrong with it, its figures. */
 import type { ReactNode } from 'react';
-import { useRowOpening } from '../row-opening.ts';
+import { useRowActivation } from '../row-opening.ts';
 
 export interface EntryRowProps {
   id: string;
@@ -17,7 +17,7 @@ export interface EntryRowProps {
 }
 
 export function EntryRow({ id, route, name, badge, selected, tabStop, facts, error, figures }: EntryRowProps) {
-  const opening = useRowOpening();
+  const opening = useRowActivation();
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone

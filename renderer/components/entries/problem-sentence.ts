@@ -7,7 +7,7 @@ const FOLLOWS = /^(?:is|are|was|may|must|has|have|can|cannot|could|does|do|needs
  * @param subjects how each field is called where a sentence is about it
  * @param path as the API names the field; one that is not known stands for itself
  */
-export function sentenceAbout(subjects: Readonly<Record<string, string>>, path: string, message: string): string {
+export function describeFieldError(subjects: Readonly<Record<string, string>>, path: string, message: string): string {
   const subject = FOLLOWS.test(message) ? `${subjects[path] ?? path} ` : '';
   const text = subject + message;
   const sentence = text.charAt(0).toLocaleUpperCase() + text.slice(1);

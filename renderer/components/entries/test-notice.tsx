@@ -7,7 +7,7 @@ import { Notice } from '../notice.tsx';
 import type { TestState } from './use-connection-test.ts';
 
 /** What a verdict says, whatever was tested. */
-export interface TestVerdict {
+export interface TestResult {
   ok: boolean;
   text: string;
   error: { text: string; remedy: string } | null;
@@ -15,7 +15,7 @@ export interface TestVerdict {
   notes: readonly string[];
 }
 
-export interface TestNoticeProps<Form extends FieldValues, Verdict extends TestVerdict> {
+export interface TestNoticeProps<Form extends FieldValues, Verdict extends TestResult> {
   state: TestState<Form, Verdict>;
   formText: (form: Form) => string;
   /** What else there is to a verdict. */
@@ -23,7 +23,7 @@ export interface TestNoticeProps<Form extends FieldValues, Verdict extends TestV
   onDismiss: () => void;
 }
 
-export function TestNotice<Form extends FieldValues, Verdict extends TestVerdict>(
+export function TestNotice<Form extends FieldValues, Verdict extends TestResult>(
   props: TestNoticeProps<Form, Verdict>,
 ) {
   const { state, formText, more: More, onDismiss } = props;
@@ -61,7 +61,7 @@ function Running({ onCancel }: { onCancel: () => void }) {
 }
 
 interface VerdictNoticeProps<Form extends FieldValues> {
-  verdict: TestVerdict;
+  verdict: TestResult;
   /** What the form said, as one text. */
   tested: string;
   formText: (form: Form) => string;

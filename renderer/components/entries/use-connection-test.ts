@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { RequestError } from '../../data/requests.ts';
-import type { StoredForm } from './use-stored-form.ts';
+import type { SavedForm } from './use-stored-form.ts';
 
 export type TestState<Form, Verdict> =
   | { kind: 'none' }
@@ -21,7 +21,7 @@ export interface ConnectionTest<Form, Verdict> {
 
 /** @param ask has the service try what a form says */
 export function useConnectionTest<Form extends FieldValues, Verdict>(
-  { form, check, showProblems }: Pick<StoredForm<unknown, Form>, 'form' | 'check' | 'showProblems'>,
+  { form, check, showProblems }: Pick<SavedForm<unknown, Form>, 'form' | 'check' | 'showProblems'>,
   ask: (form: Form, signal: AbortSignal) => Promise<Verdict>,
 ): ConnectionTest<Form, Verdict> {
   const [state, setState] = useState<TestState<Form, Verdict>>({ kind: 'none' });

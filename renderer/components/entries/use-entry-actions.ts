@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { leaveFor, notePlace, visit } from '../../app/guarded-location.ts';
-import { tell } from '../../app/toasts.tsx';
+import { captureLocation, forceNavigate, navigateTo } from '../../app/guarded-location.ts';
+import { showToast } from '../../app/toasts.tsx';
 import type { Entry, EntryStore } from '../../data/entries/entry-store.ts';
 import { RequestError } from '../../data/requests.ts';
 import { type Action, useAction } from './use-action.ts';
@@ -69,7 +69,7 @@ export function useEntryActions<View extends Entry>(
     if (answer) store.accept(answer);
   };
   const remove = async (): Promise<void> => {
-    const isHere = notePlace();
+    const isHere = captureLocation();
     // The event stream may remove it from the list before the response arrives.
     const before = store.list.get();
     const answer = await attempt('delete', async () => ({ answer: await commands.remove(id) }));
@@ -78,10 +78,10 @@ export function useEntryActions<View extends Entry>(
     store.acceptRemoval(id);
     const next = neighbour(before.map(idOf), id, new Set(store.list.get().map(idOf)));
     if (isHere()) {
-      leaveFor(next === undefined ? listRoute : routeOf(next));
+      forceNavigate(next === undefined ? listRoute : routeOf(next));
       focusList();
     }
-    tell({
+    showToast({
       title: `Deleted ${name}`,
       text: commands.removedText,
       action: { word: 'Undo', run: () => void bringBack(commands, view, name) },
@@ -116,10 +116,10 @@ async function bringBack<View extends Entry>(
   try {
     const restored = await restore(view);
     store.accept(restored);
-    visit(routeOf(idOf(restored)));
+    navigateTo(routeOf(idOf(restored)));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    tell({ title: `Cannot restore ${name}`, text: error.message });
+    showToast({ title: `Cannot restore ${name}`, text: error.message });
   }
 }
 

@@ -1,20 +1,20 @@
 /** A form with what is done with it: saving, guarding it against being left. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { heldLeave, notePlace, useLeaveGuard } from '../../app/guarded-location.ts';
+import { captureLocation, heldLeave, useLeaveGuard } from '../../app/guarded-location.ts';
 import { RequestError } from '../../data/requests.ts';
-import { type StoredForm, type StoredFormOptions, useStoredForm } from './use-stored-form.ts';
+import { type SavedForm, type StoredFormOptions, useStoredForm } from './use-stored-form.ts';
 
 export interface FormEditorOptions<View, Form extends FieldValues> extends StoredFormOptions<View, Form> {
   /** What the user is asked about when leaving: "the client local". */
   what: string;
   send: (form: Form) => Promise<View>;
   /** @param isHere whether the user is still where it was sent */
-  onSaved: (view: View, sent: Form, state: StoredForm<View, Form>, isHere: boolean) => void;
+  onSaved: (view: View, sent: Form, state: SavedForm<View, Form>, isHere: boolean) => void;
 }
 
 export interface FormEditor<View, Form extends FieldValues> {
-  state: StoredForm<View, Form>;
+  state: SavedForm<View, Form>;
   /** Answers whether it worked, and nothing was typed meanwhile that is not saved. */
   save: () => Promise<boolean>;
   busy: boolean;
@@ -36,7 +36,7 @@ export function useFormEditor<View, Form extends FieldValues>(
     setFailure('');
     if (busy || !(await state.check())) return false;
     const sent = structuredClone(form.getValues());
-    const isHere = notePlace();
+    const isHere = captureLocation();
     setBusy(true);
     try {
       const answer = await send(sent);

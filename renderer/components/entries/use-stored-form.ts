@@ -8,7 +8,7 @@ import type { FormProblem } from './form-problem.ts';
 import { formSchema } from './form-schema.ts';
 
 /** What tells the forms of one kind of entries from another's. */
-export interface FormKind<View, Form extends FieldValues> {
+export interface FormDefinition<View, Form extends FieldValues> {
   /** All fields that the form has. */
   paths: readonly FieldPath<Form>[];
   /** A field's problem in the service's words, as a sentence. */
@@ -23,7 +23,7 @@ export interface FormKind<View, Form extends FieldValues> {
   configurationText: (view: View) => string;
 }
 
-export interface StoredForm<View, Form extends FieldValues> {
+export interface SavedForm<View, Form extends FieldValues> {
   form: UseFormReturn<Form>;
   /** Goes to the form's element. */
   element: RefObject<HTMLFormElement | null>;
@@ -44,7 +44,7 @@ export interface StoredForm<View, Form extends FieldValues> {
 }
 
 export interface StoredFormOptions<View, Form extends FieldValues> {
-  kind: FormKind<View, Form>;
+  kind: FormDefinition<View, Form>;
   /** The entry as it is stored; null for one that is new. */
   stored: View | null;
   initial: Form;
@@ -54,7 +54,7 @@ export interface StoredFormOptions<View, Form extends FieldValues> {
 
 export function useStoredForm<View, Form extends FieldValues>(
   options: StoredFormOptions<View, Form>,
-): StoredForm<View, Form> {
+): SavedForm<View, Form> {
   const { kind, stored, initial, check } = options;
   const element = useRef<HTMLFormElement>(null);
   const [isAdvancedOpen, setAdvancedOpen] = useState(false);
@@ -124,7 +124,7 @@ export function useStoredForm<View, Form extends FieldValues>(
 
 /** Whether what is stored has changed since the form last agreed with it. */
 function useAgreement<View, Form extends FieldValues>(
-  { configurationText }: FormKind<View, Form>,
+  { configurationText }: FormDefinition<View, Form>,
   stored: View | null,
 ): { hasMoved: boolean; agree: (view: View) => void } {
   const present = useMemo(() => stored && configurationText(stored), [configurationText, stored]);

@@ -2,7 +2,7 @@
  * Runs something once nothing is pressed. A field that is left by pressing the mouse elsewhere must not show what is wrong
  * with it before the mouse is up: what is pressed would move away from under it, and the click would be lost.
  */
-export function afterPress(run: () => void): void {
+export function afterPointerUp(run: () => void): void {
   if (!document.querySelector(':active')) {
     run();
     return;

@@ -1,8 +1,8 @@
 /** Binds a control to a field of the form around it. */
 import { type FieldPath, type FieldValues, type UseFormRegisterReturn, useFormContext } from 'react-hook-form';
-import { afterPress } from './after-press.ts';
+import { afterPointerUp } from './after-press.ts';
 
-export interface BoundField extends UseFormRegisterReturn {
+export interface FieldBinding extends UseFormRegisterReturn {
   /** What is wrong with it, as a sentence. */
   error: string | undefined;
 }
@@ -11,12 +11,12 @@ export interface BoundField extends UseFormRegisterReturn {
 export function useFormField<Form extends FieldValues>(
   name: FieldPath<Form>,
   checkedWith?: FieldPath<Form>,
-): BoundField {
+): FieldBinding {
   const { register, getFieldState, formState } = useFormContext<Form>();
   const { onBlur, ...binding } = register(name, checkedWith ? { deps: [checkedWith] } : {});
   return {
     ...binding,
-    onBlur: async (event) => afterPress(() => void onBlur(event)),
+    onBlur: async (event) => afterPointerUp(() => void onBlur(event)),
     error: getFieldState(name, formState).error?.message,
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { leaveFor, rawRoute } from '../../app/guarded-location.ts';
+import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
 import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
@@ -23,7 +23,7 @@ export function AlarmsPage() {
   const isBeside = target.kind === 'rules' && !narrow;
 
   useEffect(() => {
-    if (isBeside) leaveFor(ALARMS_ROUTE, { replace: true });
+    if (isBeside) forceNavigate(ALARMS_ROUTE, { replace: true });
   }, [isBeside]);
 
   return (

@@ -1,9 +1,11 @@
-import { Segments } from '../../components/segments.tsx';
+import { SegmentedControl } from '../../components/segments.tsx';
 import { LANGUAGE_WORDS, LANGUAGES } from '../../data/api/lines/index.ts';
 import { chooseLanguage, useLanguage } from './language.ts';
 
 const OPTIONS = LANGUAGES.map((value) => ({ value, word: LANGUAGE_WORDS[value] }));
 
 export function LanguageSegments() {
-  return <Segments label="Code sample language" options={OPTIONS} value={useLanguage()} onChange={chooseLanguage} />;
+  return (
+    <SegmentedControl label="Code sample language" options={OPTIONS} value={useLanguage()} onChange={chooseLanguage} />
+  );
 }

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Check, ChevronRight, Pin } from 'lucide-react';
 import { MAX_PINNED } from '../../../service/contract/index.ts';
-import { tell } from '../../app/toasts.tsx';
+import { showToast } from '../../app/toasts.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
 import { canPin, withPinToggled } from '../../data/settings/pinned.ts';
@@ -23,7 +23,7 @@ export function ChartMenuPins({ channels }: ChartMenuPinsProps) {
       await live.settings.change((present) => ({ pinned_channels: withPinToggled(present.pinned_channels, path) }));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      tell({ title: 'Cannot change pinned channels', text: error.message });
+      showToast({ title: 'Cannot change pinned channels', text: error.message });
     }
   };
   return (

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Download, Ellipsis, Flag, Image, Table } from 'lucide-react';
 import { memo, type RefObject } from 'react';
-import { tell } from '../../app/toasts.tsx';
+import { showToast } from '../../app/toasts.tsx';
 import type { ChartActions, ChartChannel, PictureFormat } from '../charts/index.ts';
 import './chart-menu.css';
 import { ChartMenuPins } from './chart-menu-pins.tsx';
@@ -20,7 +20,7 @@ export interface ChartMenuProps {
 export const ChartMenu = memo(function ChartMenu({ charts, channels, onExport }: ChartMenuProps) {
   const save = (format: PictureFormat): void => {
     charts.current?.savePicture(format).catch((error: unknown) => {
-      tell({ title: 'Cannot save the chart image', text: error instanceof Error ? error.message : String(error) });
+      showToast({ title: 'Cannot save the chart image', text: error instanceof Error ? error.message : String(error) });
     });
   };
   return (

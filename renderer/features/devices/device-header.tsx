@@ -1,7 +1,7 @@
 import { ArrowLeft, PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useOpenDetails } from '../../app/panes.tsx';
+import { useDetailsToggle } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
@@ -24,7 +24,7 @@ export function DeviceHeader(props: DeviceHeaderProps) {
   const { record, length, paused, onPausedChange, menu } = props;
   const { device, gone } = record;
   const narrow = useMedia(NARROW);
-  const openDetails = useOpenDetails();
+  const openDetails = useDetailsToggle();
   return (
     <header className="device-header">
       <div className="device-identity">

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { endForm } from '../../components/end-form.ts';
+import { closeForm } from '../../components/end-form.ts';
 import { deviceName } from '../../data/devices/words.ts';
 import { MAX_ALIAS } from './naming/limits.ts';
 import { CANNOT_BE_SAVED } from './naming/words.ts';
@@ -23,7 +23,7 @@ export function DeviceName({ device, fixed }: DeviceNameProps) {
         device={device}
         fixed={fixed}
         onDone={() =>
-          endForm(
+          closeForm(
             () => setEditing(false),
             () => rename.current,
           )

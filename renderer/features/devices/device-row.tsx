@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Badge, SimulatedBadge } from '../../components/badge.tsx';
-import { Reading } from '../../components/reading.tsx';
-import { useRowOpening } from '../../components/row-opening.ts';
+import { ReadingText } from '../../components/reading.tsx';
+import { useRowActivation } from '../../components/row-opening.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/words.ts';
 import { formatAge } from '../../data/format/numbers.ts';
@@ -30,7 +30,7 @@ export interface DeviceRowProps {
 }
 
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
-  const opening = useRowOpening();
+  const opening = useRowActivation();
   const record = useDevice(props.deviceKey);
   if (!record) return null;
   const { device } = record;
@@ -107,7 +107,7 @@ function RowValues({ device, deviceKey }: { device: AppDevice; deviceKey: string
         return (
           <span key={channel.label} title={channelName(device, channel.label)}>
             {alarms.some((alarm) => alarm.channel === channel.label) && <InAlarm />}
-            <Reading key={shown.unit} text={shown.format(magnitude, channel.label, 'short')} unit={shown.unit} />
+            <ReadingText key={shown.unit} text={shown.format(magnitude, channel.label, 'short')} unit={shown.unit} />
           </span>
         );
       })}

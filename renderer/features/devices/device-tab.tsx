@@ -1,5 +1,5 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { Fact, FactGroup } from '../../components/facts.tsx';
+import { DetailGroup, DetailRow } from '../../components/facts.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/words.ts';
 import { formatCount, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
@@ -36,18 +36,18 @@ function Identity({ device }: { device: AppDevice }) {
   const { info, model } = device.device;
   const { firmware_version_major: major, firmware_version_minor: minor } = info;
   return (
-    <FactGroup>
-      <Fact name="Name">{deviceName(device)}</Fact>
-      <Fact name="Serial number" mono>
+    <DetailGroup>
+      <DetailRow name="Name">{deviceName(device)}</DetailRow>
+      <DetailRow name="Serial number" mono>
         {device.serial}
-      </Fact>
-      <Fact name="Model" mono>
+      </DetailRow>
+      <DetailRow name="Model" mono>
         {model}
-      </Fact>
-      <Fact name="Vendor">{info.vendor}</Fact>
-      <Fact name="Firmware">{major === 0 && minor === 0 ? 'Unknown' : `${major}.${minor}`}</Fact>
-      {device.simulated && <Fact name="Simulated">Yes (not real data)</Fact>}
-    </FactGroup>
+      </DetailRow>
+      <DetailRow name="Vendor">{info.vendor}</DetailRow>
+      <DetailRow name="Firmware">{major === 0 && minor === 0 ? 'Unknown' : `${major}.${minor}`}</DetailRow>
+      {device.simulated && <DetailRow name="Simulated">Yes (not real data)</DetailRow>}
+    </DetailGroup>
   );
 }
 
@@ -57,50 +57,50 @@ function ConnectionFacts({ record: { device, gone } }: { record: DeviceRecord })
   const { gateway, usb, vcp } = device.device.connections;
   const protocols = Object.entries(device.device.config.protocol).filter(([, enabled]) => enabled);
   return (
-    <FactGroup title="Connections">
+    <DetailGroup title="Connections">
       {gone === null && device.protocol && (
-        <Fact name="Mode">
+        <DetailRow name="Mode">
           <ModeChip device={device} mode={device.protocol} />
-        </Fact>
+        </DetailRow>
       )}
       {gateway && (
-        <Fact name="Gateway" mono>
+        <DetailRow name="Gateway" mono>
           <bdi>{gateway.gateway_serial}</bdi>, node {gateway.node_id}
-        </Fact>
+        </DetailRow>
       )}
       {vcp && (
-        <Fact name="Serial port" mono>
+        <DetailRow name="Serial port" mono>
           {vcp.port}
-        </Fact>
+        </DetailRow>
       )}
       {usb && (
         <>
-          <Fact name="USB" mono>
+          <DetailRow name="USB" mono>
             Bus {usb.bus}, address {usb.address}
-          </Fact>
-          <Fact name="USB ID" mono>
+          </DetailRow>
+          <DetailRow name="USB ID" mono>
             {usb.vendor_id}:{usb.product_id}
-          </Fact>
+          </DetailRow>
         </>
       )}
-      <Fact name="Protocols">
+      <DetailRow name="Protocols">
         {protocols.map(([name]) => ownMember(PROTOCOL_WORDS, name) ?? name).join(', ') || 'Unknown'}
-      </Fact>
-    </FactGroup>
+      </DetailRow>
+    </DetailGroup>
   );
 }
 
 function Sampling({ device }: { device: AppDevice }) {
   const { samplings, rejected } = device.counters;
   return (
-    <FactGroup title="Sampling">
-      <Fact name="Sampling period">{formatPeriod(periodOf(device))}</Fact>
-      <Fact name="Last reading">
+    <DetailGroup title="Sampling">
+      <DetailRow name="Sampling period">{formatPeriod(periodOf(device))}</DetailRow>
+      <DetailRow name="Last reading">
         {device.last_reading === null ? 'None yet' : formatPreciseTime(Date.parse(device.last_reading))}
-      </Fact>
-      <Fact name="Missed readings">
+      </DetailRow>
+      <DetailRow name="Missed readings">
         {formatCount(rejected)} of {formatCount(samplings + rejected)}
-      </Fact>
-    </FactGroup>
+      </DetailRow>
+    </DetailGroup>
   );
 }

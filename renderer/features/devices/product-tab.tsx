@@ -1,28 +1,28 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { Fact, FactGroup } from '../../components/facts.tsx';
+import { DetailGroup, DetailRow } from '../../components/facts.tsx';
 import { channelsOf } from '../../data/devices/channels.ts';
 
 export function ProductTab({ device }: { device: AppDevice }) {
   const { info, model } = device.product;
   return (
     <>
-      <FactGroup>
-        <Fact name="Name">{info.name}</Fact>
-        <Fact name="Model" mono>
+      <DetailGroup>
+        <DetailRow name="Name">{info.name}</DetailRow>
+        <DetailRow name="Model" mono>
           {model}
-        </Fact>
-        <Fact name="Part number" mono>
+        </DetailRow>
+        <DetailRow name="Part number" mono>
           {info.sku}
-        </Fact>
-        <Fact name="Vendor">{info.vendor}</Fact>
-      </FactGroup>
-      <FactGroup title="Interfaces">
+        </DetailRow>
+        <DetailRow name="Vendor">{info.vendor}</DetailRow>
+      </DetailGroup>
+      <DetailGroup title="Interfaces">
         {Object.entries(info.interfaces).map(([kind, name]) => (
-          <Fact key={kind} name={name} mono>
+          <DetailRow key={kind} name={name} mono>
             {kind}
-          </Fact>
+          </DetailRow>
         ))}
-      </FactGroup>
+      </DetailGroup>
       <section className="facts">
         <h3 className="facts-title">Channels</h3>
         <ul className="product-channels">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Segments } from '../../components/segments.tsx';
+import { SegmentedControl } from '../../components/segments.tsx';
 import { readPreference, writePreference } from '../../data/preferences.ts';
 import type { Span } from '../charts/index.ts';
 
@@ -40,5 +40,7 @@ export function useWindowLength(): WindowLengthState {
 
 /** No option is pressed in a zoomed view. */
 export function WindowLength({ length: { shownMs, choose } }: { length: WindowLengthState }) {
-  return <Segments<number> label="Time window" options={OPTIONS} value={shownMs} onChange={(ms) => choose({ ms })} />;
+  return (
+    <SegmentedControl<number> label="Time window" options={OPTIONS} value={shownMs} onChange={(ms) => choose({ ms })} />
+  );
 }

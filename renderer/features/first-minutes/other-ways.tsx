@@ -2,7 +2,7 @@
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'wouter';
 import { desktopBridge } from '../../app/desktop.ts';
-import { CopyLine } from '../../components/copy-line.tsx';
+import { CopyableCommand } from '../../components/copy-line.tsx';
 import { AddSerialPort } from '../devices/add-serial-port.tsx';
 import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../gateways/routes.ts';
 
@@ -20,7 +20,7 @@ export function OtherWays() {
             ) : (
               <>
                 <p className="dim">Start the service with the name of the port; repeat the flag for further ones.</p>
-                <CopyLine text="npm run service -- --serial-port /dev/ttyS0" what="the command" />
+                <CopyableCommand text="npm run service -- --serial-port /dev/ttyS0" what="the command" />
               </>
             )}
           </dd>

@@ -1,6 +1,6 @@
 /** The Gateways page: the gateways, the form of one of them, what is behind it. */
 import { useEffect } from 'react';
-import { leaveFor, rawRoute } from '../../app/guarded-location.ts';
+import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
 import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
@@ -24,7 +24,7 @@ export function GatewaysPage() {
   const isUndecided = target.kind === 'none' && !narrow;
 
   useEffect(() => {
-    if (isUndecided && first !== undefined) leaveFor(gatewayRoute(first), { replace: true });
+    if (isUndecided && first !== undefined) forceNavigate(gatewayRoute(first), { replace: true });
   }, [isUndecided, first]);
 
   return (

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredChannel } from '../../../service/contract/index.ts';
-import { Connecting, Unchangeable, Unreachable } from '../../components/service-states.tsx';
+import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/service-states.tsx';
 import { keptDevices } from '../../data/history/kept-devices.ts';
 import { askStorage } from '../../data/history/requests.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
@@ -53,7 +53,7 @@ function History({ isLive }: { isLive: boolean }) {
           Every reading of every instrument is kept on this computer, so that charts reach back, channels can be
           compared, and values exported.
         </p>
-        <output className="settings-outcome">{!isLive && <Unchangeable />}</output>
+        <output className="settings-outcome">{!isLive && <ReadOnlyNotice />}</output>
         <StorageNotices
           storage={storage.answer}
           channels={channels.answer?.channels}

@@ -2,7 +2,7 @@
 import { FileArchive } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
-import { tell } from '../../app/toasts.tsx';
+import { showToast } from '../../app/toasts.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ListSearch } from '../../components/list-search.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -48,8 +48,8 @@ export function LogPage() {
   };
   const copy = (): void => {
     navigator.clipboard.writeText(copiedText).then(
-      () => tell({ title: `Copied ${what}` }),
-      () => tell({ title: 'Not copied', text: 'The browser did not allow it.' }),
+      () => showToast({ title: `Copied ${what}` }),
+      () => showToast({ title: 'Not copied', text: 'The browser did not allow it.' }),
     );
   };
 

@@ -1,6 +1,6 @@
 /** The MQTT page: the clients, the form of one of them, what it publishes. */
 import { useEffect, useState } from 'react';
-import { leaveFor, rawRoute } from '../../app/guarded-location.ts';
+import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
 import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
@@ -31,7 +31,7 @@ export function MqttPage() {
   const isUndecided = target.kind === 'none' && !narrow;
 
   useEffect(() => {
-    if (isUndecided && first !== undefined) leaveFor(clientRoute(first), { replace: true });
+    if (isUndecided && first !== undefined) forceNavigate(clientRoute(first), { replace: true });
   }, [isUndecided, first]);
 
   const shownRecord = target.kind === 'client' ? record : undefined;

@@ -1,7 +1,7 @@
 /** What stands in the middle while there is no client: what a broker is, and how to try one. */
 import { Rss } from 'lucide-react';
 import { Link } from 'wouter';
-import { CopyLine } from '../../components/copy-line.tsx';
+import { CopyableCommand } from '../../components/copy-line.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { NEW_ROUTE } from './routes.ts';
 
@@ -23,7 +23,7 @@ export function NoClients({ onImport }: { onImport: () => void }) {
             Or try one on this computer: Mosquitto is free and small. It listens on localhost, port 1883, which is what
             a new client suggests. On Debian and Ubuntu:
           </p>
-          <CopyLine text="sudo apt install mosquitto mosquitto-clients" what="the command" />
+          <CopyableCommand text="sudo apt install mosquitto mosquitto-clients" what="the command" />
         </li>
         <li>
           <h3>Add a client</h3>

@@ -1,7 +1,7 @@
 /** The sections of the page, to go to; beside them in a wide window. */
 import type { MouseEvent } from 'react';
 import { Link } from 'wouter';
-import { leaveFor } from '../../app/guarded-location.ts';
+import { forceNavigate } from '../../app/guarded-location.ts';
 import { SETTINGS_SECTIONS, type SettingsSection, sectionRoute } from './routes.ts';
 import { headingId } from './section.tsx';
 
@@ -20,7 +20,7 @@ export function SectionList({ current }: { current: SettingsSection }) {
   const go = (event: MouseEvent, id: SettingsSection): void => {
     event.preventDefault();
     // Whatever is unsaved stays on the page.
-    leaveFor(sectionRoute(id), { replace: true });
+    forceNavigate(sectionRoute(id), { replace: true });
     showSection(id);
   };
   return (

@@ -1,10 +1,10 @@
 /** The Settings page: what this installation is set to, and its backup. */
 import { useRef } from 'react';
 import type { Settings } from '../../../service/contract/index.ts';
-import { followService } from '../../app/follow-address.ts';
+import { redirectToService } from '../../app/follow-address.ts';
 import { SettingsFields } from '../../components/entries/settings-fields.tsx';
 import { RetryNotice } from '../../components/retry-notice.tsx';
-import { Connecting, Unchangeable, Unreachable } from '../../components/service-states.tsx';
+import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/service-states.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { useSettingsFacts } from '../../data/settings/use-settings-facts.ts';
 import { AppearanceSection } from './appearance/appearance-section.tsx';
@@ -38,9 +38,9 @@ function KnownSettings({ settings }: { settings: Settings }) {
     <FactsContext value={known}>
       <div className="settings-page" ref={page}>
         <SectionList current={current} />
-        <ServiceSettings settings={settings} onSaved={() => void followService()}>
+        <ServiceSettings settings={settings} onSaved={() => void redirectToService()}>
           <h1>Settings</h1>
-          <output className="settings-outcome">{state === 'unreachable' && <Unchangeable />}</output>
+          <output className="settings-outcome">{state === 'unreachable' && <ReadOnlyNotice />}</output>
           {known.failure && state === 'live' && (
             <RetryNotice
               tone="warning"

@@ -24,38 +24,38 @@ beforeAll(async () => {
   page.startLocation();
 });
 afterAll(() => vi.unstubAllGlobals());
-beforeEach(() => page.leaveFor('/mqtt/lab'));
+beforeEach(() => page.forceNavigate('/mqtt/lab'));
 
 test('is the same place while nothing else is shown', () => {
-  const isHere = page.notePlace();
+  const isHere = page.captureLocation();
   expect(isHere()).toBe(true);
   expect(page.rawRoute.get()).toBe('/mqtt/lab');
 });
 
 test.each([
-  ['a step of the page', () => page.leaveFor('/mqtt/roof')],
-  ['a message', () => page.visit('/mqtt/roof')],
+  ['a step of the page', () => page.forceNavigate('/mqtt/roof')],
+  ['a message', () => page.navigateTo('/mqtt/roof')],
   ['the address', () => address('/mqtt/roof')],
 ])('is left by %s', (_by, go) => {
-  const isHere = page.notePlace();
+  const isHere = page.captureLocation();
   go();
   expect(page.rawRoute.get()).toBe('/mqtt/roof');
   expect(isHere()).toBe(false);
 });
 
 test('is left even where the user came back: what is shown there has begun anew', () => {
-  const isHere = page.notePlace();
+  const isHere = page.captureLocation();
   address('/mqtt/roof');
   address('/mqtt/lab');
   expect(isHere()).toBe(false);
 });
 
 test('stays the same place where what was new has got a name', () => {
-  page.leaveFor('/mqtt/+new');
-  const isHere = page.notePlace();
-  page.readdress('/mqtt/attic');
+  page.forceNavigate('/mqtt/+new');
+  const isHere = page.captureLocation();
+  page.replacePath('/mqtt/attic');
   expect(page.rawRoute.get()).toBe('/mqtt/attic');
   expect(isHere()).toBe(true);
-  page.leaveFor('/mqtt/lab');
+  page.forceNavigate('/mqtt/lab');
   expect(isHere()).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { remedyParts } from '../../../renderer/components/remedy-parts.ts';
+import { splitRemedy } from '../../../renderer/components/remedy-parts.ts';
 
 describe('remedyParts', () => {
   test.each([
@@ -17,10 +17,10 @@ describe('remedyParts', () => {
     ],
     ['Close picocom. Run "ls -l".', 'Close picocom.', 'ls -l', ''],
   ])('takes the command line out of %s', (remedy, before, command, after) => {
-    expect(remedyParts(remedy)).toEqual({ before, command, after });
+    expect(splitRemedy(remedy)).toEqual({ before, command, after });
   });
 
   test.each(['', 'Close that program.', 'DryRun "setup".', 'Run it again.'])('leaves %j as it is', (remedy) => {
-    expect(remedyParts(remedy)).toEqual({ before: remedy, command: '', after: '' });
+    expect(splitRemedy(remedy)).toEqual({ before: remedy, command: '', after: '' });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Field, folded, score, wordsOf } from '../../../renderer/app/palette/match.ts';
+import { type Field, foldCase, score, splitWords } from '../../../renderer/app/palette/match.ts';
 
-const of = (query: string, text: string, weight = 1): number => score(wordsOf(query), [[folded(text), weight]]);
+const of = (query: string, text: string, weight = 1): number => score(splitWords(query), [[foldCase(text), weight]]);
 
 describe('how well a text answers', () => {
   test('the beginning of the text counts most, then the beginning of a word, then within, then scattered letters', () => {
@@ -17,8 +17,8 @@ describe('how well a text answers', () => {
       ['temperature', 1],
       ['cold room e24638', 0.8],
     ];
-    expect(score(wordsOf('room temp'), fields)).toBeGreaterThan(0);
-    expect(score(wordsOf('room humidity'), fields)).toBe(0);
+    expect(score(splitWords('room temp'), fields)).toBeGreaterThan(0);
+    expect(score(splitWords('room humidity'), fields)).toBe(0);
   });
 
   test('neither case nor accents nor spaces around matter', () => {
@@ -47,6 +47,6 @@ describe('how well a text answers', () => {
   });
 
   test('nothing typed asks for nothing', () => {
-    expect(wordsOf('   ')).toEqual([]);
+    expect(splitWords('   ')).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Command, CommandKind } from '../../../renderer/app/palette/command.ts';
+import type { CommandKind, PaletteCommand } from '../../../renderer/app/palette/command.ts';
 import { findable, MAX_ROWS, rank } from '../../../renderer/app/palette/rank.ts';
 
-const command = (kind: CommandKind, title: string, more: Partial<Command> = {}): Command => ({
+const command = (kind: CommandKind, title: string, more: Partial<PaletteCommand> = {}): PaletteCommand => ({
   id: title,
   kind,
   title,

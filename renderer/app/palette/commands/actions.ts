@@ -13,22 +13,22 @@ import { desktopBridge } from '../../desktop.ts';
 import { showDialog } from '../../dialogs.ts';
 import { download } from '../../download.ts';
 import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../theme.ts';
-import { tell } from '../../toasts.tsx';
-import type { Command, Go } from '../command.ts';
+import { showToast } from '../../toasts.tsx';
+import type { Navigate, PaletteCommand } from '../command.ts';
 
 /** An action; its title in a few words tells it from all others. */
-function action(id: string, title: string, words: string, run: () => void): Command {
+function action(id: string, title: string, words: string, run: () => void): PaletteCommand {
   return { id: `action ${id}`, kind: 'Action', title, words, run };
 }
 
 /** Tells the user when something could not be done. */
 function attempt(what: string, doing: Promise<unknown>): void {
   doing.catch((error: unknown) => {
-    tell({ title: what, text: error instanceof Error ? error.message : String(error) });
+    showToast({ title: what, text: error instanceof Error ? error.message : String(error) });
   });
 }
 
-export function actionCommands(live: Live, go: Go): Command[] {
+export function actionCommands(live: Live, go: Navigate): PaletteCommand[] {
   return [
     ...chartCommands(),
     action('new-client', 'Add an MQTT client', 'new broker publish', () => go(NEW_ROUTE)),
@@ -52,7 +52,7 @@ export function actionCommands(live: Live, go: Go): Command[] {
   ];
 }
 
-export function copySerialCommands(records: readonly DeviceRecord[]): Command[] {
+export function copySerialCommands(records: readonly DeviceRecord[]): PaletteCommand[] {
   return records.map(({ key, device }) => ({
     id: `copy-serial ${key}`,
     kind: 'Action',
@@ -62,7 +62,7 @@ export function copySerialCommands(records: readonly DeviceRecord[]): Command[] 
   }));
 }
 
-function chartCommands(): Command[] {
+function chartCommands(): PaletteCommand[] {
   const charts = shownCharts.get();
   if (!charts) return [];
   const { paused, setPaused, showTable } = charts;
@@ -73,18 +73,18 @@ function chartCommands(): Command[] {
   ];
 }
 
-function serialPortCommand(): Command[] {
+function serialPortCommand(): PaletteCommand[] {
   const bridge = desktopBridge();
   if (!bridge) return [];
   const add = (): void => attempt('The serial port was not added.', bridge.addSerialPort());
   return [action('serial-port', 'Add a serial port', 'new com tty', add)];
 }
 
-function simulatedCommand(live: Live): Command {
+function simulatedCommand(live: Live): PaletteCommand {
   const isShown = live.devices.list.get().some(({ device }) => device.simulated);
   const word = isShown ? 'Remove the simulated instruments' : 'Show simulated instruments';
   return action('simulated', word, 'hide demo try', () => {
-    const doing = showSimulated(!isShown, live).then((obstacle) => obstacle && tell({ title: obstacle }));
+    const doing = showSimulated(!isShown, live).then((obstacle) => obstacle && showToast({ title: obstacle }));
     attempt(`Simulated instruments were not ${isShown ? 'removed' : 'added'}.`, doing);
   });
 }

@@ -1,15 +1,15 @@
 /** Everything that the palette offers, in the order in which equals are shown. */
 import type { Live } from '../../../data/live.ts';
 import { PAGES } from '../../pages.ts';
-import type { Command, Go } from '../command.ts';
+import type { Navigate, PaletteCommand } from '../command.ts';
 import { actionCommands, copySerialCommands } from './actions.ts';
 import { channelCommands, deviceCommands, entryCommands } from './things.ts';
 
 /** As things are now: what comes and goes later does not move the rows under the user's hands. */
-export function allCommands(live: Live, go: Go): Command[] {
+export function allCommands(live: Live, go: Navigate): PaletteCommand[] {
   const records = live.devices.list.get();
   const pages = PAGES.map(
-    ({ path, word }): Command => ({ id: `page ${path}`, kind: 'Page', title: word, run: () => go(path) }),
+    ({ path, word }): PaletteCommand => ({ id: `page ${path}`, kind: 'Page', title: word, run: () => go(path) }),
   );
   return [
     ...pages,

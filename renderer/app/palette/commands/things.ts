@@ -10,9 +10,9 @@ import { ruleRoute } from '../../../features/alarms/routes.ts';
 import { deviceRoute } from '../../../features/devices/routes.ts';
 import { gatewayRoute } from '../../../features/gateways/routes.ts';
 import { clientRoute } from '../../../features/mqtt/routes.ts';
-import type { Command, Go } from '../command.ts';
+import type { Navigate, PaletteCommand } from '../command.ts';
 
-export function deviceCommands(records: readonly DeviceRecord[], go: Go): Command[] {
+export function deviceCommands(records: readonly DeviceRecord[], go: Navigate): PaletteCommand[] {
   return records.map(({ key, device }) => ({
     id: `device ${key}`,
     kind: 'Device',
@@ -23,10 +23,10 @@ export function deviceCommands(records: readonly DeviceRecord[], go: Go): Comman
   }));
 }
 
-export function channelCommands(records: readonly DeviceRecord[], go: Go): Command[] {
+export function channelCommands(records: readonly DeviceRecord[], go: Navigate): PaletteCommand[] {
   return records.flatMap(({ key, device }) =>
     channelsOf(device).map(
-      ({ label, description }): Command => ({
+      ({ label, description }): PaletteCommand => ({
         id: `channel ${key}/${label}`,
         kind: 'Channel',
         title: channelName(device, label),
@@ -39,9 +39,9 @@ export function channelCommands(records: readonly DeviceRecord[], go: Go): Comma
 }
 
 /** What was set up by the user. */
-export function entryCommands({ clients, gateways, rules, devices }: Live, go: Go): Command[] {
+export function entryCommands({ clients, gateways, rules, devices }: Live, go: Navigate): PaletteCommand[] {
   const ofClients = clients.list.get().map(
-    ({ identifier, name, host }): Command => ({
+    ({ identifier, name, host }): PaletteCommand => ({
       id: `client ${identifier}`,
       kind: 'MQTT client',
       title: name,
@@ -51,7 +51,7 @@ export function entryCommands({ clients, gateways, rules, devices }: Live, go: G
     }),
   );
   const ofGateways = gateways.list.get().map(
-    ({ id, config }): Command => ({
+    ({ id, config }): PaletteCommand => ({
       id: `gateway ${id}`,
       kind: 'Gateway',
       title: config.name,
@@ -59,7 +59,7 @@ export function entryCommands({ clients, gateways, rules, devices }: Live, go: G
       run: () => go(gatewayRoute(id)),
     }),
   );
-  const ofRules = rules.list.get().map(({ id, rule }): Command => {
+  const ofRules = rules.list.get().map(({ id, rule }): PaletteCommand => {
     const { channel, device, serial } = placeOf(rule, devices.get(deviceKey(rule)));
     return {
       id: `rule ${id}`,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ChannelRef } from '../../../../service/contract/index.ts';
-import { leaveFor, readdress } from '../../../app/guarded-location.ts';
+import { forceNavigate, replacePath } from '../../../app/guarded-location.ts';
 import { createRule } from '../../../data/alarms/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { emptyForm, inputOfForm } from '../form/rule-form.ts';
@@ -25,7 +25,7 @@ export function NewRule({ of }: { of: ChannelRef | null }) {
     send: (form) => createRule(inputOfForm(form)),
     onSaved: (rule, _sent, _state, isHere) => {
       rules.accept(rule);
-      if (isHere) readdress(ruleRoute(rule.id));
+      if (isHere) replacePath(ruleRoute(rule.id));
     },
   });
   const { form, element } = editor.state;
@@ -45,7 +45,7 @@ export function NewRule({ of }: { of: ChannelRef | null }) {
       discardWord="Cancel"
       onDiscard={() => {
         form.reset();
-        leaveFor(ALARMS_ROUTE);
+        forceNavigate(ALARMS_ROUTE);
       }}
     />
   );

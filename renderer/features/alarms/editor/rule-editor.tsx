@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readdress } from '../../../app/guarded-location.ts';
+import { replacePath } from '../../../app/guarded-location.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { placeWords } from '../../../data/alarms/places.ts';
@@ -38,7 +38,7 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
       rules.accept(answer);
       if (answer.id === view.id) state.settle(answer, sent);
       // A rule that is added again has a new id.
-      else if (isHere) readdress(ruleRoute(answer.id));
+      else if (isHere) replacePath(ruleRoute(answer.id));
     },
   });
   const { state } = editor;

@@ -1,5 +1,5 @@
 import { type FormEditor, type FormEditorOptions, useFormEditor } from '../../../components/entries/use-form-editor.ts';
-import type { FormKind } from '../../../components/entries/use-stored-form.ts';
+import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { checkForm, FIELD_PATHS, problemSentence } from '../form/check-form.ts';
 import { configurationText, formInPlace, formText, type RuleForm } from '../form/rule-form.ts';
@@ -11,7 +11,7 @@ export type EditorOptions = Omit<FormEditorOptions<RuleView, RuleForm>, 'kind' |
 
 export function useEditor(options: EditorOptions): Editor {
   const unitOf = useUnitOf();
-  const kind: FormKind<RuleView, RuleForm> = {
+  const kind: FormDefinition<RuleView, RuleForm> = {
     paths: FIELD_PATHS,
     sentence: problemSentence,
     formOf: (view, present) => formInPlace(view, present, unitOf),

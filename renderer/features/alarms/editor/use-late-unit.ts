@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { StoredForm } from '../../../components/entries/use-stored-form.ts';
+import type { SavedForm } from '../../../components/entries/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import type { DisplayUnit } from '../../../data/units/index.ts';
 import type { RuleForm } from '../form/rule-form.ts';
@@ -9,7 +9,7 @@ import type { RuleForm } from '../form/rule-form.ts';
  * typed without a unit must not get one afterwards.
  */
 export function useLateUnit(
-  { form, isDirty }: StoredForm<RuleView, RuleForm>,
+  { form, isDirty }: SavedForm<RuleView, RuleForm>,
   present: DisplayUnit,
   take: (unit: DisplayUnit) => void,
 ): void {

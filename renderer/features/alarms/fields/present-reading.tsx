@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { Reading } from '../../../components/reading.tsx';
+import { ReadingText } from '../../../components/reading.tsx';
 import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
 import { usePresentReading } from './use-present-reading.ts';
 
@@ -15,7 +15,7 @@ export function PresentReading() {
       {reading === null ? (
         <span className="dim">{channel === '' ? 'Select a channel' : 'No valid reading'}</span>
       ) : (
-        <Reading text={unit.format(reading, channel)} unit={unit.unit} />
+        <ReadingText text={unit.format(reading, channel)} unit={unit.unit} />
       )}
     </p>
   );

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import type { AppDevice } from '../../../../service/contract/index.ts';
-import type { BoundField } from '../../../components/form/use-field.ts';
+import type { FieldBinding } from '../../../components/form/use-field.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import type { RuleForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
@@ -19,7 +19,7 @@ export function useSetChannel(): (device: AppDevice | undefined, channel: string
 }
 
 /** Binds a typed field of the channel. Each edit updates the unit, which is empty for an unknown channel. */
-export function useTypedPlace(name: 'serial' | 'family' | 'channel'): BoundField {
+export function useTypedPlace(name: 'serial' | 'family' | 'channel'): FieldBinding {
   const field = useField(name);
   const unitOf = useUnitOf();
   const { getValues, setValue } = useFormContext<RuleForm>();

@@ -1,6 +1,6 @@
 import { alarmRuleInputSchema } from '../../../../service/contract/index.ts';
 import type { FormProblem } from '../../../components/entries/form-problem.ts';
-import { sentenceAbout } from '../../../components/entries/problem-sentence.ts';
+import { describeFieldError } from '../../../components/entries/problem-sentence.ts';
 import { inputOfForm, type RuleForm } from './rule-form.ts';
 
 /** Subject of a sentence about the field. */
@@ -19,7 +19,7 @@ export const FIELD_PATHS = Object.keys(SUBJECTS) as (keyof typeof SUBJECTS)[];
 
 /** @param path the field's name in the API; an unknown one is its own subject */
 export function problemSentence(path: string, message: string): string {
-  return sentenceAbout(SUBJECTS, path, message);
+  return describeFieldError(SUBJECTS, path, message);
 }
 
 /** Replaces the schema's messages about one field; the form accepts typed text. Rules across fields keep theirs. */

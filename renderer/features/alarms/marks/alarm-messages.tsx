@@ -1,8 +1,8 @@
 /** Shows one message for all alarms raised together, on any page. */
 import { useEffect } from 'react';
 import type { Alarm } from '../../../../service/contract/index.ts';
-import { rawRoute, visit } from '../../../app/guarded-location.ts';
-import { type Message, tell } from '../../../app/toasts.tsx';
+import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
+import { showToast, type ToastContent } from '../../../app/toasts.tsx';
 import { placeOf, placeWords } from '../../../data/alarms/places.ts';
 import { kindWords } from '../../../data/alarms/words.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
@@ -15,11 +15,11 @@ const NAMED = 3;
 
 export function AlarmMessages() {
   const live = useLive();
-  useEffect(() => live.alarms.onBegin((begun) => tell(messageOf(begun, live))), [live]);
+  useEffect(() => live.alarms.onBegin((begun) => showToast(messageOf(begun, live))), [live]);
   return null;
 }
 
-function messageOf(begun: readonly Alarm[], live: Live): Message {
+function messageOf(begun: readonly Alarm[], live: Live): ToastContent {
   const [first] = begun;
   const named = begun.slice(0, NAMED).map((alarm) => alarmWords(alarm, live));
   const more = begun.length - named.length;
@@ -29,7 +29,7 @@ function messageOf(begun: readonly Alarm[], live: Live): Message {
     title: begun.length === 1 ? 'New alarm' : `${begun.length} new alarms`,
     text,
     ...(rawRoute.get() !== route && {
-      action: { word: begun.length === 1 ? 'Show alarm' : 'Show alarms', run: () => visit(route) },
+      action: { word: begun.length === 1 ? 'Show alarm' : 'Show alarms', run: () => navigateTo(route) },
     }),
   };
 }

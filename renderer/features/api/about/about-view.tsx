@@ -2,7 +2,7 @@ import { ArrowLeft, ExternalLink } from 'lucide-react';
 import { Link } from 'wouter';
 import { serviceAddress } from '../../../app/address.ts';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { CopyableCommand } from '../../../components/copy-line.tsx';
 import { callOf } from '../../../data/api/call.ts';
 import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/lines/index.ts';
 import { prefilled } from '../../../data/api/own-values.ts';
@@ -39,7 +39,7 @@ export function AboutView({ groups, own }: AboutViewProps) {
       </header>
       <section className="api-section" aria-labelledby="api-address">
         <h3 id="api-address">Address</h3>
-        <CopyLine text={serviceAddress()} what="the address" />
+        <CopyableCommand text={serviceAddress()} what="the address" />
       </section>
       <FirstLines groups={groups} own={own} />
       <section className="api-section" aria-labelledby="api-docs">

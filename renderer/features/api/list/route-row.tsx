@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useRowOpening } from '../../../components/row-opening.ts';
+import { useRowActivation } from '../../../components/row-opening.ts';
 import type { ApiRoute } from '../../../data/api/routes.ts';
 import { Method } from '../method.tsx';
 import { PathText } from '../path-text.tsx';
@@ -13,7 +13,7 @@ export interface RouteRowProps {
 }
 
 export const RouteRow = memo(function RouteRow({ route, selected, tabStop }: RouteRowProps) {
-  const opening = useRowOpening();
+  const opening = useRowActivation();
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone

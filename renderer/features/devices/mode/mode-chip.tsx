@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { Info } from 'lucide-react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
-import { Fact, FactGroup } from '../../../components/facts.tsx';
+import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { MODE_WORDS } from '../../../data/devices/words.ts';
 
 export interface ModeChipProps {
@@ -60,13 +60,13 @@ function Explanation({ mode }: { mode: ProtocolName }) {
 function Connections({ device }: { device: AppDevice }) {
   const { usb, vcp } = device.device.connections;
   return (
-    <FactGroup title="Connections">
-      <Fact name="Serial port" mono={vcp !== null}>
+    <DetailGroup title="Connections">
+      <DetailRow name="Serial port" mono={vcp !== null}>
         {vcp?.port ?? 'None'}
-      </Fact>
-      <Fact name="USB" mono={usb !== null}>
+      </DetailRow>
+      <DetailRow name="USB" mono={usb !== null}>
         {usb ? `Bus ${usb.bus}, address ${usb.address}` : 'Unknown'}
-      </Fact>
-    </FactGroup>
+      </DetailRow>
+    </DetailGroup>
   );
 }

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useEffect, useRef, useState } from 'react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
-import { tell } from '../../../app/toasts.tsx';
+import { showToast } from '../../../app/toasts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS } from '../../../data/devices/words.ts';
@@ -24,7 +24,7 @@ export function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
   const { serial } = device;
   useEffect(() => {
     if (!isThere) return;
-    if (hasFailed) tell({ title: `${serial} switched to ${word} mode` });
+    if (hasFailed) showToast({ title: `${serial} switched to ${word} mode` });
     onClose();
   }, [isThere, hasFailed, serial, word, onClose]);
   return (
@@ -91,7 +91,7 @@ function useAsk({ device }: DeviceRecord, wanted: ProtocolName, onDone: () => vo
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (isOpen.current) setFailure(error.message);
-      else tell({ title: `Cannot switch ${device.serial} to ${MODE_WORDS[wanted]} mode`, text: error.message });
+      else showToast({ title: `Cannot switch ${device.serial} to ${MODE_WORDS[wanted]} mode`, text: error.message });
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 /** Shows the outcome of each mode switch, on any page. */
 import { useEffect } from 'react';
-import { rawRoute, visit } from '../../../app/guarded-location.ts';
-import { type Message, tell } from '../../../app/toasts.tsx';
+import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
+import { showToast, type ToastContent } from '../../../app/toasts.tsx';
 import type { SwitchNews } from '../../../data/devices/mode-switches.ts';
 import { MODE_WORDS } from '../../../data/devices/words.ts';
 import { useLive } from '../../../data/react.ts';
@@ -16,15 +16,15 @@ export function SwitchMessages() {
         const isShown = rawRoute.get() === route;
         // The device's page has a notice about a failure.
         if (isShown && news.outcome !== 'done') return;
-        const action = { word: 'Show device', run: () => visit(route) };
-        tell({ ...messageOf(news), ...(!isShown && { action }) });
+        const action = { word: 'Show device', run: () => navigateTo(route) };
+        showToast({ ...messageOf(news), ...(!isShown && { action }) });
       }),
     [switches],
   );
   return null;
 }
 
-function messageOf({ serial, wanted, outcome }: SwitchNews): Message {
+function messageOf({ serial, wanted, outcome }: SwitchNews): ToastContent {
   const mode = `${MODE_WORDS[wanted]} mode`;
   if (outcome === 'done') return { title: `${serial} switched to ${mode}` };
   if (outcome === 'overdue') {

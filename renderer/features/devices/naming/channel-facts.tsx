@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
-import { endForm } from '../../../components/end-form.ts';
+import { closeForm } from '../../../components/end-form.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/names/index.ts';
@@ -80,7 +80,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
           channel={channel}
           fixed={fixed}
           onDone={() =>
-            endForm(
+            closeForm(
               () => setEditing(false),
               () => opener.current,
             )

@@ -1,7 +1,7 @@
 import { Pencil, StickyNote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AppDevice } from '../../../../service/contract/index.ts';
-import { endForm } from '../../../components/end-form.ts';
+import { closeForm } from '../../../components/end-form.ts';
 import { deviceName } from '../../../data/devices/words.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { MAX_NOTE } from './limits.ts';
@@ -27,7 +27,7 @@ export function NoteText({ device, fixed }: NoteTextProps) {
         error={error}
         onSave={async (texts) => (texts['note'] ?? '') === note || (await patch({ note: texts['note'] ?? '' }))}
         onDone={() =>
-          endForm(
+          closeForm(
             () => setEditing(false),
             () => opener.current,
           )

@@ -1,6 +1,6 @@
 /** Beside the form: how the gateway fares in figures, and what is behind it. */
 import type { GatewayView } from '../../../../service/contract/index.ts';
-import { Fact, FactGroup } from '../../../components/facts.tsx';
+import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { fareWord, secondsUntil } from '../../../data/entries/words.ts';
 import { formatCount, formatLatency, formatMoment, NO_VALUE } from '../../../data/format/numbers.ts';
 import { gatewayFare } from '../../../data/gateways/words.ts';
@@ -30,10 +30,10 @@ function Figures({ gateway }: { gateway: GatewayView }) {
   const { config, status } = gateway;
   const what = config.kind === 'sensgate' ? 'Answers' : 'Messages';
   return (
-    <FactGroup title="State">
-      <Fact name={fareWord(gatewayFare(gateway))}>since {formatMoment(Date.parse(status.since))}</Fact>
+    <DetailGroup title="State">
+      <DetailRow name={fareWord(gatewayFare(gateway))}>since {formatMoment(Date.parse(status.since))}</DetailRow>
       {config.enabled && status.next_retry !== null && <NextTry moment={status.next_retry} />}
-      <Fact name="Latency">
+      <DetailRow name="Latency">
         <span
           title={
             config.kind === 'sensgate'
@@ -43,16 +43,16 @@ function Figures({ gateway }: { gateway: GatewayView }) {
         >
           {status.latency_ms === null ? NO_VALUE : formatLatency(status.latency_ms)}
         </span>
-      </Fact>
-      <Fact name={`${what} since start-up`}>{formatCount(status.received)}</Fact>
-      <Fact name="Not understood">
+      </DetailRow>
+      <DetailRow name={`${what} since start-up`}>{formatCount(status.received)}</DetailRow>
+      <DetailRow name="Not understood">
         <span className={status.refused > 0 ? 'form-warning' : undefined}>{formatCount(status.refused)}</span>
-      </Fact>
-    </FactGroup>
+      </DetailRow>
+    </DetailGroup>
   );
 }
 
 function NextTry({ moment }: { moment: string }) {
   const seconds = secondsUntil(moment, useServiceNow()) ?? 0;
-  return <Fact name="Next try">{seconds > 0 ? `in ${formatCount(seconds)} s` : 'now'}</Fact>;
+  return <DetailRow name="Next try">{seconds > 0 ? `in ${formatCount(seconds)} s` : 'now'}</DetailRow>;
 }

@@ -1,7 +1,7 @@
 /** A stored gateway in the middle: its state, and everything that can be set on it. */
 import { useState } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
-import { readdress } from '../../../app/guarded-location.ts';
+import { replacePath } from '../../../app/guarded-location.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
 import type { EntryActions } from '../../../components/entries/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
@@ -34,7 +34,7 @@ export function GatewayEditor({ record: { view, gone } }: { record: GatewayRecor
       gateways.accept(answer);
       if (answer.id === view.id) state.settle(answer, sent);
       // One that is added again has another id.
-      else if (isHere) readdress(gatewayRoute(answer.id));
+      else if (isHere) replacePath(gatewayRoute(answer.id));
     },
   });
   const { state, test } = editor;

@@ -1,7 +1,7 @@
 /** A gateway that is not stored yet. */
 import { useEffect, useState } from 'react';
 import type { GatewayConfig } from '../../../../service/contract/index.ts';
-import { leaveFor, readdress } from '../../../app/guarded-location.ts';
+import { forceNavigate, replacePath } from '../../../app/guarded-location.ts';
 import { createGateway } from '../../../data/gateways/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { emptyForm, inputOfForm } from '../form/gateway-form.ts';
@@ -25,7 +25,7 @@ export function NewGateway({ of }: { of: GatewayConfig['kind'] }) {
     send: (form) => createGateway(inputOfForm(form)),
     onSaved: (view, _sent, _state, isHere) => {
       gateways.accept(view);
-      if (isHere) readdress(gatewayRoute(view.id));
+      if (isHere) replacePath(gatewayRoute(view.id));
     },
   });
   const { form } = editor.state;
@@ -39,7 +39,7 @@ export function NewGateway({ of }: { of: GatewayConfig['kind'] }) {
       notices={null}
       saveWord="Add gateway"
       discardWord="Cancel"
-      onDiscard={() => leaveFor(GATEWAYS_ROUTE)}
+      onDiscard={() => forceNavigate(GATEWAYS_ROUTE)}
     />
   );
 }

@@ -5,7 +5,7 @@ import {
   type EntryEditorOptions,
   useEntryEditor,
 } from '../../../components/entries/use-entry-editor.ts';
-import type { FormKind } from '../../../components/entries/use-stored-form.ts';
+import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
 import { testGateway } from '../../../data/gateways/requests.ts';
 import { checkForm } from '../form/check-form.ts';
 import { configurationText, formOfGateway, formText, type GatewayForm, inputOfForm } from '../form/gateway-form.ts';
@@ -13,7 +13,7 @@ import { FIELD_PATHS, problemSentence } from '../form/problem-sentence.ts';
 
 export type Editor = EntryEditor<GatewayView, GatewayForm, GatewayTestResult>;
 
-const GATEWAY_FORM: FormKind<GatewayView, GatewayForm> = {
+const GATEWAY_FORM: FormDefinition<GatewayView, GatewayForm> = {
   paths: FIELD_PATHS,
   sentence: problemSentence,
   formOf: formOfGateway,

@@ -2,7 +2,7 @@
 import { useController, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { afterPress } from '../../../components/form/after-press.ts';
+import { afterPointerUp } from '../../../components/form/after-press.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -67,7 +67,7 @@ function ClientField({ clients, isKnown }: ClientFieldProps) {
       label="MQTT client whose broker is used"
       options={options}
       {...field}
-      onBlur={() => afterPress(field.onBlur)}
+      onBlur={() => afterPointerUp(field.onBlur)}
       error={fieldState.error?.message}
       hint={
         isMissing ? (

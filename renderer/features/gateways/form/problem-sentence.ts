@@ -1,5 +1,5 @@
 /** What is wrong with a field of a gateway's form, as a sentence. */
-import { sentenceAbout } from '../../../components/entries/problem-sentence.ts';
+import { describeFieldError } from '../../../components/entries/problem-sentence.ts';
 import type { GatewayForm } from './gateway-form.ts';
 
 /** How each field is called where a sentence is about it. */
@@ -15,7 +15,7 @@ const SUBJECTS: Readonly<Record<keyof GatewayForm, string>> = {
 
 /** @param path as the API names the field; one that is not known stands for itself */
 export function problemSentence(path: string, message: string): string {
-  return sentenceAbout(SUBJECTS, path, message);
+  return describeFieldError(SUBJECTS, path, message);
 }
 
 /** The paths of all fields that the form has. */

@@ -1,7 +1,7 @@
 /** Asks before everything that is kept of a device goes for ever. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { AppDevice } from '../../../../service/contract/index.ts';
-import { tell } from '../../../app/toasts.tsx';
+import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/entries/use-action.ts';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
 import type { KeptDevice } from '../../../data/history/kept-devices.ts';
@@ -25,7 +25,7 @@ export function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogP
     if (!(await run(() => forgetDevice(kept)))) return;
     live.past.forget(kept);
     live.samples.forget(kept.key);
-    tell({ title: 'Deleted', text: `Nothing is kept of ${name} (${kept.serial}) any more.` });
+    showToast({ title: 'Deleted', text: `Nothing is kept of ${name} (${kept.serial}) any more.` });
     onDeleted();
     onClose();
   };

@@ -1,7 +1,7 @@
 /** The form of the history's settings: what it holds, what is wrong with it, and how it becomes a patch. */
 import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/contract/index.ts';
 import type { FormProblem } from '../../../components/entries/form-problem.ts';
-import type { FormKind } from '../../../components/entries/use-stored-form.ts';
+import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
 import { numberOf, numberText } from '../../../data/format/typed-numbers.ts';
 import type { Retention } from '../../../data/history/words.ts';
@@ -71,7 +71,7 @@ export function checkHistoryForm(form: HistoryForm): FormProblem[] {
   return checks.filter(([isRight]) => !isRight).map(([, path, message]) => ({ path, message }));
 }
 
-export const HISTORY_FORM: FormKind<Settings, HistoryForm> = {
+export const HISTORY_FORM: FormDefinition<Settings, HistoryForm> = {
   paths: [
     'history',
     'history_raw_days',

@@ -1,6 +1,6 @@
 /** How much room the history takes of what it may, how far back it goes, and what will become of it. */
 import type { HistoryStorage } from '../../../../service/contract/index.ts';
-import { Fact, FactGroup } from '../../../components/facts.tsx';
+import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { formatBytes, formatCount, formatDayAndMinute, formatFixed } from '../../../data/format/numbers.ts';
 import { formatRate, outlook } from '../../../data/history/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
@@ -49,22 +49,22 @@ function moment(iso: string | null): string {
 
 function Reach({ storage }: { storage: HistoryStorage }) {
   return (
-    <FactGroup title="How far back">
-      <Fact name="Oldest reading">{moment(storage.oldest_reading)}</Fact>
-      <Fact name="Oldest values by the minute">{moment(storage.oldest_minute)}</Fact>
-      <Fact name="Oldest values by the hour">{moment(storage.oldest_hour)}</Fact>
-    </FactGroup>
+    <DetailGroup title="How far back">
+      <DetailRow name="Oldest reading">{moment(storage.oldest_reading)}</DetailRow>
+      <DetailRow name="Oldest values by the minute">{moment(storage.oldest_minute)}</DetailRow>
+      <DetailRow name="Oldest values by the hour">{moment(storage.oldest_hour)}</DetailRow>
+    </DetailGroup>
   );
 }
 
 function Pace({ storage }: { storage: HistoryStorage }) {
   const { readings_per_second: rate, bytes_per_reading: size, stored_total: stored, channels } = storage;
   return (
-    <FactGroup title="Recording">
-      <Fact name="Rate">{rate > 0 ? formatRate(rate) : 'none'}</Fact>
-      <Fact name="Since the service started">{formatCount(stored)} readings</Fact>
-      <Fact name="Channels kept">{formatCount(channels)}</Fact>
-      {size !== null && <Fact name="Storage per reading">{`${formatFixed(size, 1)} bytes`}</Fact>}
-    </FactGroup>
+    <DetailGroup title="Recording">
+      <DetailRow name="Rate">{rate > 0 ? formatRate(rate) : 'none'}</DetailRow>
+      <DetailRow name="Since the service started">{formatCount(stored)} readings</DetailRow>
+      <DetailRow name="Channels kept">{formatCount(channels)}</DetailRow>
+      {size !== null && <DetailRow name="Storage per reading">{`${formatFixed(size, 1)} bytes`}</DetailRow>}
+    </DetailGroup>
   );
 }

@@ -1,6 +1,6 @@
 /** Beside the form: what will be published as the form stands, how to watch it, and what has been published. */
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { Fact, FactGroup } from '../../../components/facts.tsx';
+import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { formatAge, formatBytes, formatCount, formatMoment } from '../../../data/format/numbers.ts';
 import { stateWord } from '../../../data/mqtt/words.ts';
 import { useReadable, useServiceNow } from '../../../data/react.ts';
@@ -61,18 +61,18 @@ function Figures({ client }: { client: MqttClientView }) {
   const { status } = client;
   const waiting = status.queued > 0 ? `${formatCount(status.queued)}, ${formatBytes(status.queued_bytes)}` : '0';
   return (
-    <FactGroup title="Messages with readings">
-      <Fact name="Published since start-up">{formatCount(status.published)}</Fact>
-      <Fact name="Waiting">{waiting}</Fact>
-      <Fact name="Dropped in all">
+    <DetailGroup title="Messages with readings">
+      <DetailRow name="Published since start-up">{formatCount(status.published)}</DetailRow>
+      <DetailRow name="Waiting">{waiting}</DetailRow>
+      <DetailRow name="Dropped in all">
         <span className={status.dropped > 0 ? 'form-warning' : undefined}>{formatCount(status.dropped)}</span>
-      </Fact>
+      </DetailRow>
       {status.violations > 0 && (
-        <Fact name="Connections ended because the broker violated MQTT">
+        <DetailRow name="Connections ended because the broker violated MQTT">
           <span className="form-warning">{formatCount(status.violations)}</span>
-        </Fact>
+        </DetailRow>
       )}
-      <Fact name={stateWord(client)}>since {formatMoment(Date.parse(status.since))}</Fact>
-    </FactGroup>
+      <DetailRow name={stateWord(client)}>since {formatMoment(Date.parse(status.since))}</DetailRow>
+    </DetailGroup>
   );
 }

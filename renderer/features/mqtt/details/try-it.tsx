@@ -1,6 +1,6 @@
 /** A line for a terminal that shows what is published. */
 import { hostProblem, type MqttClientView, nameProblem } from '../../../../service/contract/index.ts';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { CopyableCommand } from '../../../components/copy-line.tsx';
 import { portOf } from '../../../data/format/durations.ts';
 import type { ClientForm } from '../form/client-form.ts';
 import { subscribeLine } from '../preview/subscribe-line.ts';
@@ -45,7 +45,7 @@ function Line({ form, stored }: TryItProps) {
   );
   return (
     <>
-      <CopyLine text={line} what="the line for a terminal" />
+      <CopyableCommand text={line} what="the line for a terminal" />
       <p className="dim topic-others">
         In a terminal{SHELL === 'powershell' && ' (PowerShell)'}, it shows every message as it comes.
         {hints.map((hint) => ` ${hint}`)}

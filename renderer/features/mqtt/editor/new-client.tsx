@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { leaveFor, readdress } from '../../../app/guarded-location.ts';
+import { forceNavigate, replacePath } from '../../../app/guarded-location.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { createClient } from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
@@ -34,7 +34,7 @@ export function NewClient({ original, facts, draft }: NewClientProps) {
     send: (form) => createClient({ ...inputOfForm(form), identifier: form.identifier.trim() }),
     onSaved: (view, _sent, _state, isHere) => {
       live.clients.accept(view);
-      if (isHere) readdress(clientRoute(view.identifier));
+      if (isHere) replacePath(clientRoute(view.identifier));
     },
   });
   const { form } = editor.state;
@@ -50,7 +50,7 @@ export function NewClient({ original, facts, draft }: NewClientProps) {
       notices={original && <CopyNotice original={original} />}
       saveWord="Add client"
       discardWord="Cancel"
-      onDiscard={() => leaveFor(MQTT_ROUTE)}
+      onDiscard={() => forceNavigate(MQTT_ROUTE)}
     />
   );
 }

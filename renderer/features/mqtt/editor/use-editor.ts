@@ -7,7 +7,7 @@ import {
   type EntryEditorOptions,
   useEntryEditor,
 } from '../../../components/entries/use-entry-editor.ts';
-import type { FormKind } from '../../../components/entries/use-stored-form.ts';
+import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
 import { testClient } from '../../../data/mqtt/requests.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { ValueStore } from '../../../data/store.ts';
@@ -20,7 +20,7 @@ export type Draft = ValueStore<ClientForm | null>;
 
 export type Editor = EntryEditor<MqttClientView, ClientForm, MqttTestResult>;
 
-const CLIENT_FORM: FormKind<MqttClientView, ClientForm> = {
+const CLIENT_FORM: FormDefinition<MqttClientView, ClientForm> = {
   paths: FIELD_PATHS,
   sentence: problemSentence,
   identifier: 'identifier',

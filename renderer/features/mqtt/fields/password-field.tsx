@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { MqttClientView, SecretStorage } from '../../../../service/contract/index.ts';
-import { afterPress } from '../../../components/form/after-press.ts';
+import { afterPointerUp } from '../../../components/form/after-press.ts';
 import { Field } from '../../../components/form/field.tsx';
 import { VERSION_WORDS } from '../../../data/mqtt/words.ts';
 import type { ClientForm } from '../form/client-form.ts';
@@ -52,7 +52,7 @@ export function PasswordField({ stored, storage }: PasswordFieldProps) {
             value={value ?? ''}
             // Nothing typed leaves what is stored: removing it has a button of its own.
             onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
-            onBlur={() => afterPress(onBlur)}
+            onBlur={() => afterPointerUp(onBlur)}
           />
           {isTyped && (
             <button

@@ -2,7 +2,7 @@
 import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { CertificateSummary } from '../../../../service/contract/index.ts';
-import { afterPress } from '../../../components/form/after-press.ts';
+import { afterPointerUp } from '../../../components/form/after-press.ts';
 import { FieldNotes } from '../../../components/form/field.tsx';
 import { FileInput } from '../../../components/form/file-input.tsx';
 import type { ClientForm } from '../form/client-form.ts';
@@ -108,7 +108,7 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
           placeholder={kind === 'key' ? '-----BEGIN PRIVATE KEY-----' : '-----BEGIN CERTIFICATE-----'}
           value={value ?? ''}
           onChange={({ target }) => take(target.value.trim() === '' ? null : target.value, true)}
-          onBlur={() => afterPress(onBlur)}
+          onBlur={() => afterPointerUp(onBlur)}
         />
       )}
       <FieldNotes

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { FieldNotes } from '../../../components/form/field.tsx';
 import { Switch } from '../../../components/form/switch.tsx';
 import { TextInput } from '../../../components/form/text-field.tsx';
-import type { BoundField } from '../../../components/form/use-field.ts';
+import type { FieldBinding } from '../../../components/form/use-field.ts';
 import type { ClientForm } from '../form/client-form.ts';
 import { useField, useSwitch } from './use-field.ts';
 
@@ -43,7 +43,7 @@ export function ReconnectFields() {
 interface DelayProps {
   word: string;
   label: string;
-  field: BoundField;
+  field: FieldBinding;
   describedBy: string;
 }
 

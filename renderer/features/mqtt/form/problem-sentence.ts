@@ -1,6 +1,6 @@
 /** What is wrong with a field of a client's form, as a sentence. */
 import type { FieldPath } from 'react-hook-form';
-import { sentenceAbout } from '../../../components/entries/problem-sentence.ts';
+import { describeFieldError } from '../../../components/entries/problem-sentence.ts';
 import type { ClientForm } from './client-form.ts';
 
 /** How each field is called where a sentence is about it. */
@@ -30,7 +30,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 
 /** @param path as the API names the field; one that is not known stands for itself */
 export function problemSentence(path: string, message: string): string {
-  return sentenceAbout(SUBJECTS, path, message);
+  return describeFieldError(SUBJECTS, path, message);
 }
 
 /** The paths of all fields that the form has. */

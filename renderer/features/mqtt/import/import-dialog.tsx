@@ -1,6 +1,6 @@
 /** What an import would do, before it is done. */
 import { Dialog } from '@base-ui/react/dialog';
-import { tell } from '../../../app/toasts.tsx';
+import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/entries/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
@@ -60,7 +60,7 @@ function Ready({ plan: { text, added, replaced, passwords, losing }, onDone }: R
     const done = await run(() => importClients(text));
     if (!done) return;
     onDone();
-    tell({ title: 'Imported', text: outcome(done.added.length, done.updated.length) });
+    showToast({ title: 'Imported', text: outcome(done.added.length, done.updated.length) });
   };
   return (
     <>

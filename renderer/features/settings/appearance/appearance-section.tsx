@@ -1,6 +1,6 @@
 /** How this window looks, and how readings are shown. Chosen here or in their menus, at once. */
 import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../../app/theme.ts';
-import { Segments } from '../../../components/segments.tsx';
+import { SegmentedControl } from '../../../components/segments.tsx';
 import { useReadable } from '../../../data/react.ts';
 import { Section } from '../section.tsx';
 import { PinnedChannels } from './pinned-channels.tsx';
@@ -22,7 +22,7 @@ function Theme() {
     <div className="form-group">
       <h3>Theme</h3>
       <div>
-        <Segments
+        <SegmentedControl
           label="Theme"
           options={THEME_CHOICES.map((value) => ({ value, word: THEME_WORDS[value] }))}
           value={choice}

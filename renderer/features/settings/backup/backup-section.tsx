@@ -2,7 +2,7 @@
 import { Download, RotateCcw, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { RestoreResult } from '../../../../service/contract/index.ts';
-import { holdAddress } from '../../../app/follow-address.ts';
+import { pauseRedirect } from '../../../app/follow-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { BACKUP_PATH } from '../../../data/settings/maintenance-requests.ts';
 import { Section } from '../section.tsx';
@@ -28,7 +28,7 @@ export function BackupSection() {
   }, [outcome]);
   // The port may be among what is replaced: what is left to do stands here until it was read.
   const isUnderWay = outcome !== null || isResetting || restoring.isOpen;
-  useEffect(() => (isUnderWay ? holdAddress() : undefined), [isUnderWay]);
+  useEffect(() => (isUnderWay ? pauseRedirect() : undefined), [isUnderWay]);
   return (
     <Section id="backup">
       <output className="settings-outcome" tabIndex={-1} ref={element}>

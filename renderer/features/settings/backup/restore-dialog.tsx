@@ -1,7 +1,7 @@
 /** What is in a backup, and taking it over. */
 import { Dialog } from '@base-ui/react/dialog';
 import { BACKUP_GROUPS, type Backup, confirmationOf, type RestoreResult } from '../../../../service/contract/index.ts';
-import { Fact, FactGroup } from '../../../components/facts.tsx';
+import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
 import { previewRestore, restore } from '../../../data/settings/maintenance-requests.ts';
@@ -26,10 +26,10 @@ export function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogPr
       title={`Restore ${file}`}
       question="Replace what is set here?"
       about={
-        <FactGroup>
-          <Fact name="Made">{formatDayAndMinute(Date.parse(backup.made))}</Fact>
-          <Fact name="By Mensura">{backup.release}</Fact>
-        </FactGroup>
+        <DetailGroup>
+          <DetailRow name="Made">{formatDayAndMinute(Date.parse(backup.made))}</DetailRow>
+          <DetailRow name="By Mensura">{backup.release}</DetailRow>
+        </DetailGroup>
       }
       legend="What is restored"
       counts={counts}

@@ -1,7 +1,7 @@
 /** What a restore or a reset did, and what is still to be done. */
 import { Link } from 'wouter';
 import type { RestoreResult } from '../../../../service/contract/index.ts';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { CopyableCommand } from '../../../components/copy-line.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { PART_NAMES } from '../../../data/settings/part-words.ts';
@@ -23,7 +23,7 @@ export function RestoredNotice({ title, restored, onClose }: RestoredNoticeProps
         <p key={note}>{note}</p>
       ))}
       <p>Everything as it was before is kept in the data folder, and can be restored from there:</p>
-      <CopyLine text={kept} what="the path of the file" />
+      <CopyableCommand text={kept} what="the path of the file" />
     </Notice>
   );
 }

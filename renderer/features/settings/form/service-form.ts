@@ -1,7 +1,7 @@
 /** The form of the Settings page: what it holds, and how it becomes a patch. */
 import { MAX_ORIGINS, type Settings, type SettingsPatch, settingsSchema } from '../../../../service/contract/index.ts';
-import { sentenceAbout } from '../../../components/entries/problem-sentence.ts';
-import type { FormKind } from '../../../components/entries/use-stored-form.ts';
+import { describeFieldError } from '../../../components/entries/problem-sentence.ts';
+import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 import { originOf } from '../../../data/settings/origins.ts';
 
@@ -84,9 +84,9 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   simulate_publish: 'Storing and publishing',
 };
 
-export const SERVICE_FORM: FormKind<Settings, ServiceForm> = {
+export const SERVICE_FORM: FormDefinition<Settings, ServiceForm> = {
   paths: [...(Object.keys(DEFAULTS).filter((name) => name in SUBJECTS) as (keyof ServiceForm)[]), ...ORIGINS],
-  sentence: (path, message) => sentenceAbout(SUBJECTS, path, message),
+  sentence: (path, message) => describeFieldError(SUBJECTS, path, message),
   formOf,
   formText: (form) => JSON.stringify(patchOf(form)),
   configurationText: (settings) => JSON.stringify(formOf(settings)),

@@ -2,7 +2,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { desktopBridge } from '../../../app/desktop.ts';
-import { CopyLine } from '../../../components/copy-line.tsx';
+import { CopyableCommand } from '../../../components/copy-line.tsx';
 import { useFacts } from '../facts-context.ts';
 
 export function DataFolder() {
@@ -11,7 +11,7 @@ export function DataFolder() {
     <div className="form-group">
       <span className="form-label">Data folder</span>
       {facts ? (
-        <CopyLine text={facts.data_folder} what="the path of the data folder" />
+        <CopyableCommand text={facts.data_folder} what="the path of the data folder" />
       ) : (
         <p className="dim">Not known yet.</p>
       )}

@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useController, useFormContext } from 'react-hook-form';
 import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
-import { afterPress } from '../../../components/form/after-press.ts';
+import { afterPointerUp } from '../../../components/form/after-press.ts';
 import type { ServiceForm } from '../form/service-form.ts';
 import { SettingHint } from '../setting-hint.tsx';
 import { OriginLine } from './origin-line.tsx';
@@ -38,7 +38,7 @@ export function OriginsField() {
               value={origin}
               error={getFieldState(`allowed_origins.${index}`, formState).error?.message}
               onChange={(text) => field.onChange(origins.with(index, text))}
-              onBlur={() => afterPress(field.onBlur)}
+              onBlur={() => afterPointerUp(field.onBlur)}
               onRemove={() => remove(index)}
             />
           ))}
