@@ -1,6 +1,6 @@
 /** Says that the service is away, since when, and what to do. */
 import { Unplug } from 'lucide-react';
-import { formatMoment } from '../data/format/numbers.ts';
+import { formatTimestamp } from '../data/format/numbers.ts';
 import { useLive, useReadable } from '../data/react.ts';
 import { desktopBridge } from './desktop.ts';
 
@@ -14,8 +14,8 @@ export function ConnectionBanner() {
         <div className="connection-banner">
           <Unplug aria-hidden size={18} />
           <p>
-            <strong>The service has not answered since {formatMoment(connection.since)}.</strong> {connection.cause} The
-            devices and readings below are the last known. Mensura retries every few seconds.{' '}
+            <strong>The service has not answered since {formatTimestamp(connection.since)}.</strong> {connection.cause}{' '}
+            The devices and readings below are the last known. Mensura retries every few seconds.{' '}
             {desktopBridge()
               ? 'If this persists, quit Mensura from its menu and start it again.'
               : 'If this persists, start Mensura on this computer again.'}

@@ -4,11 +4,11 @@ import { AlarmStore } from './alarms/alarm-store.ts';
 import { RuleStore } from './alarms/rule-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { deviceKey } from './devices/key.ts';
-import { ModeSwitches } from './devices/mode-switches.ts';
+import { ModeSwitchTracker } from './devices/mode-switches.ts';
 import { switchProtocol } from './devices/requests.ts';
 import { GatewayStore } from './gateways/gateway-store.ts';
 import { ClientStore } from './mqtt/client-store.ts';
-import { tickAlong } from './now.ts';
+import { tickWithFrame } from './now.ts';
 import { PastStore } from './past/index.ts';
 import { SampleStore } from './samples/index.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -26,7 +26,7 @@ export interface Live {
   /** What channels are watched for. */
   readonly rules: RuleStore;
   /** Instruments on their way from one mode to the other. */
-  readonly switches: ModeSwitches;
+  readonly switches: ModeSwitchTracker;
   /** The installation's settings, and with them the units that readings are shown in. */
   readonly settings: SettingsStore;
   /** What the charts draw; fed past React. */
@@ -54,13 +54,13 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const past = new PastStore();
   const clock = new ServiceClock();
   const feed = new SampleFeed(samples);
-  const devices = new DeviceStore({ onForget: (key) => feed.forget(key), onShow: tickAlong });
+  const devices = new DeviceStore({ onForget: (key) => feed.forget(key), onShow: tickWithFrame });
   const clients = new ClientStore();
   const gateways = new GatewayStore();
   const alarms = new AlarmStore();
   const rules = new RuleStore();
   const settings = new SettingsStore();
-  const switches = new ModeSwitches({ ask: switchProtocol });
+  const switches = new ModeSwitchTracker({ ask: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
   // Not the readings tell the time: those of other Mensuras bear the time of other clocks.

@@ -35,6 +35,6 @@ export const now: Readable<number> = {
 };
 
 /** Something else is shown anew just now: ages that come along cost no picture of their own. */
-export function tickAlong(): void {
+export function tickWithFrame(): void {
   if (listeners > 0 && Math.abs(Date.now() - clock.get()) >= SOON_MS) tick();
 }

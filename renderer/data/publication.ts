@@ -9,7 +9,7 @@ export interface PublicationOptions {
   now?: () => number;
 }
 
-export class Publication {
+export class FrameBatcher {
   readonly #publish: () => void;
   readonly #nextFrame: (run: () => void) => void;
   readonly #now: () => number;

@@ -8,8 +8,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type CallValues, callOf } from '../../renderer/data/api/call.ts';
 import type { ApiDocument } from '../../renderer/data/api/document.ts';
 import { type Language, linesOf } from '../../renderer/data/api/lines/index.ts';
-import { type OwnValues, prefilled } from '../../renderer/data/api/own-values.ts';
-import { type ApiRoute, routeGroups } from '../../renderer/data/api/routes.ts';
+import { type ExampleValues, prefillValues } from '../../renderer/data/api/own-values.ts';
+import { type ApiEndpoint, routeGroups } from '../../renderer/data/api/routes.ts';
 import { type AppDevices, appDevicesSchema, channelPath } from '../../service/contract/index.ts';
 import { atEnd } from '../support/at-end.ts';
 import { serve } from '../support/rig.ts';
@@ -27,8 +27,8 @@ const RUN_MS = 40_000;
 const HOSTILE = `a "b" 'c' $HOME \`id\` %PATH% !! \\ Grün 日本 😀 ’; rm *`;
 
 let service: RunningService;
-let routes: ApiRoute[];
-let own: OwnValues;
+let routes: ApiEndpoint[];
+let own: ExampleValues;
 let folder: string;
 
 async function read<Answer>(path: string): Promise<Answer> {
@@ -84,11 +84,11 @@ async function followAll(language: (typeof LANGUAGES)[number], texts: readonly s
 
 const LANGUAGES = ['curl', 'python', 'node'] as const satisfies Language[];
 
-function lines(language: Language, route: ApiRoute, values: CallValues): string {
+function lines(language: Language, route: ApiEndpoint, values: CallValues): string {
   return linesOf(language, callOf(route, values), service.url);
 }
 
-function routeOf(id: string): ApiRoute {
+function routeOf(id: string): ApiEndpoint {
   const route = routes.find((one) => one.id === id);
   if (!route) throw new Error(`There is no route ${id}.`);
   return route;
@@ -146,7 +146,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     async () => {
       const reads = routes.filter(({ method, kind }) => method === 'GET' && kind !== 'stream');
       expect(reads.length).toBeGreaterThan(25);
-      const textOf = (route: ApiRoute): string => lines(language, route, prefilled(route, own));
+      const textOf = (route: ApiEndpoint): string => lines(language, route, prefillValues(route, own));
       const printing = reads.filter(({ kind }) => kind !== 'file');
       const printed = await followAll(language, printing.map(textOf));
       expect(printed).toHaveLength(printing.length);
@@ -213,7 +213,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   test('a write without a body of its own', async () => {
     const route = routeOf('acknowledge-alarms');
-    const printed = await follow(language, lines(language, route, prefilled(route, own)));
+    const printed = await follow(language, lines(language, route, prefillValues(route, own)));
     expect(JSON.parse(printed)).toEqual({ acknowledged: 0 });
   });
 });

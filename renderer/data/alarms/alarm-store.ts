@@ -1,7 +1,7 @@
 /** What the components show of the alarms: those that are active, and those that are over and nobody has seen. */
 import type { Alarm } from '../../../service/contract/index.ts';
 import { deviceKey } from '../devices/key.ts';
-import { Publication, type PublicationOptions } from '../publication.ts';
+import { FrameBatcher, type PublicationOptions } from '../publication.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
 
@@ -11,22 +11,22 @@ const JOINING_MS = 2000;
 const NONE: readonly Alarm[] = [];
 
 /** Takes the alarms that began since it was last told, newest last. */
-export type BeginListener = (begun: readonly Alarm[]) => void;
+export type AlarmStartListener = (begun: readonly Alarm[]) => void;
 
 export class AlarmStore {
   readonly #alarms = new Map<string, Alarm>();
   readonly #list = new ValueStore<readonly Alarm[]>(NONE);
   readonly #active = new ValueStore<ReadonlyMap<string, readonly Alarm[]>>(new Map());
   readonly #departures = new ValueStore(0);
-  readonly #beginListeners = new Set<BeginListener>();
-  readonly #publication: Publication;
+  readonly #beginListeners = new Set<AlarmStartListener>();
+  readonly #publication: FrameBatcher;
   readonly #now: () => number;
   #begun: Alarm[] = [];
   #departed = 0;
   #joinedAt = Number.NEGATIVE_INFINITY;
 
   constructor(timing: PublicationOptions = {}) {
-    this.#publication = new Publication(() => this.#publish(), timing);
+    this.#publication = new FrameBatcher(() => this.#publish(), timing);
     this.#now = timing.now ?? Date.now;
   }
 
@@ -50,7 +50,7 @@ export class AlarmStore {
   }
 
   /** Tells of alarms that begin while the window looks on. @returns the function that ends it */
-  onBegin(listener: BeginListener): () => void {
+  onBegin(listener: AlarmStartListener): () => void {
     this.#beginListeners.add(listener);
     return () => this.#beginListeners.delete(listener);
   }

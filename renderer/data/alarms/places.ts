@@ -3,7 +3,7 @@ import type { DeviceRecord } from '../devices/device-store.ts';
 import { deviceName } from '../devices/words.ts';
 import { channelName } from '../names/index.ts';
 
-export interface Place {
+export interface ChannelLabel {
   /** `Temperature`; the contract name if the device is unknown. */
   channel: string;
   /** The user's name for the device, or its product; empty if unknown. */
@@ -13,13 +13,13 @@ export interface Place {
 }
 
 /** @param record undefined for a device unknown to the window */
-export function placeOf({ serial, channel }: ChannelRef, record: DeviceRecord | undefined): Place {
+export function channelLabel({ serial, channel }: ChannelRef, record: DeviceRecord | undefined): ChannelLabel {
   if (!record) return { channel, device: '', serial, isAttached: false };
   const { device, gone } = record;
   return { channel: channelName(device, channel), device: deviceName(device), serial, isAttached: gone === null };
 }
 
 /** `Temperature · Cold room (E24638)`; without a device name `temperature · E24638`. */
-export function placeWords({ channel, device, serial }: Place): string {
+export function formatChannelLabel({ channel, device, serial }: ChannelLabel): string {
   return device ? `${channel} · ${device} (${serial})` : `${channel} · ${serial}`;
 }

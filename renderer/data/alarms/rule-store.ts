@@ -1,12 +1,12 @@
 /** What the components show of the rules of alarms. */
 import { type AlarmRule, MAX_ALARM_RULES } from '../../../service/contract/index.ts';
-import { type Entry, type EntryKind, type EntryRecord, EntryStore } from '../entries/entry-store.ts';
+import { type Entry, type EntryRecord, EntryStore, type ItemDefinition } from '../entries/entry-store.ts';
 import type { PublicationOptions } from '../publication.ts';
 
 /** A rule is what it says: how it fares its alarms tell. */
 export type RuleView = AlarmRule & Entry;
 
-const RULES: EntryKind<RuleView> = {
+const RULES: ItemDefinition<RuleView> = {
   idOf: ({ id }) => id,
   nameOf: ({ rule }) => `${rule.serial} ${rule.channel}`,
   most: MAX_ALARM_RULES,

@@ -2,18 +2,18 @@
 import type { Alarm, AlarmRuleInput } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/words.ts';
 import { formatCount, formatEntered } from '../format/numbers.ts';
-import { spanText } from '../format/spans.ts';
+import { formatDuration } from '../format/spans.ts';
 import type { DisplayUnit } from '../units/index.ts';
 
 /** A limit with its unit, as the user reads it. */
-export function limitWords(limit: number, { toShown, unit }: DisplayUnit): string {
+export function formatLimit(limit: number, { toShown, unit }: DisplayUnit): string {
   return `${formatEntered(toShown(limit))} ${unit}`.trimEnd();
 }
 
 /** What is wrong, behind the channel's name: `above 30 °C`, `no data`. */
-export function kindWords({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, unit: DisplayUnit): string {
+export function formatAlarmKind({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, unit: DisplayUnit): string {
   if (kind === 'no-data' || limit === null) return 'no data';
-  return `${kind} ${limitWords(limit, unit)}`;
+  return `${kind} ${formatLimit(limit, unit)}`;
 }
 
 export type AlarmState = 'active' | 'acknowledged' | 'unseen' | 'over';
@@ -32,7 +32,7 @@ export const STATE_BADGES: Readonly<Record<AlarmState, Badge>> = {
 };
 
 /** `1 alarm`, `3 alarms`. */
-export function alarmsWords(count: number): string {
+export function formatAlarmCount(count: number): string {
   return count === 1 ? '1 alarm' : `${formatCount(count)} alarms`;
 }
 
@@ -57,8 +57,8 @@ export function countAlarms(alarms: readonly Alarm[]): AlarmCounts {
 
 /** All of them in a line: `2 alarms, 1 unacknowledged, 1 cleared`; empty where there is none. */
 export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): string {
-  if (active === 0) return unseen === 0 ? '' : `${alarmsWords(unseen)} cleared, unacknowledged`;
-  const parts = [alarmsWords(active)];
+  if (active === 0) return unseen === 0 ? '' : `${formatAlarmCount(unseen)} cleared, unacknowledged`;
+  const parts = [formatAlarmCount(active)];
   if (unacknowledged === 0) parts.push('acknowledged');
   else parts.push(unacknowledged === active ? 'unacknowledged' : `${formatCount(unacknowledged)} unacknowledged`);
   if (unseen > 0) parts.push(`${formatCount(unseen)} cleared`);
@@ -68,10 +68,10 @@ export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): st
 type Watched = Pick<AlarmRuleInput, 'upper' | 'lower' | 'no_data_s'>;
 
 /** What a rule watches for: `above 30 °C`, `below 10 °C`, `no data for 10 min`. */
-export function ruleWords({ upper, lower, no_data_s }: Watched, unit: DisplayUnit): string[] {
+export function formatRule({ upper, lower, no_data_s }: Watched, unit: DisplayUnit): string[] {
   return [
-    ...(upper === null ? [] : [`above ${limitWords(upper, unit)}`]),
-    ...(lower === null ? [] : [`below ${limitWords(lower, unit)}`]),
-    ...(no_data_s === null ? [] : [`no data for ${spanText(no_data_s)}`]),
+    ...(upper === null ? [] : [`above ${formatLimit(upper, unit)}`]),
+    ...(lower === null ? [] : [`below ${formatLimit(lower, unit)}`]),
+    ...(no_data_s === null ? [] : [`no data for ${formatDuration(no_data_s)}`]),
   ];
 }

@@ -1,6 +1,6 @@
 /** One request to the service: a route with the values of its parameters. */
 import { encodePart, encodeQuery } from './encode.ts';
-import type { AnswerKind, ApiRoute, RouteParameter } from './routes.ts';
+import type { ApiEndpoint, ResponseKind, RouteParameter } from './routes.ts';
 
 /** What was entered for a route. */
 export interface CallValues {
@@ -17,7 +17,7 @@ export interface ApiCall {
   headers: readonly (readonly [name: string, value: string])[];
   /** To be sent as JSON; undefined for none. */
   body: unknown;
-  kind: AnswerKind;
+  kind: ResponseKind;
   /** What a file that it answers may be called where the answer does not say. */
   fileName: string;
 }
@@ -29,7 +29,7 @@ export type CallProblems = Readonly<Record<string, string>>;
 const HEADER_VALUE = /^[\w .:+/=-]*$/;
 
 /** What stands in the way of a request with these values. */
-export function callProblems({ parameters, body }: ApiRoute, values: CallValues): CallProblems {
+export function callProblems({ parameters, body }: ApiEndpoint, values: CallValues): CallProblems {
   const problems: Record<string, string> = {};
   for (const parameter of parameters) {
     const problem = valueProblem(parameter, values.parameters[parameter.name] ?? '');
@@ -57,7 +57,7 @@ function jsonProblem(text: string): string {
 }
 
 /** The request with these values. A parameter without a value is left out; what `callProblems` names is the caller's. */
-export function callOf(route: ApiRoute, values: CallValues): ApiCall {
+export function callOf(route: ApiEndpoint, values: CallValues): ApiCall {
   const given = route.parameters.flatMap((parameter) => {
     const value = values.parameters[parameter.name] ?? '';
     return value.trim() === '' ? [] : [{ ...parameter, value }];
@@ -89,7 +89,7 @@ const EXTENSIONS = [
 ] as const;
 
 /** The last word of the path, and what its form is called. */
-function fileName({ path, contentTypes }: ApiRoute, { parameters }: CallValues): string {
+function fileName({ path, contentTypes }: ApiEndpoint, { parameters }: CallValues): string {
   const word = path.slice(path.lastIndexOf('/') + 1).replaceAll(/[^\w-]/g, '');
   const usual = EXTENSIONS.find(([type]) => contentTypes.includes(type))?.[1] ?? 'bin';
   return `${word}.${(parameters['format'] ?? '').replaceAll(/\W/g, '') || usual}`;

@@ -8,7 +8,7 @@ import { curlLine } from './lines/curl.ts';
 const NEWEST = CONTRACT_VERSIONS.at(-1);
 
 /** A line for a terminal that reads a device's latest measurement. @param base the service's address */
-export function deviceLine(base: string, { family, serial }: DeviceIdentity): string {
+export function deviceCurlCommand(base: string, { family, serial }: DeviceIdentity): string {
   const target = `/${NEWEST}/devices/${family}/${encodePart(serial)}/measurement?pretty=true`;
   return curlLine({ method: 'GET', target, headers: [], body: undefined, kind: 'json', fileName: '' }, base);
 }

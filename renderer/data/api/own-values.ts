@@ -1,7 +1,7 @@
 /** What fields of a route begin with: the user's own devices and entries instead of the document's examples. */
 import { channelPath, type Family } from '../../../service/contract/index.ts';
 import type { CallValues } from './call.ts';
-import type { ApiRoute, RouteParameter } from './routes.ts';
+import type { ApiEndpoint, RouteParameter } from './routes.ts';
 
 export interface OwnDevice {
   family: Family;
@@ -11,7 +11,7 @@ export interface OwnDevice {
 }
 
 /** What there is of the user's own. */
-export interface OwnValues {
+export interface ExampleValues {
   /** The chosen one first, then the others. */
   devices: readonly OwnDevice[];
   /** The first identifier of each kind, by the path that takes it; kinds without any are missing. */
@@ -27,7 +27,7 @@ export const ID_PATHS = {
 } as const;
 
 /** @returns values that make the request as it stands a good one, as far as there is anything to ask about */
-export function prefilled(route: ApiRoute, own: OwnValues): CallValues {
+export function prefillValues(route: ApiEndpoint, own: ExampleValues): CallValues {
   const device = deviceFor(route, own.devices);
   const parameters = route.parameters.map((parameter) => [parameter.name, valueFor(parameter, route, device, own)]);
   return {
@@ -37,12 +37,12 @@ export function prefilled(route: ApiRoute, own: OwnValues): CallValues {
 }
 
 /** The family whose devices a route is about; undefined where it is about any. */
-export function familyOfRoute({ path }: ApiRoute): string | undefined {
+export function familyOfRoute({ path }: ApiEndpoint): string | undefined {
   return /\/devices\/(usb|gateway)\//.exec(path)?.[1];
 }
 
 /** Whether a route is asked about a certain device. */
-export function needsDevice({ parameters, body }: ApiRoute): boolean {
+export function needsDevice({ parameters, body }: ApiEndpoint): boolean {
   return parameters.some(({ name, required }) => required && ['serial', 'channel'].includes(name)) || namesDevice(body);
 }
 
@@ -51,16 +51,16 @@ function namesDevice(example: unknown): example is object {
 }
 
 /** A route of one family is asked about a device of that family. */
-function deviceFor(route: ApiRoute, devices: readonly OwnDevice[]): OwnDevice | undefined {
+function deviceFor(route: ApiEndpoint, devices: readonly OwnDevice[]): OwnDevice | undefined {
   const family = familyOfRoute(route);
   return family ? devices.find((device) => device.family === family) : devices[0];
 }
 
 function valueFor(
   { name, example, required, choices }: RouteParameter,
-  { path }: ApiRoute,
+  { path }: ApiEndpoint,
   device: OwnDevice | undefined,
-  { ids }: OwnValues,
+  { ids }: ExampleValues,
 ): string {
   if (name === 'pretty') return 'true';
   if (!required) return '';

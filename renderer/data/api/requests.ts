@@ -6,6 +6,6 @@ import type { ApiDocument } from './document.ts';
 export const DOCUMENT_PATH = '/openapi.json';
 
 /** @throws RequestError with the service's own words, or with why it could not be asked */
-export function askDocument(signal: AbortSignal): Promise<ApiDocument> {
+export function fetchOpenApi(signal: AbortSignal): Promise<ApiDocument> {
   return request(DOCUMENT_PATH, { signal });
 }

@@ -2,7 +2,7 @@
 import type { ApiAnswer, ApiDocument, ApiOperation, ApiParameter, ApiSchema } from './document.ts';
 
 /** How an answer comes: at once as JSON or text, line by line without an end, or as a file. */
-export type AnswerKind = 'json' | 'text' | 'stream' | 'file';
+export type ResponseKind = 'json' | 'text' | 'stream' | 'file';
 
 export interface RouteParameter {
   name: string;
@@ -16,7 +16,7 @@ export interface RouteParameter {
   isList: boolean;
 }
 
-export interface ApiRoute {
+export interface ApiEndpoint {
   /** The operation's id, which no other has. */
   id: string;
   /** In capitals. */
@@ -28,7 +28,7 @@ export interface ApiRoute {
   parameters: readonly RouteParameter[];
   /** An example of its body; undefined where it takes none. */
   body: unknown;
-  kind: AnswerKind;
+  kind: ResponseKind;
   /** Media types of a good answer. */
   contentTypes: readonly string[];
   answers: readonly { status: string; description: string }[];
@@ -37,7 +37,7 @@ export interface ApiRoute {
 export interface RouteGroup {
   name: string;
   description: string;
-  routes: readonly ApiRoute[];
+  routes: readonly ApiEndpoint[];
 }
 
 const REF = '#/components/schemas/';
@@ -45,7 +45,7 @@ const REF = '#/components/schemas/';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** By path, devices that are attached here before those behind gateways; reading before writing. */
-function compareRoutes(one: ApiRoute, other: ApiRoute): number {
+function compareRoutes(one: ApiEndpoint, other: ApiEndpoint): number {
   const [a, b] = [one, other].map(({ path }) => path.replace('/devices/usb', '/devices/!'));
   if (a !== b) return (a ?? '') < (b ?? '') ? -1 : 1;
   return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
@@ -63,7 +63,7 @@ export function routeGroups(document: ApiDocument): RouteGroup[] {
     .filter((group) => group.routes.length > 0);
 }
 
-function routeOf(document: ApiDocument, method: string, path: string, operation: ApiOperation): ApiRoute {
+function routeOf(document: ApiDocument, method: string, path: string, operation: ApiOperation): ApiEndpoint {
   const { operationId, tags, summary, description = '', parameters = [], requestBody, responses } = operation;
   const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   return {
@@ -101,7 +101,7 @@ function textOf(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-function kindOf(answer: ApiAnswer | undefined): AnswerKind {
+function kindOf(answer: ApiAnswer | undefined): ResponseKind {
   const types = Object.keys(answer?.content ?? {});
   if (types.includes('text/event-stream')) return 'stream';
   if (answer?.headers && 'Content-Disposition' in answer.headers) return 'file';
@@ -110,7 +110,7 @@ function kindOf(answer: ApiAnswer | undefined): AnswerKind {
 }
 
 /** Whether a route has every word of the search in its path, method or words. */
-export function matchesRoute(route: ApiRoute, search: string): boolean {
+export function matchesRoute(route: ApiEndpoint, search: string): boolean {
   const { method, path, tag, summary, description, id } = route;
   const text = [method, path, tag, summary, description, id].join('\n').toLocaleLowerCase();
   return search
@@ -120,6 +120,6 @@ export function matchesRoute(route: ApiRoute, search: string): boolean {
 }
 
 /** Whether asking it changes something. */
-export function changesSomething({ method }: Pick<ApiRoute, 'method'>): boolean {
+export function writesData({ method }: Pick<ApiEndpoint, 'method'>): boolean {
   return method !== 'GET';
 }

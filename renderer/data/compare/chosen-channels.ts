@@ -4,16 +4,16 @@ import { readPreference, writePreference } from '../preferences.ts';
 import { type Readable, ValueStore } from '../store.ts';
 
 /** More lines than this cannot be told apart. */
-export const MAX_CHOSEN = 24;
+export const MAX_SELECTED_CHANNELS = 24;
 
 const PREFERENCE = 'compared-channels';
 
 function remembered(): ChannelRef[] {
   const paths = (readPreference(PREFERENCE) ?? '').split(' ').filter(Boolean);
-  return [...new Set(paths)].flatMap((path) => parseChannelPath(path) ?? []).slice(0, MAX_CHOSEN);
+  return [...new Set(paths)].flatMap((path) => parseChannelPath(path) ?? []).slice(0, MAX_SELECTED_CHANNELS);
 }
 
-export class ChosenChannels {
+export class SelectedChannels {
   readonly #list = new ValueStore<readonly ChannelRef[]>(remembered());
 
   /** In the order in which they were chosen. */
@@ -27,7 +27,7 @@ export class ChosenChannels {
     const others = this.#list.get().filter((known) => channelPath(known) !== path);
     const isChosen = others.length < this.#list.get().length;
     if (isChosen) this.#keep(others);
-    else if (others.length < MAX_CHOSEN) this.#keep([...others, ref]);
+    else if (others.length < MAX_SELECTED_CHANNELS) this.#keep([...others, ref]);
   }
 
   clear(): void {
@@ -42,4 +42,4 @@ export class ChosenChannels {
 }
 
 /** One choice for the whole window. */
-export const chosenChannels = new ChosenChannels();
+export const chosenChannels = new SelectedChannels();

@@ -5,7 +5,7 @@ import { compareIdentities } from '../devices/grouping.ts';
 import { deviceName } from '../devices/words.ts';
 import { channelName, storedChannelName } from '../names/index.ts';
 
-export interface KnownChannel {
+export interface SelectableChannel {
   /** `channelPath(ref)`. */
   path: string;
   ref: ChannelRef;
@@ -25,10 +25,10 @@ export interface ChannelGroup {
   device: string;
   serial: string;
   attached: boolean;
-  channels: KnownChannel[];
+  channels: SelectableChannel[];
 }
 
-function ofDevice(device: AppDevice): KnownChannel[] {
+function ofDevice(device: AppDevice): SelectableChannel[] {
   return channelsOf(device).map(({ label, unit }) => {
     const ref: ChannelRef = { family: device.family, serial: device.serial, channel: label };
     const name = channelName(device, label);
@@ -37,7 +37,7 @@ function ofDevice(device: AppDevice): KnownChannel[] {
   });
 }
 
-function ofStored(stored: StoredChannel): KnownChannel {
+function ofStored(stored: StoredChannel): SelectableChannel {
   const { family, serial, channel, unit, product } = stored;
   const ref: ChannelRef = { family, serial, channel };
   const path = channelPath(ref);
@@ -45,7 +45,7 @@ function ofStored(stored: StoredChannel): KnownChannel {
 }
 
 /** The attached devices' channels first, then what is only kept; each as the list of devices has them. */
-export function knownChannels(devices: readonly AppDevice[], stored: readonly StoredChannel[]): ChannelGroup[] {
+export function selectableChannels(devices: readonly AppDevice[], stored: readonly StoredChannel[]): ChannelGroup[] {
   const attached = devices.toSorted(compareIdentities).flatMap(ofDevice);
   const paths = new Set(attached.map(({ path }) => path));
   const away = stored
@@ -66,7 +66,7 @@ export function knownChannels(devices: readonly AppDevice[], stored: readonly St
 export function searchChannels(groups: readonly ChannelGroup[], search: string): ChannelGroup[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...groups];
-  const has = (channel: KnownChannel): boolean => {
+  const has = (channel: SelectableChannel): boolean => {
     const { name, device, unit, ref, simulated } = channel;
     const text = [name, device, unit, ref.serial, ref.channel, simulated ? 'simulated' : '']
       .join('\n')

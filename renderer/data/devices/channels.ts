@@ -1,6 +1,6 @@
 /** A device's channels in its product's own order: the members of JSON objects arrive sorted by name. */
 import type { AppDevice, ChannelDefinition } from '../../../service/contract/index.ts';
-import { ownMember } from '../own-member.ts';
+import { getOwn } from '../own-member.ts';
 
 /** What tells a device's channels. */
 export interface ChannelSource {
@@ -10,5 +10,5 @@ export interface ChannelSource {
 
 /** The definitions, as many as are known. */
 export function channelsOf({ device, product }: ChannelSource): ChannelDefinition[] {
-  return device.channel_list.flatMap((label) => ownMember(product.channels, label) ?? []);
+  return device.channel_list.flatMap((label) => getOwn(product.channels, label) ?? []);
 }

@@ -1,9 +1,9 @@
 /** What the components show of the devices: present values a few times a second, however fast they come. */
 import type { AppDevice, Problem } from '../../../service/contract/index.ts';
-import { Publication, type PublicationOptions } from '../publication.ts';
+import { FrameBatcher, type PublicationOptions } from '../publication.ts';
 import { type Listener, type Readable, ValueStore } from '../store.ts';
 import type { Snapshot, StreamEvent } from '../stream/messages.ts';
-import { StreamMirror } from '../stream/mirror.ts';
+import { StreamSnapshot } from '../stream/mirror.ts';
 import { withoutValues } from './apply-readings.ts';
 import { deviceKey } from './key.ts';
 
@@ -11,7 +11,7 @@ import { deviceKey } from './key.ts';
 const MAX_GONE = 100;
 
 /** A device that is no longer attached. */
-export interface GoneDevice {
+export interface DetachedDevice {
   /** Milliseconds since 1970. */
   since: number;
   reason: string;
@@ -21,7 +21,7 @@ export interface DeviceRecord {
   key: string;
   device: AppDevice;
   /** Null while it is attached. */
-  gone: GoneDevice | null;
+  gone: DetachedDevice | null;
 }
 
 export interface DeviceStoreOptions extends PublicationOptions {
@@ -32,13 +32,13 @@ export interface DeviceStoreOptions extends PublicationOptions {
 }
 
 export class DeviceStore {
-  readonly #mirror = new StreamMirror();
+  readonly #mirror = new StreamSnapshot();
   readonly #records = new Map<string, DeviceRecord>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #list = new ValueStore<readonly DeviceRecord[]>([]);
   readonly #troubles = new ValueStore<readonly Problem[]>([]);
   readonly #dirty = new Set<string>();
-  readonly #publication: Publication;
+  readonly #publication: FrameBatcher;
   readonly #now: () => number;
   readonly #onForget: (key: string) => void;
   readonly #onShow: () => void;
@@ -48,7 +48,7 @@ export class DeviceStore {
   #maxGone = MAX_GONE;
 
   constructor({ onForget = () => undefined, onShow = () => undefined, ...timing }: DeviceStoreOptions = {}) {
-    this.#publication = new Publication(() => this.#publish(), timing);
+    this.#publication = new FrameBatcher(() => this.#publish(), timing);
     this.#now = timing.now ?? Date.now;
     this.#onForget = onForget;
     this.#onShow = onShow;

@@ -24,7 +24,7 @@ export interface ModeSwitch extends DeviceIdentity {
 }
 
 /** How a switch went on: `done` it is back in the mode that was wanted. */
-export interface SwitchNews extends DeviceIdentity {
+export interface ModeSwitchEvent extends DeviceIdentity {
   wanted: ProtocolName;
   outcome: 'done' | Exclude<SwitchPhase, 'asking' | 'restarting'>;
 }
@@ -46,12 +46,12 @@ interface Followed {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-export class ModeSwitches {
+export class ModeSwitchTracker {
   readonly #ask: ModeSwitchesOptions['ask'];
   readonly #patienceMs: number;
   readonly #followed = new Map<string, Followed>();
   readonly #all = new ValueStore<ReadonlyMap<string, ModeSwitch>>(new Map());
-  readonly #listeners = new Set<(news: SwitchNews) => void>();
+  readonly #listeners = new Set<(news: ModeSwitchEvent) => void>();
   #isLive = true;
 
   constructor({ ask, patienceMs = SWITCH_PATIENCE_MS }: ModeSwitchesOptions) {
@@ -65,7 +65,7 @@ export class ModeSwitches {
   }
 
   /** Tells of each outcome once. @returns the function that ends the subscription */
-  listen(listener: (news: SwitchNews) => void): () => void {
+  listen(listener: (news: ModeSwitchEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -191,7 +191,7 @@ export class ModeSwitches {
     this.#all.set(new Map([...this.#followed].map(([key, { shown }]) => [key, shown])));
   }
 
-  #tell({ shown: { family, serial, wanted } }: Followed, outcome: SwitchNews['outcome']): void {
+  #tell({ shown: { family, serial, wanted } }: Followed, outcome: ModeSwitchEvent['outcome']): void {
     for (const listener of this.#listeners) listener({ family, serial, wanted, outcome });
   }
 }

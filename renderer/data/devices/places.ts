@@ -1,11 +1,11 @@
 /** Instruments that are in two places: attached here and behind a gateway, or behind several gateways. */
 import type { AppDevice, Family } from '../../../service/contract/index.ts';
-import { behindWords } from '../gateways/words.ts';
+import { formatGatewayRef } from '../gateways/words.ts';
 import type { DeviceRecord } from './device-store.ts';
 import { type DeviceIdentity, deviceKey } from './key.ts';
 
 /** Another place where the same instrument is. */
-export interface OtherPlace {
+export interface OtherConnection {
   /** "Also behind G00034" */
   words: string;
   /** Where it is a device of its own there; null where the device itself speaks for that place too. */
@@ -15,13 +15,16 @@ export interface OtherPlace {
 const OTHER_FAMILY: Readonly<Record<Family, Family>> = { usb: 'gateway', gateway: 'usb' };
 
 /** The key of the device that the same instrument is in the other family, if it is there. */
-export function twinKey({ family, serial }: DeviceIdentity): string {
+export function counterpartKey({ family, serial }: DeviceIdentity): string {
   return deviceKey({ family: OTHER_FAMILY[family], serial });
 }
 
 /** @param twin the device with the same serial in the other family, attached or not */
-export function otherPlaces(device: AppDevice, twin: DeviceRecord | undefined): OtherPlace[] {
-  const behind = (serial: string): OtherPlace => ({ words: `Also behind ${behindWords(serial)}`, device: null });
+export function otherPlaces(device: AppDevice, twin: DeviceRecord | undefined): OtherConnection[] {
+  const behind = (serial: string): OtherConnection => ({
+    words: `Also behind ${formatGatewayRef(serial)}`,
+    device: null,
+  });
   const own = device.also_behind.map(behind);
   if (!twin || twin.gone) return own;
   const { family, serial } = twin.device;
@@ -36,7 +39,7 @@ export function otherPlaces(device: AppDevice, twin: DeviceRecord | undefined): 
 }
 
 /** The attached devices by the gateways that they are behind; one that is behind several is there for each. */
-export function behindGateways(records: readonly DeviceRecord[]): Map<string, AppDevice[]> {
+export function devicesByGateway(records: readonly DeviceRecord[]): Map<string, AppDevice[]> {
   const behind = new Map<string, AppDevice[]>();
   for (const { device } of records) {
     const { gateway } = device.device.connections;

@@ -35,10 +35,10 @@ export function nodeBadge({ device }: AppDevice): Badge | null {
 export const MODE_WORDS: Readonly<Record<ProtocolName, string>> = { usb: 'USB', vcp: 'VCP' };
 
 /** The mode that it is not in. */
-export const OTHER_MODE: Readonly<Record<ProtocolName, ProtocolName>> = { usb: 'vcp', vcp: 'usb' };
+export const OPPOSITE_MODE: Readonly<Record<ProtocolName, ProtocolName>> = { usb: 'vcp', vcp: 'usb' };
 
 /** What a mode is, in half a sentence. */
-export const MODE_MEANINGS: Readonly<Record<ProtocolName, string>> = {
+export const MODE_HELP: Readonly<Record<ProtocolName, string>> = {
   usb: 'read by its maker’s USB protocol, without a serial port',
   vcp: 'it appears as a serial port (virtual COM port)',
 };

@@ -1,5 +1,5 @@
 /** What the components show of things that the user configures: MQTT clients, gateways, rules of alarms. */
-import { Publication, type PublicationOptions } from '../publication.ts';
+import { FrameBatcher, type PublicationOptions } from '../publication.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
 
@@ -15,13 +15,13 @@ export interface EntryRecord<View extends Entry> {
 }
 
 /** What an event says about one entry; `view` is null when it went. */
-export interface EntryNews<View extends Entry> {
+export interface ItemEvent<View extends Entry> {
   id: string;
   view: View | null;
 }
 
 /** What tells one kind of entries from another. */
-export interface EntryKind<View extends Entry> {
+export interface ItemDefinition<View extends Entry> {
   idOf: (view: View) => string;
   /** They are listed by it. */
   nameOf: (view: View) => string;
@@ -31,21 +31,21 @@ export interface EntryKind<View extends Entry> {
    */
   most: number;
   /** What an event says about an entry of this kind; undefined for any other event. */
-  newsOf: (event: StreamEvent) => EntryNews<View> | undefined;
+  newsOf: (event: StreamEvent) => ItemEvent<View> | undefined;
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 export class EntryStore<View extends Entry> {
-  readonly #kind: EntryKind<View>;
+  readonly #kind: ItemDefinition<View>;
   readonly #records = new Map<string, EntryRecord<View>>();
   readonly #list = new ValueStore<readonly View[]>([]);
   readonly #known = new ValueStore<ReadonlyMap<string, EntryRecord<View>>>(new Map());
-  readonly #publication: Publication;
+  readonly #publication: FrameBatcher;
 
-  constructor(kind: EntryKind<View>, timing: PublicationOptions = {}) {
+  constructor(kind: ItemDefinition<View>, timing: PublicationOptions = {}) {
     this.#kind = kind;
-    this.#publication = new Publication(() => this.#publish(), timing);
+    this.#publication = new FrameBatcher(() => this.#publish(), timing);
   }
 
   /** The entries there are, by name. */

@@ -4,7 +4,7 @@ import type { Badge } from '../devices/words.ts';
 import { formatCount } from '../format/numbers.ts';
 
 /** How an entry fares, as far as its badge goes. */
-export interface Fare {
+export interface ConnectionHealth {
   enabled: boolean;
   /** MQTT clients have the same states. */
   state: GatewayState;
@@ -17,7 +17,7 @@ export function secondsUntil(moment: string | null, now: number): number | undef
   return moment === null ? undefined : Math.max(0, Math.ceil((Date.parse(moment) - now) / 1000));
 }
 
-const STATES: Readonly<Record<Fare['state'], Badge>> = {
+const STATES: Readonly<Record<ConnectionHealth['state'], Badge>> = {
   online: { word: 'Online', tone: 'good' },
   connecting: { word: 'Connecting', tone: 'plain' },
   waiting: { word: 'Retrying', tone: 'warning' },
@@ -29,24 +29,24 @@ const STATES: Readonly<Record<Fare['state'], Badge>> = {
  * The state in a word.
  * @param now the service's time, in milliseconds since 1970
  */
-export function fareBadge({ enabled, state, next_retry }: Fare, now: number): Badge {
+export function healthBadge({ enabled, state, next_retry }: ConnectionHealth, now: number): Badge {
   if (!enabled) return { word: 'Off', tone: 'plain' };
   const seconds = state === 'waiting' ? secondsUntil(next_retry, now) : undefined;
   return seconds ? { word: `Retry in ${formatCount(seconds)} s`, tone: 'warning' } : STATES[state];
 }
 
 /** What the state is called where it changes nothing that a second passes: for screen readers. */
-export function fareWord(fare: Fare): string {
-  return isCountingDown(fare) ? 'Waiting to retry' : fareBadge(fare, 0).word;
+export function healthLabel(fare: ConnectionHealth): string {
+  return isCountingDown(fare) ? 'Waiting to retry' : healthBadge(fare, 0).word;
 }
 
 /** Whether the badge says something else each second. */
-export function isCountingDown({ enabled, state }: Fare): boolean {
+export function isCountingDown({ enabled, state }: ConnectionHealth): boolean {
   return enabled && state === 'waiting';
 }
 
 /** What happens by itself: a sentence, undefined where nothing is planned. */
-export function nextTryWords(nextRetry: string | null, now: number): string | undefined {
+export function formatNextRetry(nextRetry: string | null, now: number): string | undefined {
   const seconds = secondsUntil(nextRetry, now);
   if (seconds === undefined) return undefined;
   return seconds > 0 ? `It tries again in ${formatCount(seconds)} s.` : 'It tries again now.';
@@ -67,7 +67,7 @@ export interface SummaryWords {
 }
 
 /** How all entries fare together; null where there are none. Those that are switched off do not count as missing. */
-export function fareSummary(fares: readonly Fare[], words: SummaryWords): FareSummary | null {
+export function healthSummary(fares: readonly ConnectionHealth[], words: SummaryWords): FareSummary | null {
   if (fares.length === 0) return null;
   const enabled = fares.filter((fare) => fare.enabled);
   if (enabled.length === 0) return { tone: 'idle', words: words.off, rest: '' };

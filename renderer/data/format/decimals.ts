@@ -1,5 +1,5 @@
 /** How many decimals a value is shown with. One table: what an instrument resolves, not what a double can hold. */
-import { ownMember } from '../own-member.ts';
+import { getOwn } from '../own-member.ts';
 
 export interface Decimals {
   /** Where space is short: the device list. */
@@ -41,5 +41,5 @@ const BY_CHANNEL: Readonly<Record<string, Decimals>> = {
 
 /** The decimals of a channel, by its name (a second of its kind, `_2`, counts as the first) and unit. */
 export function decimalsOf(label: string, unit: string): Decimals {
-  return ownMember(BY_CHANNEL, label.replace(/_\d+$/, '')) ?? ownMember(BY_UNIT, unit) ?? OTHERWISE;
+  return getOwn(BY_CHANNEL, label.replace(/_\d+$/, '')) ?? getOwn(BY_UNIT, unit) ?? OTHERWISE;
 }

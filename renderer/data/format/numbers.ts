@@ -96,7 +96,7 @@ const dayAndClock = timeFormat({ dateStyle: 'medium', timeStyle: 'medium', hourC
 const DAY_MS = 86_400_000;
 
 /** A moment: the time of day, with the date where it is more than a day from `now`. */
-export function formatMoment(at: number, now = Date.now()): string {
+export function formatTimestamp(at: number, now = Date.now()): string {
   return (Math.abs(now - at) < DAY_MS ? clock : dayAndClock).format(localTime(at));
 }
 
@@ -109,7 +109,7 @@ export function formatMinute(at: number, now = Date.now()): string {
 }
 
 /** From one moment to another, to the minute: what both have in common, as the day, is written once. */
-export function formatStretch(from: number, to: number): string {
+export function formatTimeRange(from: number, to: number): string {
   return dayAndMinutes.formatRange(localTime(from), localTime(to));
 }
 

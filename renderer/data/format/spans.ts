@@ -1,6 +1,6 @@
 /** Lengths of time from seconds to days, as a form shows and takes them: `45 s`, `10 min`, `1.5 h`, `2 d`. */
 import { formatCount } from './numbers.ts';
-import { numberOf, numberText } from './typed-numbers.ts';
+import { formatNumberInput, parseNumberInput } from './typed-numbers.ts';
 
 /** The largest first. */
 const UNITS = [
@@ -12,20 +12,20 @@ const UNITS = [
 const SECONDS_BY_UNIT: Readonly<Record<string, number>> = { s: 1, ...Object.fromEntries(UNITS) };
 
 /** Seconds in the largest unit that says them in a whole number. */
-export function spanText(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [word, length] = UNITS.find(([, one]) => seconds >= one && seconds % one === 0) ?? ['s', 1];
-  return `${numberText(seconds / length)} ${word}`;
+  return `${formatNumberInput(seconds / length)} ${word}`;
 }
 
 /** A length of time in seconds; without a unit they are seconds. NaN for what is none. */
-export function spanOf(text: string): number {
+export function parseDurationInput(text: string): number {
   const [, number = '', unit = 's'] = /^(.*?)\s*(s|min|h|d)?$/.exec(text.trim()) ?? [];
-  const value = numberOf(number) * (SECONDS_BY_UNIT[unit] ?? Number.NaN);
+  const value = parseNumberInput(number) * (SECONDS_BY_UNIT[unit] ?? Number.NaN);
   return value >= 0 ? value : Number.NaN;
 }
 
 /** How long something lasted: `12 s`, `3 min`, `2 h 5 min`, `4 d 3 h`. @param ms below 0 counts as 0 */
-export function formatLasting(ms: number): string {
+export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 100) return `${formatCount(seconds)} s`;
   const minutes = Math.floor(seconds / 60);

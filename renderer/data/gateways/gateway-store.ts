@@ -1,9 +1,9 @@
 /** What the components show of the gateways. */
 import { type GatewayView, MAX_GATEWAYS } from '../../../service/contract/index.ts';
-import { type EntryKind, type EntryRecord, EntryStore } from '../entries/entry-store.ts';
+import { type EntryRecord, EntryStore, type ItemDefinition } from '../entries/entry-store.ts';
 import type { PublicationOptions } from '../publication.ts';
 
-const GATEWAYS: EntryKind<GatewayView> = {
+const GATEWAYS: ItemDefinition<GatewayView> = {
   idOf: ({ id }) => id,
   nameOf: ({ config }) => config.name,
   most: MAX_GATEWAYS,

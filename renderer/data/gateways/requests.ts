@@ -30,7 +30,7 @@ export function gatewayOffers(signal: AbortSignal): Promise<GatewayOffers> {
 }
 
 /** Has a gateway tried now, instead of when it is due. */
-export function connectGateway(id: string): Promise<GatewayView> {
+export function retryGateway(id: string): Promise<GatewayView> {
   return request(gatewayPath(id, '/connect'), { method: 'POST' });
 }
 

@@ -1,6 +1,6 @@
 /** How gateways are described in words. */
 import type { GatewayConfig, GatewayView } from '../../../service/contract/index.ts';
-import { type Fare, type FareSummary, fareSummary } from '../entries/words.ts';
+import { type ConnectionHealth, type FareSummary, healthSummary } from '../entries/words.ts';
 import { hostAddress } from '../format/host-address.ts';
 import { formatCount } from '../format/numbers.ts';
 
@@ -10,7 +10,7 @@ export const KIND_WORDS: Readonly<Record<GatewayConfig['kind'], string>> = {
 };
 
 /** What stands wherever a SensGate is set up: how far its adapter can be relied on. */
-export const ASSUMED =
+export const SENSGATE_CAVEAT =
   'Only its list of devices is documented; everything else is assumed and was not tried with the hardware.';
 
 /** Where it is: an address, or a prefix on a broker. */
@@ -19,13 +19,13 @@ export function placeWords(config: GatewayConfig): string {
 }
 
 /** How a gateway fares. */
-export function gatewayFare({ config, status }: Pick<GatewayView, 'config' | 'status'>): Fare {
+export function gatewayFare({ config, status }: Pick<GatewayView, 'config' | 'status'>): ConnectionHealth {
   return { enabled: config.enabled, state: status.state, next_retry: status.next_retry };
 }
 
 /** How all gateways fare together; null where there are none. */
 export function gatewaysSummary(gateways: readonly GatewayView[]): FareSummary | null {
-  return fareSummary(gateways.map(gatewayFare), {
+  return healthSummary(gateways.map(gatewayFare), {
     off: 'Gateways off',
     some: (online, enabled) => `Gateways ${online} of ${enabled}`,
   });
@@ -35,7 +35,7 @@ export function gatewaysSummary(gateways: readonly GatewayView[]): FareSummary |
 const INSTALLATION = /^MS\d{10}$/;
 
 /** What stands behind a gateway serial: another Mensura, or a gateway of its own. */
-export function gatewayWord(serial: string): string {
+export function gatewayTypeLabel(serial: string): string {
   return INSTALLATION.test(serial) ? 'Mensura' : 'Gateway';
 }
 
@@ -53,11 +53,11 @@ export function gatewayNames(views: readonly GatewayView[]): GatewayNames {
 
 /** The same with its serial. */
 export function gatewayTitle(serial: string): string {
-  return `${gatewayWord(serial)} ${serial}`;
+  return `${gatewayTypeLabel(serial)} ${serial}`;
 }
 
 /** The same within a sentence, where "behind" says already that it is a gateway: `G00034`, `Mensura MS0123456789`. */
-export function behindWords(serial: string): string {
+export function formatGatewayRef(serial: string): string {
   return INSTALLATION.test(serial) ? `Mensura ${serial}` : serial;
 }
 

@@ -3,7 +3,7 @@ import type { StoredChannel } from '../../../service/contract/index.ts';
 import { compareIdentities } from '../devices/grouping.ts';
 import { type DeviceIdentity, deviceKey } from '../devices/key.ts';
 
-export interface KeptDevice extends DeviceIdentity {
+export interface StoredDevice extends DeviceIdentity {
   key: string;
   /** The product's name when it last measured. */
   product: string;
@@ -14,7 +14,7 @@ export interface KeptDevice extends DeviceIdentity {
 }
 
 /** The devices that something is kept of: directly attached ones first, then by serial. */
-export function keptDevices(channels: readonly StoredChannel[]): KeptDevice[] {
+export function storedDevices(channels: readonly StoredChannel[]): StoredDevice[] {
   const groups = Map.groupBy(channels, deviceKey);
   const devices = [...groups].map(([key, members]) => {
     const newest = members.reduce((a, b) => (Date.parse(a.last) >= Date.parse(b.last) ? a : b));

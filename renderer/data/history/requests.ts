@@ -11,17 +11,17 @@ export const EXPORT_PATH = '/app/v1/export';
 const EXPORTS = '/app/v1/exports';
 
 /** What the history takes and how far it reaches. */
-export function askStorage(signal?: AbortSignal): Promise<HistoryStorage> {
+export function fetchStorage(signal?: AbortSignal): Promise<HistoryStorage> {
   return request(`${HISTORY}/storage`, { signal });
 }
 
 /** Deletes everything that is kept of a device. */
-export function forgetDevice({ family, serial }: DeviceIdentity): Promise<unknown> {
+export function deleteDeviceHistory({ family, serial }: DeviceIdentity): Promise<unknown> {
   return request(`${HISTORY}/devices/${family}/${encodeURIComponent(serial)}`, { method: 'DELETE', timeoutMs: 60_000 });
 }
 
 /** How exports fare: those under way, and those that ended lately. */
-export function askExports(signal: AbortSignal): Promise<ExportJobs> {
+export function fetchExports(signal: AbortSignal): Promise<ExportJobs> {
   return request(EXPORTS, { signal });
 }
 

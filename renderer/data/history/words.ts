@@ -23,7 +23,7 @@ export function formatRate(perSecond: number): string {
 }
 
 /** What will become of the space, in whole sentences. */
-export function outlook(storage: HistoryStorage, settings: Pick<Settings, 'history_raw_days'>): string {
+export function describeForecast(storage: HistoryStorage, settings: Pick<Settings, 'history_raw_days'>): string {
   const { readings_per_second: rate, expected_bytes: expected, reaches_days: reaches, limit_bytes: limit } = storage;
   if (storage.state === 'off') return 'Nothing is recorded at the moment, so it will not grow.';
   if (rate <= 0) return 'No readings come in at the moment, so there is nothing to estimate from.';
@@ -55,7 +55,7 @@ function lossBefore(oldest: string | null, days: number, now: number): number | 
  * What is deleted when these limits are saved, as sentences; none where nothing is.
  * @param now milliseconds since 1970
  */
-export function losses(storage: HistoryStorage, retention: Retention, now: number): string[] {
+export function describeDeletions(storage: HistoryStorage, retention: Retention, now: number): string[] {
   const sentences: string[] = [];
   const raw = lossBefore(storage.oldest_reading, retention.history_raw_days, now);
   if (raw !== undefined) {

@@ -4,17 +4,17 @@ import { type Pause, pause } from '../pause.ts';
 import { RequestError } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import {
-  begun,
-  counted,
-  followed,
-  isOtherRun,
+  appendNew,
+  countNew,
+  isNewRun,
   type LogWindow,
-  lengthened,
   MAX_SHOWN,
   NO_LINES,
   PAGE,
+  prependOlder,
+  resetLog,
 } from './log-window.ts';
-import type { askLog } from './requests.ts';
+import type { fetchLog } from './requests.ts';
 
 /** From an answer to the next question, in milliseconds. */
 const EVERY_MS = 2000;
@@ -28,7 +28,7 @@ export interface LogReading extends LogWindow {
 }
 
 export interface LogReaderOptions {
-  ask: typeof askLog;
+  ask: typeof fetchLog;
   /** This level and what is worse. */
   level: LogEntry['level'];
   /** Nothing is asked while nobody can see it. */
@@ -110,13 +110,13 @@ export class LogReader {
   }
 
   #withNew(window: LogWindow, answer: LogAnswer, isFresh: boolean, isHeld: boolean): LogWindow {
-    if (isFresh) return begun(answer, MAX_SHOWN);
-    if (isOtherRun(window, answer)) {
+    if (isFresh) return resetLog(answer, MAX_SHOWN);
+    if (isNewRun(window, answer)) {
       this.#isFresh = true;
       this.refresh();
       return window;
     }
-    return isHeld ? counted(window, answer) : followed(window, answer);
+    return isHeld ? countNew(window, answer) : appendNew(window, answer);
   }
 
   async #showOlder(): Promise<void> {
@@ -129,7 +129,7 @@ export class LogReader {
     await this.#take(signal, async () => {
       const answer = await ask({ level, before, limit: PAGE }, signal);
       // What was there may have gone meanwhile.
-      return (window) => (window.entries[0]?.id === before ? lengthened(window, answer) : window);
+      return (window) => (window.entries[0]?.id === before ? prependOlder(window, answer) : window);
     });
     this.#set({ isLoadingOlder: false });
   }

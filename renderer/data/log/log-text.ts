@@ -35,7 +35,7 @@ export function filteredLines(entries: readonly LogEntry[], { part, text }: LogF
 }
 
 /** The parts that have said something, in order; the whole service, which has no name, is none of them. */
-export function partsOf(entries: readonly LogEntry[]): string[] {
+export function componentsOf(entries: readonly LogEntry[]): string[] {
   return [...new Set(entries.map(({ part }) => part))].filter((part) => part !== '').toSorted();
 }
 

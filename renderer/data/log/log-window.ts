@@ -34,17 +34,17 @@ export const NO_LINES: LogWindow = {
 };
 
 /** The newest lines, and nothing of what was there before. */
-export function begun({ entries, newest, file }: LogAnswer, limit: number): LogWindow {
+export function resetLog({ entries, newest, file }: LogAnswer, limit: number): LogWindow {
   return { ...NO_LINES, entries, shown: newest, seen: newest, hasOlder: entries.length >= limit, file };
 }
 
 /** Whether an answer is of another run: ids begin anew with each. */
-export function isOtherRun(window: LogWindow, { newest }: LogAnswer): boolean {
+export function isNewRun(window: LogWindow, { newest }: LogAnswer): boolean {
   return newest < window.seen;
 }
 
 /** What came after `shown`, at the newer end. */
-export function followed(window: LogWindow, { entries, newest }: LogAnswer): LogWindow {
+export function appendNew(window: LogWindow, { entries, newest }: LogAnswer): LogWindow {
   const all = entries.length === 0 ? window.entries : [...window.entries, ...entries];
   return {
     ...window,
@@ -57,12 +57,12 @@ export function followed(window: LogWindow, { entries, newest }: LogAnswer): Log
 }
 
 /** What came after `seen`, while the list is held: it is counted. */
-export function counted(window: LogWindow, { entries, newest }: LogAnswer): LogWindow {
+export function countNew(window: LogWindow, { entries, newest }: LogAnswer): LogWindow {
   return { ...window, seen: newest, waiting: window.waiting + entries.length };
 }
 
 /** What stands before the oldest line. */
-export function lengthened(window: LogWindow, { entries }: LogAnswer): LogWindow {
+export function prependOlder(window: LogWindow, { entries }: LogAnswer): LogWindow {
   const all = [...entries, ...window.entries];
   return {
     ...window,

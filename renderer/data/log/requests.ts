@@ -14,7 +14,7 @@ export interface LogQuestion {
 }
 
 /** Oldest first. */
-export function askLog(question: LogQuestion, signal: AbortSignal): Promise<LogAnswer> {
+export function fetchLog(question: LogQuestion, signal: AbortSignal): Promise<LogAnswer> {
   const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
   return request(`/app/v1/log?${query}`, { signal });
 }
@@ -23,6 +23,6 @@ export function askLog(question: LogQuestion, signal: AbortSignal): Promise<LogA
 const DIAGNOSTICS_MS = 60_000;
 
 /** Everything that helps to find out what is wrong, as a ZIP; no secret is in it. */
-export function askDiagnostics(signal: AbortSignal): Promise<ArrayBuffer> {
+export function fetchDiagnostics(signal: AbortSignal): Promise<ArrayBuffer> {
   return requestBytes('/app/v1/diagnostics', 'application/zip', { signal, timeoutMs: DIAGNOSTICS_MS });
 }

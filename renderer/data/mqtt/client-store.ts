@@ -1,9 +1,9 @@
 /** What the components show of the MQTT clients. */
 import { MAX_MQTT_CLIENTS, type MqttClientView } from '../../../service/contract/index.ts';
-import { type EntryKind, type EntryRecord, EntryStore } from '../entries/entry-store.ts';
+import { type EntryRecord, EntryStore, type ItemDefinition } from '../entries/entry-store.ts';
 import type { PublicationOptions } from '../publication.ts';
 
-const CLIENTS: EntryKind<MqttClientView> = {
+const CLIENTS: ItemDefinition<MqttClientView> = {
   idOf: ({ identifier }) => identifier,
   nameOf: ({ name }) => name,
   most: MAX_MQTT_CLIENTS,

@@ -1,7 +1,7 @@
 /** How an MQTT client is described in words. */
 import type { MqttClientFields, MqttClientView } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/words.ts';
-import { type Fare, type FareSummary, fareBadge, fareSummary, fareWord } from '../entries/words.ts';
+import { type ConnectionHealth, type FareSummary, healthBadge, healthLabel, healthSummary } from '../entries/words.ts';
 
 export const VERSION_WORDS: Readonly<Record<MqttClientFields['protocol_version'], string>> = {
   3: 'MQTT 3.1',
@@ -17,7 +17,7 @@ export function protocolWords({ protocol_version, ssl }: Pick<MqttClientView, 'p
 type Faring = Pick<MqttClientView, 'advanced' | 'status'>;
 
 /** How a client fares. */
-export function clientFare({ advanced, status }: Faring): Fare {
+export function clientFare({ advanced, status }: Faring): ConnectionHealth {
   return { enabled: advanced.enabled, state: status.state, next_retry: status.next_retry };
 }
 
@@ -28,18 +28,18 @@ export function clientFare({ advanced, status }: Faring): Fare {
 export function clientBadge(client: Faring, now: number): Badge {
   const { advanced, status } = client;
   if (advanced.enabled && status.error?.code === 'password-needed') return { word: 'Password needed', tone: 'bad' };
-  return fareBadge(clientFare(client), now);
+  return healthBadge(clientFare(client), now);
 }
 
 /** What the state is called where it changes nothing that a second passes: for screen readers. */
 export function stateWord(client: Faring): string {
   const isWaiting = client.advanced.enabled && client.status.state === 'waiting';
-  return isWaiting ? fareWord(clientFare(client)) : clientBadge(client, 0).word;
+  return isWaiting ? healthLabel(clientFare(client)) : clientBadge(client, 0).word;
 }
 
 /** How all clients fare together; null where there are none. */
 export function clientsSummary(clients: readonly MqttClientView[]): FareSummary | null {
-  return fareSummary(clients.map(clientFare), {
+  return healthSummary(clients.map(clientFare), {
     off: 'MQTT off',
     some: (online, enabled) => `MQTT ${online} of ${enabled}`,
   });

@@ -1,10 +1,10 @@
 /** What the service keeps of the channels, in tiles. */
 
-export type { Marks } from './marks.ts';
+export type { AnnotationStore } from './marks.ts';
 export { PastStore } from './past-store.ts';
-export { type Piece, piecesOf } from './pieces.ts';
+export { segmentsFor, type TileSegment } from './pieces.ts';
 export { askStatistics } from './requests.ts';
-export type { Stretch } from './stretch-list.ts';
-export { BROKEN, type TilePart } from './tile.ts';
+export type { TimeRange } from './stretch-list.ts';
+export { GAP_FLAGS, type TilePart } from './tile.ts';
 export { exactLevel, levelWidth, levelWithin, tileIndex, tileSpan } from './tile-grid.ts';
-export type { Claim, Want } from './tile-loader.ts';
+export type { TileSubscription, WantedTile } from './tile-loader.ts';

@@ -2,7 +2,7 @@ import type { StoredChannel, StoredChannels } from '../../../service/contract/in
 import { channelPath } from '../../../service/contract/index.ts';
 
 /** From when to when something of a channel is kept; milliseconds since 1970. */
-export interface KeptChannel {
+export interface StoredChannelRange {
   readonly first: number;
   readonly last: number;
 }
@@ -21,9 +21,9 @@ export interface KeptChannelsParts {
 }
 
 /** The channels that something is kept of. */
-export class KeptChannels {
+export class StoredChannelIndex {
   readonly #parts: KeptChannelsParts;
-  #channels: ReadonlyMap<string, KeptChannel> = new Map();
+  #channels: ReadonlyMap<string, StoredChannelRange> = new Map();
   #isKnown = false;
   #isAsking = false;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ export class KeptChannels {
   }
 
   /** @param key the channel's path; undefined: nothing is kept of it as far as known */
-  get(key: string): KeptChannel | undefined {
+  get(key: string): StoredChannelRange | undefined {
     return this.#channels.get(key);
   }
 
@@ -79,6 +79,6 @@ export class KeptChannels {
   }
 }
 
-function kept({ first, last }: StoredChannel): KeptChannel {
+function kept({ first, last }: StoredChannel): StoredChannelRange {
   return { first: Date.parse(first), last: Date.parse(last) };
 }

@@ -1,24 +1,24 @@
 /** Requests about what is marked in the charts. Each throws RequestError. */
 import type { Alarm, AlarmLog, Marker, MarkerInput, Markers } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
-import type { Stretch } from './stretch-list.ts';
+import type { TimeRange } from './stretch-list.ts';
 
 const MARKERS = '/app/v1/markers';
 
 /** More alarms than can be told apart as ticks. */
 const MOST_ALARMS = 1000;
 
-function query({ from, to }: Stretch): string {
+function query({ from, to }: TimeRange): string {
   return `from=${new Date(Math.floor(from)).toISOString()}&to=${new Date(Math.ceil(to)).toISOString()}`;
 }
 
 /** The named moments of a stretch, 1000 at most. */
-export async function askMarkers(stretch: Stretch): Promise<readonly Marker[]> {
+export async function askMarkers(stretch: TimeRange): Promise<readonly Marker[]> {
   return (await request<Markers>(`${MARKERS}?${query(stretch)}`)).markers;
 }
 
 /** The alarms of a stretch, newest first. */
-export async function askAlarms(stretch: Stretch): Promise<readonly Alarm[]> {
+export async function askAlarms(stretch: TimeRange): Promise<readonly Alarm[]> {
   return (await request<AlarmLog>(`/app/v1/alarms/log?${query(stretch)}&limit=${MOST_ALARMS}`)).alarms;
 }
 

@@ -1,8 +1,8 @@
 import type { Alarm, Marker } from '../../../service/contract/index.ts';
 import type { StreamEvent } from '../stream/messages.ts';
-import { sooner } from '../waits.ts';
+import { minDefined } from '../waits.ts';
 import { addMarker, askAlarms, askMarkers, changeMarker, removeMarker } from './mark-requests.ts';
-import { type Stretch, StretchList } from './stretch-list.ts';
+import { RangeList, type TimeRange } from './stretch-list.ts';
 
 export interface MarksOptions {
   readonly askMarkers?: typeof askMarkers;
@@ -13,15 +13,15 @@ export interface MarksOptions {
 }
 
 /** What is marked in the charts: moments that the user named, and alarms. One per window. */
-export class Marks {
-  readonly #markers: StretchList<Marker>;
-  readonly #alarms: StretchList<Alarm>;
+export class AnnotationStore {
+  readonly #markers: RangeList<Marker>;
+  readonly #alarms: RangeList<Alarm>;
 
   constructor(options: MarksOptions) {
     const { now = () => performance.now(), onChange } = options;
     const idOf = ({ id }: { id: string | number }): string | number => id;
-    this.#markers = new StretchList({ ask: options.askMarkers ?? askMarkers, idOf, onChange, now });
-    this.#alarms = new StretchList({ ask: options.askAlarms ?? askAlarms, idOf, onChange, now });
+    this.#markers = new RangeList({ ask: options.askMarkers ?? askMarkers, idOf, onChange, now });
+    this.#alarms = new RangeList({ ask: options.askAlarms ?? askAlarms, idOf, onChange, now });
   }
 
   /** The same array until something changed. */
@@ -38,8 +38,8 @@ export class Marks {
    * Says which stretch is looked at. Cheap: may be called often.
    * @returns in how many milliseconds it is worth looking again; undefined: not before something changes
    */
-  look(stretch: Stretch): number | undefined {
-    return sooner(this.#markers.look(stretch), this.#alarms.look(stretch));
+  look(stretch: TimeRange): number | undefined {
+    return minDefined(this.#markers.look(stretch), this.#alarms.look(stretch));
   }
 
   take(events: readonly StreamEvent[]): void {

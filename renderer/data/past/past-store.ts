@@ -1,7 +1,7 @@
 import type { DeviceIdentity } from '../devices/key.ts';
 import type { StreamEvent } from '../stream/messages.ts';
-import { KeptChannels } from './kept-channels.ts';
-import { Marks } from './marks.ts';
+import { StoredChannelIndex } from './kept-channels.ts';
+import { AnnotationStore } from './marks.ts';
 import { askHistory, askStoredChannels } from './requests.ts';
 import { TileCache } from './tile-cache.ts';
 import { TileLoader } from './tile-loader.ts';
@@ -17,8 +17,8 @@ export interface PastStoreOptions {
 export class PastStore {
   readonly tiles = new TileCache();
   readonly loader: TileLoader;
-  readonly kept: KeptChannels;
-  readonly marks: Marks;
+  readonly kept: StoredChannelIndex;
+  readonly marks: AnnotationStore;
   readonly #listeners = new Set<() => void>();
 
   constructor({
@@ -29,8 +29,8 @@ export class PastStore {
     const tell = (): void => this.#tell();
     this.loader = new TileLoader({ cache: this.tiles, ask, now, onTiles: tell });
     this.loader.trouble.subscribe(tell);
-    this.kept = new KeptChannels({ ask: askChannels, now, onChange: tell });
-    this.marks = new Marks({ now, onChange: tell });
+    this.kept = new StoredChannelIndex({ ask: askChannels, now, onChange: tell });
+    this.marks = new AnnotationStore({ now, onChange: tell });
   }
 
   /** @returns the function that ends the subscription */

@@ -3,7 +3,7 @@ import type { TileCache } from './tile-cache.ts';
 import { TILE_WIDTHS_MS, tileIndex, tileSpan } from './tile-grid.ts';
 
 /** A stretch of the past and the tile that shows it. */
-export interface Piece {
+export interface TileSegment {
   readonly tile: Tile;
   /** Milliseconds since 1970. */
   readonly from: number;
@@ -18,8 +18,8 @@ const FINER = 3;
  * The tiles that show a stretch of a channel, oldest first: those of the level, and where one is missing what is there
  * of coarser and finer levels. Where nothing is there, there is no piece.
  */
-export function piecesOf(cache: TileCache, channel: string, level: number, from: number, to: number): Piece[] {
-  const pieces: Piece[] = [];
+export function segmentsFor(cache: TileCache, channel: string, level: number, from: number, to: number): TileSegment[] {
+  const pieces: TileSegment[] = [];
   const last = tileIndex(level, to);
   for (let index = tileIndex(level, from); index <= last; index += 1) {
     const start = index * tileSpan(level);
@@ -30,8 +30,8 @@ export function piecesOf(cache: TileCache, channel: string, level: number, from:
   return pieces;
 }
 
-function standIns(cache: TileCache, channel: string, level: number, from: number): Piece[] {
-  const pieces: Piece[] = [];
+function standIns(cache: TileCache, channel: string, level: number, from: number): TileSegment[] {
+  const pieces: TileSegment[] = [];
   const to = from + tileSpan(level);
   const finest = Math.max(0, level - FINER);
   let at = from;

@@ -1,12 +1,12 @@
 /** A stretch of time: milliseconds since 1970. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
 export interface StretchListParts<Item> {
   /** All of a stretch. */
-  readonly ask: (stretch: Stretch) => Promise<readonly Item[]>;
+  readonly ask: (stretch: TimeRange) => Promise<readonly Item[]>;
   readonly idOf: (item: Item) => string | number;
   readonly onChange: () => void;
   /** A clock in milliseconds that nobody sets. */
@@ -27,11 +27,11 @@ const LONGEST_PAUSE_MS = 30_000;
 const MOST_ITEMS = 2000;
 
 /** What happened in the stretch that is looked at, and a little around it; kept up to date by whoever hears of more. */
-export class StretchList<Item> {
+export class RangeList<Item> {
   readonly #parts: StretchListParts<Item>;
   #items: ReadonlyMap<string | number, Item> = new Map();
   #list: readonly Item[] = [];
-  #known: Stretch | undefined;
+  #known: TimeRange | undefined;
   /** What came or went (undefined) since the answer that is awaited was asked for; undefined: none is. */
   #meanwhile: Map<string | number, Item | undefined> | undefined;
   /** What is awaited may be wrong before it comes. */
@@ -52,7 +52,7 @@ export class StretchList<Item> {
    * Asks for what is not known of a stretch yet, when it is time for it. Cheap: may be called often.
    * @returns in how many milliseconds it is worth looking again; undefined: not before something changes
    */
-  look(stretch: Stretch): number | undefined {
+  look(stretch: TimeRange): number | undefined {
     const known = this.#known;
     const length = stretch.to - stretch.from;
     const isKnown = known !== undefined && known.from <= stretch.from && known.to >= stretch.to;
@@ -85,7 +85,7 @@ export class StretchList<Item> {
     this.#notBefore = Number.NEGATIVE_INFINITY;
   }
 
-  async #load(stretch: Stretch): Promise<void> {
+  async #load(stretch: TimeRange): Promise<void> {
     const meanwhile = new Map<string | number, Item | undefined>();
     this.#meanwhile = meanwhile;
     this.#isForgotten = false;
@@ -109,7 +109,7 @@ export class StretchList<Item> {
     }
   }
 
-  #rest(known: Stretch | undefined): void {
+  #rest(known: TimeRange | undefined): void {
     if (known) this.#known = known;
     this.#notBefore = this.#parts.now() + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** this.#failures);
   }

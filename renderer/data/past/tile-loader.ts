@@ -6,7 +6,7 @@ import type { TileCache } from './tile-cache.ts';
 import { tilePoints, tileSpan } from './tile-grid.ts';
 
 /** A tile that somebody looks at. */
-export interface Want {
+export interface WantedTile {
   readonly channel: ChannelRef;
   /** `channelPath(channel)`. */
   readonly key: string;
@@ -18,7 +18,7 @@ export interface Want {
   readonly patience: number;
 }
 
-export interface Question {
+export interface TileRequest {
   readonly channels: readonly ChannelRef[];
   readonly from: number;
   /** Exclusive. */
@@ -27,7 +27,7 @@ export interface Question {
 }
 
 /** Asks the service. */
-export type AskHistory = (question: Question, signal: AbortSignal) => Promise<HistoryColumns>;
+export type AskHistory = (question: TileRequest, signal: AbortSignal) => Promise<HistoryColumns>;
 
 export interface TileLoaderParts {
   readonly cache: TileCache;
@@ -39,9 +39,9 @@ export interface TileLoaderParts {
 }
 
 /** Says what it looks at, for as long as it looks. */
-export interface Claim {
+export interface TileSubscription {
   /** Replaces what was said before. Nearest first. */
-  set(wants: readonly Want[]): void;
+  set(wants: readonly WantedTile[]): void;
   end(): void;
 }
 
@@ -55,14 +55,14 @@ const LONGEST_PAUSE_MS = 30_000;
 interface Request {
   readonly level: number;
   readonly index: number;
-  readonly wants: readonly Want[];
+  readonly wants: readonly WantedTile[];
   readonly abort: AbortController;
 }
 
 /** Fetches the tiles that are looked at: few at a time, each once, and none that nobody looks at any more. */
 export class TileLoader {
   readonly #parts: TileLoaderParts;
-  readonly #claims = new Set<{ wants: readonly Want[] }>();
+  readonly #claims = new Set<{ wants: readonly WantedTile[] }>();
   readonly #underWay = new Set<Request>();
   readonly #trouble = new ValueStore<string | null>(null);
   #failures = 0;
@@ -83,8 +83,8 @@ export class TileLoader {
     return this.#underWay.size;
   }
 
-  claim(): Claim {
-    const claim: { wants: readonly Want[] } = { wants: [] };
+  claim(): TileSubscription {
+    const claim: { wants: readonly WantedTile[] } = { wants: [] };
     this.#claims.add(claim);
     return {
       set: (wants) => {
@@ -134,8 +134,8 @@ export class TileLoader {
   }
 
   /** What to ask for next: all channels that lack the same tile. @returns `again`: when a tile gets too old */
-  #due(now: number): { wants: Want[]; again: number } {
-    const wants: Want[] = [];
+  #due(now: number): { wants: WantedTile[]; again: number } {
+    const wants: WantedTile[] = [];
     let again = Number.POSITIVE_INFINITY;
     for (const claim of this.#claims) {
       for (const want of claim.wants) {
@@ -150,14 +150,14 @@ export class TileLoader {
     return { wants, again };
   }
 
-  #dueAt({ key, level, index, upTo, patience }: Want): number {
+  #dueAt({ key, level, index, upTo, patience }: WantedTile): number {
     const tile = this.#parts.cache.get(key, level, index);
     if (!tile) return Number.NEGATIVE_INFINITY;
     const needed = Math.min((index + 1) * tileSpan(level), upTo);
     return tile.until >= needed ? Number.POSITIVE_INFINITY : tile.askedAt + patience;
   }
 
-  #isAsked({ key, level, index }: Want): boolean {
+  #isAsked({ key, level, index }: WantedTile): boolean {
     for (const request of this.#underWay) {
       if (request.level !== level || request.index !== index) continue;
       if (request.wants.some((asked) => asked.key === key)) return true;
@@ -180,7 +180,7 @@ export class TileLoader {
     request.abort.abort();
   }
 
-  async #fetch({ level, index }: Want, wants: readonly Want[]): Promise<void> {
+  async #fetch({ level, index }: WantedTile, wants: readonly WantedTile[]): Promise<void> {
     const request: Request = { level, index, wants, abort: new AbortController() };
     this.#underWay.add(request);
     const askedAt = this.#parts.now();

@@ -2,7 +2,7 @@ import type { BucketColumns, HistoryColumns, ReadingColumns } from '../../../ser
 import { ALWAYS_JOINED_MS, JOINED_INTERVALS } from '../samples/index.ts';
 
 /** Bits of a point of the past: how the line is broken around it. They are those of `HistoryBuckets`. */
-export const BROKEN = { before: 1, within: 2, after: 4 } as const;
+export const GAP_FLAGS = { before: 1, within: 2, after: 4 } as const;
 
 /** Readings or buckets, oldest first, as the charts draw them. */
 export interface TilePart {
@@ -47,8 +47,8 @@ function readingsPart({ at, magnitude, broken: marks }: ReadingColumns): TilePar
   const broken = new Uint8Array(at.length);
   let isBreak = false;
   for (const mark of marks) {
-    if (mark < at.length) broken[mark] = (broken[mark] ?? 0) | BROKEN.before;
-    else if (at.length > 0) broken[at.length - 1] = (broken[at.length - 1] ?? 0) | BROKEN.after;
+    if (mark < at.length) broken[mark] = (broken[mark] ?? 0) | GAP_FLAGS.before;
+    else if (at.length > 0) broken[at.length - 1] = (broken[at.length - 1] ?? 0) | GAP_FLAGS.after;
     else isBreak = true;
   }
   // The columns are views of the whole answer, which would stay in memory with the smallest of them.

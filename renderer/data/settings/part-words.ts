@@ -6,7 +6,7 @@ import { formatCount } from '../format/numbers.ts';
 export type PartCounts = Readonly<Record<BackupGroup, number | null>>;
 
 /** What a choice of parts is made by. */
-export const PART_NAMES: Readonly<Record<BackupGroup, string>> = {
+export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   settings: 'Settings',
   devices: 'Names, notes and sampling periods of devices',
   mqtt: 'MQTT clients',
@@ -38,7 +38,7 @@ export function countsOf({ devices, mqtt, gateways, alarms }: Backup): PartCount
 }
 
 /** `3 gateways`, `1 alarm rule`, `no devices`. */
-export function countedThings(part: Exclude<BackupGroup, 'settings'>, count: number): string {
+export function formatCounts(part: Exclude<BackupGroup, 'settings'>, count: number): string {
   const [one, many] = THINGS[part];
   if (count === 0) return `no ${many}`;
   return count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
@@ -47,7 +47,7 @@ export function countedThings(part: Exclude<BackupGroup, 'settings'>, count: num
 /** What a part of a backup holds, beside its name; empty where there is nothing to count. */
 export function partContent(part: BackupGroup, counts: PartCounts): string {
   const count = counts[part];
-  return part === 'settings' || count === null ? '' : countedThings(part, count);
+  return part === 'settings' || count === null ? '' : formatCounts(part, count);
 }
 
 /** What restoring a part does, as a sentence. @param there what is there now */
@@ -55,11 +55,11 @@ export function restoreSentence(part: BackupGroup, from: PartCounts, there: Part
   if (part === 'settings') return 'All settings become those of the backup.';
   const brought = from[part] ?? 0;
   if (part === 'devices') {
-    return `Names, notes and sampling periods: those of ${countedThings(part, brought)} in the backup replace all that are here.`;
+    return `Names, notes and sampling periods: those of ${formatCounts(part, brought)} in the backup replace all that are here.`;
   }
   const present = there[part] ?? 0;
   const place = present === 0 ? 'none is here now' : `in place of the ${formatCount(present)} here`;
-  return `${PART_NAMES[part]}: ${brought === 0 ? 'none' : formatCount(brought)} from the backup, ${place}.`;
+  return `${GROUP_LABELS[part]}: ${brought === 0 ? 'none' : formatCount(brought)} from the backup, ${place}.`;
 }
 
 /** What resetting a part does, as a sentence. */
@@ -67,7 +67,7 @@ export function resetSentence(part: BackupGroup, there: PartCounts): string {
   if (part === 'settings') return 'All settings get their defaults, the port among them.';
   if (part === 'devices') return 'The names, notes and sampling periods of all devices are forgotten.';
   const present = there[part] ?? 0;
-  if (present === 0) return `${PART_NAMES[part]}: there are none, so nothing is removed.`;
+  if (present === 0) return `${GROUP_LABELS[part]}: there are none, so nothing is removed.`;
   const [is, passwords] = present === 1 ? ['is', 'its stored password'] : ['are', 'their stored passwords'];
-  return `${countedThings(part, present)} ${is} removed${part === 'alarms' ? '' : `, with ${passwords}`}.`;
+  return `${formatCounts(part, present)} ${is} removed${part === 'alarms' ? '' : `, with ${passwords}`}.`;
 }

@@ -7,7 +7,7 @@ import { type Pause, pause } from '../pause.ts';
 import { backOffMs } from './back-off.ts';
 import { readEventStream } from './event-stream.ts';
 import type { Connection, StreamEvent, ToWindow } from './messages.ts';
-import { StreamMirror } from './mirror.ts';
+import { StreamSnapshot } from './mirror.ts';
 
 /** Events of so long are handed on together, in milliseconds: a message for each would cost more than its content. */
 const BATCH_MS = 40;
@@ -20,7 +20,7 @@ export type HubWindow = (message: ToWindow) => void;
 
 export class StreamHub {
   readonly #base: string;
-  readonly #mirror = new StreamMirror();
+  readonly #mirror = new StreamSnapshot();
   readonly #windows = new Set<HubWindow>();
   #connection: Connection = { state: 'connecting' };
   #status: AppStatus | null = null;

@@ -16,7 +16,7 @@ import type { StreamEvent } from './messages.ts';
  * Readings are only noted as they arrive; `settle` works them in, once for many. So a hundred readings between two
  * looks cost one new object per device.
  */
-export class StreamMirror {
+export class StreamSnapshot {
   readonly #devices = new Map<string, AppDevice>();
   readonly #troubles = new Map<string, Problem>();
   readonly #clients = new Map<string, MqttClientView>();

@@ -1,10 +1,10 @@
 /** The device of an alarm or a rule. */
 import { Link } from 'wouter';
 import type { ChannelRef } from '../../../service/contract/index.ts';
-import type { Place } from '../../data/alarms/places.ts';
+import type { ChannelLabel } from '../../data/alarms/places.ts';
 import { deviceRoute } from '../devices/routes.ts';
 
-export function PlaceLink({ of, place }: { of: ChannelRef; place: Place }) {
+export function PlaceLink({ of, place }: { of: ChannelRef; place: ChannelLabel }) {
   return (
     <span className="place-link">
       {place.device && <Link href={deviceRoute(of)}>{place.device}</Link>} <span className="mono">{place.serial}</span>

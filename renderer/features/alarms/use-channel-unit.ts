@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../../../service/contract/index.ts';
 import { deviceKey } from '../../data/devices/key.ts';
-import { ownMember } from '../../data/own-member.ts';
+import { getOwn } from '../../data/own-member.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { type DisplayUnit, useDisplayUnits } from '../../data/units/index.ts';
 
@@ -12,7 +12,7 @@ export function useUnitOf(): (channel: ChannelRef) => DisplayUnit {
   const known = useReadable(alarms.list);
   return ({ family, serial, channel }) => {
     const product = devices.get(deviceKey({ family, serial }))?.device.product;
-    const definition = product && ownMember(product.channels, channel);
+    const definition = product && getOwn(product.channels, channel);
     const alarm = known.find((one) => one.channel === channel && one.serial === serial && one.family === family);
     return units.of(definition?.unit ?? alarm?.unit ?? '');
   };

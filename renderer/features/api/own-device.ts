@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { ID_PATHS, type OwnDevice, type OwnValues } from '../../data/api/own-values.ts';
+import { type ExampleValues, ID_PATHS, type OwnDevice } from '../../data/api/own-values.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { groupDevices } from '../../data/devices/grouping.ts';
 import { useLive, useReadable } from '../../data/react.ts';
@@ -12,7 +12,7 @@ export function chooseDevice(key: string): void {
   chosen.set(key);
 }
 
-export interface OwnThings extends OwnValues {
+export interface OwnThings extends ExampleValues {
   /** All devices on offer, the selected one first. */
   records: readonly DeviceRecord[];
   /** The user selected the first one. */

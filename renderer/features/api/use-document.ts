@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { askDocument } from '../../data/api/requests.ts';
+import { fetchOpenApi } from '../../data/api/requests.ts';
 import { type RouteGroup, routeGroups } from '../../data/api/routes.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { useLive } from '../../data/react.ts';
@@ -18,7 +18,7 @@ export interface DescribedRoutes {
 /** Fetches the OpenAPI document with the page, after each reconnect, and every `ASK_MS`. */
 export function useDocument(): DescribedRoutes {
   const { connection } = useLive();
-  const { answer, failure, refresh } = usePolled(askDocument, ASK_MS);
+  const { answer, failure, refresh } = usePolled(fetchOpenApi, ASK_MS);
   useEffect(() => connection.subscribe(refresh), [connection, refresh]);
   const groups = useMemo(() => answer && routeGroups(answer), [answer]);
   return { groups, failure: failure?.message ?? '', retry: refresh };

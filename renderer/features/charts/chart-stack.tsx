@@ -4,7 +4,7 @@ import './chart-cursor.css';
 import './chart-overview.css';
 import { Play } from 'lucide-react';
 import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import type { Stretch } from '../../data/past/index.ts';
+import type { TimeRange } from '../../data/past/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartEngine } from './engine/chart-engine.ts';
 import type { EngineSettings, Place } from './engine/engine-parts.ts';
@@ -26,7 +26,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const { onPausedChange, onLengthChange, onExport, actions } = props;
   const panels = useMemo(() => panelsOf(channels), [channels]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [selection, setSelection] = useState<Stretch>();
+  const [selection, setSelection] = useState<TimeRange>();
   const [named, setNamed] = useState<NamedMoment>();
   const [table, setTable] = useState<ChartTable>();
   const root = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 /** How lines look: a channel keeps its colour everywhere, and lines that meet in one panel differ by more than it. */
 
-import { ownMember } from '../../data/own-member.ts';
+import { getOwn } from '../../data/own-member.ts';
 
 /** The colours of the common quantities; the others take what is free. */
 const PREFERRED: Readonly<Record<string, number>> = {
@@ -34,7 +34,7 @@ export function looksOf(channels: readonly { label: string; unit: string }[]): L
   const done: (Look & { unit: string })[] = [];
   for (const { label, unit } of channels) {
     const panel = done.filter((look) => look.unit === unit);
-    const wanted = ownMember(PREFERRED, label.replace(/_\d+$/, '')) ?? done.length % COLOURS;
+    const wanted = getOwn(PREFERRED, label.replace(/_\d+$/, '')) ?? done.length % COLOURS;
     done.push({ unit, ...freeLook(panel, wanted) });
   }
   return done;

@@ -2,7 +2,7 @@ import './chart-marker.css';
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
-import type { Marks } from '../../data/past/index.ts';
+import type { AnnotationStore } from '../../data/past/index.ts';
 import type { Anchor } from './engine/engine-parts.ts';
 import { momentLabel } from './scale/time-labels.ts';
 
@@ -18,7 +18,7 @@ export interface NamedMoment {
 
 export interface MarkerPopoverProps {
   readonly moment: NamedMoment;
-  readonly marks: Marks;
+  readonly marks: AnnotationStore;
   readonly onClose: () => void;
 }
 

@@ -3,7 +3,7 @@ import { Download, Flag, X, ZoomIn } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { channelPath } from '../../../service/contract/index.ts';
 import { formatCount } from '../../data/format/numbers.ts';
-import { askStatistics, type PastStore, type Stretch } from '../../data/past/index.ts';
+import { askStatistics, type PastStore, type TimeRange } from '../../data/past/index.ts';
 import type { SampleStore } from '../../data/samples/index.ts';
 import type { DisplayUnits } from '../../data/units/index.ts';
 import { stretchLabel } from './scale/time-labels.ts';
@@ -11,7 +11,7 @@ import type { ChartChannel } from './types.ts';
 import { ringStatistics, type StretchStatistics } from './view/stretch-statistics.ts';
 
 export interface SelectionPanelProps {
-  readonly selection: Stretch;
+  readonly selection: TimeRange;
   readonly channels: readonly ChartChannel[];
   readonly store: SampleStore;
   readonly past: PastStore;
@@ -108,8 +108,8 @@ function Row({ channel, units, statistics }: RowProps) {
 /** From the readings in the window at first, then from the history for the channels that it stores. */
 function useStatistics({ selection, channels, store, past }: SelectionPanelProps) {
   const { from, to } = selection;
-  const [answered, setAnswered] = useState<{ of: Stretch; statistics: ReadonlyMap<string, StretchStatistics> }>();
-  const [failed, setFailed] = useState<Stretch>();
+  const [answered, setAnswered] = useState<{ of: TimeRange; statistics: ReadonlyMap<string, StretchStatistics> }>();
+  const [failed, setFailed] = useState<TimeRange>();
   useEffect(() => {
     const kept = channels.filter(({ key }) => past.kept.get(key));
     if (kept.length === 0) return undefined;

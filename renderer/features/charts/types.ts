@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import type { ChannelRef } from '../../../service/contract/index.ts';
-import type { PastStore, Stretch } from '../../data/past/index.ts';
+import type { PastStore, TimeRange } from '../../data/past/index.ts';
 import type { SampleStore } from '../../data/samples/index.ts';
 import type { DisplayUnits } from '../../data/units/index.ts';
 
@@ -52,7 +52,7 @@ export interface ChartStackProps {
   /** Named in pictures that are saved. */
   readonly title: string;
   /** A stretch is to be exported; without it, that is not offered. Milliseconds since 1970. */
-  readonly onExport?: ((stretch: Stretch) => void) | undefined;
+  readonly onExport?: ((stretch: TimeRange) => void) | undefined;
   /** What can be done with the charts from outside them. */
   readonly actions?: Ref<ChartActions> | undefined;
 }
@@ -66,7 +66,7 @@ export interface ChartActions {
   /** Shows what is in view as a table. */
   showTable(): void;
   /** The stretch that is selected, else the one that is shown. */
-  stretch(): Stretch | undefined;
+  stretch(): TimeRange | undefined;
 }
 
 export type PictureFormat = 'png' | 'svg';

@@ -3,8 +3,8 @@ import { type ChannelRef, channelPath } from '../../../service/contract/index.ts
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
 import { ListSearch, useSearchedList } from '../../components/list-search.tsx';
-import { chosenChannels, MAX_CHOSEN } from '../../data/compare/chosen-channels.ts';
-import { type ChannelGroup, type KnownChannel, searchChannels } from '../../data/compare/known-channels.ts';
+import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/chosen-channels.ts';
+import { type ChannelGroup, type SelectableChannel, searchChannels } from '../../data/compare/known-channels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
 import type { Look } from '../charts/looks.ts';
@@ -26,7 +26,7 @@ export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerPr
   useSearchedList(list, search.trim());
   const found = useMemo(() => searchChannels(groups, search), [groups, search]);
   const paths = new Set(chosen.map(channelPath));
-  const isFull = chosen.length >= MAX_CHOSEN;
+  const isFull = chosen.length >= MAX_SELECTED_CHANNELS;
   return (
     <section className="list-pane" aria-label="Channels">
       <div className="list-head">
@@ -47,7 +47,7 @@ export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerPr
         onChange={setSearch}
       />
       <div className="picker-line">
-        <span className="dim">{isFull ? `At most ${MAX_CHOSEN} channels` : 'Select channels'}</span>
+        <span className="dim">{isFull ? `At most ${MAX_SELECTED_CHANNELS} channels` : 'Select channels'}</span>
         {chosen.length > 0 && (
           <button type="button" className="link-button" onClick={() => chosenChannels.clear()}>
             Clear selection
@@ -97,7 +97,7 @@ function PickerGroup({ group, looks, paths, isFull }: PickerGroupProps) {
 }
 
 interface PickerRowProps {
-  channel: KnownChannel;
+  channel: SelectableChannel;
   /** Undefined if it is not drawn. */
   look: Look | undefined;
   isChosen: boolean;

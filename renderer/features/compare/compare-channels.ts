@@ -1,20 +1,20 @@
-import type { KnownChannel } from '../../data/compare/known-channels.ts';
+import type { SelectableChannel } from '../../data/compare/known-channels.ts';
 import { chartChannel } from '../charts/channel.ts';
 import { type Look, looksOf } from '../charts/looks.ts';
 import type { ChartChannel } from '../charts/types.ts';
 
-function looks(shown: readonly KnownChannel[]): Look[] {
+function looks(shown: readonly SelectableChannel[]): Look[] {
   return looksOf(shown.map(({ ref, unit }) => ({ label: ref.channel, unit })));
 }
 
 /** Line styles by path. */
-export function looksByPath(shown: readonly KnownChannel[]): ReadonlyMap<string, Look> {
+export function looksByPath(shown: readonly SelectableChannel[]): ReadonlyMap<string, Look> {
   const each = looks(shown);
   return new Map(shown.flatMap(({ path }, index) => (each[index] ? [[path, each[index]]] : [])));
 }
 
 /** The channels as series, with device names if there are several devices. */
-export function compareChannels(shown: readonly KnownChannel[]): ChartChannel[] {
+export function compareChannels(shown: readonly SelectableChannel[]): ChartChannel[] {
   const each = looks(shown);
   const isOneDevice = new Set(shown.map(({ ref }) => `${ref.family}/${ref.serial}`)).size === 1;
   const names = Map.groupBy(shown, ({ device }) => device);

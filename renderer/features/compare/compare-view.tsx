@@ -2,7 +2,7 @@ import { ArrowLeft, Maximize } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { NARROW, useMedia } from '../../app/use-media.ts';
-import type { KnownChannel } from '../../data/compare/known-channels.ts';
+import type { SelectableChannel } from '../../data/compare/known-channels.ts';
 import { useLive } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
 import { type ChartActions, ChartStack, PauseButton } from '../charts/index.ts';
@@ -13,7 +13,7 @@ import { compareChannels } from './compare-channels.ts';
 import { BIG_ROUTE } from './routes.ts';
 
 export interface CompareViewProps {
-  shown: readonly KnownChannel[];
+  shown: readonly SelectableChannel[];
   /** Number of unavailable channels. */
   unknown: number;
   /** Returns to the list, in a narrow window. */
@@ -28,7 +28,7 @@ export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
   const [paused, setPaused] = useState(false);
   // Compared by content: a new list would restart the charts with every reading.
   const text = JSON.stringify(shown);
-  const channels = useMemo(() => compareChannels(JSON.parse(text) as KnownChannel[]), [text]);
+  const channels = useMemo(() => compareChannels(JSON.parse(text) as SelectableChannel[]), [text]);
   const charts = useRef<ChartActions>(null);
   const title = shown.length === 1 ? '1 channel' : `${shown.length} channels`;
   const exporting = useChartExport(channels, charts);

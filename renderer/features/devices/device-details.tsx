@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { Copy } from 'lucide-react';
 import { serviceAddress } from '../../app/address.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { deviceLine } from '../../data/api/device-line.ts';
+import { deviceCurlCommand } from '../../data/api/device-line.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { DeviceTab } from './device-tab.tsx';
 import { ProductTab } from './product-tab.tsx';
@@ -29,7 +29,7 @@ export function DeviceDetails({ record }: { record: DeviceRecord }) {
       </Tabs.Root>
       <div className="details-foot">
         <CopyButton
-          text={deviceLine(serviceAddress(), device)}
+          text={deviceCurlCommand(serviceAddress(), device)}
           what="the request for the readings of this device"
           label="Copy as curl"
           icon={<Copy aria-hidden size={14} />}

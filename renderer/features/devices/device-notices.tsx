@@ -2,7 +2,7 @@ import type { AppDevice } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf, wayBack } from '../../data/devices/words.ts';
-import { formatAge, formatMoment, formatPeriod } from '../../data/format/numbers.ts';
+import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/index.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
 import { concerns } from './concerns.ts';
@@ -66,7 +66,7 @@ interface GoneProps {
 function Gone({ device, since, reason }: GoneProps) {
   const troubles = useTroubles((trouble) => concerns(trouble, device.serial));
   return (
-    <Notice tone="warning" title={`Disconnected since ${formatMoment(since)}`}>
+    <Notice tone="warning" title={`Disconnected since ${formatTimestamp(since)}`}>
       <p>
         {sentence(reason)} Earlier readings remain below. {wayBack(device)}
       </p>

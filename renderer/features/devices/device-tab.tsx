@@ -3,7 +3,7 @@ import { DetailGroup, DetailRow } from '../../components/facts.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/words.ts';
 import { formatCount, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
-import { ownMember } from '../../data/own-member.ts';
+import { getOwn } from '../../data/own-member.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { SwitchMode } from './mode/switch-mode.tsx';
@@ -84,7 +84,7 @@ function ConnectionFacts({ record: { device, gone } }: { record: DeviceRecord })
         </>
       )}
       <DetailRow name="Protocols">
-        {protocols.map(([name]) => ownMember(PROTOCOL_WORDS, name) ?? name).join(', ') || 'Unknown'}
+        {protocols.map(([name]) => getOwn(PROTOCOL_WORDS, name) ?? name).join(', ') || 'Unknown'}
       </DetailRow>
     </DetailGroup>
   );

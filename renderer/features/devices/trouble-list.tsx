@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Remedy } from '../../components/remedy.tsx';
-import { formatMoment } from '../../data/format/numbers.ts';
+import { formatTimestamp } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
 export function TroubleList() {
@@ -17,7 +17,7 @@ export function TroubleList() {
           <li key={`${code} ${subject}`} className="trouble">
             <p>{text}</p>
             <Remedy text={remedy} />
-            <p className="trouble-since dim">Since {formatMoment(Date.parse(since))}</p>
+            <p className="trouble-since dim">Since {formatTimestamp(Date.parse(since))}</p>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 /** The other connections of the same physical device. */
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { type OtherPlace, otherPlaces, twinKey } from '../../data/devices/places.ts';
+import { counterpartKey, type OtherConnection, otherPlaces } from '../../data/devices/places.ts';
 import { useDevice } from '../../data/react.ts';
 
-export function useOtherPlaces(device: AppDevice): OtherPlace[] {
-  return otherPlaces(device, useDevice(twinKey(device)));
+export function useOtherPlaces(device: AppDevice): OtherConnection[] {
+  return otherPlaces(device, useDevice(counterpartKey(device)));
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ExportJob } from '../../../service/contract/index.ts';
 import { download } from '../../app/download.ts';
 import { type ExportChoice, exportUrl } from '../../data/history/export-request.ts';
-import { askExports, cancelExport } from '../../data/history/requests.ts';
+import { cancelExport, fetchExports } from '../../data/history/requests.ts';
 import { pause } from '../../data/pause.ts';
 import { RequestError } from '../../data/requests.ts';
 
@@ -70,7 +70,7 @@ async function follow(
   let known: ExportJob | undefined;
   while (!signal.aborted && !hasEnded(known)) {
     try {
-      const { exports } = await askExports(signal);
+      const { exports } = await fetchExports(signal);
       if (signal.aborted) return;
       known = exports.find((job) => job.id === id);
       if (known) onJob(known);

@@ -2,7 +2,7 @@
 import { Router } from 'lucide-react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ASSUMED } from '../../data/gateways/words.ts';
+import { SENSGATE_CAVEAT } from '../../data/gateways/words.ts';
 import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from './routes.ts';
 
 export function NoGateways() {
@@ -22,7 +22,7 @@ export function NoGateways() {
             <p>Enter the address here and test it. It then shows the instruments that the SensGate knows.</p>
           </li>
         </ol>
-        <p className="dim">{ASSUMED}</p>
+        <p className="dim">{SENSGATE_CAVEAT}</p>
         <p>
           <Link href={NEW_GATEWAY_ROUTE} className="button primary">
             Add a SensGate

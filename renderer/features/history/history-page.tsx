@@ -3,8 +3,8 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredChannel } from '../../../service/contract/index.ts';
 import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/service-states.tsx';
-import { keptDevices } from '../../data/history/kept-devices.ts';
-import { askStorage } from '../../data/history/requests.ts';
+import { storedDevices } from '../../data/history/kept-devices.ts';
+import { fetchStorage } from '../../data/history/requests.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { askStoredChannels } from '../../data/past/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
@@ -29,7 +29,7 @@ export function HistoryPage() {
 }
 
 function History({ isLive }: { isLive: boolean }) {
-  const storage = usePolled(askStorage, STORAGE_MS);
+  const storage = usePolled(fetchStorage, STORAGE_MS);
   const channels = usePolled(askStoredChannels, CHANNELS_MS);
   const [exporting, setExporting] = useState<readonly StoredChannel[] | null>(null);
   const kept = channels.answer?.channels ?? [];
@@ -61,7 +61,7 @@ function History({ isLive }: { isLive: boolean }) {
         />
         <StorageSection storage={storage.answer} />
         <KeptSection
-          devices={channels.answer && keptDevices(channels.answer.channels)}
+          devices={channels.answer && storedDevices(channels.answer.channels)}
           failure={isLive ? channels.failure : null}
           fixed={!isLive}
           onExport={setExporting}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { saveBlob } from '../../app/save-blob.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes } from '../../data/format/numbers.ts';
-import { askDiagnostics } from '../../data/log/requests.ts';
+import { fetchDiagnostics } from '../../data/log/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 
 export interface DiagnosticsDialogProps {
@@ -24,7 +24,7 @@ export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
     const { signal } = (running.current = new AbortController());
     setProgress({ phase: 'gathering' });
     try {
-      const bytes = await askDiagnostics(signal);
+      const bytes = await fetchDiagnostics(signal);
       if (signal.aborted) return;
       saveBlob(new Blob([bytes], { type: 'application/zip' }), fileName(new Date()));
       setProgress({ phase: 'saved', bytes: bytes.byteLength });

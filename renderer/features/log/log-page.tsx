@@ -8,7 +8,7 @@ import { ListSearch } from '../../components/list-search.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Connecting } from '../../components/service-states.tsx';
 import { formatCount } from '../../data/format/numbers.ts';
-import { filteredLines, LEVEL_CHOICES, linesText, partsOf } from '../../data/log/log-text.ts';
+import { componentsOf, filteredLines, LEVEL_CHOICES, linesText } from '../../data/log/log-text.ts';
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
 import './log.css';
 import { LogBeginning } from './log-beginning.tsx';
@@ -115,7 +115,7 @@ const SHOWN_LEVELS = LEVEL_CHOICES.map(({ value, word }) => ({ value, word: valu
 
 /** The parts that may be chosen; the chosen one stays among them. */
 function parts(entries: readonly LogEntry[], chosen: string): { value: string; word: string }[] {
-  return [...new Set([...partsOf(entries), chosen])]
+  return [...new Set([...componentsOf(entries), chosen])]
     .filter((name) => name !== '')
     .toSorted()
     .map((name) => ({ value: name, word: name }));

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 import { LogReader, type LogReading } from '../../data/log/log-reader.ts';
-import { askLog } from '../../data/log/requests.ts';
+import { fetchLog } from '../../data/log/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
 export interface ShownLog extends LogReading {
@@ -16,7 +16,7 @@ export interface ShownLog extends LogReading {
 export function useLog(level: LogEntry['level'], isHeld: boolean): ShownLog {
   const { connection } = useLive();
   const reader = useMemo(
-    () => new LogReader({ ask: askLog, level, isVisible: () => document.visibilityState === 'visible' }),
+    () => new LogReader({ ask: fetchLog, level, isVisible: () => document.visibilityState === 'visible' }),
     [level],
   );
   useEffect(() => {

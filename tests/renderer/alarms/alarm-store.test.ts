@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlarmStore } from '../../../renderer/data/alarms/alarm-store.ts';
 import { RuleStore } from '../../../renderer/data/alarms/rule-store.ts';
 import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
-import { StreamMirror } from '../../../renderer/data/stream/mirror.ts';
+import { StreamSnapshot } from '../../../renderer/data/stream/mirror.ts';
 import type { Alarm } from '../../../service/contract/index.ts';
 import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
 
@@ -96,7 +96,7 @@ describe('AlarmStore', () => {
 });
 
 test('a window that joins later is told of alarms and rules', () => {
-  const mirror = new StreamMirror();
+  const mirror = new StreamSnapshot();
   const alarm = alarmOf({ id: 'a1' });
   const rule = ruleOf('r1');
   for (const event of [RESET, said(alarm), said(alarmOf({ id: 'a2' })), gone('a2')]) mirror.apply(event);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf, placeWords } from '../../../renderer/data/alarms/places.ts';
-import { countAlarms, countsWords, kindWords, ruleWords, stateOf } from '../../../renderer/data/alarms/words.ts';
-import { formatLasting, spanText } from '../../../renderer/data/format/spans.ts';
+import { channelLabel, formatChannelLabel } from '../../../renderer/data/alarms/places.ts';
+import { countAlarms, countsWords, formatAlarmKind, formatRule, stateOf } from '../../../renderer/data/alarms/words.ts';
+import { formatDuration, formatElapsed } from '../../../renderer/data/format/spans.ts';
 import { displayUnit } from '../../../renderer/data/units/index.ts';
 import {
   alarmRoute,
@@ -20,11 +20,11 @@ const MOMENT = minutesAgo(0);
 
 describe('words', () => {
   test('describe conditions in the display unit', () => {
-    expect(kindWords({ kind: 'above', limit: 30 }, CELSIUS)).toBe('above 30 °C');
-    expect(kindWords({ kind: 'below', limit: -0.5 }, FAHRENHEIT)).toBe('below 31.1 °F');
-    expect(kindWords({ kind: 'above', limit: 2.5e-7 }, CELSIUS)).toBe('above 0.00000025 °C');
-    expect(kindWords({ kind: 'no-data', limit: null }, CELSIUS)).toBe('no data');
-    expect(ruleWords(ruleOf('r', { lower: 10, no_data_s: 90 }).rule, CELSIUS)).toEqual([
+    expect(formatAlarmKind({ kind: 'above', limit: 30 }, CELSIUS)).toBe('above 30 °C');
+    expect(formatAlarmKind({ kind: 'below', limit: -0.5 }, FAHRENHEIT)).toBe('below 31.1 °F');
+    expect(formatAlarmKind({ kind: 'above', limit: 2.5e-7 }, CELSIUS)).toBe('above 0.00000025 °C');
+    expect(formatAlarmKind({ kind: 'no-data', limit: null }, CELSIUS)).toBe('no data');
+    expect(formatRule(ruleOf('r', { lower: 10, no_data_s: 90 }).rule, CELSIUS)).toEqual([
       'above 30 °C',
       'below 10 °C',
       'no data for 90 s',
@@ -73,15 +73,15 @@ describe('words', () => {
 
   test('name places as the user named them', () => {
     const channel = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
-    expect(placeWords(placeOf(channel, undefined))).toBe('temperature · E1');
+    expect(formatChannelLabel(channelLabel(channel, undefined))).toBe('temperature · E1');
     const device = appDevice({ serial: 'E1', alias: 'Cold room' });
     const record = { key: 'usb/E1', device, gone: null };
-    expect(placeWords(placeOf(channel, record))).toBe('Temperature · Cold room (E1)');
-    expect(placeOf(channel, { ...record, gone: { since: 0, reason: '' } }).isAttached).toBe(false);
+    expect(formatChannelLabel(channelLabel(channel, record))).toBe('Temperature · Cold room (E1)');
+    expect(channelLabel(channel, { ...record, gone: { since: 0, reason: '' } }).isAttached).toBe(false);
   });
 
   test('times', () => {
-    expect([0, 1, 90, 120, 5400, 7200, 172_800, 0.5].map(spanText)).toEqual([
+    expect([0, 1, 90, 120, 5400, 7200, 172_800, 0.5].map(formatDuration)).toEqual([
       '0 s',
       '1 s',
       '90 s',
@@ -91,7 +91,7 @@ describe('words', () => {
       '2 d',
       '0.5 s',
     ]);
-    expect([-5, 12_400, 125_000, 7_500_000, 3_600_000, 90_000_000].map(formatLasting)).toEqual([
+    expect([-5, 12_400, 125_000, 7_500_000, 3_600_000, 90_000_000].map(formatElapsed)).toEqual([
       '0 s',
       '12 s',
       '2 min',

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { callOf, callProblems } from '../../../renderer/data/api/call.ts';
 import type { ApiDocument } from '../../../renderer/data/api/document.ts';
-import { prefilled } from '../../../renderer/data/api/own-values.ts';
-import { type ApiRoute, matchesRoute, routeGroups } from '../../../renderer/data/api/routes.ts';
+import { prefillValues } from '../../../renderer/data/api/own-values.ts';
+import { type ApiEndpoint, matchesRoute, routeGroups } from '../../../renderer/data/api/routes.ts';
 import { openApiDocument } from '../../../service/http/openapi/document.ts';
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { HOSTILE } from './support.ts';
@@ -13,7 +13,7 @@ const document = JSON.parse(canonicalJson(openApiDocument('http://127.0.0.1:1'))
 const groups = routeGroups(document);
 const routes = groups.flatMap((group) => group.routes);
 
-function route(id: string): ApiRoute {
+function route(id: string): ApiEndpoint {
   const found = routes.find((one) => one.id === id);
   if (!found) throw new Error(`No route ${id}.`);
   return found;
@@ -69,17 +69,17 @@ describe('routes', () => {
 
 describe('fields begin with', () => {
   test('the chosen device where it fits, else the first of the family', () => {
-    expect(prefilled(route('measurement-usb-3.7.0'), own).parameters).toEqual({ serial: HOSTILE, pretty: 'true' });
-    expect(prefilled(route('measurement-gateway-3.7.0'), own).parameters['serial']).toBe('G7');
-    expect(prefilled(route('device'), own).parameters).toEqual({ family: 'usb', serial: HOSTILE });
-    expect(prefilled(route('measurement-usb-3.7.0'), { devices: [], ids: {} }).parameters['serial']).toBe('E24638');
+    expect(prefillValues(route('measurement-usb-3.7.0'), own).parameters).toEqual({ serial: HOSTILE, pretty: 'true' });
+    expect(prefillValues(route('measurement-gateway-3.7.0'), own).parameters['serial']).toBe('G7');
+    expect(prefillValues(route('device'), own).parameters).toEqual({ family: 'usb', serial: HOSTILE });
+    expect(prefillValues(route('measurement-usb-3.7.0'), { devices: [], ids: {} }).parameters['serial']).toBe('E24638');
   });
 
   test('its first channel, and the own entries', () => {
-    const { parameters } = prefilled(route('history'), own);
+    const { parameters } = prefillValues(route('history'), own);
     expect(parameters['channel']).toBe(`usb/${encodeURIComponent(HOSTILE)}/co2`);
     expect(parameters['from']).toBe('');
-    const id = (name: string): string | undefined => prefilled(route(name), own).parameters['id'];
+    const id = (name: string): string | undefined => prefillValues(route(name), own).parameters['id'];
     expect([id('alarm-rule'), id('mqtt-client'), id('gateway'), id('acknowledge-alarm')]).toEqual([
       'r1',
       'my client',
@@ -89,18 +89,18 @@ describe('fields begin with', () => {
   });
 
   test('an example that names a device names the own one', () => {
-    expect(JSON.parse(prefilled(route('create-alarm-rule'), own).body)).toMatchObject({
+    expect(JSON.parse(prefillValues(route('create-alarm-rule'), own).body)).toMatchObject({
       family: 'usb',
       serial: HOSTILE,
       channel: 'co2',
       upper: 30,
     });
-    expect(prefilled(route('create-marker'), own).body).toContain('Door opened');
+    expect(prefillValues(route('create-marker'), own).body).toContain('Door opened');
   });
 
   test('every route is asked as it stands, without a problem', () => {
     for (const one of routes) {
-      for (const values of [prefilled(one, own), prefilled(one, { devices: [], ids: {} })]) {
+      for (const values of [prefillValues(one, own), prefillValues(one, { devices: [], ids: {} })]) {
         expect(callProblems(one, values), one.id).toEqual({});
         const { target } = callOf(one, values);
         expect(target, one.id).toMatch(/^\/[\w.~%/?=&:-]*$/);

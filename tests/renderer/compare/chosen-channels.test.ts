@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ChosenChannels, MAX_CHOSEN } from '../../../renderer/data/compare/chosen-channels.ts';
+import { MAX_SELECTED_CHANNELS, SelectedChannels } from '../../../renderer/data/compare/chosen-channels.ts';
 
 const storage = new Map<string, string>();
 
@@ -17,27 +17,27 @@ afterEach(() => {
 const channel = (serial: string) => ({ family: 'usb', serial, channel: 'temperature' }) as const;
 
 test('a channel is chosen, and taken away again; the others keep their order', () => {
-  const chosen = new ChosenChannels();
+  const chosen = new SelectedChannels();
   for (const serial of ['E1', 'E 2', 'E3', 'E1']) chosen.toggle(channel(serial));
   expect(chosen.list.get()).toEqual([channel('E 2'), channel('E3')]);
 });
 
 test('the choice is remembered, whatever is in a serial number', () => {
-  const chosen = new ChosenChannels();
+  const chosen = new SelectedChannels();
   for (const serial of ['E/1 ä', 'E2']) chosen.toggle(channel(serial));
-  expect(new ChosenChannels().list.get()).toEqual([channel('E/1 ä'), channel('E2')]);
+  expect(new SelectedChannels().list.get()).toEqual([channel('E/1 ä'), channel('E2')]);
   chosen.clear();
-  expect(new ChosenChannels().list.get()).toEqual([]);
+  expect(new SelectedChannels().list.get()).toEqual([]);
 });
 
 test('what was remembered and is none is passed over', () => {
   storage.set('mensura.compared-channels', 'usb/E1/temperature nonsense usb/%E0%A4%A/x usb/E1/temperature');
-  expect(new ChosenChannels().list.get()).toEqual([channel('E1')]);
+  expect(new SelectedChannels().list.get()).toEqual([channel('E1')]);
 });
 
 test('one too many changes nothing', () => {
-  const chosen = new ChosenChannels();
-  for (let index = 0; index <= MAX_CHOSEN; index += 1) chosen.toggle(channel(`E${index}`));
-  expect(chosen.list.get()).toHaveLength(MAX_CHOSEN);
-  expect(chosen.list.get()).not.toContainEqual(channel(`E${MAX_CHOSEN}`));
+  const chosen = new SelectedChannels();
+  for (let index = 0; index <= MAX_SELECTED_CHANNELS; index += 1) chosen.toggle(channel(`E${index}`));
+  expect(chosen.list.get()).toHaveLength(MAX_SELECTED_CHANNELS);
+  expect(chosen.list.get()).not.toContainEqual(channel(`E${MAX_SELECTED_CHANNELS}`));
 });

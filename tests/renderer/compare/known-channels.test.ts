@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownChannels, searchChannels } from '../../../renderer/data/compare/known-channels.ts';
+import { searchChannels, selectableChannels } from '../../../renderer/data/compare/known-channels.ts';
 import { channelsToShow, groupsNotKnown } from '../../../renderer/features/compare/channels-to-show.ts';
 import { compareChannels, looksByPath } from '../../../renderer/features/compare/compare-channels.ts';
 import type { StoredChannel } from '../../../service/contract/index.ts';
@@ -25,7 +25,7 @@ function stored(serial: string, channel: string): StoredChannel {
   return { family: 'usb', serial, channel, ...about };
 }
 
-const GROUPS = knownChannels([KITCHEN, CELLAR], [stored('E1', 'temperature'), stored('E9', 'temperature')]);
+const GROUPS = selectableChannels([KITCHEN, CELLAR], [stored('E1', 'temperature'), stored('E9', 'temperature')]);
 
 test('attached devices come first, then what is only kept; nothing comes twice', () => {
   expect(GROUPS.map(({ device, serial, attached, channels }) => [device, serial, attached, channels.length])).toEqual([
@@ -36,7 +36,7 @@ test('attached devices come first, then what is only kept; nothing comes twice',
 });
 
 test('a former channel of an attached device stays with it', () => {
-  const [kitchen] = knownChannels([KITCHEN], [stored('E1', 'dew_point')]);
+  const [kitchen] = selectableChannels([KITCHEN], [stored('E1', 'dew_point')]);
   expect(kitchen?.channels.map(({ ref, attached }) => [ref.channel, attached])).toEqual([
     ['temperature', true],
     ['relative_humidity', true],
@@ -91,8 +91,8 @@ test('lines of one unit differ, and say whose they are where there are several d
 });
 
 test('two devices of one name are told apart by their serial numbers', () => {
-  const twins = knownChannels([appDevice({ serial: 'E3' }), appDevice({ serial: 'E4' })], []).flatMap(({ channels }) =>
-    channels.slice(0, 1),
+  const twins = selectableChannels([appDevice({ serial: 'E3' }), appDevice({ serial: 'E4' })], []).flatMap(
+    ({ channels }) => channels.slice(0, 1),
   );
   expect(compareChannels(twins).map(({ device }) => device)).toEqual(['VCP-PTH450-CAL E3', 'VCP-PTH450-CAL E4']);
 });

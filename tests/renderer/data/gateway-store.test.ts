@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { GatewayStore } from '../../../renderer/data/gateways/gateway-store.ts';
 import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
-import { StreamMirror } from '../../../renderer/data/stream/mirror.ts';
+import { StreamSnapshot } from '../../../renderer/data/stream/mirror.ts';
 import { clientView } from '../../support/views/clients.ts';
 import { gatewayView } from '../../support/views/gateways.ts';
 
@@ -33,7 +33,7 @@ test('takes what is said of gateways alone, and lists them by name', () => {
 });
 
 test('a window that joins later is told of them', () => {
-  const mirror = new StreamMirror();
+  const mirror = new StreamSnapshot();
   for (const event of SAID) mirror.apply(event);
   expect(mirror.gateways).toEqual([hall, roof]);
   mirror.apply({ name: 'gateway', data: { id: 'g2', gateway: null } });

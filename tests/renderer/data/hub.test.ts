@@ -3,7 +3,7 @@ import { backOffMs } from '../../../renderer/data/stream/back-off.ts';
 import { readEventStream } from '../../../renderer/data/stream/event-stream.ts';
 import { StreamHub } from '../../../renderer/data/stream/hub.ts';
 import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
-import { StreamMirror } from '../../../renderer/data/stream/mirror.ts';
+import { StreamSnapshot } from '../../../renderer/data/stream/mirror.ts';
 import { settingsSchema } from '../../../service/contract/index.ts';
 import { ALARM } from '../../support/alarm.ts';
 import { clientView } from '../../support/views/clients.ts';
@@ -223,7 +223,7 @@ describe('StreamHub', () => {
 });
 
 test('readings that came before a device was told anew change nothing of it', () => {
-  const mirror = new StreamMirror();
+  const mirror = new StreamSnapshot();
   const device = appDevice({ serial: 'E1' });
   mirror.apply({ name: 'device', data: device });
   mirror.apply({ name: 'readings', data: readings(device, { temperature: 42 }) });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ModeSwitches, type SwitchNews } from '../../../renderer/data/devices/mode-switches.ts';
+import { type ModeSwitchEvent, ModeSwitchTracker } from '../../../renderer/data/devices/mode-switches.ts';
 import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
 import type { ProtocolName } from '../../../service/contract/index.ts';
 import { appDevice } from '../../support/views/devices.ts';
@@ -20,15 +20,15 @@ const removed = (serial = 'E1'): StreamEvent => ({
 const RESET: StreamEvent = { name: 'reset', data: {} };
 
 describe('ModeSwitches', () => {
-  let switches: ModeSwitches;
-  let news: SwitchNews[];
+  let switches: ModeSwitchTracker;
+  let news: ModeSwitchEvent[];
   let answer: PromiseWithResolvers<unknown>;
 
   beforeEach(() => {
     vi.useFakeTimers();
     news = [];
     answer = Promise.withResolvers();
-    switches = new ModeSwitches({ ask: () => answer.promise });
+    switches = new ModeSwitchTracker({ ask: () => answer.promise });
     switches.listen((one) => news.push(one));
   });
 
@@ -62,7 +62,7 @@ describe('ModeSwitches', () => {
 
   test('asks for what is wanted, of the instrument alone', async () => {
     const ask = vi.fn<() => Promise<unknown>>().mockResolvedValue({});
-    switches = new ModeSwitches({ ask });
+    switches = new ModeSwitchTracker({ ask });
     await switches.begin(inVcp, 'usb');
     expect(ask).toHaveBeenCalledExactlyOnceWith({ family: 'usb', serial: 'E1' }, 'usb');
   });

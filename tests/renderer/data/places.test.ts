@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceRecord } from '../../../renderer/data/devices/device-store.ts';
 import { deviceKey } from '../../../renderer/data/devices/key.ts';
-import { behindGateways, otherPlaces, twinKey } from '../../../renderer/data/devices/places.ts';
+import { counterpartKey, devicesByGateway, otherPlaces } from '../../../renderer/data/devices/places.ts';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { appDevice } from '../../support/views/devices.ts';
 
@@ -12,8 +12,8 @@ const there = appDevice({ serial: 'E1', node: 3, alsoBehind: ['G00034', 'MS01234
 
 describe('where else an instrument is', () => {
   test('its twin is the same serial in the other family', () => {
-    expect(twinKey(here)).toBe('gateway/E1');
-    expect(twinKey(there)).toBe('usb/E1');
+    expect(counterpartKey(here)).toBe('gateway/E1');
+    expect(counterpartKey(there)).toBe('usb/E1');
   });
 
   test('one that is attached here says every gateway that has it too, with the way there', () => {
@@ -41,7 +41,7 @@ describe('where else an instrument is', () => {
 
 test('the devices behind each gateway', () => {
   const alone = appDevice({ serial: 'E2', node: 1 });
-  const behind = behindGateways([record(here), record(there), record(alone)]);
+  const behind = devicesByGateway([record(here), record(there), record(alone)]);
   expect(Object.fromEntries(behind)).toEqual({
     G00033: [there, alone],
     G00034: [there],

@@ -4,9 +4,9 @@ import {
   formatDay,
   formatDayAndMinute,
   formatMinute,
-  formatMoment,
   formatPreciseTime,
-  formatStretch,
+  formatTimeRange,
+  formatTimestamp,
 } from '../../../renderer/data/format/numbers.ts';
 
 const AT = Date.parse('2026-07-20T22:45:12.318Z');
@@ -20,14 +20,14 @@ afterEach(() => {
 
 /** Everything that is written of the moment. */
 const written = (): string[] => [
-  formatMoment(AT, AT),
-  formatMoment(AT, 0),
+  formatTimestamp(AT, AT),
+  formatTimestamp(AT, 0),
   formatMinute(AT, AT),
   formatMinute(AT, 0),
   formatDayAndMinute(AT),
   formatPreciseTime(AT),
   formatDay(AT),
-  formatStretch(AT, AT + 3_600_000),
+  formatTimeRange(AT, AT + 3_600_000),
 ];
 
 /** The same by formats that are made now. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deviceLine } from '../../../renderer/data/api/device-line.ts';
+import { deviceCurlCommand } from '../../../renderer/data/api/device-line.ts';
 import { deviceOfRoute, deviceRoute } from '../../../renderer/features/devices/routes.ts';
 
 describe('device routes', () => {
@@ -18,7 +18,7 @@ describe('device routes', () => {
 
 test('a curl line has the whole address, safe in a terminal', () => {
   const identity = { family: 'gateway', serial: 'A "$HOME" b!' } as const;
-  expect(deviceLine('http://127.0.0.1:11395', identity)).toBe(
+  expect(deviceCurlCommand('http://127.0.0.1:11395', identity)).toBe(
     'curl "http://127.0.0.1:11395/3.7.0/devices/gateway/A%20%22%24HOME%22%20b%21/measurement?pretty=true"',
   );
 });

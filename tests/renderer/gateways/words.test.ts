@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fareBadge, nextTryWords } from '../../../renderer/data/entries/words.ts';
+import { formatNextRetry, healthBadge } from '../../../renderer/data/entries/words.ts';
 import { formatLatency } from '../../../renderer/data/format/numbers.ts';
 import {
   behindCountWords,
-  behindWords,
+  formatGatewayRef,
   gatewayFare,
   gatewaysSummary,
   gatewayTitle,
@@ -22,21 +22,21 @@ test.each([
   ['XMS0123456789', 'Gateway XMS0123456789', 'XMS0123456789'],
 ])('what stands behind %s', (serial, title, behind) => {
   expect(gatewayTitle(serial)).toBe(title);
-  expect(behindWords(serial)).toBe(behind);
+  expect(formatGatewayRef(serial)).toBe(behind);
 });
 
 test('a gateway fares in the words of every entry', () => {
   const waiting = gatewayView({ id: 'a', status: { state: 'waiting', next_retry: '2026-11-20T14:45:26.000Z' } });
-  expect(fareBadge(gatewayFare(waiting), NOW)).toEqual({ word: 'Retry in 14 s', tone: 'warning' });
+  expect(healthBadge(gatewayFare(waiting), NOW)).toEqual({ word: 'Retry in 14 s', tone: 'warning' });
   const off = gatewayView({ id: 'a', config: { enabled: false }, status: { state: 'idle' } });
-  expect(fareBadge(gatewayFare(off), NOW)).toEqual({ word: 'Off', tone: 'plain' });
-  expect(fareBadge(gatewayFare(gatewayView({ id: 'a' })), NOW)).toEqual({ word: 'Online', tone: 'good' });
+  expect(healthBadge(gatewayFare(off), NOW)).toEqual({ word: 'Off', tone: 'plain' });
+  expect(healthBadge(gatewayFare(gatewayView({ id: 'a' })), NOW)).toEqual({ word: 'Online', tone: 'good' });
 });
 
 test('when it is tried again', () => {
-  expect(nextTryWords('2026-11-20T14:45:26.000Z', NOW)).toBe('It tries again in 14 s.');
-  expect(nextTryWords('2026-11-20T14:45:12.000Z', NOW)).toBe('It tries again now.');
-  expect(nextTryWords(null, NOW)).toBeUndefined();
+  expect(formatNextRetry('2026-11-20T14:45:26.000Z', NOW)).toBe('It tries again in 14 s.');
+  expect(formatNextRetry('2026-11-20T14:45:12.000Z', NOW)).toBe('It tries again now.');
+  expect(formatNextRetry(null, NOW)).toBeUndefined();
 });
 
 describe('all gateways in the status line', () => {

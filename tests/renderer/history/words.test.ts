@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatBytes } from '../../../renderer/data/format/numbers.ts';
-import { keptDevices } from '../../../renderer/data/history/kept-devices.ts';
-import { formatDays, formatRate, losses, outlook } from '../../../renderer/data/history/words.ts';
+import { storedDevices } from '../../../renderer/data/history/kept-devices.ts';
+import { describeDeletions, describeForecast, formatDays, formatRate } from '../../../renderer/data/history/words.ts';
 import type { HistoryStorage, StoredChannel } from '../../../service/contract/index.ts';
 
 const GIB = 1024 ** 3;
@@ -54,7 +54,7 @@ test.each([
 ])('%d a second are %s', (rate, text) => expect(formatRate(rate)).toBe(text));
 
 describe('the outlook', () => {
-  const of = (change: Partial<HistoryStorage>): string => outlook({ ...STORAGE, ...change }, LIMITS);
+  const of = (change: Partial<HistoryStorage>): string => describeForecast({ ...STORAGE, ...change }, LIMITS);
 
   test('fits, or says how far the limit reaches', () => {
     expect(of({})).toContain('about 8.0 GiB once readings are 90 days old. That fits.');
@@ -70,19 +70,21 @@ describe('the outlook', () => {
 
 describe('what new limits delete', () => {
   test('is nothing while everything is younger and smaller', () => {
-    expect(losses(STORAGE, LIMITS, NOW)).toEqual([]);
+    expect(describeDeletions(STORAGE, LIMITS, NOW)).toEqual([]);
     const nothing = { ...STORAGE, oldest_reading: null, oldest_minute: null, oldest_hour: null, bytes: 0 };
-    expect(losses(nothing, { history_raw_days: 1, history_minute_days: 1, history_max_gib: 0.05 }, NOW)).toEqual([]);
+    expect(
+      describeDeletions(nothing, { history_raw_days: 1, history_minute_days: 1, history_max_gib: 0.05 }, NOW),
+    ).toEqual([]);
   });
 
   test('is said from when, for readings, minutes and size apart', () => {
-    const [raw, ...others] = losses(STORAGE, { ...LIMITS, history_raw_days: 10 }, NOW);
+    const [raw, ...others] = describeDeletions(STORAGE, { ...LIMITS, history_raw_days: 10 }, NOW);
     expect(raw).toMatch(/^Readings from before .*11.* are deleted; the oldest is of .*24/);
     expect(others).toEqual([]);
-    expect(losses(STORAGE, { ...LIMITS, history_minute_days: 364 }, NOW)).toEqual([
+    expect(describeDeletions(STORAGE, { ...LIMITS, history_minute_days: 364 }, NOW)).toEqual([
       expect.stringMatching(/^Values by the minute from before /),
     ]);
-    expect(losses(STORAGE, { ...LIMITS, history_max_gib: 2.5 }, NOW)).toEqual([
+    expect(describeDeletions(STORAGE, { ...LIMITS, history_max_gib: 2.5 }, NOW)).toEqual([
       'The history takes 3.0 GiB now: the oldest of it is deleted until it takes no more than 2.5 GiB.',
     ]);
   });
@@ -100,7 +102,7 @@ test('what is kept is listed by device, with its whole stretch and its newest pr
     first,
     last,
   });
-  const devices = keptDevices([
+  const devices = storedDevices([
     { ...channel('E0', 'a', '2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z', 'behind'), family: 'gateway' },
     channel('E10', 'a', '2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z', 'tenth'),
     channel('E1', 'a', '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z', 'old'),

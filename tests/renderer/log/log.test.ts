@@ -1,7 +1,7 @@
 /** What the Log page knows of the log. */
 import { describe, expect, test } from 'vitest';
 import { LogReader } from '../../../renderer/data/log/log-reader.ts';
-import { filteredLines, linesText, partsOf } from '../../../renderer/data/log/log-text.ts';
+import { componentsOf, filteredLines, linesText } from '../../../renderer/data/log/log-text.ts';
 import { MAX_SHOWN, PAGE } from '../../../renderer/data/log/log-window.ts';
 import type { LogQuestion } from '../../../renderer/data/log/requests.ts';
 import { RequestError } from '../../../renderer/data/requests.ts';
@@ -157,7 +157,7 @@ describe('lines', () => {
     expect(found('', 'BROKER connected')).toEqual([1]);
     expect(found('', 'port.ts')).toEqual([3]);
     expect(found('mqtt', 'gone')).toEqual([]);
-    expect(partsOf(entries)).toEqual(['mqtt', 'serial']);
+    expect(componentsOf(entries)).toEqual(['mqtt', 'serial']);
   });
 
   test('are plain text when they are copied', () => {

@@ -1,10 +1,10 @@
 /** What the charts know of marks and of what is kept, and when they ask for it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { KeptChannels } from '../../../renderer/data/past/kept-channels.ts';
-import { Marks } from '../../../renderer/data/past/marks.ts';
+import { StoredChannelIndex } from '../../../renderer/data/past/kept-channels.ts';
+import { AnnotationStore } from '../../../renderer/data/past/marks.ts';
 import { PastStore } from '../../../renderer/data/past/past-store.ts';
-import { type Stretch, StretchList } from '../../../renderer/data/past/stretch-list.ts';
-import type { Question as TileQuestion, Want } from '../../../renderer/data/past/tile-loader.ts';
+import { RangeList, type TimeRange } from '../../../renderer/data/past/stretch-list.ts';
+import type { TileRequest as TileQuestion, WantedTile } from '../../../renderer/data/past/tile-loader.ts';
 import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
 import { type Alarm, channelPath, type Marker, type StoredChannels } from '../../../service/contract/index.ts';
 
@@ -49,9 +49,9 @@ describe('StretchList', () => {
   }
 
   function rig() {
-    const asked = new Asked<Stretch, readonly Item[]>();
+    const asked = new Asked<TimeRange, readonly Item[]>();
     const onChange = vi.fn<() => void>();
-    const list = new StretchList<Item>({ ask: asked.ask, idOf: ({ id }) => id, onChange, now });
+    const list = new RangeList<Item>({ ask: asked.ask, idOf: ({ id }) => id, onChange, now });
     return { asked, onChange, list };
   }
 
@@ -173,7 +173,7 @@ describe('KeptChannels', () => {
   function rig() {
     const asked = new Asked<void, StoredChannels>();
     const onChange = vi.fn<() => void>();
-    const kept = new KeptChannels({ ask: asked.ask, now, onChange });
+    const kept = new StoredChannelIndex({ ask: asked.ask, now, onChange });
     return { asked, onChange, kept };
   }
 
@@ -248,10 +248,10 @@ describe('Marks', () => {
   });
 
   function rig() {
-    const markers = new Asked<Stretch, readonly Marker[]>();
-    const alarms = new Asked<Stretch, readonly Alarm[]>();
+    const markers = new Asked<TimeRange, readonly Marker[]>();
+    const alarms = new Asked<TimeRange, readonly Alarm[]>();
     const onChange = vi.fn<() => void>();
-    const marks = new Marks({ askMarkers: markers.ask, askAlarms: alarms.ask, now, onChange });
+    const marks = new AnnotationStore({ askMarkers: markers.ask, askAlarms: alarms.ask, now, onChange });
     return { markers, alarms, marks, onChange };
   }
 
@@ -303,7 +303,7 @@ describe('PastStore', () => {
       const asked = new Asked<TileQuestion, HistoryColumns>();
       const past = new PastStore({ ask: asked.ask, askChannels: async () => ({ channels: [] }), now });
       const claim = past.loader.claim();
-      const wants = ['E/1', 'E'].map((serial): Want => {
+      const wants = ['E/1', 'E'].map((serial): WantedTile => {
         const channel = { family: 'gateway', serial, channel: 'temperature' } as const;
         return { channel, key: channelPath(channel), level: LEVEL, index: 7, upTo: 0, patience: MINUTE };
       });

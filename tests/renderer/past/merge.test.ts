@@ -1,7 +1,7 @@
 /** The merged picture against a series that is reckoned plainly. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { levelWidth, levelWithin, piecesOf, tileIndex, tileSpan } from '../../../renderer/data/past/index.ts';
+import { levelWidth, levelWithin, segmentsFor, tileIndex, tileSpan } from '../../../renderer/data/past/index.ts';
 import { tileOf } from '../../../renderer/data/past/tile.ts';
 import { TileCache } from '../../../renderer/data/past/tile-cache.ts';
 import { tilePoints } from '../../../renderer/data/past/tile-grid.ts';
@@ -41,7 +41,7 @@ interface Scene {
 function merged({ readings, level, ringFrom, until, view }: Scene): PointBuffer {
   const beyond = view.to - view.from;
   const cache = tiles(readings, level, view.from - beyond, view.to + beyond, until);
-  const pieces = piecesOf(cache, PATH, level, view.from - beyond, view.to + beyond);
+  const pieces = segmentsFor(cache, PATH, level, view.from - beyond, view.to + beyond);
   const ring = sampleRing(
     readings.flatMap(([at, value, isBroken]) => {
       if (at < ringFrom) return [];
@@ -139,7 +139,7 @@ describe('live and past in one', () => {
     const before = steady(600, 100);
     const view = { from: START, to: START + 120_000 };
     const cache = tiles(before, level, view.from - 60_000, view.to, until);
-    const pieces = piecesOf(cache, PATH, level, view.from - 60_000, view.to);
+    const pieces = segmentsFor(cache, PATH, level, view.from - 60_000, view.to);
     const ring = sampleRing(before.map(([at, value]): [number, number | null] => [at, value]));
     ring.breakLine();
     for (const [at, value] of after) ring.push(at, value);
@@ -181,7 +181,7 @@ describe('live and past in one', () => {
     const coarse = tileIndex(level + 3, view.to);
     const tile = stale.get(PATH, level + 3, coarse);
     if (tile) cache.set(PATH, tile);
-    const pieces = piecesOf(cache, PATH, level, view.from, view.to + 60_000);
+    const pieces = segmentsFor(cache, PATH, level, view.from, view.to + 60_000);
     expect(pieces.at(-1)?.tile.level).toBe(level + 3);
     const ring = sampleRing(readings.slice(0, 400).map(([at, value]): [number, number | null] => [at, value]));
     for (const [at, value] of readings.slice(800)) ring.push(at, value);

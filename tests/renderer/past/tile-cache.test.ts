@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { piecesOf, tileSpan } from '../../../renderer/data/past/index.ts';
+import { segmentsFor, tileSpan } from '../../../renderer/data/past/index.ts';
 import { type Tile, tileOf } from '../../../renderer/data/past/tile.ts';
 import { TileCache } from '../../../renderer/data/past/tile-cache.ts';
 
@@ -45,7 +45,7 @@ describe('piecesOf', () => {
         cache.set('a', tile(other, Math.floor(at / tileSpan(other))));
       }
       cache.set('a', tile(other, Math.floor((missing.to - 1) / tileSpan(other))));
-      const pieces = piecesOf(cache, 'a', level, 100 * tileSpan(level), 103 * tileSpan(level) - 1);
+      const pieces = segmentsFor(cache, 'a', level, 100 * tileSpan(level), 103 * tileSpan(level) - 1);
       expect(pieces[0]?.from).toBe(100 * tileSpan(level));
       expect(pieces.at(-1)?.to).toBe(103 * tileSpan(level));
       expect(pieces.slice(1).map(({ from }) => from)).toEqual(pieces.slice(0, -1).map(({ to }) => to));
@@ -53,6 +53,6 @@ describe('piecesOf', () => {
   });
 
   test('has no piece where there is nothing', () => {
-    expect(piecesOf(new TileCache(), 'a', 3, 0, 1e6)).toEqual([]);
+    expect(segmentsFor(new TileCache(), 'a', 3, 0, 1e6)).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tileSpan } from '../../../renderer/data/past/index.ts';
 import { TileCache } from '../../../renderer/data/past/tile-cache.ts';
-import { type Question, TileLoader, type Want } from '../../../renderer/data/past/tile-loader.ts';
+import { TileLoader, type TileRequest, type WantedTile } from '../../../renderer/data/past/tile-loader.ts';
 import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
 
 const LEVEL = 5;
 
 interface Asked {
-  question: Question;
+  question: TileRequest;
   signal: AbortSignal;
   answer: (until: number) => Promise<void>;
   fail: () => Promise<void>;
@@ -17,7 +17,7 @@ function rig() {
   const asked: Asked[] = [];
   const cache = new TileCache();
   let tiles = 0;
-  const ask = (question: Question, signal: AbortSignal): Promise<HistoryColumns> =>
+  const ask = (question: TileRequest, signal: AbortSignal): Promise<HistoryColumns> =>
     new Promise((resolve, reject) => {
       const settle = async (act: () => void): Promise<void> => {
         act();
@@ -37,7 +37,7 @@ function rig() {
   return { asked, cache, loader, tiles: () => tiles };
 }
 
-function want(index: number, channel = 'temperature', facts: Partial<Want> = {}): Want {
+function want(index: number, channel = 'temperature', facts: Partial<WantedTile> = {}): WantedTile {
   const ref = { family: 'usb', serial: 'E1', channel } as const;
   return { channel: ref, key: `usb/E1/${channel}`, level: LEVEL, index, upTo: 1e15, patience: 1000, ...facts };
 }

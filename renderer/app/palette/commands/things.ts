@@ -1,5 +1,5 @@
 /** Commands that go to what there is: devices, channels, MQTT clients, gateways, rules of alarms. */
-import { placeOf } from '../../../data/alarms/places.ts';
+import { channelLabel } from '../../../data/alarms/places.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
@@ -60,7 +60,7 @@ export function entryCommands({ clients, gateways, rules, devices }: Live, go: N
     }),
   );
   const ofRules = rules.list.get().map(({ id, rule }): PaletteCommand => {
-    const { channel, device, serial } = placeOf(rule, devices.get(deviceKey(rule)));
+    const { channel, device, serial } = channelLabel(rule, devices.get(deviceKey(rule)));
     return {
       id: `rule ${id}`,
       kind: 'Alarm rule',

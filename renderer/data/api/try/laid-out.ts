@@ -1,8 +1,8 @@
 /** The text of an answer as it is shown: JSON indented, and no more of it than anybody reads. */
-import { MAX_SHOWN_BYTES, type TriedBody } from './tried.ts';
+import { MAX_SHOWN_BYTES, type ResponseBody } from './tried.ts';
 
 /** The beginning of a text that takes so many bytes in UTF-8, with no character cut in two. */
-export function beginning(text: string, bytes: number): string {
+export function truncateUtf8(text: string, bytes: number): string {
   // A character of JavaScript takes a byte at least: what is beyond need not be encoded.
   const encoded = new TextEncoder().encode(text.slice(0, bytes));
   return encoded.length <= bytes && text.length <= bytes
@@ -24,8 +24,8 @@ function indented(text: string): string {
  * @param bytes how much of it came
  * @param isWhole it was read to its end: only then it can be laid out
  */
-export function laidOut(text: string, bytes: number, isWhole: boolean, isJson: boolean): TriedBody {
+export function formatBody(text: string, bytes: number, isWhole: boolean, isJson: boolean): ResponseBody {
   const whole = isJson && isWhole ? indented(text) : text;
-  const shown = beginning(whole, MAX_SHOWN_BYTES);
+  const shown = truncateUtf8(whole, MAX_SHOWN_BYTES);
   return { kind: 'text', text: shown, bytes, isWhole, isCut: shown.length < whole.length };
 }

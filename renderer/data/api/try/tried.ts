@@ -10,7 +10,7 @@ export const MAX_READ_BYTES = 4 * 1024 * 1024;
 export const MAX_LINES = 200;
 
 /** The status and what came with it, before the body. */
-export interface TriedHead {
+export interface ResponseHead {
   status: number;
   /** What the status is called. */
   word: string;
@@ -19,7 +19,7 @@ export interface TriedHead {
   ms: number;
 }
 
-export type TriedBody =
+export type ResponseBody =
   /** @property bytes of the whole answer as it came; `isWhole` false: it is longer, and was not read to its end */
   | { kind: 'text'; text: string; bytes: number; isWhole: boolean; isCut: boolean }
   /** @property name what the service calls it; empty where it does not say */
@@ -27,10 +27,10 @@ export type TriedBody =
   /** @property isCut it goes on, but is not read any further */
   | { kind: 'stream'; lines: readonly string[]; isCut: boolean };
 
-export interface Tried {
+export interface TryResult {
   phase: 'running' | 'done' | 'stopped' | 'failed';
-  head: TriedHead | null;
-  body: TriedBody | null;
+  head: ResponseHead | null;
+  body: ResponseBody | null;
   /** What went wrong, as sentences; empty where nothing did. */
   failure: string;
 }

@@ -1,7 +1,14 @@
 /** Sends a request for the user to see what comes of it. Whatever comes, no more is kept than is shown. */
 import type { ApiCall } from '../call.ts';
-import { laidOut } from './laid-out.ts';
-import { MAX_LINES, MAX_READ_BYTES, MAX_SHOWN_BYTES, type Tried, type TriedBody, type TriedHead } from './tried.ts';
+import { formatBody } from './laid-out.ts';
+import {
+  MAX_LINES,
+  MAX_READ_BYTES,
+  MAX_SHOWN_BYTES,
+  type ResponseBody,
+  type ResponseHead,
+  type TryResult,
+} from './tried.ts';
 
 /** How long the service may take to begin an answer, in milliseconds: trying a broker takes it 15 s. */
 const BEGIN_MS = 60_000;
@@ -25,14 +32,14 @@ export interface TryOptions {
   /** Ends it early. */
   signal: AbortSignal;
   /** Told of every news; not once it was ended. */
-  onNews: (tried: Tried) => void;
+  onNews: (tried: TryResult) => void;
 }
 
 /** Resolves when it is over, however it ended: `onNews` was told. */
 export async function tryCall(call: ApiCall, { signal, onNews }: TryOptions): Promise<void> {
   const begun = performance.now();
-  let tried: Tried = { phase: 'running', head: null, body: null, failure: '' };
-  const tell = (news: Partial<Tried>): void => {
+  let tried: TryResult = { phase: 'running', head: null, body: null, failure: '' };
+  const tell = (news: Partial<TryResult>): void => {
     tried = { ...tried, ...news };
     if (!signal.aborted) onNews(tried);
   };
@@ -61,7 +68,7 @@ export async function tryCall(call: ApiCall, { signal, onNews }: TryOptions): Pr
   }
 }
 
-function failureWords({ method }: ApiCall, { head }: Tried, isLate: boolean): string {
+function failureWords({ method }: ApiCall, { head }: TryResult, isLate: boolean): string {
   if (head) return 'The answer broke off. The service may have stopped, or could not finish it. Try again.';
   const why = isLate
     ? 'The service did not answer within a minute.'
@@ -69,7 +76,7 @@ function failureWords({ method }: ApiCall, { head }: Tried, isLate: boolean): st
   return method === 'GET' ? `${why} Try again.` : `${why} Whether it was done is not known: look before you try again.`;
 }
 
-function headOf(response: Response, ms: number): TriedHead {
+function headOf(response: Response, ms: number): ResponseHead {
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value] as const];
@@ -77,7 +84,7 @@ function headOf(response: Response, ms: number): TriedHead {
   return { status: response.status, word: response.statusText, headers, ms };
 }
 
-type OnBody = (body: TriedBody) => void;
+type OnBody = (body: ResponseBody) => void;
 
 async function readBody(response: Response, onBody: OnBody): Promise<void> {
   const contentType = response.headers.get('content-type') ?? '';
@@ -102,9 +109,9 @@ async function readText(
   for await (const chunk of stream) {
     bytes += chunk.length;
     text += decoder.decode(chunk, { stream: true });
-    if (bytes > MAX_READ_BYTES) return onBody(laidOut(text, bytes, false, isJson));
+    if (bytes > MAX_READ_BYTES) return onBody(formatBody(text, bytes, false, isJson));
   }
-  onBody(laidOut(text + decoder.decode(), bytes, true, isJson));
+  onBody(formatBody(text + decoder.decode(), bytes, true, isJson));
 }
 
 async function readLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>, onBody: OnBody): Promise<void> {

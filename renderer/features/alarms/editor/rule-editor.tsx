@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { replacePath } from '../../../app/guarded-location.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { placeWords } from '../../../data/alarms/places.ts';
+import { formatChannelLabel } from '../../../data/alarms/places.ts';
 import { createRule, updateRule } from '../../../data/alarms/requests.ts';
 import type { RuleRecord } from '../../../data/alarms/rule-store.ts';
 import { useLive } from '../../../data/react.ts';
@@ -22,7 +22,7 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
   const unit = useUnitOf()(view.rule);
   const [initial] = useState(() => formOfRule(view, unit));
   const stored = gone ? null : view;
-  const name = placeWords(place);
+  const name = formatChannelLabel(place);
   const what = `the alarm rule for ${name}`;
   const actions = useRuleActions(view, what);
   const editor = useEditor({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { EntryControls, type EntryControlsProps, EntryHeader } from '../../../components/entries/entry-header.tsx';
-import type { Place } from '../../../data/alarms/places.ts';
+import type { ChannelLabel } from '../../../data/alarms/places.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { RULES_ROUTE } from '../routes.ts';
@@ -19,7 +19,7 @@ function Header(props: HeaderProps) {
 
 export interface RuleHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'> {
   rule: RuleView;
-  place: Place;
+  place: ChannelLabel;
   /** It was deleted elsewhere. */
   gone: boolean;
 }

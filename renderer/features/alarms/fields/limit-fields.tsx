@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { TextField } from '../../../components/form/text-field.tsx';
-import { numberOf } from '../../../data/format/typed-numbers.ts';
+import { parseNumberInput } from '../../../data/format/typed-numbers.ts';
 import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
 import { PresentReading } from './present-reading.tsx';
 import { useField } from './use-field.ts';
@@ -64,7 +64,7 @@ function Beyond({ name }: { name: 'upper' | 'lower' }) {
   });
   const reading = usePresentReading();
   const unit = unitOfForm({ kept, shown });
-  const limit = numberOf(text, shown);
+  const limit = parseNumberInput(text, shown);
   if (reading === null || Number.isNaN(limit)) return null;
   const value = unit.toShown(reading);
   const isBeyond = name === 'upper' ? value > limit : value < limit;

@@ -1,6 +1,6 @@
 import type { AlarmRule, AlarmRuleInput, ChannelRef, Family } from '../../../../service/contract/index.ts';
-import { spanOf, spanText } from '../../../data/format/spans.ts';
-import { numberOf, numberText } from '../../../data/format/typed-numbers.ts';
+import { formatDuration, parseDurationInput } from '../../../data/format/spans.ts';
+import { formatNumberInput, parseNumberInput } from '../../../data/format/typed-numbers.ts';
 import { type DisplayUnit, displayUnit } from '../../../data/units/index.ts';
 
 /** Texts as typed, limits in the display unit. */
@@ -31,7 +31,7 @@ export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleFo
     upper: '',
     lower: '',
     hysteresis: '0',
-    delay_s: spanText(0),
+    delay_s: formatDuration(0),
     no_data_s: '',
   };
 }
@@ -40,11 +40,11 @@ export function formOfRule({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit)
   const { family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s } = rule;
   return {
     ...emptyForm({ family, serial, channel }, unit),
-    upper: upper === null ? '' : numberText(unit.toShown(upper)),
-    lower: lower === null ? '' : numberText(unit.toShown(lower)),
-    hysteresis: numberText(unit.toShownDifference(hysteresis)),
-    delay_s: spanText(delay_s),
-    no_data_s: no_data_s === null ? '' : spanText(no_data_s),
+    upper: upper === null ? '' : formatNumberInput(unit.toShown(upper)),
+    lower: lower === null ? '' : formatNumberInput(unit.toShown(lower)),
+    hysteresis: formatNumberInput(unit.toShownDifference(hysteresis)),
+    delay_s: formatDuration(delay_s),
+    no_data_s: no_data_s === null ? '' : formatDuration(no_data_s),
   };
 }
 
@@ -69,7 +69,8 @@ export function unitOfForm({ kept, shown }: Pick<RuleForm, 'kept' | 'shown'>): D
 /** The form as the API expects it; NaN for text that is not a number. */
 export function inputOfForm(form: RuleForm, enabled = true): AlarmRuleInput {
   const unit = unitOfForm(form);
-  const limitOf = (text: string): number | null => (isEmpty(text) ? null : unit.toKept(numberOf(text, unit.unit)));
+  const limitOf = (text: string): number | null =>
+    isEmpty(text) ? null : unit.toKept(parseNumberInput(text, unit.unit));
   return {
     family: form.family,
     serial: form.serial.trim(),
@@ -77,9 +78,9 @@ export function inputOfForm(form: RuleForm, enabled = true): AlarmRuleInput {
     enabled,
     upper: limitOf(form.upper),
     lower: limitOf(form.lower),
-    hysteresis: isEmpty(form.hysteresis) ? 0 : unit.toKeptDifference(numberOf(form.hysteresis, unit.unit)),
-    delay_s: isEmpty(form.delay_s) ? 0 : spanOf(form.delay_s),
-    no_data_s: isEmpty(form.no_data_s) ? null : spanOf(form.no_data_s),
+    hysteresis: isEmpty(form.hysteresis) ? 0 : unit.toKeptDifference(parseNumberInput(form.hysteresis, unit.unit)),
+    delay_s: isEmpty(form.delay_s) ? 0 : parseDurationInput(form.delay_s),
+    no_data_s: isEmpty(form.no_data_s) ? null : parseDurationInput(form.no_data_s),
   };
 }
 

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { ListedProps } from '../../../components/entries/entry-list.tsx';
 import { EntryRow } from '../../../components/entries/entry-row.tsx';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
-import { ruleWords, stateOf } from '../../../data/alarms/words.ts';
+import { formatRule, stateOf } from '../../../data/alarms/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ruleRoute } from '../routes.ts';
@@ -28,7 +28,7 @@ export const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<Ru
         </span>
       }
       error={null}
-      figures={ruleWords(rule, unit).map((words) => <span key={words}>{words}</span>)}
+      figures={formatRule(rule, unit).map((words) => <span key={words}>{words}</span>)}
     />
   );
 });

@@ -1,10 +1,10 @@
 /** Cleared and acknowledged alarms, newest first. */
 import type { Alarm } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/retry-notice.tsx';
-import type { Place } from '../../../data/alarms/places.ts';
-import { kindWords, stateOf } from '../../../data/alarms/words.ts';
-import { formatMoment, NO_VALUE } from '../../../data/format/numbers.ts';
-import { formatLasting } from '../../../data/format/spans.ts';
+import type { ChannelLabel } from '../../../data/alarms/places.ts';
+import { formatAlarmKind, stateOf } from '../../../data/alarms/words.ts';
+import { formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
+import { formatElapsed } from '../../../data/format/spans.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { PlaceLink } from '../place-link.tsx';
@@ -61,7 +61,7 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
 
 interface LogRowProps {
   alarm: Alarm;
-  place: Place;
+  place: ChannelLabel;
   isSought: boolean;
 }
 
@@ -70,9 +70,9 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
   const { since, ended, peak, channel } = alarm;
   return (
     <tr aria-current={isSought || undefined}>
-      <td className="alarm-log-start">{formatMoment(Date.parse(since))}</td>
+      <td className="alarm-log-start">{formatTimestamp(Date.parse(since))}</td>
       <td className="alarm-log-name">
-        <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{kindWords(alarm, unit)}</span>
+        <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{formatAlarmKind(alarm, unit)}</span>
       </td>
       <td className="alarm-log-device">
         <PlaceLink of={alarm} place={place} />
@@ -81,7 +81,7 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
         {peak === null ? NO_VALUE : `${unit.format(peak, channel)} ${unit.unit}`}
       </td>
       <td className="figure" data-name="Duration">
-        {ended === null ? NO_VALUE : formatLasting(Date.parse(ended) - Date.parse(since))}
+        {ended === null ? NO_VALUE : formatElapsed(Date.parse(ended) - Date.parse(since))}
       </td>
       <td className="alarm-log-state">
         <AlarmBadge state={stateOf(alarm)} />

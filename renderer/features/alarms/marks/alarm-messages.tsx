@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import type { Alarm } from '../../../../service/contract/index.ts';
 import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
 import { showToast, type ToastContent } from '../../../app/toasts.tsx';
-import { placeOf, placeWords } from '../../../data/alarms/places.ts';
-import { kindWords } from '../../../data/alarms/words.ts';
+import { channelLabel, formatChannelLabel } from '../../../data/alarms/places.ts';
+import { formatAlarmKind } from '../../../data/alarms/words.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import type { Live } from '../../../data/live.ts';
 import { useLive } from '../../../data/react.ts';
@@ -37,6 +37,6 @@ function messageOf(begun: readonly Alarm[], live: Live): ToastContent {
 function alarmWords(alarm: Alarm, { devices, settings }: Live): string {
   const unit = settings.units.get().of(alarm.unit);
   const reading = alarm.magnitude === null ? '' : ` (${unit.format(alarm.magnitude, alarm.channel)} ${unit.unit})`;
-  const place = placeOf(alarm, devices.get(deviceKey(alarm)));
-  return `${placeWords(place)}: ${kindWords(alarm, unit)}${reading}`;
+  const place = channelLabel(alarm, devices.get(deviceKey(alarm)));
+  return `${formatChannelLabel(place)}: ${formatAlarmKind(alarm, unit)}${reading}`;
 }

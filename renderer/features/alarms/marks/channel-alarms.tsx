@@ -2,7 +2,7 @@
 import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import type { ChannelRef } from '../../../../service/contract/index.ts';
-import { kindWords } from '../../../data/alarms/words.ts';
+import { formatAlarmKind } from '../../../data/alarms/words.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { useDeviceAlarms } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
@@ -15,7 +15,7 @@ export function ChannelAlarms({ of }: { of: ChannelRef }) {
   return alarms.map((alarm) => (
     <p key={alarm.id} className="channel-alarm">
       <Link href={alarmRoute(alarm.id)}>
-        <BellRing aria-hidden size={12} /> Alarm: {kindWords(alarm, units.of(alarm.unit))}
+        <BellRing aria-hidden size={12} /> Alarm: {formatAlarmKind(alarm, units.of(alarm.unit))}
       </Link>
     </p>
   ));

@@ -1,5 +1,5 @@
 import { BellRing } from 'lucide-react';
-import { alarmsWords } from '../../../data/alarms/words.ts';
+import { formatAlarmCount } from '../../../data/alarms/words.ts';
 import { useDeviceAlarms } from '../../../data/react.ts';
 import '../marks.css';
 
@@ -9,7 +9,7 @@ export function DeviceAlarmBadge({ deviceKey }: { deviceKey: string }) {
   return (
     <span className="badge bad alarm-badge">
       <BellRing aria-hidden size={12} />
-      {alarmsWords(length)}
+      {formatAlarmCount(length)}
     </span>
   );
 }

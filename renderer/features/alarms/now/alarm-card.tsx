@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Alarm } from '../../../../service/contract/index.ts';
-import type { Place } from '../../../data/alarms/places.ts';
-import { kindWords, limitWords, stateOf } from '../../../data/alarms/words.ts';
+import type { ChannelLabel } from '../../../data/alarms/places.ts';
+import { formatAlarmKind, formatLimit, stateOf } from '../../../data/alarms/words.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
-import { formatMoment } from '../../../data/format/numbers.ts';
-import { formatLasting } from '../../../data/format/spans.ts';
+import { formatTimestamp } from '../../../data/format/numbers.ts';
+import { formatElapsed } from '../../../data/format/spans.ts';
 import { useDevice, useServiceNow } from '../../../data/react.ts';
 import { type DisplayUnit, useDisplayUnits } from '../../../data/units/index.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
@@ -14,7 +14,7 @@ import { ruleRoute } from '../routes.ts';
 
 export interface AlarmCardProps {
   alarm: Alarm;
-  place: Place;
+  place: ChannelLabel;
   /** The address names this alarm. */
   isSought: boolean;
   hasRuleLink?: boolean;
@@ -40,7 +40,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
     >
       <div className="alarm-card-head">
         <h4 id={titleId}>
-          <bdi>{place.channel}</bdi> {kindWords(alarm, unit)}
+          <bdi>{place.channel}</bdi> {formatAlarmKind(alarm, unit)}
         </h4>
         <AlarmBadge state={state} />
       </div>
@@ -48,7 +48,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
       <dl className="alarm-figures">
         {alarm.ended === null && alarm.limit !== null && <Present alarm={alarm} unit={unit} />}
         <Readings alarm={alarm} unit={unit} />
-        <Figure name="Started">{formatMoment(Date.parse(alarm.since))}</Figure>
+        <Figure name="Started">{formatTimestamp(Date.parse(alarm.since))}</Figure>
         <Lasting alarm={alarm} />
       </dl>
       <div className="alarm-card-actions">
@@ -82,7 +82,7 @@ function Readings({ alarm, unit }: { alarm: Alarm; unit: DisplayUnit }) {
   if (limit === null) return null;
   return (
     <>
-      <Figure name="Limit">{limitWords(limit, unit)}</Figure>
+      <Figure name="Limit">{formatLimit(limit, unit)}</Figure>
       <Figure name="Trigger value">
         {unit.format(magnitude, channel)} {unit.unit}
       </Figure>
@@ -97,14 +97,14 @@ function Lasting({ alarm: { since, ended } }: { alarm: Alarm }) {
   if (ended === null) return <Running since={since} />;
   return (
     <>
-      <Figure name="Cleared">{formatMoment(Date.parse(ended))}</Figure>
-      <Figure name="Duration">{formatLasting(Date.parse(ended) - Date.parse(since))}</Figure>
+      <Figure name="Cleared">{formatTimestamp(Date.parse(ended))}</Figure>
+      <Figure name="Duration">{formatElapsed(Date.parse(ended) - Date.parse(since))}</Figure>
     </>
   );
 }
 
 function Running({ since }: { since: string }) {
-  return <Figure name="Duration">{formatLasting(useServiceNow() - Date.parse(since))}</Figure>;
+  return <Figure name="Duration">{formatElapsed(useServiceNow() - Date.parse(since))}</Figure>;
 }
 
 function Figure({ name, title, children }: { name: string; title?: string; children: ReactNode }) {

@@ -5,9 +5,9 @@ import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { CopyableCommand } from '../../../components/copy-line.tsx';
 import { callOf } from '../../../data/api/call.ts';
 import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/lines/index.ts';
-import { prefilled } from '../../../data/api/own-values.ts';
+import { prefillValues } from '../../../data/api/own-values.ts';
 import { DOCUMENT_PATH } from '../../../data/api/requests.ts';
-import type { ApiRoute, RouteGroup } from '../../../data/api/routes.ts';
+import type { ApiEndpoint, RouteGroup } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import { useLanguage } from '../language.ts';
 import { LanguageSegments } from '../language-segments.tsx';
@@ -84,7 +84,7 @@ function FirstLines({ groups, own }: AboutViewProps) {
               <Link href={routeRoute(route.id)}>{route.summary}</Link>
             </h4>
             <LinesBlock
-              call={callOf(route, prefilled(route, own))}
+              call={callOf(route, prefillValues(route, own))}
               what={`the ${LANGUAGE_WORDS[language]} code sample for “${route.summary}”`}
             />
           </li>
@@ -95,7 +95,7 @@ function FirstLines({ groups, own }: AboutViewProps) {
 }
 
 /** What most programs need: the reads of the newest version for one family of devices, and the event streams. */
-function firstRoutes(groups: readonly RouteGroup[], family: string): ApiRoute[] {
+function firstRoutes(groups: readonly RouteGroup[], family: string): ApiEndpoint[] {
   const newest = groups[0]?.routes ?? [];
   const reads = newest.filter(({ method, path }) => method === 'GET' && path.includes(`/devices/${family}`));
   const streams = groups.flatMap(({ routes }) => routes.filter(({ kind }) => kind === 'stream'));

@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { useRowActivation } from '../../../components/row-opening.ts';
-import type { ApiRoute } from '../../../data/api/routes.ts';
+import type { ApiEndpoint } from '../../../data/api/routes.ts';
 import { Method } from '../method.tsx';
 import { PathText } from '../path-text.tsx';
 import { routeRoute } from '../routes.ts';
 
 export interface RouteRowProps {
-  route: ApiRoute;
+  route: ApiEndpoint;
   selected: boolean;
   /** It is the one row that can be reached by Tab. */
   tabStop: boolean;

@@ -3,11 +3,11 @@ import { Field } from '../../../components/form/field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import type { CallProblems, CallValues } from '../../../data/api/call.ts';
-import type { ApiRoute, RouteParameter } from '../../../data/api/routes.ts';
+import type { ApiEndpoint, RouteParameter } from '../../../data/api/routes.ts';
 import { Words } from '../prose.tsx';
 
 export interface RouteFieldsProps {
-  route: ApiRoute;
+  route: ApiEndpoint;
   values: CallValues;
   problems: CallProblems;
   onChange: (values: CallValues) => void;

@@ -3,8 +3,8 @@ import { useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { callOf, callProblems } from '../../../data/api/call.ts';
-import { familyOfRoute, needsDevice, prefilled } from '../../../data/api/own-values.ts';
-import type { ApiRoute } from '../../../data/api/routes.ts';
+import { familyOfRoute, needsDevice, prefillValues } from '../../../data/api/own-values.ts';
+import type { ApiEndpoint } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import { Method } from '../method.tsx';
 import type { OwnThings } from '../own-device.ts';
@@ -16,7 +16,7 @@ import { LinesSection } from './lines-section.tsx';
 import { RouteFields } from './route-fields.tsx';
 
 export interface RouteViewProps {
-  route: ApiRoute;
+  route: ApiEndpoint;
   own: OwnThings;
 }
 
@@ -35,7 +35,7 @@ export function RouteView({ route, own }: RouteViewProps) {
   );
 }
 
-function RouteHeader({ route: { id, method, path, summary, description } }: { route: ApiRoute }) {
+function RouteHeader({ route: { id, method, path, summary, description } }: { route: ApiEndpoint }) {
   const narrow = useMedia(NARROW);
   return (
     <header className="api-header">
@@ -71,7 +71,7 @@ interface RouteBodyProps extends RouteViewProps {
 function RouteBody({ route, own, device }: RouteBodyProps) {
   const headingId = useId();
   const [{ values, filledFor, isTouched }, setFields] = useState(() => ({
-    values: prefilled(route, own),
+    values: prefillValues(route, own),
     filledFor: device,
     isTouched: false,
   }));
@@ -79,7 +79,7 @@ function RouteBody({ route, own, device }: RouteBodyProps) {
   if (device !== filledFor) {
     const isRefilled = own.isChosen || !isTouched;
     setFields({
-      values: isRefilled ? prefilled(route, own) : values,
+      values: isRefilled ? prefillValues(route, own) : values,
       filledFor: device,
       isTouched: isTouched && !isRefilled,
     });
@@ -108,7 +108,7 @@ function RouteBody({ route, own, device }: RouteBodyProps) {
   );
 }
 
-function Answers({ route: { answers } }: { route: ApiRoute }) {
+function Answers({ route: { answers } }: { route: ApiEndpoint }) {
   return (
     <section className="api-section" aria-labelledby="api-answers">
       <h3 id="api-answers">Responses</h3>

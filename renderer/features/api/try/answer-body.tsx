@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
-import type { Tried, TriedBody } from '../../../data/api/try/tried.ts';
+import type { ResponseBody, TryResult } from '../../../data/api/try/tried.ts';
 import { formatBytes, formatCount } from '../../../data/format/numbers.ts';
 import { CodeBlock } from '../code-block.tsx';
 
 export interface AnswerBodyProps {
-  body: TriedBody;
-  phase: Tried['phase'];
+  body: ResponseBody;
+  phase: TryResult['phase'];
   /** Path and query, to download a file. */
   target: string;
 }
@@ -16,7 +16,7 @@ export function AnswerBody({ body, phase, target }: AnswerBodyProps) {
   return <Stream body={body} phase={phase} />;
 }
 
-type Body<Kind extends TriedBody['kind']> = Extract<TriedBody, { kind: Kind }>;
+type Body<Kind extends ResponseBody['kind']> = Extract<ResponseBody, { kind: Kind }>;
 
 function Text({ body }: { body: Body<'text'> }) {
   if (body.bytes === 0) return <p className="dim">Empty response.</p>;
@@ -55,7 +55,7 @@ function File({ body: { name, bytes, contentType }, phase, target }: AnswerBodyP
   );
 }
 
-function Stream({ body: { lines, isCut }, phase }: { body: Body<'stream'>; phase: Tried['phase'] }) {
+function Stream({ body: { lines, isCut }, phase }: { body: Body<'stream'>; phase: TryResult['phase'] }) {
   const note =
     phase === 'running'
       ? 'Streaming. Select Stop to end it.'

@@ -1,11 +1,11 @@
 import { Badge } from '../../../components/badge.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import type { Tried, TriedBody, TriedHead } from '../../../data/api/try/tried.ts';
+import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/try/tried.ts';
 import { formatLatency } from '../../../data/format/numbers.ts';
 import { AnswerBody } from './answer-body.tsx';
 
 export interface AnswerViewProps {
-  tried: Tried;
+  tried: TryResult;
   /** Path and query, to download a file. */
   target: string;
 }
@@ -43,7 +43,7 @@ export function AnswerView({ tried, target }: AnswerViewProps) {
   );
 }
 
-function Head({ head: { status, word, ms } }: { head: TriedHead }) {
+function Head({ head: { status, word, ms } }: { head: ResponseHead }) {
   const tone = status < 300 ? 'good' : status < 500 ? 'warning' : 'bad';
   return (
     <>
@@ -54,7 +54,7 @@ function Head({ head: { status, word, ms } }: { head: TriedHead }) {
 }
 
 /** Shows the member `message` of an error response. */
-function Refusal({ status, body }: { status: number; body: TriedBody | null }) {
+function Refusal({ status, body }: { status: number; body: ResponseBody | null }) {
   const message = body?.kind === 'text' ? messageIn(body.text) : '';
   if (message === '') return null;
   const title = status < 500 ? 'Request rejected' : 'Request failed';

@@ -1,12 +1,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
-import type { ApiRoute } from '../../../data/api/routes.ts';
+import type { ApiEndpoint } from '../../../data/api/routes.ts';
 import { withoutSecrets } from '../../../data/api/secrets.ts';
 import { Prose } from '../prose.tsx';
 
 export interface ConfirmDialogProps {
-  route: ApiRoute;
+  route: ApiEndpoint;
   /** The request to confirm; undefined while the dialog is closed. */
   call: ApiCall | undefined;
   onCancel: () => void;

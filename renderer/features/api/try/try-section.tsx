@@ -1,13 +1,13 @@
 import { Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
-import { type ApiRoute, changesSomething } from '../../../data/api/routes.ts';
+import { type ApiEndpoint, writesData } from '../../../data/api/routes.ts';
 import { AnswerView } from './answer-view.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useTry } from './use-try.ts';
 
 export interface TrySectionProps {
-  route: ApiRoute;
+  route: ApiEndpoint;
   /** Undefined while the input is invalid. */
   call: ApiCall | undefined;
 }
@@ -16,7 +16,7 @@ export function TrySection({ route, call }: TrySectionProps) {
   const { tried, target, send, stop } = useTry();
   const [asked, setAsked] = useState<ApiCall>();
   const isRunning = tried?.phase === 'running';
-  const isWrite = changesSomething(route);
+  const isWrite = writesData(route);
   return (
     <section className="api-section" aria-labelledby="api-try">
       <h3 id="api-try">Try it</h3>

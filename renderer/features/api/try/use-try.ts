@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
-import type { Tried } from '../../../data/api/try/tried.ts';
+import type { TryResult } from '../../../data/api/try/tried.ts';
 import { tryCall } from '../../../data/api/try/try-call.ts';
 
 export interface TryOut {
   /** Null before the first request. */
-  tried: Tried | null;
+  tried: TryResult | null;
   /** Path and query of that request. */
   target: string;
   send: (call: ApiCall) => void;
@@ -15,7 +15,7 @@ export interface TryOut {
 
 /** At most one request at a time; it is aborted with its component. */
 export function useTry(): TryOut {
-  const [tried, setTried] = useState<Tried | null>(null);
+  const [tried, setTried] = useState<TryResult | null>(null);
   const [target, setTarget] = useState('');
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);

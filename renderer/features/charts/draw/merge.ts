@@ -1,4 +1,4 @@
-import { BROKEN, type Piece, type TilePart } from '../../../data/past/index.ts';
+import { GAP_FLAGS, type TilePart, type TileSegment } from '../../../data/past/index.ts';
 import { ALWAYS_JOINED_MS, JOINED_INTERVALS, type SampleRing } from '../../../data/samples/index.ts';
 import type { View } from '../view/view.ts';
 import { BucketFold } from './bucket-fold.ts';
@@ -7,7 +7,7 @@ import type { PointBuffer } from './point-buffer.ts';
 /** What one channel's line is made of. */
 export interface Sources {
   /** Of the past, oldest first. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly TileSegment[];
   /** What came through the stream. */
   readonly ring: SampleRing | undefined;
   /** From this moment on the ring holds every reading; infinite: it holds none. */
@@ -74,7 +74,7 @@ function seamOf({ pieces, ring, ringFrom, width }: Sources, isFolded: boolean): 
 }
 
 /** How far the past reaches without a break. @param limit what begins later does not count: others may stand in there */
-function knownTo(pieces: readonly Piece[], limit: number): number {
+function knownTo(pieces: readonly TileSegment[], limit: number): number {
   let known = Number.NEGATIVE_INFINITY;
   for (const { from, to, tile } of pieces) {
     if (from >= limit) break;
@@ -121,15 +121,15 @@ function appendPieces({ pieces, width }: Sources, seam: number, view: View, out:
         const isApart = at - end > limit;
         if (at >= seam) {
           if (isDense) fold.end();
-          return { isBroken: isBroken || isApart || (flags & BROKEN.before) !== 0, last };
+          return { isBroken: isBroken || isApart || (flags & GAP_FLAGS.before) !== 0, last };
         }
         // Moments are whole milliseconds.
         end = at + (part.width === 0 ? 0.5 : part.width);
         if (isDense) foldPoint(part, index, flags, isApart);
         else if (!isBeyond(out, view))
-          appendPoint(part, index, isApart ? flags | BROKEN.before : flags, view.from, out);
+          appendPoint(part, index, isApart ? flags | GAP_FLAGS.before : flags, view.from, out);
         last = at + part.width / 2;
-        isBroken = (flags & BROKEN.after) !== 0 || Number.isNaN(part.mean[index] ?? Number.NaN);
+        isBroken = (flags & GAP_FLAGS.after) !== 0 || Number.isNaN(part.mean[index] ?? Number.NaN);
       }
       if (isDense) fold.end();
     }
@@ -151,9 +151,9 @@ function foldStart(view: View, width: number): number {
 
 function foldPoint({ at, mean }: TilePart, index: number, flags: number, isApart: boolean): void {
   const time = at[index] ?? Number.NaN;
-  if (isApart || (flags & BROKEN.before) !== 0) fold.add(time, Number.NaN);
+  if (isApart || (flags & GAP_FLAGS.before) !== 0) fold.add(time, Number.NaN);
   fold.add(time, mean[index] ?? Number.NaN);
-  if ((flags & BROKEN.after) !== 0) fold.add(time, Number.NaN);
+  if ((flags & GAP_FLAGS.after) !== 0) fold.add(time, Number.NaN);
 }
 
 /** The greater of two lengths; infinite ones are unknown. */
@@ -166,9 +166,9 @@ function appendPoint(part: TilePart, index: number, flags: number, from: number,
   const time = (part.at[index] ?? Number.NaN) + part.width / 2;
   // Of what lies before the view, the last point alone.
   if (time < from) out.clear();
-  if ((flags & BROKEN.before) !== 0) out.append(time, Number.NaN);
+  if ((flags & GAP_FLAGS.before) !== 0) out.append(time, Number.NaN);
   out.append(time, part.mean[index] ?? Number.NaN, part.min[index], part.max[index]);
-  if ((flags & BROKEN.after) !== 0) out.append(time, Number.NaN);
+  if ((flags & GAP_FLAGS.after) !== 0) out.append(time, Number.NaN);
 }
 
 /** The first point of a part that is worth looking at: the last before the view, if that is in the piece. */

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { sooner } from '../../../data/waits.ts';
+import { minDefined } from '../../../data/waits.ts';
 import { type Palette, readPalette, watchTheme } from '../draw/palette.ts';
 import { Sight } from '../source/sight.ts';
 import { type ChartTable, chartTable } from '../text/chart-table.ts';
@@ -230,6 +230,6 @@ export class ChartEngine {
     if (frameTime >= this.#seenUntil) {
       this.#seenUntil = frameTime + (picture.look(frameTime, view, hidden) ?? Number.POSITIVE_INFINITY);
     }
-    return sooner(due.again, Number.isFinite(this.#seenUntil) ? this.#seenUntil - frameTime : undefined);
+    return minDefined(due.again, Number.isFinite(this.#seenUntil) ? this.#seenUntil - frameTime : undefined);
   }
 }

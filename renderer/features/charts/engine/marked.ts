@@ -1,18 +1,18 @@
 import type { Alarm, Marker } from '../../../../service/contract/index.ts';
 import { channelPath } from '../../../../service/contract/index.ts';
-import type { Marks } from '../../../data/past/index.ts';
+import type { AnnotationStore } from '../../../data/past/index.ts';
 import type { ChartChannel } from '../types.ts';
 
 /** What is marked in one stack: all markers, and its channels' alarms. Worked out anew only when something changed. */
 export class Marked {
-  readonly #marks: Marks;
+  readonly #marks: AnnotationStore;
   readonly #keys: ReadonlySet<string>;
   #markersOf: readonly Marker[] = [];
   #markers: readonly Marker[] = [];
   #alarmsOf: readonly Alarm[] = [];
   #alarms: readonly Alarm[] = [];
 
-  constructor(marks: Marks, channels: readonly ChartChannel[]) {
+  constructor(marks: AnnotationStore, channels: readonly ChartChannel[]) {
     this.#marks = marks;
     this.#keys = new Set(channels.map(({ key }) => key));
   }

@@ -1,4 +1,4 @@
-import { ownMember } from '../../../data/own-member.ts';
+import { getOwn } from '../../../data/own-member.ts';
 
 /** The least that an axis spans, by unit: about ten times what such an instrument's noise amounts to. */
 const MINIMUM_SPANS: Readonly<Record<string, number>> = {
@@ -31,6 +31,6 @@ const SMALLEST_RELATIVE_SPAN = 1e-9;
 /** The least that an axis of this unit spans around such a value. Always above 0. */
 export function minimumSpan(unit: string, value: number): number {
   const size = Math.abs(value);
-  const least = ownMember(MINIMUM_SPANS, unit) ?? size * RELATIVE_SPAN;
+  const least = getOwn(MINIMUM_SPANS, unit) ?? size * RELATIVE_SPAN;
   return Math.max(least, size * SMALLEST_RELATIVE_SPAN, Number.MIN_VALUE * 1e20);
 }

@@ -3,11 +3,11 @@ import {
   levelWidth,
   levelWithin,
   type PastStore,
-  type Piece,
-  piecesOf,
+  segmentsFor,
+  type TileSegment,
   tileIndex,
   tileSpan,
-  type Want,
+  type WantedTile,
 } from '../../../data/past/index.ts';
 import type { SampleRing, SampleStore } from '../../../data/samples/index.ts';
 import { pointsFor } from '../draw/decimate.ts';
@@ -34,7 +34,7 @@ export class ChannelSource implements PointSource {
   readonly channel: ChartChannel;
   readonly #store: SampleStore;
   readonly #past: PastStore;
-  #pieces: readonly Piece[] = [];
+  #pieces: readonly TileSegment[] = [];
   #piecesOf = { version: -1, level: -1, from: 0, to: 0 };
   #interval = Number.POSITIVE_INFINITY;
 
@@ -82,7 +82,7 @@ export class ChannelSource implements PointSource {
   }
 
   /** The tiles that this view needs, what is in view first. */
-  wants(view: View, width: number, now: number): Want[] {
+  wants(view: View, width: number, now: number): WantedTile[] {
     const kept = this.#past.kept.get(this.channel.key);
     if (!kept) return [];
     const { channel, ringFrom } = this;
@@ -93,7 +93,7 @@ export class ChannelSource implements PointSource {
     const oldest = tileIndex(level, kept.first);
     const middle = tileIndex(level, (view.from + view.to) / 2);
     const isGone = ringFrom === Number.POSITIVE_INFINITY;
-    const wants: Want[] = [];
+    const wants: WantedTile[] = [];
     for (let index = Math.max(first, oldest); index <= Math.min(last, newest); index += 1) {
       const upTo = ringFrom + OVERLAP_MS;
       const patience = isGone ? GONE_PATIENCE_MS : SEAM_PATIENCE_MS;
@@ -103,7 +103,7 @@ export class ChannelSource implements PointSource {
   }
 
   /** The tiles of a view; found anew only when another view or another tile is there. */
-  #look(view: View, viewLevel: number): readonly Piece[] {
+  #look(view: View, viewLevel: number): readonly TileSegment[] {
     const { version } = this.#past.tiles;
     const level = this.#exactness(view, viewLevel) === 'exact' ? this.#exactLevel : viewLevel;
     const { first, last } = this.#range(view, level);
@@ -113,7 +113,7 @@ export class ChannelSource implements PointSource {
     }
     this.#piecesOf = { version, level, from: first, to: last };
     const to = (last + 1) * tileSpan(level) - 1;
-    this.#pieces = piecesOf(this.#past.tiles, this.channel.key, level, first * tileSpan(level), to);
+    this.#pieces = segmentsFor(this.#past.tiles, this.channel.key, level, first * tileSpan(level), to);
     this.#interval = Math.min(...this.#pieces.map(({ tile }) => tile.interval), Number.POSITIVE_INFINITY);
     return this.#pieces;
   }

@@ -1,6 +1,6 @@
-import type { Claim, PastStore } from '../../../data/past/index.ts';
+import type { PastStore, TileSubscription } from '../../../data/past/index.ts';
 import type { SampleStore } from '../../../data/samples/index.ts';
-import { sooner } from '../../../data/waits.ts';
+import { minDefined } from '../../../data/waits.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import { ChannelSource } from './channel-source.ts';
@@ -28,7 +28,7 @@ export class Sight {
   readonly #panels: ReadonlyMap<string, ChannelSource>;
   readonly #overview: ReadonlyMap<string, ChannelSource>;
   readonly #keys: readonly string[];
-  #claim: Claim | undefined;
+  #claim: TileSubscription | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: SightParts) {
@@ -89,7 +89,7 @@ export class Sight {
     this.#lookedAt = frameTime;
     const { past, now } = this.#parts;
     const around = { from: Math.min(panels.view.from, overview.view.from), to: overview.view.to };
-    const again = sooner(past.kept.look(this.#keys), past.marks.look(around));
+    const again = minDefined(past.kept.look(this.#keys), past.marks.look(around));
     const main = [...this.#panels.values()].map((source) => source.wants(panels.view, panels.width, now()));
     const shown = overviewOf === undefined ? undefined : this.#overview.get(overviewOf);
     const inOverview = shown?.wants(overview.view, overview.width, now()) ?? [];

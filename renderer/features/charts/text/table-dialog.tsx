@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
-import { formatCount, formatMoment, NO_VALUE } from '../../../data/format/numbers.ts';
+import { formatCount, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/index.ts';
 import type { ChartChannel } from '../types.ts';
 import type { ChartTable, TableCell } from './chart-table.ts';
@@ -31,7 +31,7 @@ export function TableDialog({ table, title, units, now, onRefresh, onClose }: Ta
         <Dialog.Popup className="popup dialog table-dialog">
           <Dialog.Title className="dialog-title">Readings: {title}</Dialog.Title>
           <Dialog.Description className="dim">
-            {formatMoment(view.from, now())} to {formatMoment(view.to, now())}. {tableNote(table)}
+            {formatTimestamp(view.from, now())} to {formatTimestamp(view.to, now())}. {tableNote(table)}
           </Dialog.Description>
           {rows.length > 0 && <Values table={table} units={units} now={now()} />}
           <div className="dialog-actions">

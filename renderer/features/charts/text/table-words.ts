@@ -1,5 +1,5 @@
-import { formatMoment, formatPreciseTime, NO_VALUE } from '../../../data/format/numbers.ts';
-import { spanText } from '../../../data/format/spans.ts';
+import { formatPreciseTime, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
+import { formatDuration } from '../../../data/format/spans.ts';
 import type { DisplayUnits } from '../../../data/units/index.ts';
 import type { ChartChannel } from '../types.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** A row's time, as exact as the step; with the date unless it is today or yesterday. */
 export function rowTime({ step }: ChartTable, { at }: TableRow, now: number): string {
   const isFine = step % 1000 !== 0 || step === 0;
-  return isFine && now - at < DAY_MS ? formatPreciseTime(at) : formatMoment(at, now);
+  return isFine && now - at < DAY_MS ? formatPreciseTime(at) : formatTimestamp(at, now);
 }
 
 /** `Temperature · Cold room` */
@@ -21,7 +21,7 @@ export function columnTitle({ description, device }: ChartChannel): string {
 export function tableNote({ step, rows }: ChartTable): string {
   if (rows.length === 0) return 'No readings in this time window.';
   if (step === 0) return 'Each row is one sampling time.';
-  return `Each row covers ${spanText(step / 1000)}: the mean, and the minimum and maximum where they differ. Intervals without readings are omitted.`;
+  return `Each row covers ${formatDuration(step / 1000)}: the mean, and the minimum and maximum where they differ. Intervals without readings are omitted.`;
 }
 
 export interface CellWords {

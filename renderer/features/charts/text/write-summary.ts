@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../data/format/numbers.ts';
+import { formatTimestamp } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/index.ts';
 import { writeText } from '../engine/write.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
@@ -30,7 +30,7 @@ export interface SummaryElements {
 /** Writes the statistics of the view into the table for screen readers. */
 export function writeSummary({ summaryStretch, summary }: SummaryElements, summarised: Summarised): void {
   const { channels, sources, view, width, units } = summarised;
-  writeText(summaryStretch, `: ${formatMoment(view.from)} to ${formatMoment(view.to)}`);
+  writeText(summaryStretch, `: ${formatTimestamp(view.from)} to ${formatTimestamp(view.to)}`);
   for (const [index, channel] of channels.entries()) {
     const source = sources.get(channel.key);
     if (!source) continue;

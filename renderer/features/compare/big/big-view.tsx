@@ -1,13 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Expand, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
-import type { KnownChannel } from '../../../data/compare/known-channels.ts';
+import type { SelectableChannel } from '../../../data/compare/known-channels.ts';
 import './big-view.css';
 import { Figure } from './figure.tsx';
 import { keepAwake } from './keep-awake.ts';
 
 export interface BigViewProps {
-  shown: readonly KnownChannel[];
+  shown: readonly SelectableChannel[];
   onClose: () => void;
 }
 

@@ -1,10 +1,10 @@
 import { BellRing } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { kindWords } from '../../../data/alarms/words.ts';
-import type { KnownChannel } from '../../../data/compare/known-channels.ts';
+import { formatAlarmKind } from '../../../data/alarms/words.ts';
+import type { SelectableChannel } from '../../../data/compare/known-channels.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { formatAge, NO_VALUE } from '../../../data/format/numbers.ts';
-import { ownMember } from '../../../data/own-member.ts';
+import { getOwn } from '../../../data/own-member.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 
@@ -14,7 +14,7 @@ const UNIT_ROOM = 12;
 /** A reading older than this and than three sampling periods shows its age. */
 const OLD_MS = 2000;
 
-export function Figure({ channel }: { channel: KnownChannel }) {
+export function Figure({ channel }: { channel: SelectableChannel }) {
   const { ref, name, device, unit, simulated } = channel;
   const units = useDisplayUnits();
   const { text, state } = usePresent(channel);
@@ -40,7 +40,7 @@ export function Figure({ channel }: { channel: KnownChannel }) {
       <p className="big-state">
         {alarms.map((alarm) => (
           <span key={alarm.id} className="big-alarm">
-            <BellRing aria-hidden size="0.9em" /> Alarm: {kindWords(alarm, shown)}
+            <BellRing aria-hidden size="0.9em" /> Alarm: {formatAlarmKind(alarm, shown)}
           </span>
         ))}
         {state}
@@ -50,11 +50,11 @@ export function Figure({ channel }: { channel: KnownChannel }) {
 }
 
 /** The value as text, and its problem in words; an empty state without one. */
-function usePresent({ ref, unit }: KnownChannel): { text: string; state: string } {
+function usePresent({ ref, unit }: SelectableChannel): { text: string; state: string } {
   const record = useDevice(deviceKey(ref));
   const now = useServiceNow();
   const units = useDisplayUnits();
-  const present = record && ownMember(record.device.device.channels, ref.channel);
+  const present = record && getOwn(record.device.device.channels, ref.channel);
   const value = present?.value ?? null;
   const text = units.of(unit).format(value?.magnitude ?? null, ref.channel);
   if (!record || record.gone) return { text: NO_VALUE, state: 'Disconnected' };
@@ -62,7 +62,7 @@ function usePresent({ ref, unit }: KnownChannel): { text: string; state: string 
   if (state === 'silent' && last_reading) {
     return { text, state: `No data for ${formatAge(now - Date.parse(last_reading))}` };
   }
-  if (!value) return { text, state: ownMember(reasons, ref.channel) ?? 'No valid reading' };
+  if (!value) return { text, state: getOwn(reasons, ref.channel) ?? 'No valid reading' };
   const age = now - Date.parse(value.timestamp);
   const isOld = age > Math.max(OLD_MS, 3 * (present?.period_ms ?? 0));
   return { text, state: isOld ? `Last reading ${formatAge(age)} ago` : '' };

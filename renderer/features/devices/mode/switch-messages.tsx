@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
 import { showToast, type ToastContent } from '../../../app/toasts.tsx';
-import type { SwitchNews } from '../../../data/devices/mode-switches.ts';
+import type { ModeSwitchEvent } from '../../../data/devices/mode-switches.ts';
 import { MODE_WORDS } from '../../../data/devices/words.ts';
 import { useLive } from '../../../data/react.ts';
 import { deviceRoute } from '../routes.ts';
@@ -24,7 +24,7 @@ export function SwitchMessages() {
   return null;
 }
 
-function messageOf({ serial, wanted, outcome }: SwitchNews): ToastContent {
+function messageOf({ serial, wanted, outcome }: ModeSwitchEvent): ToastContent {
   const mode = `${MODE_WORDS[wanted]} mode`;
   if (outcome === 'done') return { title: `${serial} switched to ${mode}` };
   if (outcome === 'overdue') {

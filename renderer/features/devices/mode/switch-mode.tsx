@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
-import { MODE_WORDS, OTHER_MODE } from '../../../data/devices/words.ts';
+import { MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { RestartingFor } from './restarting-for.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
@@ -45,7 +45,7 @@ function SwitchButton({ record, mode }: SwitchButtonProps) {
   const [wanted, setWanted] = useState<ProtocolName | null>(null);
   const isUnderWay = phase === 'asking' || phase === 'restarting';
   const isAway = record.gone !== null || state !== 'live';
-  const other = MODE_WORDS[OTHER_MODE[mode]];
+  const other = MODE_WORDS[OPPOSITE_MODE[mode]];
   return (
     <>
       {/* Never `disabled`: it keeps the focus while the device restarts. */}
@@ -54,7 +54,7 @@ function SwitchButton({ record, mode }: SwitchButtonProps) {
         className="button mode-switch"
         aria-disabled={isUnderWay || isAway}
         onClick={() => {
-          if (!isUnderWay && !isAway) setWanted(OTHER_MODE[mode]);
+          if (!isUnderWay && !isAway) setWanted(OPPOSITE_MODE[mode]);
         }}
       >
         {isUnderWay ? `Switching to ${other} mode…` : `Switch to ${other} mode…`}

@@ -2,8 +2,8 @@ import type { Problem } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
-import { deviceName, MODE_WORDS, OTHER_MODE } from '../../../data/devices/words.ts';
-import { formatMoment } from '../../../data/format/numbers.ts';
+import { deviceName, MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/words.ts';
+import { formatTimestamp } from '../../../data/format/numbers.ts';
 import { useLive } from '../../../data/react.ts';
 import { concerns } from '../concerns.ts';
 import { TroubleTexts, useTroubles } from '../trouble-texts.tsx';
@@ -18,7 +18,7 @@ export function SwitchNotice({ record, change }: SwitchNoticeProps) {
   const { switches } = useLive();
   const close = (): void => switches.forget(record.key);
   const mode = MODE_WORDS[change.wanted];
-  const other = MODE_WORDS[OTHER_MODE[change.wanted]];
+  const other = MODE_WORDS[OPPOSITE_MODE[change.wanted]];
   if (change.phase === 'restarting') return <Restarting change={change} />;
   const title = switchHeadline(record, change);
   if (change.phase === 'overdue') return <Overdue title={title} change={change} onClose={close} />;
@@ -62,7 +62,7 @@ function Overdue({ title, change, onClose }: OverdueProps) {
   return (
     <Notice tone="warning" title={title} onClose={onClose}>
       <p>
-        The device was restarted in {MODE_WORDS[change.wanted]} mode at {formatMoment(change.since)}.{' '}
+        The device was restarted in {MODE_WORDS[change.wanted]} mode at {formatTimestamp(change.since)}.{' '}
         {troubles.length > 0
           ? 'Possible cause:'
           : 'Unplug it and plug it in again. The device stores the setting and reappears here automatically.'}

@@ -5,7 +5,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { Badge as BadgeContent } from '../../../data/devices/words.ts';
-import { formatMoment } from '../../../data/format/numbers.ts';
+import { formatTimestamp } from '../../../data/format/numbers.ts';
 import './checks.css';
 import { remedyTextParts } from './remedy-text.ts';
 import type { KnownChecks } from './use-checks.ts';
@@ -62,7 +62,7 @@ export function CheckList({ known, isBrief = false }: CheckListProps) {
         <button type="button" className="button" aria-disabled={busy} onClick={() => !busy && again()}>
           Check again
         </button>
-        {at > 0 && <span className="dim">checked at {formatMoment(at)}</span>}
+        {at > 0 && <span className="dim">checked at {formatTimestamp(at)}</span>}
       </p>
     </div>
   );

@@ -1,8 +1,8 @@
 /** Beside the form: how the gateway fares in figures, and what is behind it. */
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
-import { fareWord, secondsUntil } from '../../../data/entries/words.ts';
-import { formatCount, formatLatency, formatMoment, NO_VALUE } from '../../../data/format/numbers.ts';
+import { healthLabel, secondsUntil } from '../../../data/entries/words.ts';
+import { formatCount, formatLatency, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { gatewayFare } from '../../../data/gateways/words.ts';
 import { useServiceNow } from '../../../data/react.ts';
 import { UnknownAnswer } from '../unknown-answer.tsx';
@@ -31,7 +31,7 @@ function Figures({ gateway }: { gateway: GatewayView }) {
   const what = config.kind === 'sensgate' ? 'Answers' : 'Messages';
   return (
     <DetailGroup title="State">
-      <DetailRow name={fareWord(gatewayFare(gateway))}>since {formatMoment(Date.parse(status.since))}</DetailRow>
+      <DetailRow name={healthLabel(gatewayFare(gateway))}>since {formatTimestamp(Date.parse(status.since))}</DetailRow>
       {config.enabled && status.next_retry !== null && <NextTry moment={status.next_retry} />}
       <DetailRow name="Latency">
         <span

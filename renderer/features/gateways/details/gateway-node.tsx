@@ -6,7 +6,7 @@ import type { AppDevice, GatewayNode } from '../../../../service/contract/index.
 import { Badge } from '../../../components/badge.tsx';
 import { type Badge as BadgeContent, deviceName } from '../../../data/devices/words.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { gatewayWord, instrumentsWords } from '../../../data/gateways/words.ts';
+import { gatewayTypeLabel, instrumentsWords } from '../../../data/gateways/words.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
 /** Instruments that there is room for. */
@@ -40,7 +40,7 @@ export function GatewayNodeItem({ node, name, devices, openAtFirst }: GatewayNod
         <ChevronRight aria-hidden size={14} className="node-mark" />
         <span className="node-title">
           <span>
-            {name || gatewayWord(node.gateway_serial)} <span className="mono">{node.gateway_serial}</span>
+            {name || gatewayTypeLabel(node.gateway_serial)} <span className="mono">{node.gateway_serial}</span>
           </span>
           <span className="dim">{instrumentsWords(node.instruments)}</span>
         </span>

@@ -1,7 +1,7 @@
 /** The gateways behind an entry: each with its state and its instruments. */
 import { useMemo } from 'react';
 import type { AppDevice, GatewayView } from '../../../../service/contract/index.ts';
-import { behindGateways } from '../../../data/devices/places.ts';
+import { devicesByGateway } from '../../../data/devices/places.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { behindCountWords, instrumentsWords } from '../../../data/gateways/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
@@ -14,7 +14,7 @@ const NONE: readonly AppDevice[] = [];
 
 export function NodeList({ gateway: { config, status } }: { gateway: GatewayView }) {
   const records = useReadable(useLive().devices.list);
-  const behind = useMemo(() => behindGateways(records), [records]);
+  const behind = useMemo(() => devicesByGateway(records), [records]);
   const { gateways, gateway_count, instruments } = status;
   const more = gateway_count - gateways.length;
   return (

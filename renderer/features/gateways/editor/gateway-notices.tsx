@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
-import { fareWord, nextTryWords } from '../../../data/entries/words.ts';
+import { formatNextRetry, healthLabel } from '../../../data/entries/words.ts';
 import { gatewayFare } from '../../../data/gateways/words.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import { UnknownAnswer } from '../unknown-answer.tsx';
@@ -22,7 +22,7 @@ export function GatewayNotices(props: GatewayNoticesProps) {
     <>
       <StateNotice {...props} />
       {/* For screen readers, once for each change: a countdown would be read out every second. */}
-      <output className="visually-hidden">{`${gateway.config.name}: ${fareWord(gatewayFare(gateway))}`}</output>
+      <output className="visually-hidden">{`${gateway.config.name}: ${healthLabel(gatewayFare(gateway))}`}</output>
     </>
   );
 }
@@ -86,6 +86,6 @@ function Trouble({ gateway: { status }, tone, title, actions }: TroubleProps) {
 }
 
 function NextTry({ moment }: { moment: string | null }) {
-  const words = nextTryWords(moment, useServiceNow());
+  const words = formatNextRetry(moment, useServiceNow());
   return words && <p className="dim">{words}</p>;
 }

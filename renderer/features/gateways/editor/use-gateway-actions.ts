@@ -6,7 +6,7 @@ import {
   type EntryCommands,
   useEntryActions,
 } from '../../../components/entries/use-entry-actions.ts';
-import { connectGateway, createGateway, removeGateway, setGatewayEnabled } from '../../../data/gateways/requests.ts';
+import { createGateway, removeGateway, retryGateway, setGatewayEnabled } from '../../../data/gateways/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { GATEWAYS_ROUTE, gatewayRoute } from '../routes.ts';
 
@@ -20,7 +20,7 @@ export function useGatewayActions(gateway: GatewayView): EntryActions {
       listRoute: GATEWAYS_ROUTE,
       removedText: 'The instruments behind it are gone with it.',
       enable: setGatewayEnabled,
-      connect: connectGateway,
+      connect: retryGateway,
       remove: removeGateway,
       // It is no secret: what is known of it says all there is. The service gives it another id.
       restore: ({ config }) => createGateway(config),

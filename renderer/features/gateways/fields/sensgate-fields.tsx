@@ -2,7 +2,7 @@
 import { SENSGATE_DEFAULTS } from '../../../../service/contract/index.ts';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { ASSUMED } from '../../../data/gateways/words.ts';
+import { SENSGATE_CAVEAT } from '../../../data/gateways/words.ts';
 import { useField } from './use-field.ts';
 
 export function SensgateFields() {
@@ -33,7 +33,7 @@ export function SensgateFields() {
         />
       </div>
       <Notice tone="info" title="Not tried with the hardware">
-        <p>{ASSUMED}</p>
+        <p>{SENSGATE_CAVEAT}</p>
         <p>Use the test: it shows an answer that is not understood as it came.</p>
       </Notice>
     </>

@@ -4,7 +4,7 @@ import type { GatewayView } from '../../../../service/contract/index.ts';
 import type { ListedProps } from '../../../components/entries/entry-list.tsx';
 import { EntryRow } from '../../../components/entries/entry-row.tsx';
 import { StateBadge } from '../../../components/entries/state-badge.tsx';
-import { fareBadge, isCountingDown } from '../../../data/entries/words.ts';
+import { healthBadge, isCountingDown } from '../../../data/entries/words.ts';
 import { formatLatency } from '../../../data/format/numbers.ts';
 import { gatewayFare, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/words.ts';
 import { gatewayRoute } from '../routes.ts';
@@ -18,7 +18,7 @@ export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedPr
       id={id}
       route={gatewayRoute(id)}
       name={config.name}
-      badge={<StateBadge badgeAt={(now) => fareBadge(fare, now)} isCounting={isCountingDown(fare)} />}
+      badge={<StateBadge badgeAt={(now) => healthBadge(fare, now)} isCounting={isCountingDown(fare)} />}
       {...listed}
       facts={
         <>

@@ -4,13 +4,13 @@ import type { AppDevice } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/entries/use-action.ts';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
-import type { KeptDevice } from '../../../data/history/kept-devices.ts';
-import { forgetDevice } from '../../../data/history/requests.ts';
+import type { StoredDevice } from '../../../data/history/kept-devices.ts';
+import { deleteDeviceHistory } from '../../../data/history/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { keptName } from './kept-row.tsx';
 
 export interface DeleteDialogProps {
-  kept: KeptDevice;
+  kept: StoredDevice;
   /** The device, where it is attached. */
   device: AppDevice | undefined;
   onClose: () => void;
@@ -22,7 +22,7 @@ export function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogP
   const { run, busy, failure } = useAction();
   const name = keptName(kept, device);
   const forget = async (): Promise<void> => {
-    if (!(await run(() => forgetDevice(kept)))) return;
+    if (!(await run(() => deleteDeviceHistory(kept)))) return;
     live.past.forget(kept);
     live.samples.forget(kept.key);
     showToast({ title: 'Deleted', text: `Nothing is kept of ${name} (${kept.serial}) any more.` });

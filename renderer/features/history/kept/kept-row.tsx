@@ -5,13 +5,13 @@ import { Link } from 'wouter';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import { SimulatedBadge } from '../../../components/badge.tsx';
 import { deviceName } from '../../../data/devices/words.ts';
-import { formatDayAndMinute, formatStretch } from '../../../data/format/numbers.ts';
-import type { KeptDevice } from '../../../data/history/kept-devices.ts';
+import { formatDayAndMinute, formatTimeRange } from '../../../data/format/numbers.ts';
+import type { StoredDevice } from '../../../data/history/kept-devices.ts';
 import { channelName, storedChannelName } from '../../../data/names/index.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
 export interface KeptRowProps {
-  kept: KeptDevice;
+  kept: StoredDevice;
   /** The device, where it is attached. */
   device: AppDevice | undefined;
   /** Nothing can be asked of the service just now. */
@@ -21,7 +21,7 @@ export interface KeptRowProps {
 }
 
 /** What a kept device is called: by the user's own name where it is attached, else by its product. */
-export function keptName({ product, serial }: KeptDevice, device: AppDevice | undefined): string {
+export function keptName({ product, serial }: StoredDevice, device: AppDevice | undefined): string {
   return device ? deviceName(device) : product || serial;
 }
 
@@ -54,7 +54,7 @@ export function KeptRow({ kept, device, fixed, onExport, onDelete }: KeptRowProp
           </span>
         </button>
         <span className="kept-stretch dim" title="From the oldest to the newest that is kept">
-          {formatStretch(kept.first, kept.last)}
+          {formatTimeRange(kept.first, kept.last)}
         </span>
         <span className="kept-actions">
           {device ? (

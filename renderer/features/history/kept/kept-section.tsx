@@ -5,7 +5,7 @@ import type { StoredChannel } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import type { KeptDevice } from '../../../data/history/kept-devices.ts';
+import type { StoredDevice } from '../../../data/history/kept-devices.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
 import { SETTINGS_ROUTE } from '../../settings/routes.ts';
@@ -17,7 +17,7 @@ const FIRST_DEVICES = 50;
 
 export interface KeptSectionProps {
   /** Undefined while it is not known. */
-  devices: readonly KeptDevice[] | undefined;
+  devices: readonly StoredDevice[] | undefined;
   failure: RequestError | null;
   /** Nothing can be asked of the service just now. */
   fixed: boolean;
@@ -29,7 +29,7 @@ export interface KeptSectionProps {
 export function KeptSection({ devices, failure, fixed, onExport, onChanged }: KeptSectionProps) {
   const records = useReadable(useLive().devices.list);
   const [isWhole, setWhole] = useState(false);
-  const [deleting, setDeleting] = useState<KeptDevice | null>(null);
+  const [deleting, setDeleting] = useState<StoredDevice | null>(null);
   const attached = new Map(records.map((record) => [record.key, record.device]));
   const shown = isWhole ? devices : devices?.slice(0, FIRST_DEVICES);
   const more = (devices?.length ?? 0) - (shown?.length ?? 0);

@@ -3,7 +3,7 @@ import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/co
 import type { FormProblem } from '../../../components/entries/form-problem.ts';
 import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
-import { numberOf, numberText } from '../../../data/format/typed-numbers.ts';
+import { formatNumberInput, parseNumberInput } from '../../../data/format/typed-numbers.ts';
 import type { Retention } from '../../../data/history/words.ts';
 import { COMMA_TWICE } from '../../../data/settings/csv-words.ts';
 
@@ -21,11 +21,11 @@ export interface HistoryForm {
 function formOf(settings: Settings): HistoryForm {
   return {
     history: settings.history,
-    history_raw_days: numberText(settings.history_raw_days),
-    history_minute_days: numberText(settings.history_minute_days),
-    history_max_gib: numberText(settings.history_max_gib),
+    history_raw_days: formatNumberInput(settings.history_raw_days),
+    history_minute_days: formatNumberInput(settings.history_minute_days),
+    history_max_gib: formatNumberInput(settings.history_max_gib),
     csv_log: settings.csv_log,
-    csv_log_interval_s: numberText(settings.csv_log_interval_s),
+    csv_log_interval_s: formatNumberInput(settings.csv_log_interval_s),
     csv_log_options: { ...settings.csv_log_options },
   };
 }
@@ -35,7 +35,7 @@ export function retentionOf(form: HistoryForm): Retention {
   return {
     history_raw_days: wholeNumberOf(form.history_raw_days, 'days'),
     history_minute_days: wholeNumberOf(form.history_minute_days, 'days'),
-    history_max_gib: numberOf(form.history_max_gib, 'GiB'),
+    history_max_gib: parseNumberInput(form.history_max_gib, 'GiB'),
   };
 }
 
@@ -44,7 +44,7 @@ export function patchOf(form: HistoryForm): SettingsPatch {
     history: form.history,
     ...retentionOf(form),
     csv_log: form.csv_log,
-    csv_log_interval_s: numberOf(form.csv_log_interval_s, 's'),
+    csv_log_interval_s: parseNumberInput(form.csv_log_interval_s, 's'),
     csv_log_options: form.csv_log_options,
   };
 }
@@ -62,7 +62,7 @@ export function checkHistoryForm(form: HistoryForm): FormProblem[] {
     [isWithin(minutes, 1, 36_500), 'history_minute_days', DAYS],
     [isWithin(size, 0.05, 100_000), 'history_max_gib', 'The limit is a number of GiB from 0.05 to 100000.'],
     [
-      isWithin(numberOf(form.csv_log_interval_s, 's'), 0, 86_400),
+      isWithin(parseNumberInput(form.csv_log_interval_s, 's'), 0, 86_400),
       'csv_log_interval_s',
       'The interval is a number of seconds from 0 to 86400.',
     ],

@@ -1,7 +1,7 @@
 /** What would be lost by other limits, before they are saved. */
 import type { HistoryStorage } from '../../../../service/contract/index.ts';
-import { askStorage } from '../../../data/history/requests.ts';
-import { losses, type Retention } from '../../../data/history/words.ts';
+import { fetchStorage } from '../../../data/history/requests.ts';
+import { describeDeletions, type Retention } from '../../../data/history/words.ts';
 import { RequestError } from '../../../data/requests.ts';
 
 export interface Limits {
@@ -18,7 +18,7 @@ export interface Limits {
 export async function lostBy(
   { wanted, present }: Limits,
   known: HistoryStorage | undefined,
-  ask: () => Promise<HistoryStorage> = askStorage,
+  ask: () => Promise<HistoryStorage> = fetchStorage,
 ): Promise<string[]> {
   // What a limit that holds already deletes, sooner or later, is no doing of what is saved.
   const lowered = (limit: keyof Retention): number =>
@@ -29,7 +29,7 @@ export async function lostBy(
     history_max_gib: lowered('history_max_gib'),
   };
   if (!Object.values(limits).some(Number.isFinite)) return [];
-  return losses(known ?? (await asked(ask)), limits, Date.now());
+  return describeDeletions(known ?? (await asked(ask)), limits, Date.now());
 }
 
 async function asked(ask: () => Promise<HistoryStorage>): Promise<HistoryStorage> {

@@ -2,7 +2,7 @@
 import type { HistoryStorage } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { formatBytes, formatCount, formatDayAndMinute, formatFixed } from '../../../data/format/numbers.ts';
-import { formatRate, outlook } from '../../../data/history/words.ts';
+import { describeForecast, formatRate } from '../../../data/history/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 
 export function StorageSection({ storage }: { storage: HistoryStorage | undefined }) {
@@ -12,7 +12,7 @@ export function StorageSection({ storage }: { storage: HistoryStorage | undefine
     <section className="history-card" aria-labelledby="history-storage">
       <h2 id="history-storage">Storage</h2>
       <StorageBar storage={storage} />
-      <p>{outlook(storage, settings)}</p>
+      <p>{describeForecast(storage, settings)}</p>
       <div className="history-facts">
         <Reach storage={storage} />
         <Pace storage={storage} />

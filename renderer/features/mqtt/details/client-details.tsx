@@ -1,7 +1,7 @@
 /** Beside the form: what will be published as the form stands, how to watch it, and what has been published. */
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
-import { formatAge, formatBytes, formatCount, formatMoment } from '../../../data/format/numbers.ts';
+import { formatAge, formatBytes, formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { stateWord } from '../../../data/mqtt/words.ts';
 import { useReadable, useServiceNow } from '../../../data/react.ts';
 import type { Draft } from '../editor/use-editor.ts';
@@ -72,7 +72,7 @@ function Figures({ client }: { client: MqttClientView }) {
           <span className="form-warning">{formatCount(status.violations)}</span>
         </DetailRow>
       )}
-      <DetailRow name={stateWord(client)}>since {formatMoment(Date.parse(status.since))}</DetailRow>
+      <DetailRow name={stateWord(client)}>since {formatTimestamp(Date.parse(status.since))}</DetailRow>
     </DetailGroup>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
-import { nextTryWords } from '../../../data/entries/words.ts';
+import { formatNextRetry } from '../../../data/entries/words.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { stateWord } from '../../../data/mqtt/words.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
@@ -85,7 +85,7 @@ function Next({ client: { reconnect, status } }: { client: MqttClientView }) {
   const now = useServiceNow();
   if (status.state === 'connecting') return 'It tries again now.';
   const otherwise = reconnect.enable ? null : 'It does not try again by itself: reconnecting automatically is off.';
-  return nextTryWords(status.next_retry, now) ?? otherwise;
+  return formatNextRetry(status.next_retry, now) ?? otherwise;
 }
 
 function waitingWords({ advanced, status: { queued } }: MqttClientView): string {

@@ -1,6 +1,6 @@
 /** Which parts are restored or reset. */
 import { BACKUP_GROUPS, type BackupGroup } from '../../../../service/contract/index.ts';
-import { PART_NAMES, type PartCounts, partContent } from '../../../data/settings/part-words.ts';
+import { GROUP_LABELS, type PartCounts, partContent } from '../../../data/settings/part-words.ts';
 
 export interface PartsFieldProps {
   legend: string;
@@ -23,7 +23,7 @@ export function PartsField({ legend, chosen, onChange, counts }: PartsFieldProps
       {BACKUP_GROUPS.map((part) => (
         <label key={part} className="part-choice">
           <input type="checkbox" checked={chosen.has(part)} onChange={({ target }) => toggle(part, target.checked)} />
-          <span>{PART_NAMES[part]}</span>
+          <span>{GROUP_LABELS[part]}</span>
           <span className="dim part-count">{partContent(part, counts)}</span>
         </label>
       ))}

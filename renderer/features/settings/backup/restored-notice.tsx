@@ -4,7 +4,7 @@ import type { RestoreResult } from '../../../../service/contract/index.ts';
 import { CopyableCommand } from '../../../components/copy-line.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { PART_NAMES } from '../../../data/settings/part-words.ts';
+import { GROUP_LABELS } from '../../../data/settings/part-words.ts';
 import { clientRoute } from '../../mqtt/routes.ts';
 
 export interface RestoredNoticeProps {
@@ -17,7 +17,7 @@ export function RestoredNotice({ title, restored, onClose }: RestoredNoticeProps
   const { parts, passwords_needed: clients, notes, kept } = restored;
   return (
     <Notice tone="good" title={title} onClose={onClose}>
-      <p>{parts.map((part) => PART_NAMES[part]).join('; ')}.</p>
+      <p>{parts.map((part) => GROUP_LABELS[part]).join('; ')}.</p>
       {clients.length > 0 && <PasswordsNeeded identifiers={clients} />}
       {notes.map((note) => (
         <p key={note}>{note}</p>
