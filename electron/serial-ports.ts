@@ -3,7 +3,7 @@ import { type BrowserWindow, dialog, Menu, type MenuItemConstructorOptions } fro
 import type { Service } from '../service/service.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
-import { tellProblem } from './folder-dialogs.ts';
+import { showErrorDialog } from './folder-dialogs.ts';
 import { listPorts, type PortMenuItem, sortPorts } from './port-list.ts';
 
 /** Windows lists all ports; elsewhere they are files, and some are not listed. */
@@ -75,7 +75,7 @@ export class SerialPorts {
   }
 
   #tell(window: BrowserWindow | undefined, message: string, error: unknown): Promise<void> {
-    return tellProblem(window, this.#options.logger, message, errorText(error));
+    return showErrorDialog(window, this.#options.logger, message, errorText(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import { powerMonitor } from 'electron';
 import type { Service } from '../../service/service.ts';
-import { tellProblem } from '../folder-dialogs.ts';
+import { showErrorDialog } from '../folder-dialogs.ts';
 import { findLoginItem } from '../login-item.ts';
 import { LoginStart } from '../login-start.ts';
 import { handlePowerEvents } from '../power.ts';
@@ -18,7 +18,7 @@ export async function syncLoginItem({ app, logger, endings }: Desktop, service: 
     settings: service.settings,
     item: findLoginItem({ app, platform, env, execPath }),
     logger,
-    tell: (message, detail) => void tellProblem(undefined, logger, message, detail),
+    tell: (message, detail) => void showErrorDialog(undefined, logger, message, detail),
   });
   endings.add('start at login', () => login.stop());
   await login.start();

@@ -2,7 +2,7 @@
 import type { Family, Problem, ProtocolName } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
-import { errorText, errorWords, MensuraError } from '../support/errors.ts';
+import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { Claims, duplicateOf, duplicateTroubles } from './claims.ts';
 import { DeviceState } from './device-state.ts';
@@ -116,14 +116,17 @@ export class Registry {
   raise(report: ProblemReport): void {
     const trouble = this.#troubles.raise(report);
     if (!trouble) return;
-    this.#logger.warn(`problem: ${errorWords(trouble.text)}`, { code: trouble.code, subject: trouble.subject });
+    this.#logger.warn(`problem: ${errorClause(trouble.text)}`, { code: trouble.code, subject: trouble.subject });
     this.events.emit('trouble', trouble);
   }
 
   clear(report: Pick<ProblemReport, 'code' | 'subject'>): void {
     const trouble = this.#troubles.clear(report);
     if (!trouble) return;
-    this.#logger.info(`problem cleared: ${errorWords(trouble.text)}`, { code: trouble.code, subject: trouble.subject });
+    this.#logger.info(`problem cleared: ${errorClause(trouble.text)}`, {
+      code: trouble.code,
+      subject: trouble.subject,
+    });
     this.events.emit('cleared', trouble);
   }
 

@@ -4,7 +4,7 @@ import type { ChannelRef } from '../../../service/contract/index.ts';
 import type { ChannelLabel } from '../../data/alarms/places.ts';
 import { deviceRoute } from '../devices/routes.ts';
 
-export function PlaceLink({ of, place }: { of: ChannelRef; place: ChannelLabel }) {
+export function ChannelLink({ of, place }: { of: ChannelRef; place: ChannelLabel }) {
   return (
     <span className="place-link">
       {place.device && <Link href={deviceRoute(of)}>{place.device}</Link>} <span className="mono">{place.serial}</span>

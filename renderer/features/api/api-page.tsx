@@ -7,7 +7,7 @@ import { useReadable } from '../../data/react.ts';
 import { AboutView } from './about/about-view.tsx';
 import './api-page.css';
 import { RouteList } from './list/route-list.tsx';
-import { useOwnThings } from './own-device.ts';
+import { useExampleValues } from './own-device.ts';
 import { RouteView } from './route/route-view.tsx';
 import { API_ROUTE, type ApiTarget, apiTarget } from './routes.ts';
 import { type DescribedRoutes, useDocument } from './use-document.ts';
@@ -41,7 +41,7 @@ interface MainProps {
 }
 
 function Main({ target, described: { groups, failure, retry } }: MainProps) {
-  const own = useOwnThings();
+  const own = useExampleValues();
   const route =
     target.kind === 'route' ? groups?.flatMap(({ routes }) => routes).find(({ id }) => id === target.id) : undefined;
   if (route) return <RouteView key={route.id} route={route} own={own} />;

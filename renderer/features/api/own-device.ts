@@ -12,7 +12,7 @@ export function chooseDevice(key: string): void {
   chosen.set(key);
 }
 
-export interface OwnThings extends ExampleValues {
+export interface ExampleDevice extends ExampleValues {
   /** All devices on offer, the selected one first. */
   records: readonly DeviceRecord[];
   /** The user selected the first one. */
@@ -20,7 +20,7 @@ export interface OwnThings extends ExampleValues {
 }
 
 /** The user's devices and entries for the samples. A selected device stays selected while it is disconnected. */
-export function useOwnThings(): OwnThings {
+export function useExampleValues(): ExampleDevice {
   const { devices, clients, gateways, rules, alarms } = useLive();
   const attached = useReadable(devices.list);
   const [first, setFirst] = useState('');

@@ -1,5 +1,5 @@
 /** Text with code between backticks. */
-export function Words({ text }: { text: string }) {
+export function InlineMarkdown({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- the same word can stand twice
@@ -13,14 +13,14 @@ export function Words({ text }: { text: string }) {
 }
 
 /** Paragraphs and lists, the Markdown that descriptions use. */
-export function Prose({ text }: { text: string }) {
+export function Markdown({ text }: { text: string }) {
   if (text === '') return null;
   return text.split('\n\n').map((block) => {
     const lines = block.split('\n');
     if (!lines.every((line) => line.startsWith('- '))) {
       return (
         <p key={block}>
-          <Words text={block} />
+          <InlineMarkdown text={block} />
         </p>
       );
     }
@@ -28,7 +28,7 @@ export function Prose({ text }: { text: string }) {
       <ul key={block} className="api-prose-list">
         {lines.map((line) => (
           <li key={line}>
-            <Words text={line.slice(2)} />
+            <InlineMarkdown text={line.slice(2)} />
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ export const ABOUT_ROUTE = `${API_ROUTE}/+about`;
 export type ApiTarget = { kind: 'list' } | { kind: 'about' } | { kind: 'route'; id: string };
 
 /** The hash route of an endpoint. @param id its operationId */
-export function routeRoute(id: string): string {
+export function endpointPath(id: string): string {
   return `${API_ROUTE}/${encodeURIComponent(id)}`;
 }
 

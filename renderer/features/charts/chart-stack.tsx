@@ -7,11 +7,11 @@ import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useR
 import type { TimeRange } from '../../data/past/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartEngine } from './engine/chart-engine.ts';
-import type { EngineSettings, Place } from './engine/engine-parts.ts';
-import { MarkerPopover, type NamedMoment } from './marker-popover.tsx';
+import type { CanvasPosition, EngineSettings } from './engine/engine-parts.ts';
+import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
 import { panelsOf } from './panels.ts';
 import { SelectionPanel } from './selection-panel.tsx';
-import { announceCharts } from './shown-charts.ts';
+import { registerCharts } from './shown-charts.ts';
 import { ChartSummary } from './text/chart-summary.tsx';
 import type { ChartTable } from './text/chart-table.ts';
 import { TableDialog } from './text/table-dialog.tsx';
@@ -27,11 +27,11 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   const panels = useMemo(() => panelsOf(channels), [channels]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [selection, setSelection] = useState<TimeRange>();
-  const [named, setNamed] = useState<NamedMoment>();
+  const [named, setNamed] = useState<MarkerDraft>();
   const [table, setTable] = useState<ChartTable>();
   const root = useRef<HTMLDivElement>(null);
   const engine = useRef<ChartEngine>(undefined);
-  const place = useRef<Place>(undefined);
+  const place = useRef<CanvasPosition>(undefined);
   const help = useId();
   const showTable = useCallback(() => setTable(engine.current?.table), []);
   const settings: EngineSettings = useMemo(
@@ -92,7 +92,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
   );
 
   useEffect(
-    () => announceCharts({ paused, setPaused: onPausedChange, showTable }),
+    () => registerCharts({ paused, setPaused: onPausedChange, showTable }),
     [paused, onPausedChange, showTable],
   );
 

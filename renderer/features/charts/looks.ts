@@ -22,7 +22,7 @@ const COLOURS = 6;
 /** Lines that meet in one panel (one unit) differ by these too, in the order of the channels. */
 const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4]];
 
-export interface Look {
+export interface SeriesStyle {
   /** Series 0 to 5. */
   colour: number;
   /** Dash pattern in pixels, empty for a solid line. */
@@ -30,8 +30,8 @@ export interface Look {
 }
 
 /** The looks of channels that are drawn together, by name and unit. The same list always gives the same answer. */
-export function looksOf(channels: readonly { label: string; unit: string }[]): Look[] {
-  const done: (Look & { unit: string })[] = [];
+export function seriesStyles(channels: readonly { label: string; unit: string }[]): SeriesStyle[] {
+  const done: (SeriesStyle & { unit: string })[] = [];
   for (const { label, unit } of channels) {
     const panel = done.filter((look) => look.unit === unit);
     const wanted = getOwn(PREFERRED, label.replace(/_\d+$/, '')) ?? done.length % COLOURS;
@@ -41,7 +41,7 @@ export function looksOf(channels: readonly { label: string; unit: string }[]): L
 }
 
 /** A colour that the panel has not, and the dash of its place; once all colours are taken, a pair that it has not. */
-function freeLook(panel: readonly Look[], wanted: number): Look {
+function freeLook(panel: readonly SeriesStyle[], wanted: number): SeriesStyle {
   const colours = Array.from({ length: COLOURS }, (_, step) => (wanted + step) % COLOURS);
   const dashes = DASHES.map((_, step) => DASHES[(panel.length + step) % DASHES.length] ?? []);
   const fresh = colours.filter((colour) => panel.every((look) => look.colour !== colour));

@@ -3,21 +3,21 @@ import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
 import type { AnnotationStore } from '../../data/past/index.ts';
-import type { Anchor } from './engine/engine-parts.ts';
+import type { PopoverAnchor } from './engine/engine-parts.ts';
 import { momentLabel } from './scale/time-labels.ts';
 
 /** The longest name that the service accepts. */
 const LONGEST = 200;
 
 /** A new marker, or one that is being edited. */
-export interface NamedMoment {
+export interface MarkerDraft {
   readonly at: number;
   readonly marker: Marker | undefined;
-  readonly anchor: Anchor;
+  readonly anchor: PopoverAnchor;
 }
 
 export interface MarkerPopoverProps {
-  readonly moment: NamedMoment;
+  readonly moment: MarkerDraft;
   readonly marks: AnnotationStore;
   readonly onClose: () => void;
 }

@@ -8,7 +8,7 @@ import type { SampleStore } from '../../data/samples/index.ts';
 import type { DisplayUnits } from '../../data/units/index.ts';
 import { stretchLabel } from './scale/time-labels.ts';
 import type { ChartChannel } from './types.ts';
-import { ringStatistics, type StretchStatistics } from './view/stretch-statistics.ts';
+import { type RangeStatistics, ringStatistics } from './view/stretch-statistics.ts';
 
 export interface SelectionPanelProps {
   readonly selection: TimeRange;
@@ -82,7 +82,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
 interface RowProps {
   readonly channel: ChartChannel;
   readonly units: DisplayUnits;
-  readonly statistics: StretchStatistics | undefined;
+  readonly statistics: RangeStatistics | undefined;
 }
 
 function Row({ channel, units, statistics }: RowProps) {
@@ -108,7 +108,7 @@ function Row({ channel, units, statistics }: RowProps) {
 /** From the readings in the window at first, then from the history for the channels that it stores. */
 function useStatistics({ selection, channels, store, past }: SelectionPanelProps) {
   const { from, to } = selection;
-  const [answered, setAnswered] = useState<{ of: TimeRange; statistics: ReadonlyMap<string, StretchStatistics> }>();
+  const [answered, setAnswered] = useState<{ of: TimeRange; statistics: ReadonlyMap<string, RangeStatistics> }>();
   const [failed, setFailed] = useState<TimeRange>();
   useEffect(() => {
     const kept = channels.filter(({ key }) => past.kept.get(key));

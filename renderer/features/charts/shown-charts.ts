@@ -12,7 +12,7 @@ const shown = new ValueStore<ShownCharts | null>(null);
 export const shownCharts: Readable<ShownCharts | null> = shown;
 
 /** Registers the charts of the page. @returns removes them */
-export function announceCharts(charts: ShownCharts): () => void {
+export function registerCharts(charts: ShownCharts): () => void {
   shown.set(charts);
   return () => {
     if (shown.get() === charts) shown.set(null);

@@ -1,7 +1,7 @@
 /** How a line looks: its colour and dash, beside its name. */
-import type { Look } from './looks.ts';
+import type { SeriesStyle } from './looks.ts';
 
-export function Swatch({ look: { colour, dash } }: { look: Look }) {
+export function Swatch({ look: { colour, dash } }: { look: SeriesStyle }) {
   const stroke = `var(--series-${(colour % 6) + 1})`;
   return (
     <svg className="chart-swatch" width="18" height="4" aria-hidden="true">

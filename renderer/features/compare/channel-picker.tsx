@@ -7,14 +7,14 @@ import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/chosen
 import { type ChannelGroup, type SelectableChannel, searchChannels } from '../../data/compare/known-channels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
-import type { Look } from '../charts/looks.ts';
+import type { SeriesStyle } from '../charts/looks.ts';
 import { Swatch } from '../charts/swatch.tsx';
 
 export interface ChannelPickerProps {
   groups: readonly ChannelGroup[];
   chosen: readonly ChannelRef[];
   /** Line styles of the selected channels, by path. */
-  looks: ReadonlyMap<string, Look>;
+  looks: ReadonlyMap<string, SeriesStyle>;
   /** Shows the charts, in a narrow window. */
   onShow: () => void;
 }
@@ -66,7 +66,7 @@ export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerPr
 
 interface PickerGroupProps {
   group: ChannelGroup;
-  looks: ReadonlyMap<string, Look>;
+  looks: ReadonlyMap<string, SeriesStyle>;
   paths: ReadonlySet<string>;
   isFull: boolean;
 }
@@ -99,7 +99,7 @@ function PickerGroup({ group, looks, paths, isFull }: PickerGroupProps) {
 interface PickerRowProps {
   channel: SelectableChannel;
   /** Undefined if it is not drawn. */
-  look: Look | undefined;
+  look: SeriesStyle | undefined;
   isChosen: boolean;
   isFull: boolean;
 }

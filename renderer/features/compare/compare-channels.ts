@@ -1,14 +1,14 @@
 import type { SelectableChannel } from '../../data/compare/known-channels.ts';
 import { chartChannel } from '../charts/channel.ts';
-import { type Look, looksOf } from '../charts/looks.ts';
+import { type SeriesStyle, seriesStyles } from '../charts/looks.ts';
 import type { ChartChannel } from '../charts/types.ts';
 
-function looks(shown: readonly SelectableChannel[]): Look[] {
-  return looksOf(shown.map(({ ref, unit }) => ({ label: ref.channel, unit })));
+function looks(shown: readonly SelectableChannel[]): SeriesStyle[] {
+  return seriesStyles(shown.map(({ ref, unit }) => ({ label: ref.channel, unit })));
 }
 
 /** Line styles by path. */
-export function looksByPath(shown: readonly SelectableChannel[]): ReadonlyMap<string, Look> {
+export function looksByPath(shown: readonly SelectableChannel[]): ReadonlyMap<string, SeriesStyle> {
   const each = looks(shown);
   return new Map(shown.flatMap(({ path }, index) => (each[index] ? [[path, each[index]]] : [])));
 }

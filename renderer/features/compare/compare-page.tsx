@@ -4,13 +4,13 @@ import { Panes } from '../../app/panes.tsx';
 import { chosenChannels } from '../../data/compare/chosen-channels.ts';
 import { useKnownChannels } from '../../data/compare/use-known-channels.ts';
 import { useReadable } from '../../data/react.ts';
-import { BigView } from './big/big-view.tsx';
+import { FullScreenValues } from './big/big-view.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
 import { channelsToShow, groupsNotKnown } from './channels-to-show.ts';
 import { looksByPath } from './compare-channels.ts';
 import './compare.css';
 import { CompareView } from './compare-view.tsx';
-import { NothingChosen } from './nothing-chosen.tsx';
+import { NoChannelsSelected } from './nothing-chosen.tsx';
 import { BIG_ROUTE, COMPARE_ROUTE } from './routes.ts';
 
 export function ComparePage() {
@@ -44,13 +44,13 @@ export function ComparePage() {
               onChoose={() => setChoosing(true)}
             />
           ) : (
-            <NothingChosen hasChannels={groups.length > 0} />
+            <NoChannelsSelected hasChannels={groups.length > 0} />
           )
         }
         details={null}
         detailsTitle=""
       />
-      {isBig && <BigView shown={shown} onClose={() => navigate(COMPARE_ROUTE)} />}
+      {isBig && <FullScreenValues shown={shown} onClose={() => navigate(COMPARE_ROUTE)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useDisplayUnits } from '../../data/units/index.ts';
 import { type ChartActions, ChartStack, PauseButton } from '../charts/index.ts';
 import { ChartMenu } from '../devices/chart-menu.tsx';
 import { useChartExport } from '../devices/use-chart-export.tsx';
-import { useWindowLength, WindowLength } from '../devices/window-length.tsx';
+import { TimeWindowSelect, useWindowLength } from '../devices/window-length.tsx';
 import { compareChannels } from './compare-channels.ts';
 import { BIG_ROUTE } from './routes.ts';
 
@@ -45,7 +45,7 @@ export function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
           {unknown > 0 && <p className="dim">{unknownWords(unknown, shown.length)}</p>}
         </div>
         <div className="device-controls">
-          <WindowLength length={length} />
+          <TimeWindowSelect length={length} />
           <PauseButton paused={paused} onChange={setPaused} />
           <ChartMenu charts={charts} channels={channels} onExport={exporting.openShown} />
           <Link href={BIG_ROUTE} className="button">

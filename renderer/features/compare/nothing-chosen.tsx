@@ -2,7 +2,7 @@ import { ChartSpline } from 'lucide-react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../components/empty-state.tsx';
 
-export function NothingChosen({ hasChannels }: { hasChannels: boolean }) {
+export function NoChannelsSelected({ hasChannels }: { hasChannels: boolean }) {
   return (
     <EmptyState icon={<ChartSpline aria-hidden size={26} />} title="Compare channels">
       <p className="dim">

@@ -1,6 +1,6 @@
 import type { ChannelDefinition, Family } from '../../../service/contract/index.ts';
 import { chartChannel } from '../charts/channel.ts';
-import { looksOf } from '../charts/looks.ts';
+import { seriesStyles } from '../charts/looks.ts';
 import type { ChartChannel } from '../charts/types.ts';
 
 export interface ChartDevice {
@@ -19,7 +19,7 @@ export function chartChannels(
   nameOf?: (label: string) => string,
 ): ChartChannel[] {
   const { family, serial, simulated } = device;
-  const looks = looksOf(definitions);
+  const looks = seriesStyles(definitions);
   return definitions.map(({ label, description, unit }, index) => {
     const { colour = 0, dash = [] } = looks[index] ?? {};
     const shown = nameOf?.(label) ?? description;

@@ -9,7 +9,7 @@ import { PauseButton } from '../charts/index.ts';
 import { DeviceName } from './device-name.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { PeriodControl } from './period-control.tsx';
-import { WindowLength, type WindowLengthState } from './window-length.tsx';
+import { TimeWindowSelect, type WindowLengthState } from './window-length.tsx';
 
 export interface DeviceHeaderProps {
   record: DeviceRecord;
@@ -42,7 +42,7 @@ export function DeviceHeader(props: DeviceHeaderProps) {
         </div>
       </div>
       <div className="device-controls">
-        <WindowLength length={length} />
+        <TimeWindowSelect length={length} />
         <PauseButton paused={paused} onChange={onPausedChange} />
         {menu}
         {openDetails && (

@@ -11,8 +11,8 @@ import { SimulatedNote } from '../first-minutes/simulated/simulated-note.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { placeRows } from './list-layout.ts';
 import { deviceRoute } from './routes.ts';
-import { TroubleList } from './trouble-list.tsx';
-import { useScrollWindow } from './use-window.ts';
+import { ProblemList } from './trouble-list.tsx';
+import { useVirtualRows } from './use-window.ts';
 
 export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const live = useLive();
@@ -23,7 +23,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const [search, setSearch] = useState('');
   const area = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
-  const scrollWindow = useScrollWindow(area);
+  const scrollWindow = useVirtualRows(area);
 
   const groups = useMemo(() => {
     const text = search.trim();
@@ -109,7 +109,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
         )}
       </div>
       <SimulatedNote />
-      <TroubleList />
+      <ProblemList />
     </section>
   );
 }

@@ -5,10 +5,10 @@ import { deviceName, periodOf, wayBack } from '../../data/devices/words.ts';
 import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/index.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
-import { concerns } from './concerns.ts';
+import { isAboutDevice } from './concerns.ts';
 import { SwitchNotice, switchHeadline } from './mode/switch-notice.tsx';
 import { useModeSwitch } from './mode/use-mode-switch.ts';
-import { TroubleTexts, useTroubles } from './trouble-texts.tsx';
+import { ProblemTexts, useProblems } from './trouble-texts.tsx';
 
 export function DeviceNotices({ record }: { record: DeviceRecord }) {
   const connection = useReadable(useLive().connection);
@@ -64,13 +64,13 @@ interface GoneProps {
 }
 
 function Gone({ device, since, reason }: GoneProps) {
-  const troubles = useTroubles((trouble) => concerns(trouble, device.serial));
+  const troubles = useProblems((trouble) => isAboutDevice(trouble, device.serial));
   return (
     <Notice tone="warning" title={`Disconnected since ${formatTimestamp(since)}`}>
       <p>
         {sentence(reason)} Earlier readings remain below. {wayBack(device)}
       </p>
-      <TroubleTexts troubles={troubles} />
+      <ProblemTexts troubles={troubles} />
     </Notice>
   );
 }

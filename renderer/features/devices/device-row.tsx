@@ -10,9 +10,9 @@ import { channelName } from '../../data/names/index.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
 import { DeviceAlarmBadge } from '../alarms/marks/device-alarm-badge.tsx';
-import { InAlarm } from '../alarms/marks/in-alarm.tsx';
+import { AlarmHighlight } from '../alarms/marks/in-alarm.tsx';
 import { ModeBadge } from './mode/mode-badge.tsx';
-import { PlacesBadge } from './other-places.tsx';
+import { ConnectionsBadge } from './other-places.tsx';
 import { deviceRoute } from './routes.ts';
 
 /** Channels shown in a row. */
@@ -50,7 +50,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       <RowHead device={device} deviceKey={props.deviceKey} />
       <div className="list-row-line dim">
         <Identity device={device} />
-        <PlacesBadge device={device} />
+        <ConnectionsBadge device={device} />
         <Age device={device} />
       </div>
       <RowValues device={device} deviceKey={props.deviceKey} />
@@ -106,7 +106,7 @@ function RowValues({ device, deviceKey }: { device: AppDevice; deviceKey: string
         const shown = units.of(channel.unit);
         return (
           <span key={channel.label} title={channelName(device, channel.label)}>
-            {alarms.some((alarm) => alarm.channel === channel.label) && <InAlarm />}
+            {alarms.some((alarm) => alarm.channel === channel.label) && <AlarmHighlight />}
             <ReadingText key={shown.unit} text={shown.format(magnitude, channel.label, 'short')} unit={shown.unit} />
           </span>
         );

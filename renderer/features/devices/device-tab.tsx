@@ -9,7 +9,7 @@ import { ModeChip } from './mode/mode-chip.tsx';
 import { SwitchMode } from './mode/switch-mode.tsx';
 import { ChannelFacts } from './naming/channel-facts.tsx';
 import { NoteText } from './naming/note-text.tsx';
-import { OtherPlaces } from './other-places.tsx';
+import { OtherConnections } from './other-places.tsx';
 
 export function DeviceTab({ record }: { record: DeviceRecord }) {
   const { device } = record;
@@ -23,7 +23,7 @@ export function DeviceTab({ record }: { record: DeviceRecord }) {
       </div>
       <div className="connections">
         <ConnectionFacts record={record} />
-        <OtherPlaces device={device} />
+        <OtherConnections device={device} />
         <SwitchMode key={record.key} record={record} />
       </div>
       <Sampling device={device} />

@@ -5,9 +5,9 @@ import { Notice } from '../../components/notice.tsx';
 import { Connecting, Unreachable } from '../../components/service-states.tsx';
 import type { DeviceIdentity } from '../../data/devices/key.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { FirstMinutes } from '../first-minutes/first-minutes.tsx';
-import { concerns } from './concerns.ts';
-import { TroubleTexts, useTroubles } from './trouble-texts.tsx';
+import { Onboarding } from '../first-minutes/first-minutes.tsx';
+import { isAboutDevice } from './concerns.ts';
+import { ProblemTexts, useProblems } from './trouble-texts.tsx';
 
 export function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }) {
   const live = useLive();
@@ -16,11 +16,11 @@ export function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }
   if (state === 'connecting') return <Connecting />;
   if (state === 'unreachable') return <Unreachable what="the devices" onRetry={live.retry} />;
   if (wanted) return <NotAttached serial={wanted.serial} />;
-  return devices.length === 0 ? <FirstMinutes /> : <Connecting />;
+  return devices.length === 0 ? <Onboarding /> : <Connecting />;
 }
 
 function NotAttached({ serial }: { serial: string }) {
-  const troubles = useTroubles((trouble) => concerns(trouble, serial));
+  const troubles = useProblems((trouble) => isAboutDevice(trouble, serial));
   return (
     <EmptyState icon={<Cable aria-hidden size={26} />} title={`${serial} is not connected`}>
       <p className="dim">
@@ -28,7 +28,7 @@ function NotAttached({ serial }: { serial: string }) {
       </p>
       {troubles.length > 0 && (
         <Notice tone="warning" title="Possible cause">
-          <TroubleTexts troubles={troubles} />
+          <ProblemTexts troubles={troubles} />
         </Notice>
       )}
       <p>

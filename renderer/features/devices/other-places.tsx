@@ -4,7 +4,7 @@ import { formatCount } from '../../data/format/numbers.ts';
 import { deviceRoute } from './routes.ts';
 import { useOtherPlaces } from './use-other-places.ts';
 
-export function PlacesBadge({ device }: { device: AppDevice }) {
+export function ConnectionsBadge({ device }: { device: AppDevice }) {
   const places = useOtherPlaces(device);
   if (places.length === 0) return null;
   return (
@@ -14,7 +14,7 @@ export function PlacesBadge({ device }: { device: AppDevice }) {
   );
 }
 
-export function OtherPlaces({ device }: { device: AppDevice }) {
+export function OtherConnections({ device }: { device: AppDevice }) {
   const places = useOtherPlaces(device);
   if (places.length === 0) return null;
   return (

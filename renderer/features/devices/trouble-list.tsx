@@ -3,7 +3,7 @@ import { Remedy } from '../../components/remedy.tsx';
 import { formatTimestamp } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
-export function TroubleList() {
+export function ProblemList() {
   const troubles = useReadable(useLive().devices.troubles);
   if (troubles.length === 0) return null;
   return (

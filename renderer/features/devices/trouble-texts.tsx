@@ -2,7 +2,7 @@ import type { Problem } from '../../../service/contract/index.ts';
 import { Remedy } from '../../components/remedy.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 
-export function TroubleTexts({ troubles }: { troubles: readonly Problem[] }) {
+export function ProblemTexts({ troubles }: { troubles: readonly Problem[] }) {
   return troubles.map(({ code, subject, text, remedy }) => (
     <div key={`${code} ${subject}`} className="trouble-text">
       <p>{text}</p>
@@ -12,6 +12,6 @@ export function TroubleTexts({ troubles }: { troubles: readonly Problem[] }) {
 }
 
 /** The current problems that `matters` accepts. */
-export function useTroubles(matters: (trouble: Problem) => boolean): readonly Problem[] {
+export function useProblems(matters: (trouble: Problem) => boolean): readonly Problem[] {
   return useReadable(useLive().devices.troubles).filter((trouble) => matters(trouble));
 }

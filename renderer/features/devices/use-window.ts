@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-export interface ScrollWindow {
+export interface VirtualRows {
   top: number;
   height: number;
 }
@@ -9,8 +9,8 @@ export interface ScrollWindow {
 const STEP = 200;
 
 /** The visible part of the element, in its own coordinates and in steps, with a margin of one step on either side. */
-export function useScrollWindow(area: RefObject<HTMLElement | null>): ScrollWindow {
-  const [window, setWindow] = useState<ScrollWindow>({ top: 0, height: 1000 });
+export function useVirtualRows(area: RefObject<HTMLElement | null>): VirtualRows {
+  const [window, setWindow] = useState<VirtualRows>({ top: 0, height: 1000 });
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return undefined;

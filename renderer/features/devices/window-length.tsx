@@ -39,7 +39,7 @@ export function useWindowLength(): WindowLengthState {
 }
 
 /** No option is pressed in a zoomed view. */
-export function WindowLength({ length: { shownMs, choose } }: { length: WindowLengthState }) {
+export function TimeWindowSelect({ length: { shownMs, choose } }: { length: WindowLengthState }) {
   return (
     <SegmentedControl<number> label="Time window" options={OPTIONS} value={shownMs} onChange={(ms) => choose({ ms })} />
   );

@@ -11,7 +11,7 @@ import { ChannelPicker } from './channel-picker.tsx';
 import { FormatFields } from './format-fields.tsx';
 import { Preview } from './preview.tsx';
 import { RangeFields } from './range-fields.tsx';
-import { type Expected, useExpected } from './use-expected.ts';
+import { type ExportEstimate, useExportEstimate } from './use-expected.ts';
 
 export interface ExportFormProps {
   choice: ExportChoice;
@@ -32,7 +32,7 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
   /** Undefined until the user decides: then it follows from how much there is. */
   const [split, setSplit] = useState<boolean>();
   const problem = choiceProblem(choice);
-  const expected = useExpected(choice, problem === '');
+  const expected = useExportEstimate(choice, problem === '');
   const isLong = (expected?.rows ?? 0) > SPREADSHEET_ROWS;
   const isSplit = choice.format === 'csv' && (split ?? isLong);
   const submit = (event: FormEvent): void => {
@@ -66,7 +66,7 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
   );
 }
 
-function expectedWords(expected: Expected | null | undefined): string {
+function expectedWords(expected: ExportEstimate | null | undefined): string {
   if (expected === undefined) return 'Counting the readings';
   if (expected === null) return 'How many readings there are cannot be told now.';
   if (expected.readings === 0) return 'There are no readings in this time.';

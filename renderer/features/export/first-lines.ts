@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 4000;
  * @param signal ends it early; then what is answered is meaningless
  * @returns the lines, or in words why there are none
  */
-export async function readFirstLines(choice: ExportChoice, signal: AbortSignal): Promise<string> {
+export async function fetchPreview(choice: ExportChoice, signal: AbortSignal): Promise<string> {
   const enough = new AbortController();
   try {
     const response = await fetch(previewUrl({ ...choice, isSplit: false }), {

@@ -1,7 +1,7 @@
 /** The first lines of the file, as it will be. */
 import { useEffect, useState } from 'react';
 import type { ExportChoice } from '../../data/history/export-request.ts';
-import { readFirstLines } from './first-lines.ts';
+import { fetchPreview } from './first-lines.ts';
 
 /** The user's next step often comes soon after the last. In milliseconds. */
 const SETTLE_MS = 400;
@@ -35,7 +35,7 @@ function useFirstLines(choice: ExportChoice, isShown: boolean): string | undefin
     if (!isShown) return undefined;
     const controller = new AbortController();
     const show = async (): Promise<void> => {
-      const text = await readFirstLines(choice, controller.signal);
+      const text = await fetchPreview(choice, controller.signal);
       if (!controller.signal.aborted) setLines({ of: choice, text });
     };
     const timer = setTimeout(() => void show(), SETTLE_MS);

@@ -8,7 +8,7 @@ import { RequestError } from '../../data/requests.ts';
 /** The user's next step often comes soon after the last. In milliseconds. */
 const SETTLE_MS = 300;
 
-export interface Expected {
+export interface ExportEstimate {
   readings: number;
   /** At least so many rows, as far as it can be told from the counts. */
   rows: number;
@@ -18,10 +18,10 @@ export interface Expected {
  * @param isPossible nothing is counted for a choice that cannot be exported
  * @returns undefined while it is not known; null where it cannot be told
  */
-export function useExpected(
+export function useExportEstimate(
   { channels, from, to, layout }: ExportChoice,
   isPossible: boolean,
-): Expected | null | undefined {
+): ExportEstimate | null | undefined {
   const [counts, setCounts] = useState<{ of: string; each: number[] | null }>();
   const what = `${channels.map(channelPath).join(' ')} ${from} ${to}`;
   useEffect(() => {

@@ -2,15 +2,15 @@
 import { Usb } from 'lucide-react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { TroubleTexts, useTroubles } from '../devices/trouble-texts.tsx';
+import { ProblemTexts, useProblems } from '../devices/trouble-texts.tsx';
 import { CheckList } from './checks/check-list.tsx';
 import { useChecks } from './checks/use-checks.ts';
 import './first-minutes.css';
-import { OtherWays } from './other-ways.tsx';
+import { ManualSetup } from './other-ways.tsx';
 import { SimulatedOffer } from './simulated/simulated-offer.tsx';
 
-export function FirstMinutes() {
-  const closed = useTroubles(({ code }) => code === 'usb-permission');
+export function Onboarding() {
+  const closed = useProblems(({ code }) => code === 'usb-permission');
   return (
     <EmptyState icon={<Usb aria-hidden size={26} />} title="No instrument is attached">
       <p>
@@ -19,12 +19,12 @@ export function FirstMinutes() {
       </p>
       {closed.length > 0 && (
         <Notice tone="warning" title="An instrument is plugged in, but may not be opened">
-          <TroubleTexts troubles={closed} />
+          <ProblemTexts troubles={closed} />
         </Notice>
       )}
       <SimulatedOffer />
       <ComputerChecks />
-      <OtherWays />
+      <ManualSetup />
     </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { CopyableCommand } from '../../components/copy-line.tsx';
 import { AddSerialPort } from '../devices/add-serial-port.tsx';
 import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../gateways/routes.ts';
 
-export function OtherWays() {
+export function ManualSetup() {
   const bridge = desktopBridge();
   return (
     <section className="first-section" aria-labelledby="first-ways">

@@ -11,7 +11,7 @@ import { useLive, useReadable } from '../../data/react.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { UnitsMenu } from '../units/index.ts';
 import './history.css';
-import { KeptSection } from './kept/kept-section.tsx';
+import { StoredDevicesSection } from './kept/kept-section.tsx';
 import { HistorySettings } from './settings/history-settings.tsx';
 import { StorageNotices } from './storage/storage-notices.tsx';
 import { StorageSection } from './storage/storage-section.tsx';
@@ -60,7 +60,7 @@ function History({ isLive }: { isLive: boolean }) {
           failure={isLive ? storage.failure : null}
         />
         <StorageSection storage={storage.answer} />
-        <KeptSection
+        <StoredDevicesSection
           devices={channels.answer && storedDevices(channels.answer.channels)}
           failure={isLive ? channels.failure : null}
           fixed={!isLive}

@@ -9,7 +9,7 @@ export interface LogBeginningProps {
   count: number;
 }
 
-export function LogBeginning({ log, isFiltered, count }: LogBeginningProps) {
+export function LogStart({ log, isFiltered, count }: LogBeginningProps) {
   const { hasOlder, isLoadingOlder, showOlder, file, entries } = log;
   return (
     <div className="log-beginning dim">

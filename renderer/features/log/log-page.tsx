@@ -11,7 +11,7 @@ import { formatCount } from '../../data/format/numbers.ts';
 import { componentsOf, filteredLines, LEVEL_CHOICES, linesText } from '../../data/log/log-text.ts';
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
 import './log.css';
-import { LogBeginning } from './log-beginning.tsx';
+import { LogStart } from './log-beginning.tsx';
 import { LogLines } from './log-lines.tsx';
 import { LogSelect } from './log-select.tsx';
 import { LogState } from './log-state.tsx';
@@ -101,7 +101,7 @@ export function LogPage() {
           isFollowing={!isHeld}
           onAtEnd={setAtEnd}
           onCopy={copy}
-          before={<LogBeginning log={log} isFiltered={part !== '' || text.trim() !== ''} count={lines.length} />}
+          before={<LogStart log={log} isFiltered={part !== '' || text.trim() !== ''} count={lines.length} />}
         />
       )}
       <NewErrors entries={log.entries} shown={log.shown} />

@@ -1,6 +1,6 @@
 /** What is said below a setting: its effect, its default, and what stands before it in this run. */
 import type { ReactNode } from 'react';
-import { useFacts } from './facts-context.ts';
+import { useSettingsInfo } from './facts-context.ts';
 import type { ServiceForm } from './form/service-form.ts';
 
 export interface SettingHintProps {
@@ -12,8 +12,8 @@ export interface SettingHintProps {
   children: ReactNode;
 }
 
-export function SettingHint({ name, usual, children }: SettingHintProps) {
-  const { answer: facts } = useFacts();
+export function OverrideHint({ name, usual, children }: SettingHintProps) {
+  const { answer: facts } = useSettingsInfo();
   const source = facts?.overridden[name];
   return (
     <>

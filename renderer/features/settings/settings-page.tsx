@@ -9,7 +9,7 @@ import { useLive, useReadable } from '../../data/react.ts';
 import { useSettingsFacts } from '../../data/settings/use-settings-facts.ts';
 import { AppearanceSection } from './appearance/appearance-section.tsx';
 import { BackupSection } from './backup/backup-section.tsx';
-import { FactsContext } from './facts-context.ts';
+import { SettingsInfoContext } from './facts-context.ts';
 import { ServiceSettings } from './form/service-settings.tsx';
 import { HistorySection } from './history-section.tsx';
 import { SectionList } from './section-list.tsx';
@@ -35,7 +35,7 @@ function KnownSettings({ settings }: { settings: Settings }) {
   const { state } = useReadable(useLive().connection);
   useRouteSection(page);
   return (
-    <FactsContext value={known}>
+    <SettingsInfoContext value={known}>
       <div className="settings-page" ref={page}>
         <SectionList current={current} />
         <ServiceSettings settings={settings} onSaved={() => void redirectToService()}>
@@ -59,6 +59,6 @@ function KnownSettings({ settings }: { settings: Settings }) {
           </SettingsFields>
         </ServiceSettings>
       </div>
-    </FactsContext>
+    </SettingsInfoContext>
   );
 }

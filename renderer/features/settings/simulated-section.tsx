@@ -4,7 +4,7 @@ import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';
 import { DEFAULTS, type ServiceForm } from './form/service-form.ts';
 import { Section } from './section.tsx';
-import { SettingHint } from './setting-hint.tsx';
+import { OverrideHint } from './setting-hint.tsx';
 import { SwitchSetting } from './switch-setting.tsx';
 
 export function SimulatedSection() {
@@ -20,9 +20,9 @@ export function SimulatedSection() {
           inputMode="numeric"
           {...useFormField<ServiceForm>('simulate_usb')}
           hint={
-            <SettingHint name="simulate_usb" usual={String(DEFAULTS.simulate_usb)}>
+            <OverrideHint name="simulate_usb" usual={String(DEFAULTS.simulate_usb)}>
               How many as if attached here.
-            </SettingHint>
+            </OverrideHint>
           }
         />
         <TextField
@@ -30,9 +30,9 @@ export function SimulatedSection() {
           inputMode="numeric"
           {...useFormField<ServiceForm>('simulate_gateway')}
           hint={
-            <SettingHint name="simulate_gateway" usual={String(DEFAULTS.simulate_gateway)}>
+            <OverrideHint name="simulate_gateway" usual={String(DEFAULTS.simulate_gateway)}>
               How many as if behind a gateway.
-            </SettingHint>
+            </OverrideHint>
           }
         />
         <TextField
@@ -41,9 +41,9 @@ export function SimulatedSection() {
           inputMode="decimal"
           {...useFormField<ServiceForm>('simulate_period')}
           hint={
-            <SettingHint name="simulate_period" usual={`${secondsText(DEFAULTS.simulate_period)}\u00A0s`}>
+            <OverrideHint name="simulate_period" usual={`${secondsText(DEFAULTS.simulate_period)}\u00A0s`}>
               From one reading to the next.
-            </SettingHint>
+            </OverrideHint>
           }
         />
       </div>

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Switch } from '../../components/form/switch.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import type { ServiceForm } from './form/service-form.ts';
-import { SettingHint, type SettingHintProps } from './setting-hint.tsx';
+import { OverrideHint, type SettingHintProps } from './setting-hint.tsx';
 
 export interface SwitchSettingProps extends SettingHintProps {
   label: string;
@@ -22,9 +22,9 @@ export function SwitchSetting({ label, name, usual, children }: SwitchSettingPro
           </p>
         )}
         <p className="form-hint">
-          <SettingHint name={name} usual={usual}>
+          <OverrideHint name={name} usual={usual}>
             {children}
-          </SettingHint>
+          </OverrideHint>
         </p>
       </div>
     </div>

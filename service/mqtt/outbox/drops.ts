@@ -1,4 +1,4 @@
-import { errorWords } from '../../support/errors.ts';
+import { errorClause } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 
 /** Why messages are lost, as the log says it. */
@@ -60,7 +60,7 @@ export class DiscardCounter {
     const entry = this.#reasons.get(reason);
     if (!entry || entry.untold === 0) return;
     const what = entry.untold === 1 ? '1 message' : `${entry.untold} messages`;
-    this.#logger.warn(`discarded ${what} (${REASONS[reason]})${entry.detail && `: ${errorWords(entry.detail)}`}`);
+    this.#logger.warn(`discarded ${what} (${REASONS[reason]})${entry.detail && `: ${errorClause(entry.detail)}`}`);
     entry.untold = 0;
     entry.toldAt = this.#monotonic();
   }

@@ -1,5 +1,5 @@
 /** A folder that cannot be used, in plain words. */
-import { errorText, errorWords } from '../../support/errors.ts';
+import { errorClause, errorText } from '../../support/errors.ts';
 import type { OutboxOptions, OutboxTrouble } from './options.ts';
 
 const GOES_ON = 'Mensura retries automatically.';
@@ -47,7 +47,7 @@ export class StorageProblemReporter {
     const trouble = error === undefined ? null : describeTrouble(prefix, folder, error, what);
     if (trouble?.text === this.#trouble?.text) return;
     this.#trouble = trouble;
-    if (trouble) logger.error(errorWords(`${trouble.text} ${trouble.remedy}`), { error });
+    if (trouble) logger.error(errorClause(`${trouble.text} ${trouble.remedy}`), { error });
     else logger.info(`outbox folder ${folder} available again, or no longer needed`);
     try {
       this.#options.onTrouble?.(trouble);

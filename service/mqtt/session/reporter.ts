@@ -1,4 +1,4 @@
-import { errorWords } from '../../support/errors.ts';
+import { errorClause } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { type ConnectionContext, type Failure, formatEndpoint, protocolName } from './failure.ts';
 
@@ -32,7 +32,7 @@ export class Reporter {
   /** @param wasOnline whether a connection was lost that had not been stable */
   failed({ text, remedy }: Failure, wasOnline: boolean): void {
     if (!this.#told.has(text))
-      this.#logger.warn(`connection failed: ${errorWords(remedy ? `${text} ${remedy}` : text)}`);
+      this.#logger.warn(`connection failed: ${errorClause(remedy ? `${text} ${remedy}` : text)}`);
     // A cause in other words each time must not fill the memory: then it is told again.
     if (this.#told.size >= MAX_TOLD) this.#told.clear();
     this.#told.add(text);

@@ -4,10 +4,10 @@ import { checkForm } from '../../../renderer/features/alarms/form/check-form.ts'
 import {
   configurationText,
   emptyForm,
-  formInPlace,
-  formOfRule,
+  formForChannel,
   inputOfForm,
   type RuleForm,
+  toForm,
 } from '../../../renderer/features/alarms/form/rule-form.ts';
 import type { ChannelRef } from '../../../service/contract/index.ts';
 import { ruleOf } from '../../support/views/alarms.ts';
@@ -32,7 +32,7 @@ describe('a rule in its form', () => {
   ])('comes out as it went in, whatever unit it is shown in: %j', (facts) => {
     const { rule, id } = ruleOf('r1', facts);
     for (const unit of [CELSIUS, FAHRENHEIT, displayUnit('', undefined)]) {
-      expect(inputOfForm(formOfRule({ rule }, unit), rule.enabled)).toEqual(rule);
+      expect(inputOfForm(toForm({ rule }, unit), rule.enabled)).toEqual(rule);
     }
     expect(configurationText({ rule: { ...rule, enabled: false } })).toBe(configurationText(ruleOf(id, facts)));
   });
@@ -40,22 +40,22 @@ describe('a rule in its form', () => {
   test('limits and hysteresis are typed in the unit that is shown, and sent in that of the contract', () => {
     const form = { ...emptyForm(TEMPERATURE, FAHRENHEIT), upper: '86', lower: ' 50 °F', hysteresis: '1.8' };
     expect(inputOfForm(form)).toMatchObject({ upper: 30, lower: 10, hysteresis: 1 });
-    expect(formOfRule(ruleOf('r1', { upper: 30, hysteresis: 1 }), FAHRENHEIT)).toMatchObject({
+    expect(toForm(ruleOf('r1', { upper: 30, hysteresis: 1 }), FAHRENHEIT)).toMatchObject({
       upper: '86',
       hysteresis: '1.8',
     });
   });
 
   test('what is stored comes in the unit of its own channel, not in that of the channel the form was about', () => {
-    const form = formOfRule(ruleOf('r1', { upper: 30 }), FAHRENHEIT);
+    const form = toForm(ruleOf('r1', { upper: 30 }), FAHRENHEIT);
     const humid = ruleOf('r1', { channel: 'relative_humidity', upper: 60 });
     const unitOf = ({ channel }: ChannelRef): DisplayUnit =>
       channel === 'temperature' ? CELSIUS : displayUnit('%rh', undefined);
-    expect(formInPlace(humid, form, unitOf)).toMatchObject({ upper: '60', kept: '%rh', shown: '%rh' });
-    expect(formInPlace(humid, undefined, unitOf)).toMatchObject({ upper: '60', kept: '%rh' });
+    expect(formForChannel(humid, form, unitOf)).toMatchObject({ upper: '60', kept: '%rh', shown: '%rh' });
+    expect(formForChannel(humid, undefined, unitOf)).toMatchObject({ upper: '60', kept: '%rh' });
     // The same channel: the form goes on in the unit that it shows.
-    expect(formInPlace(ruleOf('r1', { upper: 35 }), form, unitOf)).toMatchObject({ upper: '95', shown: '°F' });
-    expect(formInPlace(ruleOf('r1', { serial: 'E2' }), form, unitOf)).toMatchObject({ upper: '30', shown: '°C' });
+    expect(formForChannel(ruleOf('r1', { upper: 35 }), form, unitOf)).toMatchObject({ upper: '95', shown: '°F' });
+    expect(formForChannel(ruleOf('r1', { serial: 'E2' }), form, unitOf)).toMatchObject({ upper: '30', shown: '°C' });
   });
 
   test.each([

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DashPhase } from '../../../renderer/features/charts/draw/dash-phase.ts';
 import { extremes, pointsFor } from '../../../renderer/features/charts/draw/decimate.ts';
-import { type Dash, drawLine, type Projection } from '../../../renderer/features/charts/draw/line-path.ts';
+import { type DashPattern, drawLine, type Projection } from '../../../renderer/features/charts/draw/line-path.ts';
 import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
 
@@ -22,7 +22,7 @@ function contents(points: PointBuffer): Pair[] {
 }
 
 /** What was drawn, as an SVG path with circles. */
-function path(points: PointBuffer, dash?: Dash): string {
+function path(points: PointBuffer, dash?: DashPattern): string {
   const drawn: string[] = [];
   const pen = {
     moveTo: (x: number, y: number) => drawn.push(`M${x},${y}`),

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { Rhythm } from '../../../renderer/features/charts/engine/rhythm.ts';
+import { RedrawScheduler } from '../../../renderer/features/charts/engine/rhythm.ts';
 
 /** A minute on 600 pixels: 100 ms a pixel. */
 const MS_PER_PIXEL = 100;
 const viewAt = (to: number) => ({ from: to - 60_000, to });
 
 /** A rhythm whose first picture is drawn. */
-function begun(isLive = true): Rhythm {
-  const rhythm = new Rhythm();
+function begun(isLive = true): RedrawScheduler {
+  const rhythm = new RedrawScheduler();
   rhythm.due(0, viewAt(100_000), MS_PER_PIXEL, isLive, false);
   return rhythm;
 }
 
 describe('Rhythm', () => {
   test('draws everything at first', () => {
-    const due = new Rhythm().due(0, viewAt(100_000), MS_PER_PIXEL, true, false);
+    const due = new RedrawScheduler().due(0, viewAt(100_000), MS_PER_PIXEL, true, false);
     expect(due).toEqual({ picture: true, overview: true, values: true, summary: true, again: 0 });
   });
 

@@ -6,7 +6,7 @@ import { SampleStore } from '../../../renderer/data/samples/index.ts';
 import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
 import { panelsOf } from '../../../renderer/features/charts/panels.ts';
 import { ChannelSource } from '../../../renderer/features/charts/source/channel-source.ts';
-import { Sight } from '../../../renderer/features/charts/source/sight.ts';
+import { VisibleData } from '../../../renderer/features/charts/source/sight.ts';
 import { viewStatistics } from '../../../renderer/features/charts/source/view-statistics.ts';
 import type { ChartChannel } from '../../../renderer/features/charts/types.ts';
 import { decodeHistory, encodeHistory } from '../../../service/contract/history-binary.ts';
@@ -157,7 +157,7 @@ describe('two devices in one panel', () => {
     );
     const asked: { level: number; index: number; key: string }[][] = [];
     past.loader.claim = () => ({ set: (wants) => asked.push([...wants]), end: () => undefined });
-    const sight = new Sight({ channels: [oven, hall], store, past, now: () => NOW });
+    const sight = new VisibleData({ channels: [oven, hall], store, past, now: () => NOW });
     sight.start();
     // The stream of one reaches over the whole view.
     for (let second = -600; second <= 0; second += 1) store.push('usb/E2', NOW + second * SECOND, { temperature: 20 });

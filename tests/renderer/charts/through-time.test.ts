@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawBand } from '../../../renderer/features/charts/draw/band-path.ts';
 import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
-import { SvgPaper } from '../../../renderer/features/charts/picture/svg-paper.ts';
+import { SvgSurface } from '../../../renderer/features/charts/picture/svg-paper.ts';
 import { cursorLabel, stretchLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
 import { timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
 import { overviewStretch } from '../../../renderer/features/charts/view/overview-stretch.ts';
@@ -131,7 +131,7 @@ describe('bands and pictures', () => {
   });
 
   test('an SVG says what was written, whatever characters it has', () => {
-    const paper = new SvgPaper({ width: 100, height: 50 }, () => 0);
+    const paper = new SvgSurface({ width: 100, height: 50 }, () => 0);
     paper.write(1, 2, `<b>"R&D" 'x'</b>`, { colour: '#000', size: 12 });
     expect(paper.text).toContain('>&lt;b&gt;&quot;R&amp;D&quot; &apos;x&apos;&lt;/b&gt;</text>');
   });

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { carryOut, commandFor, overviewCommandFor } from '../../../renderer/features/charts/view/commands.ts';
+import { commandFor, executeCommand, overviewCommandFor } from '../../../renderer/features/charts/view/commands.ts';
 import { LiveClock } from '../../../renderer/features/charts/view/live-clock.ts';
-import { Navigator } from '../../../renderer/features/charts/view/navigator.ts';
+import { ViewController } from '../../../renderer/features/charts/view/navigator.ts';
 import { clamped, panned, SHORTEST_MS, zoomed } from '../../../renderer/features/charts/view/view.ts';
 
 const limits = { from: 0, to: 3_600_000 };
@@ -57,8 +57,8 @@ describe('LiveClock', () => {
 });
 
 describe('Navigator', () => {
-  function navigator(edge = { time: 1_000_000 }, first = 0): Navigator {
-    return new Navigator({ edge: () => edge.time, firstTime: () => first }, 60_000);
+  function navigator(edge = { time: 1_000_000 }, first = 0): ViewController {
+    return new ViewController({ edge: () => edge.time, firstTime: () => first }, 60_000);
   }
 
   test('shows the newest until it is frozen, and again when resumed', () => {
@@ -85,15 +85,15 @@ describe('Navigator', () => {
   test('stays live when a movement would change nothing, although time runs on', () => {
     const edge = { time: 1_000_000 };
     const running = { edge: () => (edge.time += 1), firstTime: () => 990_000 };
-    const shown = new Navigator(running, 60_000);
+    const shown = new ViewController(running, 60_000);
     shown.zoom(1.25);
     shown.zoom(1.25, 950_000);
     shown.pan(30_000);
     shown.show({ from: edge.time - 50_000, to: edge.time + 10_000 });
     expect(shown.isLive).toBe(true);
-    expect(carryOut({ kind: 'zoom', factor: 1.25 }, shown)).toBe(false);
-    expect(carryOut({ kind: 'pan', windows: 0.1 }, shown)).toBe(false);
-    expect(carryOut({ kind: 'oldest' }, shown)).toBe(false);
+    expect(executeCommand({ kind: 'zoom', factor: 1.25 }, shown)).toBe(false);
+    expect(executeCommand({ kind: 'pan', windows: 0.1 }, shown)).toBe(false);
+    expect(executeCommand({ kind: 'oldest' }, shown)).toBe(false);
     shown.zoom(0.8);
     expect(shown.isLive).toBe(false);
   });
@@ -109,7 +109,7 @@ describe('Navigator', () => {
     expect(shown.isAtLimit).toBe(false);
     shown.pan(-30_000);
     expect(shown.isAtLimit).toBe(true);
-    carryOut({ kind: 'live' }, shown);
+    executeCommand({ kind: 'live' }, shown);
     expect(shown.isAtLimit).toBe(false);
   });
 
@@ -128,13 +128,13 @@ describe('Navigator', () => {
 
   test('carries out the commands of the keyboard', () => {
     const shown = navigator();
-    expect(carryOut({ kind: 'toggle' }, shown)).toBe(true);
-    expect(carryOut({ kind: 'zoom', factor: 0.5 }, shown)).toBe(true);
+    expect(executeCommand({ kind: 'toggle' }, shown)).toBe(true);
+    expect(executeCommand({ kind: 'zoom', factor: 0.5 }, shown)).toBe(true);
     expect(shown.view).toEqual({ from: 970_000, to: 1_000_000 });
-    expect(carryOut({ kind: 'toggle' }, shown)).toBe(false);
-    expect(carryOut({ kind: 'oldest' }, shown)).toBe(true);
+    expect(executeCommand({ kind: 'toggle' }, shown)).toBe(false);
+    expect(executeCommand({ kind: 'oldest' }, shown)).toBe(true);
     expect(shown.view.from).toBe(0);
-    expect(carryOut({ kind: 'live' }, shown)).toBe(false);
+    expect(executeCommand({ kind: 'live' }, shown)).toBe(false);
   });
 });
 

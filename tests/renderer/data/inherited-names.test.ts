@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { channelsOf } from '../../../renderer/data/devices/channels.ts';
 import { decimalsOf } from '../../../renderer/data/format/decimals.ts';
 import { displayUnit } from '../../../renderer/data/units/index.ts';
-import { looksOf } from '../../../renderer/features/charts/looks.ts';
+import { seriesStyles } from '../../../renderer/features/charts/looks.ts';
 import { minimumSpan } from '../../../renderer/features/charts/scale/minimum-spans.ts';
 
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
@@ -17,7 +17,7 @@ describe.each(INHERITED)('a name like %s', (name) => {
 
   test.each([name, `${name}_2`])('is a channel like any other: %s', (label) => {
     expect(decimalsOf(label, 'V')).toEqual(decimalsOf('x', 'V'));
-    expect(looksOf([{ label, unit: 'V' }])).toEqual(looksOf([{ label: 'x', unit: 'V' }]));
+    expect(seriesStyles([{ label, unit: 'V' }])).toEqual(seriesStyles([{ label: 'x', unit: 'V' }]));
   });
 
   test('is no channel that a device did not describe', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { concerns } from '../../../renderer/features/devices/concerns.ts';
+import { isAboutDevice } from '../../../renderer/features/devices/concerns.ts';
 
 test('a trouble belongs to the instrument that it is about or names, and to no other', () => {
   const text = 'Device VCP-PTH450-CAL E24638 on /dev/ttyACM0 stopped sending data.';
-  expect(concerns({ subject: 'E1', text: '' }, 'E1')).toBe(true);
-  expect(concerns({ subject: '/dev/ttyACM0', text }, 'E24638')).toBe(true);
-  expect(concerns({ subject: '/dev/ttyACM0', text }, 'E2463')).toBe(false);
-  expect(concerns({ subject: 'E24638', text }, 'E2')).toBe(false);
+  expect(isAboutDevice({ subject: 'E1', text: '' }, 'E1')).toBe(true);
+  expect(isAboutDevice({ subject: '/dev/ttyACM0', text }, 'E24638')).toBe(true);
+  expect(isAboutDevice({ subject: '/dev/ttyACM0', text }, 'E2463')).toBe(false);
+  expect(isAboutDevice({ subject: 'E24638', text }, 'E2')).toBe(false);
 });

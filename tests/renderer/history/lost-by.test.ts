@@ -1,7 +1,7 @@
 /** What lower limits would delete, asked for before they are saved. */
 import { expect, test, vi } from 'vitest';
 import { RequestError } from '../../../renderer/data/requests.ts';
-import { lostBy } from '../../../renderer/features/history/settings/lost-by.ts';
+import { dataDeletedBy } from '../../../renderer/features/history/settings/lost-by.ts';
 import type { HistoryStorage } from '../../../service/contract/index.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,13 +30,13 @@ const LOWER = { ...PRESENT, history_raw_days: 10 };
 
 test('is told by what the page knows, without a question to the service', async () => {
   const ask = vi.fn<() => Promise<HistoryStorage>>();
-  expect(await lostBy({ wanted: LOWER, present: PRESENT }, STORAGE, ask)).toHaveLength(1);
-  expect(await lostBy({ wanted: PRESENT, present: PRESENT }, STORAGE, ask)).toEqual([]);
+  expect(await dataDeletedBy({ wanted: LOWER, present: PRESENT }, STORAGE, ask)).toHaveLength(1);
+  expect(await dataDeletedBy({ wanted: PRESENT, present: PRESENT }, STORAGE, ask)).toEqual([]);
   expect(ask).not.toHaveBeenCalled();
 });
 
 test('is asked for where the page does not know yet what is kept', async () => {
-  expect(await lostBy({ wanted: LOWER, present: PRESENT }, undefined, async () => STORAGE)).toEqual([
+  expect(await dataDeletedBy({ wanted: LOWER, present: PRESENT }, undefined, async () => STORAGE)).toEqual([
     expect.stringMatching(/^Readings from before .* are deleted/),
   ]);
 });
@@ -47,7 +47,7 @@ test.each([
   ['history_max_gib', 9.9],
 ] as const)('refuses a lower %s where nobody can tell', async (name, value) => {
   const ask = (): Promise<never> => Promise.reject(new RequestError('The service took too long to answer.'));
-  const saved = lostBy({ wanted: { ...PRESENT, [name]: value }, present: PRESENT }, undefined, ask);
+  const saved = dataDeletedBy({ wanted: { ...PRESENT, [name]: value }, present: PRESENT }, undefined, ask);
   await expect(saved).rejects.toThrow(
     'Nothing was changed: what lower limits would delete cannot be told. The service took too long to answer.',
   );
@@ -56,9 +56,9 @@ test.each([
 test('is nothing that the limits of now delete anyway', async () => {
   const aged = new Date(Date.now() - 90 * DAY_MS - 60_000).toISOString();
   const storage = { ...STORAGE, oldest_reading: aged, oldest_minute: aged, bytes: 11 * 1024 ** 3 };
-  expect(await lostBy({ wanted: PRESENT, present: PRESENT }, storage)).toEqual([]);
+  expect(await dataDeletedBy({ wanted: PRESENT, present: PRESENT }, storage)).toEqual([]);
   const fewerMinutes = { ...PRESENT, history_minute_days: 89 };
-  expect(await lostBy({ wanted: fewerMinutes, present: PRESENT }, storage)).toEqual([
+  expect(await dataDeletedBy({ wanted: fewerMinutes, present: PRESENT }, storage)).toEqual([
     expect.stringMatching(/^Values by the minute from before/),
   ]);
 });
@@ -66,6 +66,6 @@ test('is nothing that the limits of now delete anyway', async () => {
 test('is nothing while no limit is lowered: whatever else is changed can be saved', async () => {
   const ask = vi.fn<() => Promise<HistoryStorage>>();
   const wider = { ...PRESENT, history_max_gib: 20 };
-  expect(await lostBy({ wanted: wider, present: PRESENT }, undefined, ask)).toEqual([]);
+  expect(await dataDeletedBy({ wanted: wider, present: PRESENT }, undefined, ask)).toEqual([]);
   expect(ask).not.toHaveBeenCalled();
 });

@@ -9,7 +9,7 @@ import {
   formText,
   inputOfForm,
 } from '../../../renderer/features/mqtt/form/client-form.ts';
-import { identifierFor, namesForCopy } from '../../../renderer/features/mqtt/form/free-names.ts';
+import { copyNames, uniqueIdentifier } from '../../../renderer/features/mqtt/form/free-names.ts';
 import { MQTT_ADVANCED_DEFAULTS, mqttClientInputSchema, prefixesOverlap } from '../../../service/contract/index.ts';
 import { clientView } from '../../support/views/clients.ts';
 import { anyClient } from './support.ts';
@@ -102,14 +102,14 @@ describe('names for new clients', () => {
     ['...', 'client'],
     ['local', 'local-2'],
   ])('the identifier for %j is %s', (name, identifier) => {
-    expect(identifierFor(name, [local])).toBe(identifier);
+    expect(uniqueIdentifier(name, [local])).toBe(identifier);
   });
 
   test('a copy publishes under topics of its own', () => {
     const clients = [local, clientView({ identifier: 'local-copy' })];
-    expect(namesForCopy(local, clients)).toEqual({ name: 'local-copy-2', identifier: 'local-copy-2' });
+    expect(copyNames(local, clients)).toEqual({ name: 'local-copy-2', identifier: 'local-copy-2' });
     const long = clientView({ identifier: 'x', name: 'x'.repeat(255) });
-    const { name } = namesForCopy(long, [long]);
+    const { name } = copyNames(long, [long]);
     expect(name.length).toBeLessThanOrEqual(255);
     expect(prefixesOverlap(name, long.name)).toBe(false);
   });
@@ -120,15 +120,15 @@ describe('names for new clients', () => {
       clientView({ identifier: 'a', name: 'fleet', host: 'other.local', port: 8883 }),
       clientView({ identifier: 'b', name: 'fleet/hall-copy', host: 'broker.local', port: 1883 }),
     ];
-    expect(namesForCopy(hall, [...onOthers, hall]).name).toBe('fleet/hall-copy');
+    expect(copyNames(hall, [...onOthers, hall]).name).toBe('fleet/hall-copy');
     const beside = clientView({ identifier: 'c', name: 'fleet/hall-copy', host: 'broker.LOCAL', port: 8883 });
-    expect(namesForCopy(hall, [...onOthers, hall, beside]).name).toBe('fleet/hall-copy-2');
+    expect(copyNames(hall, [...onOthers, hall, beside]).name).toBe('fleet/hall-copy-2');
   });
 
   test('a name that no number makes free is left to the form to refuse', () => {
     const [hall, above] = ['fleet/hall', 'fleet'].map((name) => clientView({ identifier: name, name }));
     if (!hall || !above) throw new Error('There is no client.');
-    expect(namesForCopy(hall, [hall, above]).name).toMatch(/^fleet\/hall-copy-\d$/);
+    expect(copyNames(hall, [hall, above]).name).toMatch(/^fleet\/hall-copy-\d$/);
   });
 
   test('a copy has neither the secrets nor the client id', () => {

@@ -6,7 +6,7 @@ import { formatChannelLabel } from '../../../data/alarms/places.ts';
 import { createRule, updateRule } from '../../../data/alarms/requests.ts';
 import type { RuleRecord } from '../../../data/alarms/rule-store.ts';
 import { useLive } from '../../../data/react.ts';
-import { formOfRule, inputOfForm } from '../form/rule-form.ts';
+import { inputOfForm, toForm } from '../form/rule-form.ts';
 import { ruleRoute } from '../routes.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 import { usePlaces } from '../use-places.ts';
@@ -20,7 +20,7 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
   const { rules } = useLive();
   const place = usePlaces()(view.rule);
   const unit = useUnitOf()(view.rule);
-  const [initial] = useState(() => formOfRule(view, unit));
+  const [initial] = useState(() => toForm(view, unit));
   const stored = gone ? null : view;
   const name = formatChannelLabel(place);
   const what = `the alarm rule for ${name}`;
@@ -42,7 +42,7 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
     },
   });
   const { state } = editor;
-  useLateUnit(state, unit, (late) => state.form.reset(formOfRule(view, late)));
+  useLateUnit(state, unit, (late) => state.form.reset(toForm(view, late)));
   return (
     <EditorForm
       editor={editor}

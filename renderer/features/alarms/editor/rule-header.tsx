@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { EntryControls, type EntryControlsProps, EntryHeader } from '../../../components/entries/entry-header.tsx';
 import type { ChannelLabel } from '../../../data/alarms/places.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
-import { PlaceLink } from '../place-link.tsx';
+import { ChannelLink } from '../place-link.tsx';
 import { RULES_ROUTE } from '../routes.ts';
 
 interface HeaderProps {
@@ -27,7 +27,7 @@ export interface RuleHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'c
 export function RuleHeader({ rule: { rule }, place, gone, ...controls }: RuleHeaderProps) {
   const facts = (
     <>
-      <PlaceLink of={rule} place={place} />
+      <ChannelLink of={rule} place={place} />
       {gone && ' · Deleted'}
     </>
   );

@@ -2,7 +2,7 @@ import { type FormEditor, type FormEditorOptions, useFormEditor } from '../../..
 import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { checkForm, FIELD_PATHS, problemSentence } from '../form/check-form.ts';
-import { configurationText, formInPlace, formText, type RuleForm } from '../form/rule-form.ts';
+import { configurationText, formForChannel, formText, type RuleForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 
 export type Editor = FormEditor<RuleView, RuleForm>;
@@ -14,7 +14,7 @@ export function useEditor(options: EditorOptions): Editor {
   const kind: FormDefinition<RuleView, RuleForm> = {
     paths: FIELD_PATHS,
     sentence: problemSentence,
-    formOf: (view, present) => formInPlace(view, present, unitOf),
+    formOf: (view, present) => formForChannel(view, present, unitOf),
     formText,
     configurationText,
   };

@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { parseNumberInput } from '../../../data/format/typed-numbers.ts';
 import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
-import { PresentReading } from './present-reading.tsx';
+import { CurrentValue } from './present-reading.tsx';
 import { useField } from './use-field.ts';
 import { usePresentReading } from './use-present-reading.ts';
 
@@ -11,7 +11,7 @@ export function LimitFields() {
   const inUnit = unit ? { unit } : {};
   return (
     <>
-      <PresentReading />
+      <CurrentValue />
       <fieldset className="form-group">
         <legend className="form-label">Alarm when reading is</legend>
         <div className="form-grid">

@@ -3,7 +3,7 @@ import { ReadingText } from '../../../components/reading.tsx';
 import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
 import { usePresentReading } from './use-present-reading.ts';
 
-export function PresentReading() {
+export function CurrentValue() {
   const [channel, kept, shown] = useWatch<RuleForm, ['channel', 'kept', 'shown']>({
     name: ['channel', 'kept', 'shown'],
   });

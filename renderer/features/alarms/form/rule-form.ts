@@ -36,7 +36,7 @@ export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleFo
   };
 }
 
-export function formOfRule({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit): RuleForm {
+export function toForm({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit): RuleForm {
   const { family, serial, channel, upper, lower, hysteresis, delay_s, no_data_s } = rule;
   return {
     ...emptyForm({ family, serial, channel }, unit),
@@ -52,14 +52,14 @@ export function formOfRule({ rule }: Pick<AlarmRule, 'rule'>, unit: DisplayUnit)
  * The form of a stored rule, in the unit of its channel. If the form already shows that channel, it keeps its unit, so
  * that the numbers do not change under the user's eyes.
  */
-export function formInPlace(
+export function formForChannel(
   view: Pick<AlarmRule, 'rule'>,
   present: RuleForm | undefined,
   unitOf: (channel: ChannelRef) => DisplayUnit,
 ): RuleForm {
   const { family, serial, channel } = view.rule;
   const isSame = present?.family === family && present.serial.trim() === serial && present.channel.trim() === channel;
-  return formOfRule(view, isSame && present.kept !== '' ? unitOfForm(present) : unitOf(view.rule));
+  return toForm(view, isSame && present.kept !== '' ? unitOfForm(present) : unitOf(view.rule));
 }
 
 export function unitOfForm({ kept, shown }: Pick<RuleForm, 'kept' | 'shown'>): DisplayUnit {

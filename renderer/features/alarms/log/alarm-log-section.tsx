@@ -7,7 +7,7 @@ import { formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { formatElapsed } from '../../../data/format/spans.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
-import { PlaceLink } from '../place-link.tsx';
+import { ChannelLink } from '../place-link.tsx';
 import { usePlaces } from '../use-places.ts';
 import type { AlarmLogState } from './use-alarm-log.ts';
 
@@ -75,7 +75,7 @@ function LogRow({ alarm, place, isSought }: LogRowProps) {
         <bdi>{place.channel}</bdi> <span className="alarm-log-kind">{formatAlarmKind(alarm, unit)}</span>
       </td>
       <td className="alarm-log-device">
-        <PlaceLink of={alarm} place={place} />
+        <ChannelLink of={alarm} place={place} />
       </td>
       <td className="figure" data-name="Peak value">
         {peak === null ? NO_VALUE : `${unit.format(peak, channel)} ${unit.unit}`}

@@ -2,7 +2,7 @@
 import { BellRing } from 'lucide-react';
 import '../marks.css';
 
-export function InAlarm() {
+export function AlarmHighlight() {
   return (
     <>
       <BellRing aria-hidden size={12} className="in-alarm" />

@@ -12,7 +12,7 @@ function useRuleOf({ family, serial, channel }: ChannelRef): AlarmRule | undefin
   );
 }
 
-export function WatchItem({ of }: { of: ChannelRef }) {
+export function SetAlarmItem({ of }: { of: ChannelRef }) {
   const known = useRuleOf(of);
   const [route, word, Icon] = known
     ? ([ruleRoute(known.id), 'Edit alarm rule', Bell] as const)
@@ -25,7 +25,7 @@ export function WatchItem({ of }: { of: ChannelRef }) {
 }
 
 /** Marks the name of a channel that has an alarm rule. */
-export function WatchedMark({ of }: { of: ChannelRef }) {
+export function AlarmRuleBadge({ of }: { of: ChannelRef }) {
   return (
     useRuleOf(of) && (
       <span className="watched-mark" title="Has an alarm rule">

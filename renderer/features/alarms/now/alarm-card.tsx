@@ -9,7 +9,7 @@ import { formatElapsed } from '../../../data/format/spans.ts';
 import { useDevice, useServiceNow } from '../../../data/react.ts';
 import { type DisplayUnit, useDisplayUnits } from '../../../data/units/index.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
-import { PlaceLink } from '../place-link.tsx';
+import { ChannelLink } from '../place-link.tsx';
 import { ruleRoute } from '../routes.ts';
 
 export interface AlarmCardProps {
@@ -44,7 +44,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
         </h4>
         <AlarmBadge state={state} />
       </div>
-      <PlaceLink of={alarm} place={place} />
+      <ChannelLink of={alarm} place={place} />
       <dl className="alarm-figures">
         {alarm.ended === null && alarm.limit !== null && <Present alarm={alarm} unit={unit} />}
         <Readings alarm={alarm} unit={unit} />

@@ -12,12 +12,12 @@ import { DevicePicker } from '../device-picker.tsx';
 import { useLanguage } from '../language.ts';
 import { LanguageSegments } from '../language-segments.tsx';
 import { LinesBlock } from '../lines-block.tsx';
-import type { OwnThings } from '../own-device.ts';
-import { API_ROUTE, routeRoute } from '../routes.ts';
+import type { ExampleDevice } from '../own-device.ts';
+import { API_ROUTE, endpointPath } from '../routes.ts';
 
 export interface AboutViewProps {
   groups: readonly RouteGroup[];
-  own: OwnThings;
+  own: ExampleDevice;
 }
 
 export function AboutView({ groups, own }: AboutViewProps) {
@@ -81,7 +81,7 @@ function FirstLines({ groups, own }: AboutViewProps) {
         {routes.map((route) => (
           <li key={route.id}>
             <h4>
-              <Link href={routeRoute(route.id)}>{route.summary}</Link>
+              <Link href={endpointPath(route.id)}>{route.summary}</Link>
             </h4>
             <LinesBlock
               call={callOf(route, prefillValues(route, own))}

@@ -5,7 +5,7 @@ import { indexAfterKey } from '../../../components/list-keys.ts';
 import { ListSearch, useSearchedList } from '../../../components/list-search.tsx';
 import { matchesRoute, type RouteGroup } from '../../../data/api/routes.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { ABOUT_ROUTE, routeRoute } from '../routes.ts';
+import { ABOUT_ROUTE, endpointPath } from '../routes.ts';
 import { RouteRow } from './route-row.tsx';
 
 export interface RouteListProps {
@@ -45,7 +45,7 @@ export const RouteList = memo(function RouteList({ groups, selected, isAbout }: 
     event.preventDefault();
     if (id === selected) return;
     moved.current = true;
-    navigate(routeRoute(id), { replace: true });
+    navigate(endpointPath(id), { replace: true });
   };
 
   return (

@@ -3,7 +3,7 @@ import { useRowActivation } from '../../../components/row-opening.ts';
 import type { ApiEndpoint } from '../../../data/api/routes.ts';
 import { Method } from '../method.tsx';
 import { PathText } from '../path-text.tsx';
-import { routeRoute } from '../routes.ts';
+import { endpointPath } from '../routes.ts';
 
 export interface RouteRowProps {
   route: ApiEndpoint;
@@ -22,7 +22,7 @@ export const RouteRow = memo(function RouteRow({ route, selected, tabStop }: Rou
       className="list-row api-row"
       aria-selected={selected}
       tabIndex={tabStop ? 0 : -1}
-      {...opening(routeRoute(route.id))}
+      {...opening(endpointPath(route.id))}
     >
       <div className="api-row-line">
         <Method method={route.method} />

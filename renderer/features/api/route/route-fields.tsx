@@ -4,7 +4,7 @@ import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import type { CallProblems, CallValues } from '../../../data/api/call.ts';
 import type { ApiEndpoint, RouteParameter } from '../../../data/api/routes.ts';
-import { Words } from '../prose.tsx';
+import { InlineMarkdown } from '../prose.tsx';
 
 export interface RouteFieldsProps {
   route: ApiEndpoint;
@@ -61,7 +61,7 @@ function ParameterField({ parameter, value, problem, onChange }: ParameterFieldP
     </>
   );
   const hint: ReactNode = (
-    <Words text={isList ? `${description} Separate multiple values with spaces.` : description} />
+    <InlineMarkdown text={isList ? `${description} Separate multiple values with spaces.` : description} />
   );
   const common = { label, hint, error: problem, value, name };
   if (choices.length > 0) {

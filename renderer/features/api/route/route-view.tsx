@@ -7,9 +7,9 @@ import { familyOfRoute, needsDevice, prefillValues } from '../../../data/api/own
 import type { ApiEndpoint } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import { Method } from '../method.tsx';
-import type { OwnThings } from '../own-device.ts';
+import type { ExampleDevice } from '../own-device.ts';
 import { PathText } from '../path-text.tsx';
-import { Prose, Words } from '../prose.tsx';
+import { InlineMarkdown, Markdown } from '../prose.tsx';
 import { API_ROUTE } from '../routes.ts';
 import { TrySection } from '../try/try-section.tsx';
 import { LinesSection } from './lines-section.tsx';
@@ -17,7 +17,7 @@ import { RouteFields } from './route-fields.tsx';
 
 export interface RouteViewProps {
   route: ApiEndpoint;
-  own: OwnThings;
+  own: ExampleDevice;
 }
 
 export function RouteView({ route, own }: RouteViewProps) {
@@ -52,7 +52,7 @@ function RouteHeader({ route: { id, method, path, summary, description } }: { ro
       </h2>
       <p className="api-summary">{summary}.</p>
       <div className="api-prose dim">
-        <Prose text={description} />
+        <Markdown text={description} />
       </div>
       <p>
         <a href={`/docs#${id}`} target="_blank" rel="noreferrer" className="api-external">
@@ -117,7 +117,7 @@ function Answers({ route: { answers } }: { route: ApiEndpoint }) {
           <div key={status}>
             <dt className="mono">{status}</dt>
             <dd>
-              <Words text={description} />
+              <InlineMarkdown text={description} />
             </dd>
           </div>
         ))}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
 import type { ApiEndpoint } from '../../../data/api/routes.ts';
 import { withoutSecrets } from '../../../data/api/secrets.ts';
-import { Prose } from '../prose.tsx';
+import { Markdown } from '../prose.tsx';
 
 export interface ConfirmDialogProps {
   route: ApiEndpoint;
@@ -26,7 +26,7 @@ export function ConfirmDialog({ route, call, onCancel, onConfirm }: ConfirmDialo
           <AlertDialog.Title className="dialog-title">Send this request?</AlertDialog.Title>
           <AlertDialog.Description className="api-prose dim" render={<div />}>
             <p>{route.summary}. The request takes effect immediately.</p>
-            <Prose text={route.description} />
+            <Markdown text={route.description} />
           </AlertDialog.Description>
           <p className="mono api-try-target">
             {last?.method} {last?.target}

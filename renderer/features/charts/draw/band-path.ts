@@ -1,8 +1,8 @@
-import type { Pen, Projection } from './line-path.ts';
+import type { PathContext, Projection } from './line-path.ts';
 import type { PointBuffer } from './point-buffer.ts';
 
 /** What can also close what it drew. */
-export interface AreaPen extends Pen {
+export interface AreaPen extends PathContext {
   closePath(): void;
 }
 

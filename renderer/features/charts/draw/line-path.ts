@@ -2,7 +2,7 @@ import type { DashPhase } from './dash-phase.ts';
 import type { PointBuffer } from './point-buffer.ts';
 
 /** What draws: a Path2D, or a test. */
-export interface Pen {
+export interface PathContext {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
 }
@@ -14,7 +14,7 @@ export interface Projection {
 }
 
 /** How a line is dashed. */
-export interface Dash {
+export interface DashPattern {
   /** Lengths in pixels, drawn and left out by turns. */
   readonly pattern: readonly number[];
   readonly phase: DashPhase;
@@ -28,9 +28,9 @@ export interface Dash {
 export function drawLine(
   points: PointBuffer,
   to: Projection,
-  pen: Pen,
+  pen: PathContext,
   dot: (x: number, y: number) => void,
-  dash?: Dash,
+  dash?: DashPattern,
 ): void {
   let start = 0;
   for (let index = 0; index <= points.length; index += 1) {
@@ -41,7 +41,14 @@ export function drawLine(
   }
 }
 
-function drawStretch(points: PointBuffer, start: number, end: number, to: Projection, pen: Pen, dash?: Dash): void {
+function drawStretch(
+  points: PointBuffer,
+  start: number,
+  end: number,
+  to: Projection,
+  pen: PathContext,
+  dash?: DashPattern,
+): void {
   let x = to.x(points.time(start));
   let y = to.y(points.value(start));
   const dasher = dash && new Dasher(dash.pattern, start === 0 ? dash.phase.value : 0, pen);
@@ -60,11 +67,11 @@ function drawStretch(points: PointBuffer, start: number, end: number, to: Projec
 /** Walks along a line and lifts the pen where the pattern says so. */
 class Dasher {
   readonly #pattern: readonly number[];
-  readonly #pen: Pen;
+  readonly #pen: PathContext;
   #index = 0;
   #left = 0;
 
-  constructor(pattern: readonly number[], phase: number, pen: Pen) {
+  constructor(pattern: readonly number[], phase: number, pen: PathContext) {
     this.#pattern = pattern;
     this.#pen = pen;
     this.#left = pattern[0] ?? 0;

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { Projection } from './line-path.ts';
 import type { Palette } from './palette.ts';
-import type { Trace } from './trace.ts';
+import type { Series } from './trace.ts';
 
 /** A tick: where it is, as a part of the axis, and what it says. */
 export interface Tick {
@@ -10,7 +10,7 @@ export interface Tick {
 }
 
 /** What a plot shows next. */
-export interface Picture {
+export interface PlotFrame {
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
   /** Width that the labels of the value axis take, in CSS pixels. */
@@ -21,11 +21,11 @@ export interface Picture {
   /** From time and value to a part of the axis, 0 to 1. */
   readonly share: Projection;
   /** The traces that are switched on. */
-  readonly shown: ReadonlySet<Trace>;
+  readonly shown: ReadonlySet<Series>;
 }
 
 /** What surrounds the plot, in CSS pixels. */
-export interface Frame {
+export interface PlotArea {
   readonly top: number;
   readonly right: number;
   readonly lineWidth: number;
@@ -34,7 +34,7 @@ export interface Frame {
 /** Lines may leave the plot by this many pixels: a value from outside the view can be very far away. */
 const BEYOND = 4096;
 
-const EMPTY: Picture = {
+const EMPTY: PlotFrame = {
   xTicks: [],
   yTicks: [],
   axisWidth: 0,
@@ -51,10 +51,10 @@ const EMPTY: Picture = {
 export class Plot {
   readonly #screen: { readonly pxRatio: number };
   readonly #chart: uPlot;
-  readonly #traces: readonly Trace[];
-  #picture: Picture = EMPTY;
+  readonly #traces: readonly Series[];
+  #picture: PlotFrame = EMPTY;
 
-  constructor(UPlot: typeof uPlot, host: HTMLElement, traces: readonly Trace[], frame: Frame, palette: Palette) {
+  constructor(UPlot: typeof uPlot, host: HTMLElement, traces: readonly Series[], frame: PlotArea, palette: Palette) {
     this.#screen = UPlot;
     this.#traces = traces;
     this.#picture = { ...EMPTY, palette };
@@ -85,7 +85,7 @@ export class Plot {
     return this.#chart.bbox.height / this.#screen.pxRatio;
   }
 
-  draw(picture: Picture): void {
+  draw(picture: PlotFrame): void {
     this.#picture = picture;
     this.#chart.batch(() => this.#chart.redraw(true, true));
   }
@@ -101,7 +101,7 @@ export class Plot {
     this.#chart.destroy();
   }
 
-  #options(host: HTMLElement, frame: Frame): uPlot.Options {
+  #options(host: HTMLElement, frame: PlotArea): uPlot.Options {
     const unit = { time: false, auto: false, range: (): [number, number] => [0, 1] };
     return {
       width: Math.max(1, host.clientWidth),
@@ -147,7 +147,7 @@ export class Plot {
     };
   }
 
-  #series(trace: Trace, frame: Frame): uPlot.Series {
+  #series(trace: Series, frame: PlotArea): uPlot.Series {
     const colour = (): string => {
       const { series } = this.#picture.palette;
       return series[trace.channel.colour % series.length] ?? '';
@@ -163,7 +163,7 @@ export class Plot {
     };
   }
 
-  #band(trace: Trace): uPlot.Series {
+  #band(trace: Series): uPlot.Series {
     return {
       auto: false,
       width: 0,

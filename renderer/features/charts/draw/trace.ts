@@ -3,7 +3,7 @@ import type { View } from '../view/view.ts';
 import { drawBand } from './band-path.ts';
 import { DashPhase } from './dash-phase.ts';
 import { extremes } from './decimate.ts';
-import { type Dash, drawLine, type Projection } from './line-path.ts';
+import { type DashPattern, drawLine, type Projection } from './line-path.ts';
 import { PointBuffer } from './point-buffer.ts';
 
 /** Where the points come from. */
@@ -16,14 +16,14 @@ export interface PointSource {
 const DOT = 1.75;
 
 /** One channel's line in a plot. */
-export class Trace {
+export class Series {
   readonly channel: ChartChannel;
   readonly #dashPeriod: number;
   #points = new PointBuffer();
   #lastPoints = new PointBuffer();
   /** The canvas also draws without new points, when its size changes. */
   #isNew = false;
-  #dash: { dash: Dash; phase: DashPhase; ratio: number } | undefined;
+  #dash: { dash: DashPattern; phase: DashPhase; ratio: number } | undefined;
 
   constructor(channel: ChartChannel) {
     this.channel = channel;
@@ -74,7 +74,7 @@ export class Trace {
     return { stroke, fill };
   }
 
-  #dashFor(to: Projection, ratio: number): Dash | undefined {
+  #dashFor(to: Projection, ratio: number): DashPattern | undefined {
     if (this.#dashPeriod <= 0) return undefined;
     if (this.#dash?.ratio !== ratio) {
       const phase = new DashPhase(this.#dashPeriod * ratio);

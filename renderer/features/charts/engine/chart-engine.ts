@@ -1,19 +1,19 @@
 import type uPlot from 'uplot';
 import { minDefined } from '../../../data/waits.ts';
 import { type Palette, readPalette, watchTheme } from '../draw/palette.ts';
-import { Sight } from '../source/sight.ts';
+import { VisibleData } from '../source/sight.ts';
 import { type ChartTable, chartTable } from '../text/chart-table.ts';
 import type { ChartChannel } from '../types.ts';
 import { LiveClock } from '../view/live-clock.ts';
-import { Navigator } from '../view/navigator.ts';
+import { ViewController } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
 import { Controls } from './controls.ts';
 import { findElements, type StackElements } from './elements.ts';
-import type { EngineParts, EngineSettings, Figure, Place } from './engine-parts.ts';
+import type { CanvasPosition, EngineParts, EngineSettings, LatestValue } from './engine-parts.ts';
 import { FrameLoop } from './frame-loop.ts';
-import { Marked } from './marked.ts';
-import { Rhythm } from './rhythm.ts';
-import { StackPicture } from './stack-picture.ts';
+import { StackAnnotations } from './marked.ts';
+import { RedrawScheduler } from './rhythm.ts';
+import { StackImage } from './stack-picture.ts';
 
 /** Draws the charts for as long as they are on the page. */
 export class ChartEngine {
@@ -22,18 +22,18 @@ export class ChartEngine {
   readonly #channels: readonly ChartChannel[];
   readonly #devices: ReadonlySet<string>;
   readonly #clock: LiveClock;
-  readonly #navigator: Navigator;
+  readonly #navigator: ViewController;
   readonly #controls: Controls;
-  readonly #sight: Sight;
-  readonly #marked: Marked;
+  readonly #sight: VisibleData;
+  readonly #marked: StackAnnotations;
   readonly #loop = new FrameLoop((frameTime) => this.#draw(frameTime));
-  readonly #rhythm = new Rhythm();
+  readonly #rhythm = new RedrawScheduler();
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #ending: (() => void)[] = [];
   #settings: EngineSettings;
   #palette: Palette;
   /** Once uPlot is loaded. */
-  #picture: StackPicture | undefined;
+  #picture: StackImage | undefined;
   #isStopped = false;
   /** Of the range shown, in milliseconds; as the page knows it. */
   #toldLength = Number.NaN;
@@ -49,10 +49,10 @@ export class ChartEngine {
     this.#devices = new Set(this.#channels.map(({ deviceKey }) => deviceKey));
     this.#clock = new LiveClock(parts.now);
     const { store, past, now } = parts;
-    this.#sight = new Sight({ channels: this.#channels, store, past, now });
-    this.#marked = new Marked(past.marks, this.#channels);
+    this.#sight = new VisibleData({ channels: this.#channels, store, past, now });
+    this.#marked = new StackAnnotations(past.marks, this.#channels);
     const timeline = { edge: () => this.#edge(), firstTime: () => this.#sight.firstTime };
-    this.#navigator = new Navigator(timeline, parts.settings.span.ms, parts.place?.view);
+    this.#navigator = new ViewController(timeline, parts.settings.span.ms, parts.place?.view);
     this.#controls = new Controls({
       root: parts.root,
       region: this.#elements.region,
@@ -106,13 +106,13 @@ export class ChartEngine {
     this.#controls.mark();
   }
 
-  get place(): Place {
+  get place(): CanvasPosition {
     const { isLive, view } = this.#navigator;
     return { view: isLive ? undefined : view, selection: this.#controls.selection };
   }
 
   /** What is on the charts just now. */
-  get figure(): Figure {
+  get figure(): LatestValue {
     const { view } = this.#navigator;
     const markers = this.#marked.markers.filter(({ at }) => at >= view.from && at <= view.to);
     return { view, panels: this.#picture?.panels.figures ?? [], markers };
@@ -134,9 +134,9 @@ export class ChartEngine {
     this.#picture = undefined;
   }
 
-  #build(UPlot: typeof uPlot): StackPicture {
+  #build(UPlot: typeof uPlot): StackImage {
     const { panels, past, now } = this.#parts;
-    const picture = new StackPicture(UPlot, {
+    const picture = new StackImage(UPlot, {
       elements: this.#elements,
       panels,
       channels: this.#channels,

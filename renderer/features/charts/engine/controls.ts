@@ -1,7 +1,7 @@
-import { type Command, carryOut, commandFor, isMovement } from '../view/commands.ts';
-import type { Navigator } from '../view/navigator.ts';
+import { type Command, commandFor, executeCommand, isMovement } from '../view/commands.ts';
+import type { ViewController } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
-import type { Anchor } from './engine-parts.ts';
+import type { PopoverAnchor } from './engine-parts.ts';
 import { listenToPointer } from './pointer.ts';
 
 /** Height of the place beside which a name is asked for, in CSS pixels. */
@@ -12,7 +12,7 @@ export interface ControlsParts {
   readonly root: HTMLElement;
   /** Has the keyboard. */
   readonly region: HTMLElement;
-  readonly navigator: Navigator;
+  readonly navigator: ViewController;
   /** What is selected at first. */
   readonly selection: View | undefined;
   /** Each panel's plot between its axes. */
@@ -25,7 +25,7 @@ export interface ControlsParts {
   readonly onSelecting: () => void;
   /** A stretch was selected; undefined: none is any more. */
   readonly onSelected: (stretch: View | undefined) => void;
-  readonly onMark: (at: number, anchor: Anchor) => void;
+  readonly onMark: (at: number, anchor: PopoverAnchor) => void;
   /** What is in view is to be shown as a table. */
   readonly onTable: () => void;
 }
@@ -115,7 +115,7 @@ export class Controls {
 
   #obey(command: Command): void {
     if (command.kind === 'live' && this.#selection) this.select(undefined);
-    else if (isMovement(command)) this.#parts.onMoved(carryOut(command, this.#parts.navigator));
+    else if (isMovement(command)) this.#parts.onMoved(executeCommand(command, this.#parts.navigator));
     else if (command.kind === 'cursor') this.#moveCursor(command.pixels);
     else if (command.kind === 'mark') this.mark();
     else if (command.kind === 'table') this.#parts.onTable();

@@ -19,20 +19,20 @@ export interface EngineSettings {
   /** A stretch was selected; undefined: none is any more. */
   readonly onSelected: (stretch: View | undefined) => void;
   /** A moment is to be named. @param anchor beside which this is asked */
-  readonly onMark: (at: number, anchor: Anchor) => void;
+  readonly onMark: (at: number, anchor: PopoverAnchor) => void;
   /** What is in view is to be shown as a table. */
   readonly onTable: () => void;
   /** A marker was clicked. */
-  readonly onMarker: (marker: Marker, anchor: Anchor) => void;
+  readonly onMarker: (marker: Marker, anchor: PopoverAnchor) => void;
 }
 
 /** What a popup stands beside. */
-export interface Anchor {
+export interface PopoverAnchor {
   getBoundingClientRect(): DOMRect;
 }
 
 /** What is on the charts just now. */
-export interface Figure {
+export interface LatestValue {
   readonly view: View;
   readonly panels: readonly PanelFigure[];
   readonly markers: readonly Marker[];
@@ -46,11 +46,11 @@ export interface EngineParts {
   readonly now: () => number;
   readonly settings: EngineSettings;
   /** Where the charts before these were left. */
-  readonly place: Place | undefined;
+  readonly place: CanvasPosition | undefined;
 }
 
 /** What one looks at: it outlasts the charts, which are made anew when a channel is named or its device comes back. */
-export interface Place {
+export interface CanvasPosition {
   /** Undefined: the newest readings. */
   readonly view: View | undefined;
   readonly selection: View | undefined;

@@ -4,7 +4,7 @@ import type { AnnotationStore } from '../../../data/past/index.ts';
 import type { ChartChannel } from '../types.ts';
 
 /** What is marked in one stack: all markers, and its channels' alarms. Worked out anew only when something changed. */
-export class Marked {
+export class StackAnnotations {
   readonly #marks: AnnotationStore;
   readonly #keys: ReadonlySet<string>;
   #markersOf: readonly Marker[] = [];

@@ -2,13 +2,13 @@ import type uPlot from 'uplot';
 import type { Alarm, Marker } from '../../../../service/contract/index.ts';
 import type { Palette } from '../draw/palette.ts';
 import { Plot } from '../draw/plot.ts';
-import { Trace } from '../draw/trace.ts';
+import { Series } from '../draw/trace.ts';
 import { minimumSpan } from '../scale/minimum-spans.ts';
 import { stretchLabel } from '../scale/time-labels.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
 import type { ChartChannel } from '../types.ts';
-import { carryOut, isMovement, overviewCommandFor } from '../view/commands.ts';
-import type { Navigator } from '../view/navigator.ts';
+import { executeCommand, isMovement, overviewCommandFor } from '../view/commands.ts';
+import type { ViewController } from '../view/navigator.ts';
 import { overviewStretch } from '../view/overview-stretch.ts';
 import type { View } from '../view/view.ts';
 import type { StackElements } from './elements.ts';
@@ -19,7 +19,7 @@ export interface OverviewParts {
   readonly elements: Pick<StackElements, 'overview' | 'overviewPlot' | 'overviewWindow'>;
   readonly channels: readonly ChartChannel[];
   readonly palette: Palette;
-  readonly navigator: Navigator;
+  readonly navigator: ViewController;
   readonly sources: ReadonlyMap<string, ChannelSource>;
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
@@ -42,7 +42,7 @@ const rounded = (percent: number): number => Math.round(percent * 1000) / 1000;
 /** The window that is shown in a stretch of one channel around it: drag it, or use the keys of a slider. */
 export class Overview {
   readonly #parts: OverviewParts;
-  readonly #traces: ReadonlyMap<string, Trace>;
+  readonly #traces: ReadonlyMap<string, Series>;
   readonly #plot: Plot;
   readonly #ticks: OverviewTicks;
   readonly #ending = new AbortController();
@@ -53,7 +53,7 @@ export class Overview {
   constructor(UPlot: typeof uPlot, parts: OverviewParts) {
     this.#parts = parts;
     // Thin and small: a dash pattern would be all one sees.
-    this.#traces = new Map(parts.channels.map((channel) => [channel.key, new Trace({ ...channel, dash: [] })]));
+    this.#traces = new Map(parts.channels.map((channel) => [channel.key, new Series({ ...channel, dash: [] })]));
     const frame = { top: 4, right: 18, lineWidth: 1 };
     this.#plot = new Plot(UPlot, parts.elements.overviewPlot, [...this.#traces.values()], frame, parts.palette);
     this.#ticks = new OverviewTicks(this.#plot.area);
@@ -105,7 +105,7 @@ export class Overview {
         if (!command || !isMovement(command)) return;
         event.preventDefault();
         event.stopPropagation();
-        this.#parts.onMoved(carryOut(command, this.#parts.navigator));
+        this.#parts.onMoved(executeCommand(command, this.#parts.navigator));
       },
       { signal },
     );

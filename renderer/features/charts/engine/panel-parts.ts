@@ -3,7 +3,7 @@ import type { Palette } from '../draw/palette.ts';
 import type { View } from '../view/view.ts';
 
 /** What all panels of a stack share in a picture. */
-export interface Shared {
+export interface PanelContext {
   readonly view: View;
   /** Keys of channels that are switched off. */
   readonly hidden: ReadonlySet<string>;
@@ -12,7 +12,7 @@ export interface Shared {
 }
 
 /** What is read off the charts. */
-export interface Reading {
+export interface CursorReading {
   readonly isLive: boolean;
   /** CSS pixels in the plot; undefined: no pointer. */
   readonly pointer: number | undefined;

@@ -1,9 +1,9 @@
 import { pointAt } from '../../../data/samples/index.ts';
-import type { Trace } from '../draw/trace.ts';
+import type { Series } from '../draw/trace.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
 import type { CursorMark } from './cursor-mark.ts';
 import type { PanelElements } from './elements.ts';
-import type { Reading, Shared } from './panel-parts.ts';
+import type { CursorReading, PanelContext } from './panel-parts.ts';
 import type { PanelScale } from './panel-scale.ts';
 import { ValueText } from './value-text.ts';
 import { writeText } from './write.ts';
@@ -21,7 +21,7 @@ interface ReadPoint {
 
 export interface PanelReadoutParts {
   readonly elements: Pick<PanelElements, 'values' | 'ranges'>;
-  readonly traces: readonly Trace[];
+  readonly traces: readonly Series[];
   readonly sources: ReadonlyMap<string, ChannelSource>;
   readonly scale: PanelScale;
   readonly cursor: CursorMark;
@@ -41,11 +41,17 @@ export class PanelReadout {
    * Writes the values: those at the pointer, or at the right edge.
    * @param width of the plot, in CSS pixels
    */
-  write(shared: Shared, reading: Reading, width: number): void {
+  write(shared: PanelContext, reading: CursorReading, width: number): void {
     for (const [series, trace] of this.#parts.traces.entries()) this.#writeTrace(series, trace, shared, reading, width);
   }
 
-  #writeTrace(series: number, trace: Trace, { view, hidden, units }: Shared, reading: Reading, width: number): void {
+  #writeTrace(
+    series: number,
+    trace: Series,
+    { view, hidden, units }: PanelContext,
+    reading: CursorReading,
+    width: number,
+  ): void {
     const { scale, cursor } = this.#parts;
     const { isLive, pointer } = reading;
     const { channel } = trace;
@@ -73,7 +79,7 @@ export class PanelReadout {
 }
 
 /** The point at a moment: a reading where there are some, else what stands for many. */
-function pointOf(trace: Trace, source: ChannelSource, time: number, msPerPixel: number): ReadPoint | undefined {
+function pointOf(trace: Series, source: ChannelSource, time: number, msPerPixel: number): ReadPoint | undefined {
   const { ring } = source;
   const reach = Math.max(REACH * msPerPixel, ring?.interval ?? 0);
   if (!source.isKept) {

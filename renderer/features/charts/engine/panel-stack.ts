@@ -5,7 +5,7 @@ import type { Panel } from '../panels.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
 import type { View } from '../view/view.ts';
 import type { PanelElements } from './elements.ts';
-import type { Reading, Shared } from './panel-parts.ts';
+import type { CursorReading, PanelContext } from './panel-parts.ts';
 import { type PanelFigure, PanelView } from './panel-view.ts';
 import type { Selection } from './selection-mark.ts';
 import { axisTicks } from './time-axis.ts';
@@ -76,7 +76,7 @@ export class PanelStack {
   }
 
   /** @returns whether the axes have another width now: what lies beside them has to be drawn again */
-  draw(shared: Shared, overlay: Overlay): boolean {
+  draw(shared: PanelContext, overlay: Overlay): boolean {
     const { view } = shared;
     const needed = Math.max(...this.#panels.map((panel) => panel.take(shared)));
     const isResized = needed > this.#axisWidth || needed < this.#axisWidth - AXIS_SLACK;
@@ -95,7 +95,7 @@ export class PanelStack {
   }
 
   /** Writes the values into the legends: those at the pointer, or at the right edge. */
-  read(shared: Shared, reading: Reading): void {
+  read(shared: PanelContext, reading: CursorReading): void {
     for (const panel of this.#panels) panel.read(shared, reading);
   }
 

@@ -4,7 +4,7 @@ import { measureText } from '../draw/measure-text.ts';
 import type { Palette } from '../draw/palette.ts';
 import { Plot, type Tick } from '../draw/plot.ts';
 import type { PointBuffer } from '../draw/point-buffer.ts';
-import { Trace } from '../draw/trace.ts';
+import { Series } from '../draw/trace.ts';
 import type { Panel } from '../panels.ts';
 import type { ValueRange } from '../scale/value-range.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
@@ -14,7 +14,7 @@ import { CursorMark } from './cursor-mark.ts';
 import type { PanelElements } from './elements.ts';
 import { MarkerLayer } from './marker-layer.ts';
 import { panelMessage } from './panel-message.ts';
-import type { Reading, Shared } from './panel-parts.ts';
+import type { CursorReading, PanelContext } from './panel-parts.ts';
 import { PanelReadout } from './panel-readout.ts';
 import { PanelScale } from './panel-scale.ts';
 import { type Selection, SelectionMark } from './selection-mark.ts';
@@ -59,7 +59,7 @@ export interface PanelParts {
 export class PanelView {
   readonly #parts: PanelParts;
   readonly #plot: Plot;
-  readonly #traces: readonly Trace[];
+  readonly #traces: readonly Series[];
   readonly #scale: PanelScale;
   readonly #cursor: CursorMark;
   readonly #readout: PanelReadout;
@@ -70,7 +70,7 @@ export class PanelView {
   constructor(UPlot: typeof uPlot, parts: PanelParts) {
     const { panel, elements, palette, sources } = parts;
     this.#parts = parts;
-    this.#traces = panel.channels.map((channel) => new Trace(channel));
+    this.#traces = panel.channels.map((channel) => new Series(channel));
     this.#scale = new PanelScale(panel.unit);
     this.#plot = new Plot(UPlot, elements.plot, this.#traces, { top: 8, right: 18, lineWidth: 1.5 }, palette);
     this.#selection = new SelectionMark(this.#plot.area);
@@ -112,7 +112,7 @@ export class PanelView {
    * Takes the samples for the next picture.
    * @returns the width that the value axis needs, in CSS pixels
    */
-  take({ view, hidden, palette, units }: Shared): number {
+  take({ view, hidden, palette, units }: PanelContext): number {
     const { panel, sources, elements } = this.#parts;
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
@@ -134,7 +134,7 @@ export class PanelView {
    * @param xTicks the time axis; undefined: another panel bears it
    * @param axisWidth the width that all panels share, in CSS pixels
    */
-  draw({ view, hidden, palette }: Shared, xTicks: readonly Tick[] | undefined, axisWidth: number): void {
+  draw({ view, hidden, palette }: PanelContext, xTicks: readonly Tick[] | undefined, axisWidth: number): void {
     const length = view.to - view.from;
     const scale = this.#scale;
     this.#hasTimeAxis = xTicks !== undefined;
@@ -150,7 +150,7 @@ export class PanelView {
   }
 
   /** Writes the values: those at the pointer, or at the right edge. */
-  read(shared: Shared, reading: Reading): void {
+  read(shared: PanelContext, reading: CursorReading): void {
     this.#cursor.move(reading.pointer, this.#hasTimeAxis ? reading.moment : '');
     this.#readout.write(shared, reading, this.#plot.width);
   }

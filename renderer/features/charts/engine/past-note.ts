@@ -1,15 +1,15 @@
 import type { PastStore } from '../../../data/past/index.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
-import type { Navigator } from '../view/navigator.ts';
+import type { ViewController } from '../view/navigator.ts';
 
 /**
  * Explains missing readings at the start of the view; empty if none are missing.
  * @param isAtLimit the user has just tried to go back further
  */
-export function pastNote(
+export function historyNote(
   past: PastStore,
   sources: Iterable<ChannelSource>,
-  { view, isLive, isAtLimit }: Pick<Navigator, 'view' | 'isLive' | 'isAtLimit'>,
+  { view, isLive, isAtLimit }: Pick<ViewController, 'view' | 'isLive' | 'isAtLimit'>,
 ): string {
   const all = [...sources];
   const isPast = all.some(({ isKept, ringFrom }) => isKept && view.from < ringFrom);

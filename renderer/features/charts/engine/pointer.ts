@@ -1,5 +1,5 @@
 import { ZOOM_STEP } from '../view/keys.ts';
-import type { Navigator } from '../view/navigator.ts';
+import type { ViewController } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
 
 /** The pointer has to move this far before it drags, in CSS pixels. */
@@ -12,7 +12,7 @@ export interface PointerTarget {
   readonly region: HTMLElement;
   /** The plot under the pointer's target, if there is one. */
   readonly plotAt: (target: EventTarget | null) => HTMLElement | undefined;
-  readonly navigator: Navigator;
+  readonly navigator: ViewController;
   /** @param x CSS pixels in the plot; undefined: the pointer has left */
   readonly onHover: (x: number | undefined) => void;
   /** @param stretch what is selected @param isDone the button was let go */

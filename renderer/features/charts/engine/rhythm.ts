@@ -1,7 +1,7 @@
 import type { View } from '../view/view.ts';
 
 /** What has to be done in this frame. */
-export interface Due {
+export interface DueRedraws {
   readonly picture: boolean;
   readonly overview: boolean;
   readonly values: boolean;
@@ -37,7 +37,7 @@ const SUMMARY_MS = 3000;
 const STEP_MS = 1000;
 
 /** Decides what is drawn when, so that nothing is drawn in vain. */
-export class Rhythm {
+export class RedrawScheduler {
   #isForced = true;
   #hasData = true;
   #isDataDrawn = false;
@@ -74,7 +74,7 @@ export class Rhythm {
    * @param msPerPixel of the screen
    * @param inSteps reduced motion
    */
-  due(frameTime: number, view: View, msPerPixel: number, isLive: boolean, inSteps: boolean): Due {
+  due(frameTime: number, view: View, msPerPixel: number, isLive: boolean, inSteps: boolean): DueRedraws {
     const isResized = view.to - view.from !== this.#view.to - this.#view.from;
     const hasMoved = isResized || Math.abs(view.to - this.#view.to) >= stepOf(msPerPixel);
     const pause = inSteps ? STEP_MS : VALUES_MS;
@@ -89,7 +89,7 @@ export class Rhythm {
     return { picture, overview, values, summary, again: this.#again(frameTime, view, msPerPixel, isLive, inSteps) };
   }
 
-  #done(frameTime: number, view: View, { picture, overview, values, summary }: Omit<Due, 'again'>): void {
+  #done(frameTime: number, view: View, { picture, overview, values, summary }: Omit<DueRedraws, 'again'>): void {
     if (picture) {
       this.#view = view;
       this.#pictureAt = frameTime;

@@ -3,28 +3,28 @@ import type { PastStore } from '../../../data/past/index.ts';
 import type { Palette } from '../draw/palette.ts';
 import type { Panel } from '../panels.ts';
 import { cursorLabel, stretchLabel } from '../scale/time-labels.ts';
-import type { Sight } from '../source/sight.ts';
+import type { VisibleData } from '../source/sight.ts';
 import { writeSummary } from '../text/write-summary.ts';
 import type { ChartChannel } from '../types.ts';
-import type { Navigator } from '../view/navigator.ts';
+import type { ViewController } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
 import type { StackElements } from './elements.ts';
 import type { EngineSettings } from './engine-parts.ts';
-import type { Marked } from './marked.ts';
+import type { StackAnnotations } from './marked.ts';
 import { Overview } from './overview.ts';
-import type { Shared } from './panel-parts.ts';
+import type { PanelContext } from './panel-parts.ts';
 import { PanelStack } from './panel-stack.ts';
-import { pastNote } from './past-note.ts';
-import type { Due } from './rhythm.ts';
+import { historyNote } from './past-note.ts';
+import type { DueRedraws } from './rhythm.ts';
 import { writeText } from './write.ts';
 
 export interface StackPictureParts {
   readonly elements: StackElements;
   readonly panels: readonly Panel[];
   readonly channels: readonly ChartChannel[];
-  readonly navigator: Navigator;
-  readonly sight: Sight;
-  readonly marked: Marked;
+  readonly navigator: ViewController;
+  readonly sight: VisibleData;
+  readonly marked: StackAnnotations;
   readonly past: PastStore;
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
@@ -35,7 +35,7 @@ export interface StackPictureParts {
 }
 
 /** What a picture is drawn of. */
-export interface Scene extends Shared {
+export interface ImageScene extends PanelContext {
   readonly isLive: boolean;
   /** CSS pixels in the plots; undefined: no pointer. */
   readonly pointer: number | undefined;
@@ -43,7 +43,7 @@ export interface Scene extends Shared {
 }
 
 /** All that is drawn and written of a stack of charts: panels, overview, figures. */
-export class StackPicture {
+export class StackImage {
   readonly #parts: StackPictureParts;
   readonly #panels: PanelStack;
   readonly #overview: Overview;
@@ -81,7 +81,7 @@ export class StackPicture {
   }
 
   /** @returns whether all of it has to be drawn again: the axes have another width now */
-  draw(due: Due, scene: Scene): boolean {
+  draw(due: DueRedraws, scene: ImageScene): boolean {
     const { view, isLive, hidden, palette, units } = scene;
     const { marked, sight, elements, channels } = this.#parts;
     const overlay = { ...scene, markers: marked.markers, isScrolling: this.#isScrolling };
@@ -104,13 +104,13 @@ export class StackPicture {
     return this.#parts.sight.look(frameTime, { view, width: this.#panels.screenWidth }, around, shown);
   }
 
-  #writeValues(scene: Scene): void {
+  #writeValues(scene: ImageScene): void {
     const { view, isLive, pointer } = scene;
     const { elements, past, sight, now, navigator } = this.#parts;
     const msPerPixel = (view.to - view.from) / this.#panels.width;
     const moment = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
     this.#panels.read(scene, { isLive, pointer, moment });
     writeText(elements.when, isLive ? '' : stretchLabel(view.from, view.to, now()));
-    writeText(elements.note, pastNote(past, sight.sources.values(), navigator));
+    writeText(elements.note, historyNote(past, sight.sources.values(), navigator));
   }
 }

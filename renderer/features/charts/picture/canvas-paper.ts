@@ -1,8 +1,8 @@
 import type { AreaPen } from '../draw/band-path.ts';
-import { type Box, type Paper, type PathStyle, PICTURE_FONTS, type TextStyle } from './paper.ts';
+import { type Box, type DrawingSurface, type PathStyle, PICTURE_FONTS, type TextStyle } from './paper.ts';
 
 /** Draws on a canvas. */
-export class CanvasPaper implements Paper {
+export class CanvasSurface implements DrawingSurface {
   readonly #context: OffscreenCanvasRenderingContext2D;
 
   /** @param context whose unit is a CSS pixel */

@@ -1,14 +1,14 @@
 import { drawBand } from '../draw/band-path.ts';
 import { drawLine, type Projection } from '../draw/line-path.ts';
 import { BAND_PERCENT, type Palette } from '../draw/palette.ts';
-import type { Figure } from '../engine/engine-parts.ts';
+import type { LatestValue } from '../engine/engine-parts.ts';
 import type { PanelFigure } from '../engine/panel-view.ts';
 import { axisTicks } from '../engine/time-axis.ts';
 import { stretchLabel } from '../scale/time-labels.ts';
-import type { Box, Paper } from './paper.ts';
+import type { Box, DrawingSurface } from './paper.ts';
 
 export interface Picture {
-  readonly figure: Figure;
+  readonly figure: LatestValue;
   /** What is measured: the device's name. */
   readonly title: string;
   /** Keys of channels that are switched off. */
@@ -44,7 +44,7 @@ export function pictureSize({ figure }: Picture): { width: number; height: numbe
 }
 
 /** Draws all panels with title, legends and axes. */
-export function drawPicture(paper: Paper, picture: Picture, colours: PictureColours): void {
+export function drawPicture(paper: DrawingSurface, picture: Picture, colours: PictureColours): void {
   const { figure, title } = picture;
   const { width, height } = pictureSize(picture);
   paper.rect({ x: 0, y: 0, width, height }, colours.background);
@@ -64,7 +64,13 @@ export function drawPicture(paper: Paper, picture: Picture, colours: PictureColo
   }
 }
 
-function drawLegend(paper: Paper, panel: PanelFigure, { hidden }: Picture, colours: PictureColours, y: number): void {
+function drawLegend(
+  paper: DrawingSurface,
+  panel: PanelFigure,
+  { hidden }: Picture,
+  colours: PictureColours,
+  y: number,
+): void {
   let x = MARGIN + AXIS_WIDTH;
   for (const { channel } of panel.traces) {
     if (hidden.has(channel.key)) continue;
@@ -81,7 +87,13 @@ function drawLegend(paper: Paper, panel: PanelFigure, { hidden }: Picture, colou
   }
 }
 
-function drawPanel(paper: Paper, panel: PanelFigure, picture: Picture, colours: PictureColours, box: Box): void {
+function drawPanel(
+  paper: DrawingSurface,
+  panel: PanelFigure,
+  picture: Picture,
+  colours: PictureColours,
+  box: Box,
+): void {
   const { range, labels, traces, slope, offset } = panel;
   const { view } = picture.figure;
   const steps = Math.max(1, labels.length - 1);
@@ -111,7 +123,13 @@ function drawPanel(paper: Paper, panel: PanelFigure, picture: Picture, colours: 
   });
 }
 
-function drawMarkers(paper: Paper, figure: Figure, colours: PictureColours, box: Box, hasNames: boolean): void {
+function drawMarkers(
+  paper: DrawingSurface,
+  figure: LatestValue,
+  colours: PictureColours,
+  box: Box,
+  hasNames: boolean,
+): void {
   const { from, to } = figure.view;
   for (const { at, text } of figure.markers) {
     const x = box.x + ((at - from) / (to - from)) * box.width;
@@ -120,14 +138,18 @@ function drawMarkers(paper: Paper, figure: Figure, colours: PictureColours, box:
   }
 }
 
-function drawTimeAxis(paper: Paper, { view }: Figure, colours: PictureColours, box: Box): void {
+function drawTimeAxis(paper: DrawingSurface, { view }: LatestValue, colours: PictureColours, box: Box): void {
   for (const { at, label } of axisTicks(view, box.width)) {
     const style = { colour: colours.dim, size: SMALL, align: 'middle' } as const;
     paper.write(box.x + at * box.width, box.y + box.height + 18, label, style);
   }
 }
 
-function rule(paper: Paper, [x1, y1, x2, y2]: readonly [number, number, number, number], stroke: string): void {
+function rule(
+  paper: DrawingSurface,
+  [x1, y1, x2, y2]: readonly [number, number, number, number],
+  stroke: string,
+): void {
   paper.path(
     (pen) => {
       pen.moveTo(x1, y1);

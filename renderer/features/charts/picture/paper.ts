@@ -27,7 +27,7 @@ export interface Box {
 }
 
 /** What a picture is drawn on: a canvas, or an SVG document. Lengths in CSS pixels. */
-export interface Paper {
+export interface DrawingSurface {
   rect(box: Box, colour: string): void;
   /** @param y of the base line */
   write(x: number, y: number, text: string, style: TextStyle): void;

@@ -1,9 +1,9 @@
 import { saveBlob } from '../../../app/save-blob.ts';
 import { readPalette } from '../draw/palette.ts';
 import type { PictureFormat } from '../types.ts';
-import { CanvasPaper } from './canvas-paper.ts';
+import { CanvasSurface } from './canvas-paper.ts';
 import { drawPicture, type Picture, type PictureColours, pictureSize } from './draw-picture.ts';
-import { SvgPaper } from './svg-paper.ts';
+import { SvgSurface } from './svg-paper.ts';
 
 /** Pixels of a PNG for each CSS pixel. */
 const PNG_SCALE = 2;
@@ -15,7 +15,7 @@ export async function savePicture(format: PictureFormat, picture: Picture): Prom
 }
 
 function svgOf(picture: Picture): Blob {
-  const paper = new SvgPaper(pictureSize(picture));
+  const paper = new SvgSurface(pictureSize(picture));
   drawPicture(paper, picture, lightColours());
   return new Blob([paper.text], { type: 'image/svg+xml' });
 }
@@ -26,7 +26,7 @@ async function pngOf(picture: Picture): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The image is too large for the browser. Make the window smaller, or save as SVG.');
   context.scale(PNG_SCALE, PNG_SCALE);
-  drawPicture(new CanvasPaper(context), picture, lightColours());
+  drawPicture(new CanvasSurface(context), picture, lightColours());
   return canvas.convertToBlob({ type: 'image/png' });
 }
 

@@ -1,6 +1,6 @@
 import type { AreaPen } from '../draw/band-path.ts';
 import { measureText } from '../draw/measure-text.ts';
-import { type Box, type Paper, type PathStyle, PICTURE_FONTS, type TextStyle } from './paper.ts';
+import { type Box, type DrawingSurface, type PathStyle, PICTURE_FONTS, type TextStyle } from './paper.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -27,7 +27,7 @@ function short(value: number): string {
 }
 
 /** Draws an SVG document: lines as path data, text as text. */
-export class SvgPaper implements Paper {
+export class SvgSurface implements DrawingSurface {
   readonly #size: { width: number; height: number };
   readonly #measure: (text: string, font: string) => number;
   readonly #parts: string[] = [];

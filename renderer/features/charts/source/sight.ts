@@ -8,7 +8,7 @@ import { ChannelSource } from './channel-source.ts';
 /** What is looked at changes with every frame while it moves; the service is asked this often at most. In milliseconds. */
 const LOOK_MS = 200;
 
-export interface SightParts {
+export interface VisibleDataOptions {
   readonly channels: readonly ChartChannel[];
   readonly store: SampleStore;
   readonly past: PastStore;
@@ -17,21 +17,21 @@ export interface SightParts {
 }
 
 /** A stretch, and how wide it is drawn in pixels of the screen. */
-export interface Looked {
+export interface VisibleRange {
   readonly view: View;
   readonly width: number;
 }
 
 /** What a stack of charts looks at: where each channel's points come from, and what the service is asked for. */
-export class Sight {
-  readonly #parts: SightParts;
+export class VisibleData {
+  readonly #parts: VisibleDataOptions;
   readonly #panels: ReadonlyMap<string, ChannelSource>;
   readonly #overview: ReadonlyMap<string, ChannelSource>;
   readonly #keys: readonly string[];
   #claim: TileSubscription | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: SightParts) {
+  constructor(parts: VisibleDataOptions) {
     const { channels, store, past } = parts;
     const sources = (): Map<string, ChannelSource> =>
       new Map(channels.map((channel) => [channel.key, new ChannelSource(channel, store, past)]));
@@ -83,7 +83,12 @@ export class Sight {
    * @param overviewOf the channel that the overview shows
    * @returns in how many milliseconds it is worth asking again; undefined: not before something changes
    */
-  look(frameTime: number, panels: Looked, overview: Looked, overviewOf: string | undefined): number | undefined {
+  look(
+    frameTime: number,
+    panels: VisibleRange,
+    overview: VisibleRange,
+    overviewOf: string | undefined,
+  ): number | undefined {
     const wait = this.#lookedAt + LOOK_MS - frameTime;
     if (wait > 0) return wait;
     this.#lookedAt = frameTime;

@@ -1,5 +1,5 @@
 import { PointBuffer } from '../draw/point-buffer.ts';
-import { NOTHING, type Statistics, statistics } from '../view/statistics.ts';
+import { EMPTY_STATISTICS, type Statistics, statistics } from '../view/statistics.ts';
 import type { View } from '../view/view.ts';
 import type { ChannelSource } from './channel-source.ts';
 
@@ -34,7 +34,7 @@ export function viewStatistics(source: ChannelSource, view: View, width: number)
   // The last point of the line may be a mean already, and its middle lie beyond the view.
   if (view.to >= source.ringFrom) latest = latestReading(source, view.to);
   if (latest !== null) [min, max] = [Math.min(min, latest), Math.max(max, latest)];
-  return min > max ? NOTHING : { latest, min, max, mean: count === 0 ? latest : mean };
+  return min > max ? EMPTY_STATISTICS : { latest, min, max, mean: count === 0 ? latest : mean };
 }
 
 /** The newest reading up to a moment; null: it has no valid value, or there is none. */

@@ -1,10 +1,10 @@
 import { type Command, chartKeyCommand } from './keys.ts';
-import type { Navigator } from './navigator.ts';
+import type { ViewController } from './navigator.ts';
 
 export type { Command };
 
 /** Those that change what is shown. */
-export type Movement = Extract<Command, { kind: 'pan' | 'zoom' | 'oldest' | 'toggle' | 'live' }>;
+export type ViewMovement = Extract<Command, { kind: 'pan' | 'zoom' | 'oldest' | 'toggle' | 'live' }>;
 
 export interface KeyPress {
   readonly key: string;
@@ -34,7 +34,7 @@ export function overviewCommandFor(press: KeyPress): Command | undefined {
   }
 }
 
-export function isMovement(command: Command): command is Movement {
+export function isMovement(command: Command): command is ViewMovement {
   return ['pan', 'zoom', 'oldest', 'toggle', 'live'].includes(command.kind);
 }
 
@@ -42,7 +42,7 @@ export function isMovement(command: Command): command is Movement {
  * Carries out a command.
  * @returns whether the view stands still now
  */
-export function carryOut(command: Movement, navigator: Navigator): boolean {
+export function executeCommand(command: ViewMovement, navigator: ViewController): boolean {
   const { view } = navigator;
   const length = view.to - view.from;
   switch (command.kind) {

@@ -12,7 +12,7 @@ export interface Timeline {
 const LIMIT_SHOWN_MS = 6000;
 
 /** Which stretch of time is shown: the newest, or one that stands still. */
-export class Navigator {
+export class ViewController {
   readonly #timeline: Timeline;
   #windowMs: number;
   #frozen: View | undefined;

@@ -11,11 +11,11 @@ export interface Statistics {
 }
 
 /** Of a stretch without any valid reading. */
-export const NOTHING: Statistics = { latest: null, min: null, max: null, mean: null };
+export const EMPTY_STATISTICS: Statistics = { latest: null, min: null, max: null, mean: null };
 
 /** Sums up the samples in a view. */
 export function statistics(series: SampleRing | undefined, view: View): Statistics {
-  if (!series) return NOTHING;
+  if (!series) return EMPTY_STATISTICS;
   let count = 0;
   let mean = 0;
   let min = Number.POSITIVE_INFINITY;
@@ -36,5 +36,5 @@ export function statistics(series: SampleRing | undefined, view: View): Statisti
       isWhole &&= ring === series.raw;
     }
   }
-  return count === 0 ? NOTHING : { latest, min, max, mean: isWhole ? mean : null };
+  return count === 0 ? EMPTY_STATISTICS : { latest, min, max, mean: isWhole ? mean : null };
 }

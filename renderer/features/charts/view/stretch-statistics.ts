@@ -3,15 +3,12 @@ import type { SampleRing } from '../../../data/samples/index.ts';
 import type { View } from './view.ts';
 
 /** What a channel did in a stretch; the history says the same of what it keeps. */
-export type StretchStatistics = Pick<
-  ChannelStatistics,
-  'count' | 'gaps' | 'min' | 'max' | 'mean' | 'standard_deviation'
->;
+export type RangeStatistics = Pick<ChannelStatistics, 'count' | 'gaps' | 'min' | 'max' | 'mean' | 'standard_deviation'>;
 
-const NOTHING: StretchStatistics = { count: 0, gaps: 0, min: null, max: null, mean: null, standard_deviation: null };
+const NOTHING: RangeStatistics = { count: 0, gaps: 0, min: null, max: null, mean: null, standard_deviation: null };
 
 /** Sums up the readings that are still here of a stretch of time. */
-export function ringStatistics(series: SampleRing | undefined, { from, to }: View): StretchStatistics {
+export function ringStatistics(series: SampleRing | undefined, { from, to }: View): RangeStatistics {
   let count = 0;
   let gaps = 0;
   let mean = 0;

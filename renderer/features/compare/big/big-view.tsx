@@ -3,8 +3,8 @@ import { Expand, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { SelectableChannel } from '../../../data/compare/known-channels.ts';
 import './big-view.css';
-import { Figure } from './figure.tsx';
-import { keepAwake } from './keep-awake.ts';
+import { ValueTile } from './figure.tsx';
+import { holdWakeLock } from './keep-awake.ts';
 
 export interface BigViewProps {
   shown: readonly SelectableChannel[];
@@ -16,8 +16,8 @@ function columnsFor(count: number): number {
   return Math.ceil(Math.sqrt(count));
 }
 
-export function BigView({ shown, onClose }: BigViewProps) {
-  useEffect(keepAwake, []);
+export function FullScreenValues({ shown, onClose }: BigViewProps) {
+  useEffect(holdWakeLock, []);
   useEffect(() => leaveFullScreen, []);
   const [problem, setProblem] = useState('');
   const enter = (): void => {
@@ -41,7 +41,7 @@ export function BigView({ shown, onClose }: BigViewProps) {
           <output className="big-problem">{problem}</output>
           <ul className="big-figures">
             {shown.map((channel) => (
-              <Figure key={channel.path} channel={channel} />
+              <ValueTile key={channel.path} channel={channel} />
             ))}
           </ul>
         </Dialog.Popup>

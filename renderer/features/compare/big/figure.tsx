@@ -14,7 +14,7 @@ const UNIT_ROOM = 12;
 /** A reading older than this and than three sampling periods shows its age. */
 const OLD_MS = 2000;
 
-export function Figure({ channel }: { channel: SelectableChannel }) {
+export function ValueTile({ channel }: { channel: SelectableChannel }) {
   const { ref, name, device, unit, simulated } = channel;
   const units = useDisplayUnits();
   const { text, state } = usePresent(channel);

@@ -1,5 +1,5 @@
 /** Keeps the screen on while the window is visible, if the browser allows it. @returns the function that ends this */
-export function keepAwake(): () => void {
+export function holdWakeLock(): () => void {
   let lock: WakeLockSentinel | undefined;
   let isOver = false;
   const ask = async (): Promise<void> => {

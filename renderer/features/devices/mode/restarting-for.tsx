@@ -3,7 +3,7 @@ import { MODE_WORDS } from '../../../data/devices/words.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useNow } from '../../../data/react.ts';
 
-export function RestartingFor({ change }: { change: ModeSwitch }) {
+export function RestartProgress({ change }: { change: ModeSwitch }) {
   const seconds = Math.max(0, Math.floor((useNow() - change.since) / 1000));
   return `Restarting in ${MODE_WORDS[change.wanted]} mode (${formatCount(seconds)} s)`;
 }

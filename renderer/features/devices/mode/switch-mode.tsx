@@ -4,7 +4,7 @@ import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
 import { MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { RestartingFor } from './restarting-for.tsx';
+import { RestartProgress } from './restarting-for.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { useModeSwitch } from './use-mode-switch.ts';
 
@@ -25,7 +25,7 @@ function whyFixed({ device }: AppDevice): string {
 function HowItGoes({ change }: { change: ModeSwitch }) {
   if (change.phase === 'asking') return null;
   const words = {
-    restarting: <RestartingFor change={change} />,
+    restarting: <RestartProgress change={change} />,
     overdue: 'The device did not reconnect. See the notice above the charts.',
     unchanged: 'The device did not change mode.',
   };

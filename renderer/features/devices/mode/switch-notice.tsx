@@ -5,9 +5,9 @@ import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
 import { deviceName, MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/words.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import { useLive } from '../../../data/react.ts';
-import { concerns } from '../concerns.ts';
-import { TroubleTexts, useTroubles } from '../trouble-texts.tsx';
-import { RestartingFor } from './restarting-for.tsx';
+import { isAboutDevice } from '../concerns.ts';
+import { ProblemTexts, useProblems } from '../trouble-texts.tsx';
+import { RestartProgress } from './restarting-for.tsx';
 
 export interface SwitchNoticeProps {
   record: DeviceRecord;
@@ -42,11 +42,11 @@ export function switchHeadline({ device }: DeviceRecord, { phase, wanted }: Mode
 
 function Restarting({ change }: { change: ModeSwitch }) {
   return (
-    <Notice tone="info" title={<RestartingFor change={change} />}>
+    <Notice tone="info" title={<RestartProgress change={change} />}>
       <p>
         The device reconnects automatically within a few seconds. Earlier readings remain below; the charts show a gap.
       </p>
-      <TroubleTexts troubles={useTroublesSince(change)} />
+      <ProblemTexts troubles={useTroublesSince(change)} />
     </Notice>
   );
 }
@@ -67,7 +67,7 @@ function Overdue({ title, change, onClose }: OverdueProps) {
           ? 'Possible cause:'
           : 'Unplug it and plug it in again. The device stores the setting and reappears here automatically.'}
       </p>
-      <TroubleTexts troubles={troubles} />
+      <ProblemTexts troubles={troubles} />
     </Notice>
   );
 }
@@ -75,7 +75,7 @@ function Overdue({ title, change, onClose }: OverdueProps) {
 /** Problems since the switch may explain it, such as a new port without permissions. */
 function useTroublesSince(change: ModeSwitch): readonly Problem[] {
   const { offset } = useLive().clock;
-  return useTroubles((trouble) => isSince(trouble, change, offset));
+  return useProblems((trouble) => isSince(trouble, change, offset));
 }
 
 /** Difference at which two clocks count as equal. */
@@ -84,5 +84,5 @@ const TOLERANCE_MS = 1000;
 /** @param offset how far the service's clock is ahead, in milliseconds */
 function isSince(trouble: Problem, { serial, since }: ModeSwitch, offset: number): boolean {
   if (!/^(usb|port)-/.test(trouble.code)) return false;
-  return concerns(trouble, serial) || Date.parse(trouble.since) > since + offset - TOLERANCE_MS;
+  return isAboutDevice(trouble, serial) || Date.parse(trouble.since) > since + offset - TOLERANCE_MS;
 }

@@ -6,13 +6,13 @@ import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/names/index.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import { ChannelAlarms } from '../../alarms/marks/channel-alarms.tsx';
-import { WatchedMark } from '../../alarms/marks/watch-item.tsx';
+import { AlarmRuleBadge } from '../../alarms/marks/watch-item.tsx';
 import { UnitsMenu } from '../../units/index.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { MAX_ALIAS, MAX_NOTE } from './limits.ts';
 import './naming.css';
-import { TextsForm } from './texts-form.tsx';
+import { NameAndNoteForm } from './texts-form.tsx';
 
 export interface ChannelFactsProps {
   device: AppDevice;
@@ -65,7 +65,7 @@ function ChannelFact({ device, channel, fixed }: ChannelFactProps) {
               Virtual
             </span>
           )}
-          <WatchedMark of={channelRef} />
+          <AlarmRuleBadge of={channelRef} />
         </span>
         <ChannelValue device={device} channel={channel} />
         <ChannelMenu of={channelRef} name={name} onName={fixed ? undefined : edit} opener={opener} />
@@ -121,7 +121,7 @@ function ChannelForm({ device, channel: { label, description }, fixed, onDone }:
     return patch({ channels: { [label]: { alias, note } } });
   };
   return (
-    <TextsForm
+    <NameAndNoteForm
       fields={[
         {
           name: 'alias',

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { EllipsisVertical, Pencil } from 'lucide-react';
 import { memo, type RefObject, useRef } from 'react';
 import type { ChannelRef } from '../../../../service/contract/index.ts';
-import { WatchItem } from '../../alarms/marks/watch-item.tsx';
+import { SetAlarmItem } from '../../alarms/marks/watch-item.tsx';
 
 export interface ChannelMenuProps {
   of: ChannelRef;
@@ -47,7 +47,7 @@ export const ChannelMenu = memo(function ChannelMenu({ of, name, onName, opener 
                 <Pencil aria-hidden size={14} /> Edit name and note…
               </Menu.Item>
             )}
-            <WatchItem of={of} />
+            <SetAlarmItem of={of} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -5,7 +5,7 @@ import { closeForm } from '../../../components/end-form.ts';
 import { deviceName } from '../../../data/devices/words.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { MAX_NOTE } from './limits.ts';
-import { TextsForm } from './texts-form.tsx';
+import { NameAndNoteForm } from './texts-form.tsx';
 
 export interface NoteTextProps {
   device: AppDevice;
@@ -20,7 +20,7 @@ export function NoteText({ device, fixed }: NoteTextProps) {
   const { note } = device;
   if (editing) {
     return (
-      <TextsForm
+      <NameAndNoteForm
         fields={[{ name: 'note', label: 'Note', value: note, maxLength: MAX_NOTE, lines: 4 }]}
         fixed={fixed}
         busy={busy}

@@ -24,7 +24,7 @@ export interface TextsFormProps {
   onDone: () => void;
 }
 
-export function TextsForm({ fields, fixed, busy, error, onSave, onDone }: TextsFormProps) {
+export function NameAndNoteForm({ fields, fixed, busy, error, onSave, onDone }: TextsFormProps) {
   const [texts, setTexts] = useState(() => Object.fromEntries(fields.map(({ name, value }) => [name, value])));
   const errorId = useId();
   const element = useRef<HTMLFormElement>(null);

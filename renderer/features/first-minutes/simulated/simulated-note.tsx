@@ -1,6 +1,6 @@
 /** Stands under the list while simulated instruments are in it, with the way to be rid of them. */
 import { useLive, useReadable } from '../../../data/react.ts';
-import { handOnFocus } from './hand-on-focus.ts';
+import { moveFocus } from './hand-on-focus.ts';
 import './simulated.css';
 import { useSimulated } from './use-simulated.ts';
 
@@ -18,7 +18,7 @@ function Note() {
       <p className="dim">
         Simulated instruments are shown.{' '}
         <button
-          ref={handOnFocus}
+          ref={moveFocus}
           type="button"
           className="link-button"
           aria-disabled={busy}

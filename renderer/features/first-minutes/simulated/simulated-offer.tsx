@@ -1,7 +1,7 @@
 /** Simulated instruments in one click, for those who have no instrument at hand. */
 import { LoaderCircle } from 'lucide-react';
 import { Notice } from '../../../components/notice.tsx';
-import { handOnFocus } from './hand-on-focus.ts';
+import { moveFocus } from './hand-on-focus.ts';
 import './simulated.css';
 import { useSimulated } from './use-simulated.ts';
 
@@ -11,7 +11,7 @@ export function SimulatedOffer() {
     <div className="simulated-offer">
       {/* Not disabled while it works: the focus would be lost. */}
       <button
-        ref={handOnFocus}
+        ref={moveFocus}
         type="button"
         className="button primary"
         aria-disabled={busy}

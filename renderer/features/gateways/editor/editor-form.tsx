@@ -7,7 +7,7 @@ import { KindField } from '../fields/kind-field.tsx';
 import { formText, type GatewayForm } from '../form/gateway-form.ts';
 import { FoundOffers } from '../offers/found-offers.tsx';
 import type { Editor } from './use-editor.ts';
-import { VerdictMore } from './verdict-more.tsx';
+import { TestDetails } from './verdict-more.tsx';
 
 export interface EditorFormProps
   extends Omit<EntryFormProps<GatewayView, GatewayForm>, 'editor' | 'verdict' | 'children'> {
@@ -19,7 +19,7 @@ export function EditorForm(props: EditorFormProps) {
   return (
     <EntryForm
       {...props}
-      verdict={<TestNotice state={test.state} formText={formText} more={VerdictMore} onDismiss={test.dismiss} />}
+      verdict={<TestNotice state={test.state} formText={formText} more={TestDetails} onDismiss={test.dismiss} />}
     >
       {/* What is stored stays of its kind: another kind is another gateway. */}
       {props.isNew && <KindField />}

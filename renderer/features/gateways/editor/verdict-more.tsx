@@ -7,7 +7,7 @@ import { UnknownAnswer } from '../unknown-answer.tsx';
 /** Serial numbers that there is room for. */
 const SHOWN = 12;
 
-export function VerdictMore({ verdict: { instruments, unknown_answer } }: { verdict: GatewayTestResult }) {
+export function TestDetails({ verdict: { instruments, unknown_answer } }: { verdict: GatewayTestResult }) {
   const more = instruments.length - SHOWN;
   return (
     <>

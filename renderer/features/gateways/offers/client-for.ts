@@ -4,7 +4,10 @@ import type { GatewayOffer, MqttClientView } from '../../../../service/contract/
 type Broker = Pick<MqttClientView, 'host' | 'port' | 'ssl'>;
 
 /** The first one with that host and port, one that uses TLS as the offer does before others. */
-export function clientFor<Client extends Broker>(offer: GatewayOffer, clients: readonly Client[]): Client | undefined {
+export function matchingClient<Client extends Broker>(
+  offer: GatewayOffer,
+  clients: readonly Client[],
+): Client | undefined {
   const fitting = clients.filter(
     ({ host, port }) => host.toLowerCase() === offer.host.toLowerCase() && port === offer.port,
   );

@@ -8,7 +8,7 @@ import { hostAddress } from '../../../data/format/host-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';
 import type { GatewayForm } from '../form/gateway-form.ts';
-import { clientFor } from './client-for.ts';
+import { matchingClient } from './client-for.ts';
 import { useOffers } from './use-offers.ts';
 import './offers.css';
 
@@ -27,7 +27,7 @@ function Offers() {
   const isKnown = useReadable(live.connection).state === 'live';
   const prefix = useWatch<GatewayForm, 'prefix'>({ name: 'prefix' });
   const [used, setUsed] = useState<GatewayOffer>();
-  const client = used && clientFor(used, clients)?.identifier;
+  const client = used && matchingClient(used, clients)?.identifier;
 
   // The client that was needed may come later, from another window.
   useEffect(() => {
@@ -43,7 +43,7 @@ function Offers() {
     setUsed(offer);
     setValue('prefix', offer.prefix, CHANGE);
     // Where none leads there, one that leads elsewhere is worse than none. That it lacks is said below the list.
-    setValue('client', clientFor(offer, clients)?.identifier ?? '', { shouldDirty: true });
+    setValue('client', matchingClient(offer, clients)?.identifier ?? '', { shouldDirty: true });
   };
   const lacks = isKnown && client === undefined && used?.prefix === prefix ? used : undefined;
   return (

@@ -25,7 +25,7 @@ export function keptName({ product, serial }: StoredDevice, device: AppDevice | 
   return device ? deviceName(device) : product || serial;
 }
 
-export function KeptRow({ kept, device, fixed, onExport, onDelete }: KeptRowProps) {
+export function StoredDeviceRow({ kept, device, fixed, onExport, onDelete }: KeptRowProps) {
   const [isOpen, setOpen] = useState(false);
   const channelsId = useId();
   const name = keptName(kept, device);

@@ -10,7 +10,7 @@ import { useLive, useReadable } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
 import { SETTINGS_ROUTE } from '../../settings/routes.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { KeptRow } from './kept-row.tsx';
+import { StoredDeviceRow } from './kept-row.tsx';
 
 /** As many are shown at first: more are a click away. */
 const FIRST_DEVICES = 50;
@@ -26,7 +26,7 @@ export interface KeptSectionProps {
   onChanged: () => void;
 }
 
-export function KeptSection({ devices, failure, fixed, onExport, onChanged }: KeptSectionProps) {
+export function StoredDevicesSection({ devices, failure, fixed, onExport, onChanged }: KeptSectionProps) {
   const records = useReadable(useLive().devices.list);
   const [isWhole, setWhole] = useState(false);
   const [deleting, setDeleting] = useState<StoredDevice | null>(null);
@@ -47,7 +47,7 @@ export function KeptSection({ devices, failure, fixed, onExport, onChanged }: Ke
       {shown && shown.length > 0 && (
         <ul className="kept-devices">
           {shown.map((kept) => (
-            <KeptRow
+            <StoredDeviceRow
               key={kept.key}
               kept={kept}
               device={attached.get(kept.key)}

@@ -9,8 +9,8 @@ import { RequestError } from '../../../data/requests.ts';
 import { patchSettings } from '../../../data/settings/requests.ts';
 import { CsvFields } from './csv-fields.tsx';
 import { checkHistoryForm, HISTORY_FORM, type HistoryForm, patchOf, retentionOf } from './history-form.ts';
-import { LossDialog, type LossQuestion } from './loss-dialog.tsx';
-import { lostBy } from './lost-by.ts';
+import { DeletionDialog, type DeletionPrompt } from './loss-dialog.tsx';
+import { dataDeletedBy } from './lost-by.ts';
 import { RetentionFields } from './retention-fields.tsx';
 
 export interface HistorySettingsProps {
@@ -25,11 +25,11 @@ export function HistorySettings(props: HistorySettingsProps) {
 }
 
 function Form({ storage, onSaved, settings }: HistorySettingsProps & { settings: Settings }) {
-  const [question, setQuestion] = useState<LossQuestion | null>(null);
+  const [question, setQuestion] = useState<DeletionPrompt | null>(null);
 
   /** Whoever saves in whichever way is asked before anything is deleted. */
   const confirm = async (wanted: HistoryForm): Promise<void> => {
-    const lost = await lostBy({ wanted: retentionOf(wanted), present: settings }, storage);
+    const lost = await dataDeletedBy({ wanted: retentionOf(wanted), present: settings }, storage);
     if (lost.length === 0) return;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     setQuestion({ sentences: lost, answer: resolve });
@@ -57,7 +57,7 @@ function Form({ storage, onSaved, settings }: HistorySettingsProps & { settings:
           <CsvFields settings={settings} />
         </SettingsFields>
       </SettingsForm>
-      {question && <LossDialog question={question} />}
+      {question && <DeletionDialog question={question} />}
     </>
   );
 }

@@ -1,14 +1,14 @@
 /** Asks before new limits delete something. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 
-export interface LossQuestion {
+export interface DeletionPrompt {
   /** What would be deleted. */
   sentences: readonly string[];
   /** Whether that is meant. */
   answer: (isMeant: boolean) => void;
 }
 
-export function LossDialog({ question: { sentences, answer } }: { question: LossQuestion }) {
+export function DeletionDialog({ question: { sentences, answer } }: { question: DeletionPrompt }) {
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
       <AlertDialog.Portal>

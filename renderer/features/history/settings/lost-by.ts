@@ -15,7 +15,7 @@ export interface Limits {
  * @param known what is kept, as far as the page has heard of it; else the service is asked, where a limit is lowered
  * @throws RequestError where it cannot be told: then nothing may be saved
  */
-export async function lostBy(
+export async function dataDeletedBy(
   { wanted, present }: Limits,
   known: HistoryStorage | undefined,
   ask: () => Promise<HistoryStorage> = fetchStorage,

@@ -8,7 +8,7 @@ import type { Draft } from '../editor/use-editor.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { JsonText } from './json-text.tsx';
 import { TopicPreview } from './topic-preview.tsx';
-import { TryIt } from './try-it.tsx';
+import { SubscribeCommand } from './try-it.tsx';
 
 export interface ClientDetailsProps {
   draft: Draft;
@@ -23,7 +23,7 @@ export function ClientDetails({ draft, client, facts }: ClientDetailsProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className="entry-details" aria-label="Topics and figures" tabIndex={0}>
       {form && <TopicPreview form={form} facts={facts} />}
-      {form && <TryIt form={form} stored={client} />}
+      {form && <SubscribeCommand form={form} stored={client} />}
       {client && <LastPublished client={client} />}
       {client && <Figures client={client} />}
     </section>

@@ -13,7 +13,7 @@ export interface TryItProps {
 /** What the reader's own terminal most likely is. */
 const SHELL = navigator.userAgent.includes('Windows') ? 'powershell' : 'posix';
 
-export function TryIt({ form, stored }: TryItProps) {
+export function SubscribeCommand({ form, stored }: TryItProps) {
   const isComplete = !nameProblem(form.name) && !hostProblem(form.host.trim()) && portOf(form.port) !== undefined;
   return (
     <section className="details-section" aria-labelledby="mqtt-try">

@@ -7,7 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { createClient } from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { type ClientForm, emptyForm, formOfCopy, inputOfForm } from '../form/client-form.ts';
-import { identifierFor, namesForCopy } from '../form/free-names.ts';
+import { copyNames, uniqueIdentifier } from '../form/free-names.ts';
 import { clientRoute, MQTT_ROUTE } from '../routes.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { EditorForm } from './editor-form.tsx';
@@ -24,7 +24,7 @@ export interface NewClientProps {
 export function NewClient({ original, facts, draft }: NewClientProps) {
   const live = useLive();
   const [initial] = useState(() =>
-    original ? formOfCopy(original, namesForCopy(original, live.clients.list.get())) : emptyForm(),
+    original ? formOfCopy(original, copyNames(original, live.clients.list.get())) : emptyForm(),
   );
   const editor = useEditor({
     stored: null,
@@ -77,7 +77,7 @@ function useIdentifierFromName(form: UseFormReturn<ClientForm>): void {
       if (name === 'identifier' && type === 'change') isOwn = form.getValues('identifier') !== '';
       if (name !== 'name' || isOwn) return;
       const text = form.getValues('name');
-      form.setValue('identifier', text === '' ? '' : identifierFor(text, live.clients.list.get()));
+      form.setValue('identifier', text === '' ? '' : uniqueIdentifier(text, live.clients.list.get()));
     });
     return unsubscribe;
   }, [form, live]);

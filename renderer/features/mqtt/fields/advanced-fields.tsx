@@ -5,7 +5,7 @@ import { SelectField } from '../../../components/form/select-field.tsx';
 import { Switch } from '../../../components/form/switch.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import type { ClientForm } from '../form/client-form.ts';
-import { KEY_AGAIN, secretsToEnter } from '../form/secrets.ts';
+import { REENTER_KEY, secretsToEnter } from '../form/secrets.ts';
 import { PemField } from './pem-field.tsx';
 import { useField, useSwitch } from './use-field.ts';
 
@@ -123,7 +123,7 @@ function Certificates({ stored }: { stored: MqttClientView | null }) {
         kind="key"
         stored={key_set}
         none="None."
-        warning={secretsToEnter(form, stored).key ? KEY_AGAIN : undefined}
+        warning={secretsToEnter(form, stored).key ? REENTER_KEY : undefined}
       />
     </section>
   );

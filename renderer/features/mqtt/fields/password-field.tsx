@@ -7,7 +7,7 @@ import { afterPointerUp } from '../../../components/form/after-press.ts';
 import { Field } from '../../../components/form/field.tsx';
 import { VERSION_WORDS } from '../../../data/mqtt/words.ts';
 import type { ClientForm } from '../form/client-form.ts';
-import { PASSWORD_AGAIN, passwordNeedsUser, secretsToEnter } from '../form/secrets.ts';
+import { passwordNeedsUser, REENTER_PASSWORD, secretsToEnter } from '../form/secrets.ts';
 
 export interface PasswordFieldProps {
   /** The client as it is stored; null for one that is new. */
@@ -91,7 +91,7 @@ function PasswordHint({ stored, storage, hasError, onChange }: PasswordHintProps
     );
   }
   if (hasError) return null;
-  if (secretsToEnter(form, stored).password) return <span className="form-warning">{PASSWORD_AGAIN}</span>;
+  if (secretsToEnter(form, stored).password) return <span className="form-warning">{REENTER_PASSWORD}</span>;
   if (stored?.status.error?.code === 'password-needed' && form.password === null) {
     return <span className="form-warning">The stored password cannot be read here. Enter it again.</span>;
   }

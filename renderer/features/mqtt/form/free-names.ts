@@ -17,7 +17,7 @@ function numbered(text: string, ending: string, others: number, isFree: (candida
 }
 
 /** An identifier for a client of this name: letters, digits and a few signs, so that it reads well in an address. */
-export function identifierFor(name: string, clients: readonly MqttClientView[]): string {
+export function uniqueIdentifier(name: string, clients: readonly MqttClientView[]): string {
   const taken = new Set(clients.map(({ identifier }) => identifier));
   const plain = name
     .toLowerCase()
@@ -30,7 +30,7 @@ export function identifierFor(name: string, clients: readonly MqttClientView[]):
  * Name and identifier for a copy of a client. No two clients on one broker may publish under the same topics; on others
  * a name may well begin with another's, so that no number would part the two.
  */
-export function namesForCopy(
+export function copyNames(
   view: MqttClientView,
   clients: readonly MqttClientView[],
 ): { name: string; identifier: string } {
@@ -39,5 +39,5 @@ export function namesForCopy(
   const name = numbered(view.name, '-copy', beside.length, (candidate) =>
     beside.every((other) => !prefixesOverlap(other.name, candidate)),
   );
-  return { name, identifier: identifierFor(name, clients) };
+  return { name, identifier: uniqueIdentifier(name, clients) };
 }

@@ -38,8 +38,8 @@ export function secretsToEnter(form: ClientForm, stored: MqttClientView | null, 
 }
 
 const WHY = 'again: the address or its checks have changed, and what is stored is never sent elsewhere.';
-export const PASSWORD_AGAIN = `Enter the password ${WHY}`;
-export const KEY_AGAIN = `Give the key ${WHY}`;
+export const REENTER_PASSWORD = `Enter the password ${WHY}`;
+export const REENTER_KEY = `Give the key ${WHY}`;
 
 /** Whether there will be a password that MQTT 3 has no place for without a user name (MQTT 3.1.1, 3.1.2.9). */
 export function passwordNeedsUser(form: ClientForm, stored: MqttClientView | null): boolean {
@@ -51,8 +51,8 @@ export function passwordNeedsUser(form: ClientForm, stored: MqttClientView | nul
 export function secretProblems(form: ClientForm, stored: MqttClientView | null): FormProblem[] {
   const { password, key } = secretsToEnter(form, stored, true);
   return [
-    ...(password ? [{ path: 'password', message: PASSWORD_AGAIN }] : []),
-    ...(key ? [{ path: 'advanced.key', message: KEY_AGAIN }] : []),
+    ...(password ? [{ path: 'password', message: REENTER_PASSWORD }] : []),
+    ...(key ? [{ path: 'advanced.key', message: REENTER_KEY }] : []),
     ...pemProblems(form),
     ...pairProblems(form, stored),
   ];

@@ -10,7 +10,7 @@ export interface PartsFieldProps {
   counts: PartCounts;
 }
 
-export function PartsField({ legend, chosen, onChange, counts }: PartsFieldProps) {
+export function GroupsField({ legend, chosen, onChange, counts }: PartsFieldProps) {
   const toggle = (part: BackupGroup, isChosen: boolean): void => {
     const next = new Set(chosen);
     if (isChosen) next.add(part);

@@ -6,7 +6,7 @@ import { useAction } from '../../../components/entries/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { RequestError } from '../../../data/requests.ts';
 import { inOrder, type PartCounts } from '../../../data/settings/part-words.ts';
-import { PartsField } from './parts-field.tsx';
+import { GroupsField } from './parts-field.tsx';
 import { RestoreEffects } from './restore-effects.tsx';
 
 export interface ReplaceDialogProps {
@@ -61,7 +61,7 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
           ) : (
             <>
               <AlertDialog.Description render={<div />}>{about}</AlertDialog.Description>
-              <PartsField legend={legend} chosen={chosen} onChange={setChosen} counts={counts} />
+              <GroupsField legend={legend} chosen={chosen} onChange={setChosen} counts={counts} />
             </>
           )}
           <div role="alert">{action.failure && <Failure failure={action.failure} />}</div>

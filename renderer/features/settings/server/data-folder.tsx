@@ -3,10 +3,10 @@ import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { desktopBridge } from '../../../app/desktop.ts';
 import { CopyableCommand } from '../../../components/copy-line.tsx';
-import { useFacts } from '../facts-context.ts';
+import { useSettingsInfo } from '../facts-context.ts';
 
 export function DataFolder() {
-  const { answer: facts } = useFacts();
+  const { answer: facts } = useSettingsInfo();
   return (
     <div className="form-group">
       <span className="form-label">Data folder</span>

@@ -6,7 +6,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-press.ts';
 import type { ServiceForm } from '../form/service-form.ts';
-import { SettingHint } from '../setting-hint.tsx';
+import { OverrideHint } from '../setting-hint.tsx';
 import { OriginLine } from './origin-line.tsx';
 
 export function OriginsField() {
@@ -50,10 +50,10 @@ export function OriginsField() {
         </button>
       </div>
       <p className="form-hint" id={hintId}>
-        <SettingHint name="allowed_origins" usual="none">
+        <OverrideHint name="allowed_origins" usual="none">
           Pages of such a site, opened in a browser on this computer, can read everything here and change devices and
           settings. Add only sites that you trust as much as this program.
-        </SettingHint>
+        </OverrideHint>
       </p>
     </fieldset>
   );

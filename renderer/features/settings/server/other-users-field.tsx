@@ -1,9 +1,9 @@
 /** What other users of this computer can do, where the system tells users apart. */
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
-import { useFacts } from '../facts-context.ts';
+import { useSettingsInfo } from '../facts-context.ts';
 import type { ServiceForm } from '../form/service-form.ts';
-import { SettingHint } from '../setting-hint.tsx';
+import { OverrideHint } from '../setting-hint.tsx';
 
 const LABEL = 'Other users of this computer';
 
@@ -14,7 +14,7 @@ const CHOICES = [
 ] as const satisfies readonly { value: ServiceForm['refuse_other_users']; word: string }[];
 
 export function OtherUsersField() {
-  const { answer: facts } = useFacts();
+  const { answer: facts } = useSettingsInfo();
   return facts?.knows_other_users === false ? <NotAvailable /> : <Choice />;
 }
 
@@ -25,11 +25,11 @@ function Choice() {
       {...useFormField<ServiceForm>('refuse_other_users')}
       options={CHOICES}
       hint={
-        <SettingHint name="refuse_other_users" usual="can read">
+        <OverrideHint name="refuse_other_users" usual="can read">
           Applies to every account except yours and root. Accounts that can read can also add and remove MQTT clients by
           the expert operations, but change nothing else. Accounts without access are refused every request, these pages
           included.
-        </SettingHint>
+        </OverrideHint>
       }
     />
   );

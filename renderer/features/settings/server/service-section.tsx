@@ -5,7 +5,7 @@ import { useFormField } from '../../../components/form/use-field.ts';
 import { LEVEL_CHOICES } from '../../../data/log/log-text.ts';
 import { DEFAULTS, type ServiceForm } from '../form/service-form.ts';
 import { Section } from '../section.tsx';
-import { SettingHint } from '../setting-hint.tsx';
+import { OverrideHint } from '../setting-hint.tsx';
 import { SwitchSetting } from '../switch-setting.tsx';
 import { DataFolder } from './data-folder.tsx';
 import { OriginsField } from './origins-field.tsx';
@@ -23,10 +23,10 @@ export function ServiceSection() {
           inputMode="numeric"
           {...useFormField<ServiceForm>('port')}
           hint={
-            <SettingHint name="port" usual={String(DEFAULTS.port)}>
+            <OverrideHint name="port" usual={String(DEFAULTS.port)}>
               The address changes for every program that reads it. The old one goes on answering until its connections
               are idle, and this page moves to the new one. 0 takes any free port at each start.
-            </SettingHint>
+            </OverrideHint>
           }
         />
         <SelectField
@@ -34,9 +34,9 @@ export function ServiceSection() {
           {...useFormField<ServiceForm>('log_level')}
           options={LOG_LEVELS}
           hint={
-            <SettingHint name="log_level" usual="all but details (info)">
+            <OverrideHint name="log_level" usual="all but details (info)">
               What is written to the log. The details help to find a fault, and fill the log within hours.
-            </SettingHint>
+            </OverrideHint>
           }
         />
       </div>

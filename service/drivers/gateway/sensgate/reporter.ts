@@ -1,5 +1,5 @@
 import type { Clock } from '../../../support/clock.ts';
-import { errorWords } from '../../../support/errors.ts';
+import { errorClause } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { Failure } from './failure.ts';
 
@@ -38,7 +38,7 @@ export class Reporter {
   failed({ text, remedy }: Failure): void {
     this.#failedAt = this.#clock.monotonic();
     if (this.#told.has(text)) return;
-    this.#logger.warn(`request failed: ${errorWords(`${text} ${remedy}`)}`);
+    this.#logger.warn(`request failed: ${errorClause(`${text} ${remedy}`)}`);
     this.#isOpen = true;
     // A cause in other words each time must not fill the memory: then it is told again.
     if (this.#told.size >= MAX_TOLD) this.#told.clear();
