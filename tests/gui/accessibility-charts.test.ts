@@ -1,4 +1,4 @@
-/** Charts for those who do not see them, or not move: in words, as a table, and in steps. */
+/** Charts for screen readers, as a table, and with reduced motion. */
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appDevice, readings } from '../support/views/devices.ts';
@@ -7,12 +7,12 @@ import { clipboardText, type OpenPageOptions, PATIENCE_MS } from './support/brow
 import { moveTo, openAt } from './support/chart.ts';
 import { playedRig } from './support/played-rig.ts';
 
-/** Without a value of its own: what is measured is the tests'. */
+/** Without readings: the tests send them. */
 const device = appDevice({ serial: 'E1', alias: 'Cold room', state: 'starting' });
 
 const rig = playedRig();
 
-/** The moment that it always is on the pages, in milliseconds since 1970. */
+/** The fixed time of the pages, in milliseconds since 1970. */
 let now: number;
 
 beforeEach(() => {
@@ -42,14 +42,14 @@ function measure(count: number): void {
 const region = (page: Page) => page.getByRole('application', { name: 'Charts' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Readings: Cold room/ });
 
-/** Waits until the newest temperature is in what is shown: the view goes on in steps of a second. */
+/** Waits until the newest temperature is in view: the view moves in steps of a second. */
 async function inView(page: Page, temperature: string): Promise<void> {
   const latest = page.locator('table.chart-summary tbody tr').filter({ hasText: 'Temperature' }).locator('td').first();
   await expect.poll(() => latest.textContent(), { timeout: PATIENCE_MS }).toBe(`${temperature} °C`);
 }
 
-describe('in words', () => {
-  test('each channel has its latest, least, greatest, mean and trend, of a stretch that is named', async () => {
+describe('for screen readers', () => {
+  test('each channel has its latest value, minimum, maximum, mean and trend, with the range', async () => {
     const page = await open();
     measure(6);
     const table = page.locator('table.chart-summary');
@@ -71,7 +71,7 @@ describe('in words', () => {
     ]);
   });
 
-  test('the keys of the charts are described to whoever enters them', async () => {
+  test('the keys of the charts are their description', async () => {
     const page = await open();
     const help = await region(page).getAttribute('aria-describedby');
     const text = await page.locator(`[id="${help}"]`).textContent();
@@ -81,7 +81,7 @@ describe('in words', () => {
 });
 
 describe('as a table', () => {
-  test('by key: a real table of what is in view, which stands still, and Escape leads back', async () => {
+  test('T opens a snapshot of the time window, and Escape returns the focus', async () => {
     const page = await open();
     measure(5);
     await inView(page, '24.00');
@@ -98,7 +98,7 @@ describe('as a table', () => {
     measure(8);
     await expect.poll(() => page.locator('.chart-value[data-channel="temperature"]').textContent()).toBe('27.00');
     expect(await table.locator('tbody tr').count()).toBe(known);
-    // What is in view goes on in steps of a second.
+    // The view moves in steps of a second.
     const renewed = async (): Promise<string | undefined> => {
       await dialog(page).getByRole('button', { name: 'Refresh' }).press('Enter');
       return (await temperatures()).at(-1);
@@ -111,7 +111,7 @@ describe('as a table', () => {
       .toBe(true);
   });
 
-  test('from the menu, to be copied into a spreadsheet', async () => {
+  test('the menu opens it, and it can be copied into a spreadsheet', async () => {
     const page = await open();
     measure(3);
     await inView(page, '22.00');
@@ -126,7 +126,7 @@ describe('as a table', () => {
     expect((await lines()).at(-1)?.[2]).toBe('22.00');
   });
 
-  test('of many readings no more rows than can be read, with least and greatest', async () => {
+  test('many readings make at most 200 rows, with minimum and maximum', async () => {
     const page = await open();
     measure(290);
     await expect
@@ -180,7 +180,7 @@ describe('with reduced motion', () => {
     await expect.poll(() => goingOn(() => minute.count())).toBe(1);
     await minute.press('Enter');
     measure(5);
-    // Without waiting for it: its time stands still meanwhile.
+    // Not awaited: its clock stands still meanwhile.
     const latest = page.locator('.chart-value[data-channel="temperature"]');
     await expect.poll(() => goingOn(() => latest.allTextContents())).toEqual(['24.00']);
     const before = await page.evaluate<number>('window.drawn');
@@ -190,14 +190,14 @@ describe('with reduced motion', () => {
     return after - before;
   }
 
-  test('charts go in steps instead of sliding', async () => {
+  test('charts move in steps instead of sliding', async () => {
     const still = await drawnWhileStill('reduce');
     const sliding = await drawnWhileStill('no-preference');
     expect(still).toBeGreaterThan(0);
     expect(still).toBeLessThan(sliding / 2);
   });
 
-  test('neither dialogs nor the drawer nor what turns moves', async () => {
+  test('dialogs, the drawer and spinners do not move', async () => {
     const page = await open({ reducedMotion: 'reduce', viewport: { width: 1100, height: 800 } });
     const moving = (): Promise<number> =>
       page.evaluate<number>(

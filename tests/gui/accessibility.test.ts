@@ -1,4 +1,4 @@
-/** Every page of the real service, empty and full: by WCAG 2.2 AA, in both themes, in small windows, and by keyboard alone. */
+/** Every page of the real service, empty and full: WCAG 2.2 AA in both themes, small windows, keyboard only. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchEngine } from '../support/browser.ts';
@@ -81,7 +81,7 @@ describe.each([
     expect(await onEveryPage(page, looks)).toEqual({});
   });
 
-  test('every page at 200 % zoom: everything fits, and is reached by Tab', async () => {
+  test('every page fits at 200 % zoom, and is reachable by Tab', async () => {
     const options = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 };
     const zoomed = await openPage(browser, service.url, options);
     await isReady(zoomed);

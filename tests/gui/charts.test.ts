@@ -1,4 +1,4 @@
-/** The charts in the page, by mouse and by keyboard, against readings that are known. */
+/** The charts by mouse and by keyboard, against known readings. */
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
@@ -26,7 +26,7 @@ const HUMIDITY = { panel: 1, series: 5 };
 
 let page: Page;
 let device: AppDevice;
-/** When the first reading that is sent was taken; the temperature then rises by a tenth of a degree in each second. */
+/** Time of the first reading; the temperature then rises by 0.1 °C each second. */
 let start: number;
 
 const rig = playedRig();
@@ -34,7 +34,7 @@ const rig = playedRig();
 beforeEach(async () => {
   device = appDevice({
     serial: 'E1',
-    // So long ago that it is out of view.
+    // Old enough to be out of view.
     at: noon() - 10 * MINUTE,
     channels: {
       temperature: { unit: '°C', description: 'Temperature', value: 20 },
@@ -51,20 +51,20 @@ beforeEach(async () => {
 
 const temperatureAt = (time: number): number => 20 + (time - start) / (10 * SECOND);
 
-/** Sends the readings of a stretch of time, in seconds after the first. */
+/** Sends the readings of a range, in seconds after the first. */
 function send(from: number, to: number): void {
   for (let at = start + from * SECOND; at <= start + to * SECOND; at += PERIOD_MS) {
     rig.service.send('readings', readings(device, { temperature: temperatureAt(at), relative_humidity: 50 }, at));
   }
 }
 
-/** Fifty seconds of readings, and the view stands still. */
+/** 50 s of readings in a paused view. */
 async function pausedWithReadings(): Promise<void> {
   send(0, 49);
   await expect.poll(() => legendValue(page, 'temperature').innerText(), { timeout: PATIENCE_MS }).toBe('24.90');
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Back to live' }).waitFor();
-  // What is shown is written in a frame: until then, it is what was shown live.
+  // The view is written with the next frame.
   await expect.poll(() => page.locator('.chart-when').textContent()).not.toBe('');
 }
 
@@ -75,8 +75,8 @@ const shownLength = async (): Promise<number> => {
   return to - from;
 };
 
-describe('what is drawn', () => {
-  test('a gap is a gap, and nothing is drawn where nothing was measured', async () => {
+describe('the line', () => {
+  test('has a gap where there are no readings', async () => {
     send(0, 20);
     send(32, 49);
     const drawn = (): ReturnType<typeof stretches> => stretches(page, TEMPERATURE.panel, TEMPERATURE.series);
@@ -92,7 +92,7 @@ describe('what is drawn', () => {
     await expect.poll(() => legendValue(page, 'temperature').innerText()).toMatch(/^2[01]\.\d\d$/);
   });
 
-  test('a sensor that fails breaks its own line only', async () => {
+  test('breaks only for the sensor that fails', async () => {
     send(0, 20);
     const failed = { temperature: null, relative_humidity: 50 };
     for (let at = 20.5; at < 32; at += 0.5) {
@@ -105,7 +105,7 @@ describe('what is drawn', () => {
     await expect.poll(() => count(HUMIDITY)).toBe(1);
   });
 
-  test('a channel that is switched off is not drawn, and comes back in its colour', async () => {
+  test('is hidden with its channel, and shown again in its color', async () => {
     await pausedWithReadings();
     const drawn = async (): Promise<number> => (await stretches(page, HUMIDITY.panel, HUMIDITY.series)).length;
     await expect.poll(drawn).toBe(1);
@@ -117,7 +117,7 @@ describe('what is drawn', () => {
     await expect.poll(drawn).toBe(1);
   });
 
-  test('what came while the window was hidden is there when it is shown again', async () => {
+  test('has the readings received while the window was hidden', async () => {
     const hide = (hidden: boolean): Promise<void> =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
         document.dispatchEvent(new Event('visibilitychange'));`);
@@ -125,7 +125,7 @@ describe('what is drawn', () => {
     await hide(true);
     send(10.5, 49);
     await hide(false);
-    // Its length, not where it ends: the right edge goes on with the clock. What came before is a sixth of the view.
+    // Its length, not its end: the right edge moves with the clock. The earlier part is a sixth of the view.
     const lengths = async (): Promise<boolean[]> =>
       (await stretches(page, TEMPERATURE.panel, TEMPERATURE.series)).map(({ from, to }) => to - from > 0.6);
     await expect.poll(lengths, { timeout: PATIENCE_MS }).toEqual([true]);
@@ -133,7 +133,7 @@ describe('what is drawn', () => {
 });
 
 describe('by mouse', () => {
-  test('the cursor reads the values of its moment, in all panels', async () => {
+  test('the cursor shows the values at its time in all panels', async () => {
     await pausedWithReadings();
     await pointAt(page, 1, 0.6);
     const label = page.locator('.chart-cursor-time:visible');
@@ -163,7 +163,7 @@ describe('by mouse', () => {
     await page.getByRole('button', { name: '1 h', exact: true }).click();
     await expect.poll(shownLength).toBe(60 * MINUTE);
     await pointAt(page, 0, 0.5);
-    // The note is there for six seconds alone: it is waited for from before the movement.
+    // The note lasts only 6 s, so the wait starts before the movement.
     await Promise.all([
       page.getByText('No older readings stored for these channels').waitFor(),
       page.mouse.wheel(0, 300),
@@ -174,7 +174,7 @@ describe('by mouse', () => {
     await page.getByRole('button', { name: 'Back to live' }).waitFor();
   });
 
-  test('no length is pressed while a zoomed view has another, and one can be chosen for it', async () => {
+  test('no time window is pressed in a zoomed view, and one can be selected', async () => {
     await pausedWithReadings();
     const minute = page.getByRole('button', { name: '1 min', exact: true });
     await expect.poll(() => minute.getAttribute('aria-pressed')).toBe('true');
@@ -189,7 +189,7 @@ describe('by mouse', () => {
     await expect.poll(isLive).toBe(false);
   });
 
-  test('dragging pans, and Escape returns to the newest reading wherever the keyboard is', async () => {
+  test('dragging pans, and Escape returns to live from any focus', async () => {
     send(0, 49);
     await pointAt(page, 0, 0.4);
     await page.mouse.down();
@@ -201,7 +201,7 @@ describe('by mouse', () => {
     await expect.poll(isLive).toBe(true);
   });
 
-  test('Shift and drag selects, says what was there, and zooms to it when asked', async () => {
+  test('Shift and drag selects a range with statistics and a zoom button', async () => {
     await pausedWithReadings();
     const before = await timeShown(page);
     await page.keyboard.down('Shift');
@@ -213,7 +213,7 @@ describe('by mouse', () => {
     await page.keyboard.up('Shift');
     await expect.poll(() => page.locator('.chart-selection:visible').count()).toBe(2);
     const selected = page.getByRole('region', { name: 'Selection', exact: true });
-    // Half a minute, two readings in each second; the temperature rises by a tenth of a degree in each.
+    // 30 s with two readings each second; the temperature rises by 0.1 °C each second.
     const cells = selected.getByRole('row', { name: /^Temperature/ }).getByRole('cell');
     const [min, max, mean, , count] = (await cells.allInnerTexts()).map(Number);
     expect(count).toBeGreaterThanOrEqual(50);
@@ -245,7 +245,7 @@ describe('by mouse', () => {
     await expect.poll(shownLength).toBe(MINUTE);
   });
 
-  test('a length of time can be chosen again after zooming', async () => {
+  test('the same time window can be selected again after zooming', async () => {
     await pausedWithReadings();
     await pointAt(page, 0, 0.7);
     await page.mouse.wheel(0, -300);
@@ -255,7 +255,7 @@ describe('by mouse', () => {
     await expect.poll(isLive).toBe(false);
   });
 
-  test('the overview moves what is shown', async () => {
+  test('the overview moves the time window', async () => {
     await page.getByRole('button', { name: '1 min', exact: true }).click();
     await pausedWithReadings();
     await pointAt(page, 0, 0.9);
@@ -294,7 +294,7 @@ describe('by keyboard', () => {
     await expect.poll(isLive).toBe(true);
   });
 
-  test('a stretch is selected with the cursor of the keyboard, and shown', async () => {
+  test('a range is selected with the keyboard cursor, and zoomed to', async () => {
     await pausedWithReadings();
     await page.getByRole('application', { name: 'Charts' }).focus();
     await page.keyboard.press(',');

@@ -1,4 +1,4 @@
-/** Themes, sizes, accessibility: the frame around everything. */
+/** Themes, sizes and accessibility of the window. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appDevice } from '../support/views/devices.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const pages = pagesOfFile();
 
-/** Whether something is wider than the window. */
+/** Whether the page is wider than the window. */
 function overflows(page: Page): Promise<boolean> {
   return page.evaluate('Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > innerWidth');
 }
@@ -57,13 +57,13 @@ describe('axe finds nothing in either theme', () => {
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
-  test('on a wide window, with a device that gives no data', async () => {
+  test('in a wide window, with a device that sends no data', async () => {
     const { page } = await pages.open(`${service.url}/#/devices/usb/E2`);
     await page.getByText(/^No data for /).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
-  test('on the API page and where there is no device', async () => {
+  test('on the API page and without a device', async () => {
     const { page } = await pages.open(`${empty.url}/#/api`);
     await page.getByRole('heading', { name: 'Quick start' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
@@ -73,7 +73,7 @@ describe('axe finds nothing in either theme', () => {
   });
 });
 
-test('the theme follows the system until the user chooses, and the choice is remembered', async () => {
+test('the theme follows the system until the user selects one, which is remembered', async () => {
   const { page } = await pages.open(service.url, { colorScheme: 'dark' });
   const showsBackground = async (colour: string): Promise<void> => {
     await expect.poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(colour);
@@ -93,7 +93,7 @@ test('the theme follows the system until the user chooses, and the choice is rem
   await showsBackground('rgb(14, 17, 22)');
 });
 
-test('at 1024 x 700 everything is in reach, and the details are a drawer', async () => {
+test('at 1024 × 700 everything is reachable, and the details are a drawer', async () => {
   const viewport = { width: 1024, height: 700 };
   const { page } = await pages.open(`${service.url}/#/devices/usb/E2`, { viewport });
   await page.locator('.device-view canvas').first().waitFor();
@@ -102,7 +102,7 @@ test('at 1024 x 700 everything is in reach, and the details are a drawer', async
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
     expect(box && box.x >= 0 && box.x + box.width <= 1024 && box.y >= 0 && box.y + box.height <= 700, name).toBe(true);
   }
-  // Name and controls share a line: the height is the charts'.
+  // Name and controls share a line, to leave the height to the charts.
   const [name, pause] = await Promise.all([
     page.locator('.device-name').boundingBox(),
     page.getByRole('button', { name: 'Pause' }).boundingBox(),
@@ -115,7 +115,7 @@ test('at 1024 x 700 everything is in reach, and the details are a drawer', async
   await drawer.waitFor({ state: 'detached' });
 });
 
-test('in a narrow window list and device take turns', async () => {
+test('a narrow window shows either the list or the device', async () => {
   const { page } = await pages.open(service.url, { viewport: { width: 420, height: 700 } });
   await page.getByRole('option', { name: /E2/ }).click();
   await page.getByRole('link', { name: 'All devices' }).waitFor();
@@ -126,7 +126,7 @@ test('in a narrow window list and device take turns', async () => {
   expect(await overflows(page)).toBe(false);
 });
 
-test('panes can be resized by keyboard, and remember it', async () => {
+test('panes can be resized by keyboard, and remember their size', async () => {
   const { page } = await pages.open(service.url);
   const list = page.getByRole('region', { name: 'Devices' });
   const width = async (): Promise<number> => Math.round((await list.boundingBox())?.width ?? 0);
@@ -141,17 +141,17 @@ test('panes can be resized by keyboard, and remember it', async () => {
   await expect.poll(async () => Math.abs((await width()) - after)).toBeLessThanOrEqual(1);
 });
 
-test('a fault while drawing leaves a plain message and a way out', async () => {
+test('an error while rendering shows a message and a reload button', async () => {
   const { page } = await pages.open(service.url, { expected: /./ });
   await page.locator('.device-view canvas').first().waitFor();
-  // A device without a product cannot be drawn: the service would have to break its own contract.
+  // A device without a product breaks the contract and cannot be rendered.
   service.send('device', { ...appDevice({ serial: 'E1' }), product: null } as never);
   await page.getByRole('heading', { name: 'This window has a fault' }).waitFor();
   await page.getByRole('button', { name: 'Reload the window' }).click();
   await page.locator('.device-view canvas').first().waitFor();
 });
 
-test('the status line says what the history takes, and why it waits', async () => {
+test('the status line shows the size of the history, and why it is paused', async () => {
   service.status = { history_bytes: 1.25 * 1024 ** 3 };
   const { page } = await pages.open(service.url);
   const item = page.getByRole('contentinfo').getByRole('link', { name: /^History/ });

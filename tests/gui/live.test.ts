@@ -1,4 +1,4 @@
-/** The GUI against the real service on simulated instruments. */
+/** The window with the real service and simulated devices. */
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppDevices, AppStatus, DeviceCollection } from '../../service/contract/index.ts';
@@ -19,14 +19,14 @@ async function read<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** The serials of a family, in the order of the list. */
+/** The serial numbers of a family, in the order of the list. */
 async function serials(family: 'usb' | 'gateway'): Promise<string[]> {
   return Object.keys((await read<DeviceCollection>(`/3.7.0/devices/${family}`)).devices);
 }
 
 const row = (serial: string): Locator => page.getByRole('option', { name: new RegExp(serial) });
 
-/** Waits until a text differs from what it was. */
+/** Waits until a text changes. */
 async function changes(text: () => Promise<string | null>): Promise<void> {
   const before = await text();
   await expect.poll(text, { timeout: PATIENCE_MS }).not.toBe(before);
@@ -45,7 +45,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('the list has every device under its connection, marked as simulated, with live values', async () => {
+test('the list groups devices by connection, marks simulated ones, and shows live readings', async () => {
   const [usb, gateway] = await Promise.all([serials('usb'), serials('gateway')]);
   expect(usb.length + gateway.length).toBeGreaterThan(0);
   await expect.poll(() => page.getByRole('option').count()).toBe(usb.length + gateway.length);
@@ -60,12 +60,12 @@ test('the list has every device under its connection, marked as simulated, with 
   );
 });
 
-test('the values shown are those of the API, with their units', async () => {
+test('the readings shown are those of the API, with units', async () => {
   const [serial = ''] = await serials('usb');
   const shown = async (): Promise<boolean> => {
     const device = (await read<DeviceCollection>('/3.7.0/devices/usb')).devices[serial];
     const text = (await row(serial).locator('.device-row-values').innerText()).replaceAll('\n', ' ');
-    // Any of them: a simulated sensor fails now and then.
+    // Any of them: simulated sensors fail sometimes.
     return Object.values(device?.channels ?? {}).some(
       ({ value }) => value && text.includes(`${value.magnitude.toFixed(2)} ${value.unit}`),
     );
@@ -73,7 +73,7 @@ test('the values shown are those of the API, with their units', async () => {
   await expect.poll(shown, { timeout: PATIENCE_MS }).toBe(true);
 });
 
-test('the status line tells what is going on', async () => {
+test('the status line shows the state and the counts', async () => {
   const line = page.getByRole('contentinfo');
   await line.getByText('Measuring', { exact: true }).waitFor();
   await line.getByText(/^6 devices, all simulated$/).waitFor();
@@ -82,7 +82,7 @@ test('the status line tells what is going on', async () => {
   await expect.poll(() => clipboardText(page)).toBe(service.url);
 });
 
-test('the search finds by serial and by channel, and can be cleared', async () => {
+test('the search finds by serial number and by channel, and can be cleared', async () => {
   const [, second = ''] = await serials('usb');
   const search = page.getByRole('searchbox');
   await search.fill(second);
@@ -97,7 +97,7 @@ test('the search finds by serial and by channel, and can be cleared', async () =
   await expect.poll(() => search.inputValue()).toBe('');
 });
 
-test('the list is one stop for Tab, and arrow keys move through it', async () => {
+test('the list is one Tab stop, and arrow keys move through it', async () => {
   await page.getByRole('searchbox').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
@@ -113,18 +113,18 @@ test('the list is one stop for Tab, and arrow keys move through it', async () =>
 });
 
 describe('the charts', () => {
-  test('show the window that was chosen, and remember it', async () => {
+  test('show the selected time window, and remember it', async () => {
     const minute = page.getByRole('button', { name: '1 min', exact: true });
     const chosen = page.getByRole('button', { name: '1 min', exact: true, pressed: true });
     await minute.click();
-    // The button shows the length that the charts have: they redraw first.
+    // The button shows the charts' time window: they redraw first.
     await chosen.waitFor();
     await page.reload();
     await page.locator('.device-view canvas').first().waitFor();
     await chosen.waitFor();
   });
 
-  test('stand still while paused, and the list goes on', async () => {
+  test('stand still while paused, while the list continues', async () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     const selected = page.getByRole('option', { selected: true }).locator('.device-row-values');
@@ -134,7 +134,7 @@ describe('the charts', () => {
   });
 });
 
-test('a device can be renamed, everywhere and for good', async () => {
+test('a device can be renamed, on all pages and permanently', async () => {
   const [serial = ''] = await serials('usb');
   await row(serial).click();
   await page.getByRole('button', { name: /^Rename / }).click();
@@ -146,13 +146,13 @@ test('a device can be renamed, everywhere and for good', async () => {
   expect(devices.find((device) => device.serial === serial)?.alias).toBe('Climate chamber 2');
 });
 
-test('the sampling period can be changed, and the contract says the same', async () => {
+test('the sampling period can be changed, and the API has the same', async () => {
   const [serial = ''] = await serials('usb');
   await row(serial).click();
   await page.getByRole('button', { name: /change sampling period/ }).click();
   const form = page.getByRole('dialog', { name: 'Sampling period' });
   await form.getByRole('textbox').fill('250');
-  // By keyboard: no press of the mouse that something moves away from.
+  // By keyboard: the mouse could miss an element that moves.
   await form.getByRole('button', { name: 'Apply' }).press('Enter');
   await page.getByRole('button', { name: 'Every 250 ms: change sampling period' }).waitFor();
   const { devices } = await read<DeviceCollection>('/3.7.0/devices/usb');
@@ -181,7 +181,7 @@ test('the details agree with the API, and copy a request for the readings', asyn
   expect(await clipboardText(page)).toBe(`curl "${service.url}/3.7.0/devices/usb/${serial}/measurement?pretty=true"`);
 });
 
-test('every line of the API page can be run as it stands', async () => {
+test('every code sample of the API page runs unchanged', async () => {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
   await page.getByRole('heading', { name: 'Quick start' }).waitFor();
   const examples = page.locator('.api-examples pre');
@@ -200,18 +200,18 @@ test('every line of the API page can be run as it stands', async () => {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
 });
 
-test('two tabs share one event stream, and the second has everything at once', async () => {
+test('two tabs share one event stream, and the second has all data at once', async () => {
   const second = await page.context().newPage();
   await second.goto(service.url);
   await expect.poll(() => second.getByRole('option').count(), { timeout: PATIENCE_MS }).toBe(6);
   await changes(() => second.locator('.device-row-values').first().innerText());
-  // That of the page before a reload ends when the service hears of it.
+  // The stream of the page before a reload ends when the service notices.
   await expect.poll(async () => (await read<AppStatus>('/app/v1/status')).streams).toBe(1);
   await second.close();
   await changes(() => page.locator('.device-row-values').first().innerText());
 });
 
-test('a service that is started anew is found by itself, and measures on', async () => {
+test('a restarted service is reconnected automatically, and continues to measure', async () => {
   const { port } = service;
   const away = await openPage(browser, service.url, { expected: /net::ERR|Failed to load resource/ });
   await away.page.locator('.device-view canvas').first().waitFor();

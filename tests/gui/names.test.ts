@@ -1,4 +1,4 @@
-/** The user's own names, notes and units, on the Devices page. */
+/** Display names, notes and units on the Devices page. */
 import type { Locator, Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appDevice } from '../support/views/devices.ts';
@@ -29,13 +29,13 @@ async function nameTemperature(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Edit name and note…' }).click();
 }
 
-/** What opens takes the focus a moment after it is there: what is typed before goes elsewhere. */
+/** A form takes the focus shortly after it opens. */
 async function expectFieldFocused(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toMatch(/^(?:INPUT|TEXTAREA)$/);
 }
 
 describe('a channel', () => {
-  test('is named and noted where it stands, and keeps its name in the API beside it', async () => {
+  test('gets a display name and a note, beside its contract name', async () => {
     const page = await open();
     await nameTemperature(page);
     const name = page.getByRole('textbox', { name: 'Display name for temperature' });
@@ -52,7 +52,7 @@ describe('a channel', () => {
       alias: 'Oven, top shelf',
       note: 'The probe was changed in May.',
     });
-    // Focus is back at what opened the form, and the name is found in the list.
+    // The focus returns to the menu button, and the search finds the name.
     const focused = (): Promise<unknown> => page.evaluate(`document.activeElement?.getAttribute('aria-label')`);
     await expect.poll(focused).toBe('Actions for Oven, top shelf');
     await page.getByRole('searchbox', { name: /Search devices/ }).fill('oven');
@@ -60,7 +60,7 @@ describe('a channel', () => {
     await page.getByTitle('Oven, top shelf').first().waitFor();
   });
 
-  test('shows why it could not be named, and Escape gives up', async () => {
+  test('shows why saving failed, and cancels with Escape', async () => {
     rig.service.onPatch = () => ({ status: 500, body: { message: 'The disk is full.' } });
     const page = await open(/status of 500/);
     await nameTemperature(page);
@@ -72,7 +72,7 @@ describe('a channel', () => {
     expect(await factNamed(page, 'Oven').count()).toBe(0);
   });
 
-  test('is named by keyboard alone, with the whole form in view in a low window', async () => {
+  test('is renamed by keyboard, with the whole form in view in a low window', async () => {
     const page = await open();
     await page.setViewportSize({ width: 1440, height: 520 });
     await page.getByRole('button', { name: 'Actions for Temperature' }).focus();
@@ -88,14 +88,14 @@ describe('a channel', () => {
       const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
       return (foot?.y ?? Number.NaN) - (save?.y ?? Number.NaN) - (save?.height ?? Number.NaN);
     };
-    // What has the focus is scrolled into view.
+    // The focused element is scrolled into view.
     await expect.poll(room).toBeGreaterThanOrEqual(0);
     await page.keyboard.type('Oven');
     await page.keyboard.press('Enter');
     await factNamed(page, 'Oven').waitFor();
   });
 
-  test('cannot be named while its device is gone', async () => {
+  test('cannot be renamed while its device is disconnected', async () => {
     const page = await open();
     const device = rig.service.device('usb/E1');
     if (device) rig.service.remove(device);
@@ -108,13 +108,13 @@ describe('a channel', () => {
   });
 });
 
-describe('what is saved does not take the keyboard from where the user went meanwhile', () => {
+describe('the focus after saving', () => {
   const texts: [what: string, begin: (page: Page) => Promise<void>][] = [
     ['name of a channel', nameTemperature],
     ['name of the device', (page) => page.getByRole('button', { name: 'Rename VCP-PTH450-CAL' }).click()],
     ['note', (page) => page.getByRole('button', { name: 'Add note for VCP-PTH450-CAL' }).click()],
   ];
-  test.each(texts)('but it is back where it was: %s', async (_what, begin) => {
+  test.each(texts)('returns to its button: %s', async (_what, begin) => {
     const page = await open();
     await begin(page);
     await expectFieldFocused(page);
@@ -126,7 +126,7 @@ describe('what is saved does not take the keyboard from where the user went mean
     await expect.poll(focused).toMatch(/^(?:Actions for Oven|Rename Oven|Edit note for )/);
   });
 
-  test.each(texts)('%s', async (_what, begin) => {
+  test.each(texts)('stays where the user moved it: %s', async (_what, begin) => {
     const page = await open();
     const { promise: saved, resolve: save } = Promise.withResolvers<void>();
     await page.route('**/app/v1/devices/**', (route) => saved.then(() => route.continue()));
@@ -147,7 +147,7 @@ describe('what is saved does not take the keyboard from where the user went mean
   });
 });
 
-describe('what is being typed', () => {
+describe('unsaved text', () => {
   /** Begins a name of the device, one of a channel and a note; answers their fields by what is typed in them. */
   async function type(page: Page): Promise<Record<string, Locator>> {
     await page.getByRole('button', { name: 'Rename VCP-PTH450-CAL' }).click();
@@ -170,7 +170,7 @@ describe('what is being typed', () => {
   /** How many of the forms can be saved. */
   const saves = (page: Page): Promise<number> => page.locator('button[type="submit"]:text-is("Save"):enabled').count();
 
-  test('stays while the device is unplugged, and is saved when it is back', async () => {
+  test('stays while the device is disconnected, and can be saved afterwards', async () => {
     const page = await open();
     const fields = await type(page);
     const device = rig.service.device('usb/E1');
@@ -196,7 +196,7 @@ describe('what is being typed', () => {
     await expect.poll(saved).toEqual(['Cellar', 'Behind the door.', 'Oven']);
   });
 
-  test('stays while the service is away', async () => {
+  test('stays while the service is unreachable', async () => {
     const page = await open(/Failed to load resource|ERR_/);
     const fields = await type(page);
     const comeBack = await rig.leave();
@@ -211,7 +211,7 @@ describe('what is being typed', () => {
   });
 });
 
-test('a device whose names are members of every object is shown like any other', async () => {
+test('names of object members, such as "constructor", are ordinary channel names', async () => {
   const channels = {
     constructor: { unit: 'toString', description: '', value: 20.5 },
     toString_2: { unit: 'constructor', description: '', value: 30.25 },
@@ -227,7 +227,7 @@ test('a device whose names are members of every object is shown like any other',
   expect(await page.getByText('This window has a fault').count()).toBe(0);
 });
 
-test('a device has a note of several lines', async () => {
+test('a device can have a note of several lines', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Add note for VCP-PTH450-CAL' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Calibrated in May.\nBehind the door.');
@@ -240,7 +240,7 @@ test('a device has a note of several lines', async () => {
   await page.getByRole('button', { name: 'Add note for VCP-PTH450-CAL' }).waitFor();
 });
 
-test('channels that measure the same go by the labels of the instrument, in the chart and beside it', async () => {
+test('channels with the same description show the labels of the device', async () => {
   const temperature = { unit: '°C', description: 'Temperature', value: 21.5 };
   const labels = { temperature: 'Ambient temperature', temperature_2: 'Object temperature' };
   rig.service.put(appDevice({ serial: 'E1', channels: { temperature, temperature_2: temperature }, labels }));
@@ -253,14 +253,14 @@ test('channels that measure the same go by the labels of the instrument, in the 
   expect(await axeViolations(page)).toEqual([]);
 });
 
-describe('the unit that readings are shown in', () => {
-  test('is chosen where they stand, holds for every window, and for figures alone', async () => {
+describe('the display unit', () => {
+  test('is selected in the details, for all windows, without effect on stored readings', async () => {
     const page = await open();
     const other = await rig.open('/devices/usb/E1');
     await fact(page, 'temperature').getByText('24.8344').waitFor();
     await page.getByRole('button', { name: /^Units/ }).click();
     await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°F');
-    // 24.8344 °C, and the dew point that follows from it, 16.50569 °C: worked out by hand.
+    // Calculated by hand from 24.8344 °C and its dew point of 16.50569 °C.
     for (const window of [page, other.page]) {
       await fact(window, 'temperature').getByText('76.7019').waitFor();
       await fact(window, 'dew_point').getByText('61.7102').waitFor();
@@ -277,7 +277,7 @@ describe('the unit that readings are shown in', () => {
     await other.close();
   });
 
-  test('stays where it was when the service refuses, and says so', async () => {
+  test('does not change if the service rejects it, with a message', async () => {
     rig.service.settings.onAsked = () => ({ status: 500, body: { message: 'The settings could not be saved.' } });
     const page = await open(/status of 500/);
     await page.getByRole('button', { name: /^Units/ }).click();

@@ -1,4 +1,4 @@
-/** Charts that go back in time: what the history keeps, by the pixels and figures of the page. */
+/** Charts of stored readings, checked by the pixels and figures of the page. */
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppDevice } from '../../service/contract/index.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
   now = Math.floor(Date.now() / SECOND) * SECOND;
 });
 
-/** Readings from so long ago until now, at this interval in milliseconds. */
+/** Readings up to now, at this interval in milliseconds. */
 function past(ms: number, interval: number, value: (at: number) => number): Kept[] {
   return Array.from({ length: ms / interval + 1 }, (_, index): Kept => {
     const at = now - ms + index * interval;
@@ -33,13 +33,13 @@ function past(ms: number, interval: number, value: (at: number) => number): Kept
   });
 }
 
-/** Keeps a temperature that does not change, once a second from so long ago until now. */
+/** Stores a constant temperature once a second, up to now. */
 function keepSteady(ms: number): void {
   const steady = past(ms, SECOND, () => 20);
   rig.service.history.keep(TEMPERATURE, '°C', steady);
 }
 
-/** @param at the moment that it always is */
+/** @param at the fixed time of the page's clock */
 async function open({
   at = now,
   simulated = false,
@@ -63,7 +63,7 @@ const zoomOut = async (times: number): Promise<void> => {
   for (let step = 0; step < times; step += 1) await page.keyboard.press('-');
 };
 
-/** Opens the page at that moment, with ten minutes kept until now; resolves when they are drawn in a window of one minute. */
+/** Opens the page with 10 min of stored readings; resolves when they are drawn in a time window of 1 min. */
 const openFilled = async (at: number): Promise<void> => {
   keepSteady(10 * MINUTE);
   await open({ at });
@@ -71,7 +71,7 @@ const openFilled = async (at: number): Promise<void> => {
   await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.02);
 };
 
-describe('what is kept', () => {
+describe('the history', () => {
   test('fills the charts when a window opens, and joins what comes through the stream', async () => {
     await openFilled(now + 20 * SECOND);
     const shown = async (): Promise<[count: number, isFull: boolean]> => {
@@ -85,7 +85,7 @@ describe('what is kept', () => {
     await expect.poll(shown, { timeout: PATIENCE_MS }).toEqual([1, true]);
   });
 
-  test('of a year is shown as band and mean, with its gap, and each moment is asked for once', async () => {
+  test('of a year is drawn as band and mean with its gap, and requested once', async () => {
     const year = past(365 * DAY, 10 * MINUTE, (at) => 20 + (at % (20 * MINUTE) === now % (20 * MINUTE) ? 5 : -5));
     const kept = year.filter(([at]) => at < now - 200 * DAY || at > now - 150 * DAY);
     const after = kept.findIndex(([at]) => at > now - 150 * DAY);
@@ -95,7 +95,7 @@ describe('what is kept', () => {
     await open();
     const answered = await noteAnswers(page);
     await zoomOut(60);
-    // All at once: on the way there are two stretches too, one tile and the newest bit.
+    // Polled together: intermediate states have two pieces too, one tile and the newest part.
     await expect.poll(drawn, { timeout: PATIENCE_MS }).toEqual([
       { from: expect.any(Number), to: expect.closeTo(165 / 365, 1) },
       { from: expect.closeTo(215 / 365, 1), to: expect.any(Number) },
@@ -103,7 +103,7 @@ describe('what is kept', () => {
     await pointAt(page, 0, 0.2);
     await expect.poll(() => legendValue(page, 'temperature').innerText()).toBe('20.00');
     expect(await page.locator('.chart-range:visible').innerText()).toBe('15.00 to 25.00');
-    // Those that reach to the present are asked for again.
+    // Tiles that reach to the present are requested again.
     const others = (await answered())
       .map((url) => new URL(url).searchParams)
       .filter((query) => Number(query.get('to')) <= now)
@@ -113,7 +113,7 @@ describe('what is kept', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test('is drawn no more once it was deleted on the History page', async () => {
+  test('disappears from the charts when it is deleted on the History page', async () => {
     await openFilled(now);
     const pages = page.getByRole('navigation', { name: 'Pages' });
     await pages.getByRole('link', { name: 'History' }).click();
@@ -123,7 +123,7 @@ describe('what is kept', () => {
     await pages.getByRole('link', { name: 'Devices' }).click();
     await page.locator('.device-view canvas').first().waitFor();
     await page.getByRole('button', { name: '1 min', exact: true }).click();
-    // What comes from now on is drawn, and no more.
+    // Only new readings are drawn.
     for (let at = now - 8 * SECOND; at <= now; at += SECOND) {
       rig.service.send('readings', readings(device, { temperature: 20 }, at));
     }
@@ -143,7 +143,7 @@ describe('what is kept', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('application', { name: 'Charts' }).focus();
     for (let step = 0; step < 60; step += 1) await page.keyboard.press('+');
-    // Two tiles may meet there.
+    // Two tiles may join there.
     const shown = async (): Promise<number> => {
       const [line] = await drawn();
       return line ? line.to - line.from : 0;
@@ -151,7 +151,7 @@ describe('what is kept', () => {
     await expect.poll(shown, { timeout: PATIENCE_MS }).toBeGreaterThan(0.98);
   });
 
-  test('of a device that is gone can be looked at', async () => {
+  test('of a disconnected device can be viewed', async () => {
     keepSteady(10 * MINUTE);
     await open();
     rig.service.remove(device);
@@ -161,7 +161,7 @@ describe('what is kept', () => {
     await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.05);
   });
 
-  test('cannot be had for a while: that is said, and it comes later', async () => {
+  test('is loaded later if it is unavailable, with a note until then', async () => {
     keepSteady(10 * MINUTE);
     const refusal = { status: 503, body: { message: 'Not now.' } };
     rig.service.history.onAsked = ({ path }) => (path === 'history' ? refusal : undefined);
@@ -172,7 +172,7 @@ describe('what is kept', () => {
     await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(1);
   });
 
-  test('is nothing of simulated instruments, which is said where one goes back', async () => {
+  test('has no simulated readings, and a note says so', async () => {
     await open({ simulated: true });
     await zoomOut(0);
     expect(await page.locator('.chart-note:visible').count()).toBe(0);
@@ -183,8 +183,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is marked', () => {
-  test('a moment is named, renamed and removed', async () => {
+describe('markers', () => {
+  test('are added, renamed and deleted', async () => {
     keepSteady(10 * MINUTE);
     await open();
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -207,7 +207,7 @@ describe('what is marked', () => {
     expect(rig.service.history.marked.size).toBe(0);
   });
 
-  test("another window's marker and an alarm are ticked in the overview", async () => {
+  test('of other windows and alarms are ticked in the overview', async () => {
     rig.service.history.keep(
       TEMPERATURE,
       '°C',
@@ -236,7 +236,7 @@ describe('what is marked', () => {
   });
 });
 
-test('a place in the past and what is selected there outlast another name and a restarted service', async () => {
+test('a past view and its selection survive a rename and a restart of the service', async () => {
   keepSteady(30 * MINUTE);
   await open();
   const charts = page.getByRole('application', { name: 'Charts' });
@@ -245,14 +245,14 @@ test('a place in the past and what is selected there outlast another name and a 
   for (const key of ['Shift+Comma', 's', 'Shift+Period', 'Shift+Period', 'e']) await page.keyboard.press(key);
   const selected = page.getByRole('region', { name: 'Selection', exact: true });
   await selected.waitFor();
-  // The place is written with the next picture, in a frame.
+  // The view is written with the next frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const place = await overviewWindow(page).getAttribute('aria-valuetext');
   const words = await selected.locator('strong').textContent();
   rig.service.put({ ...device, channel_names: { temperature: { alias: 'Oven', note: '' } } });
   await page.locator('.chart-legend').getByText('Oven').waitFor();
   const isTheSame = async (): Promise<void> => {
-    // The charts are made anew: once they are drawn.
+    // The charts were created again: wait until they are drawn.
     await expect.poll(drawn, { timeout: PATIENCE_MS }).toHaveLength(1);
     expect(await overviewWindow(page).getAttribute('aria-valuetext')).toBe(place);
     expect(await selected.locator('strong').textContent()).toBe(words);
@@ -263,7 +263,7 @@ test('a place in the past and what is selected there outlast another name and a 
   await page.locator('.chart-legend').getByText('Temperature').waitFor();
   await isTheSame();
   await page.getByRole('button', { name: 'Back to live' }).waitFor();
-  // And it is still the charts' own: Escape ends it, and then goes back to live.
+  // The charts still own it: Escape clears it, and then returns to live.
   await charts.focus();
   await page.keyboard.press('Escape');
   await selected.waitFor({ state: 'detached' });
@@ -271,7 +271,7 @@ test('a place in the past and what is selected there outlast another name and a 
   await page.getByRole('button', { name: 'Back to live' }).waitFor({ state: 'detached' });
 });
 
-test('a service that restarts while one looks at the past: it stays in sight, and what came meanwhile follows', async () => {
+test('a past view stays while the service restarts, and later readings follow', async () => {
   const kept = past(30 * MINUTE, SECOND, () => 20);
   rig.service.history.keep(TEMPERATURE, '°C', kept);
   await open({ expected: /Failed to load resource|ERR_CONNECTION_REFUSED/ });
@@ -289,7 +289,7 @@ test('a service that restarts while one looks at the past: it stays in sight, an
   await rig.service.stop();
   await expect.poll(() => rig.service.streams, { timeout: PATIENCE_MS }).toBe(0);
   await isWhole();
-  // What lies before cannot be had now, which is said; it comes when the service is back.
+  // Older readings cannot be loaded until the service is back.
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
   await page.getByText('Cannot load stored readings. Retrying…').waitFor();
@@ -305,7 +305,7 @@ test('a service that restarts while one looks at the past: it stays in sight, an
   await isWhole();
 });
 
-test('the figures for screen readers are those of the past', async () => {
+test('screen readers get the figures of a past view', async () => {
   rig.service.history.keep(
     TEMPERATURE,
     '°C',
@@ -320,7 +320,7 @@ test('the figures for screen readers are those of the past', async () => {
     .toEqual(['15.00 °C', '15.00 °C', '15.00 °C', '15.00 °C', 'steady']);
 });
 
-test('another unit is that of axis, legend and figures at once, where charts stand', async () => {
+test('another unit changes axis, legend and figures at once in a paused view', async () => {
   rig.service.history.keep(
     TEMPERATURE,
     '°C',
@@ -342,7 +342,7 @@ test('another unit is that of axis, legend and figures at once, where charts sta
     .toBe('77.00 °F');
 });
 
-test('what is selected can be exported', async () => {
+test('a selection can be exported', async () => {
   keepSteady(10 * MINUTE);
   await open();
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -352,7 +352,7 @@ test('what is selected can be exported', async () => {
   await page.getByRole('dialog', { name: 'Export readings' }).waitFor();
 });
 
-describe('pictures', () => {
+describe('chart images', () => {
   test.each(['PNG', 'SVG'])('are saved as %s', async (format) => {
     keepSteady(10 * MINUTE);
     await open();
@@ -369,7 +369,7 @@ describe('pictures', () => {
     const file = Buffer.concat(chunks);
     if (format === 'PNG') {
       expect(file.subarray(1, 4).toString()).toBe('PNG');
-      // Two pixels for each of the 1200 that it is wide.
+      // Two pixels for each of its 1200 CSS pixels.
       expect(file.readUInt32BE(16)).toBe(2400);
     } else {
       const text = file.toString();
@@ -380,7 +380,7 @@ describe('pictures', () => {
   });
 });
 
-test('the overview shows the whole, or what lies around', async () => {
+test('the overview shows the whole history, or the range around the time window', async () => {
   rig.service.history.keep(
     TEMPERATURE,
     '°C',
@@ -388,7 +388,7 @@ test('the overview shows the whole, or what lies around', async () => {
   );
   await open();
   const width = async (): Promise<number> => (await overviewWindow(page).boundingBox())?.width ?? 0;
-  // A thirtieth of the stretch around the window.
+  // A thirtieth of the range around the time window.
   await expect.poll(width, { timeout: PATIENCE_MS }).toBeLessThan(60);
   await expect.poll(width).toBeGreaterThan(4);
   await zoomOut(60);

@@ -1,4 +1,4 @@
-/** The states that each need a cause and a next step, against a service that can be brought into any of them. */
+/** States that need a cause and a next step, with a played service. */
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import { appDevice, readings } from '../support/views/devices.ts';
@@ -15,7 +15,7 @@ async function open(expected?: RegExp): Promise<Page> {
 const chart = (page: Page) => page.locator('.device-view canvas').first();
 
 describe('no device', () => {
-  test('says what to plug in, what may be wrong, how to add a port, and offers simulated ones', async () => {
+  test('shows what to plug in, how to find problems, and simulated devices', async () => {
     const page = await open();
     const main = page.getByRole('main');
     await main.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
@@ -27,14 +27,14 @@ describe('no device', () => {
       .toMatch(/^No instruments\s+History 3.2 GiB\s+http/);
   });
 
-  test('in the desktop app, adds a serial port through its dialog', async () => {
+  test('offers the desktop app’s dialog for a serial port', async () => {
     const script = "window.mensura = { desktop: true, addSerialPort: async () => { document.title = 'asked'; } };";
     const { page } = await rig.open('', { script });
     await page.getByRole('button', { name: 'Add serial port…' }).click();
     await vi.waitFor(async () => expect(await page.title()).toBe('asked'), { timeout: PATIENCE_MS });
   });
 
-  test('the first device that comes is shown at once', async () => {
+  test('shows the first device as soon as it connects', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
     rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
@@ -43,8 +43,8 @@ describe('no device', () => {
   });
 });
 
-describe('a device that does not measure', () => {
-  test('silent: no data, since when, and what to do', async () => {
+describe('a device without readings', () => {
+  test('that is silent shows the time without data and the remedy', async () => {
     rig.service.put(
       appDevice({ serial: 'E1', state: 'silent', reasons: { temperature: 'no data' }, at: Date.now() - 14_000 }),
     );
@@ -53,12 +53,12 @@ describe('a device that does not measure', () => {
     expect(Number(/\d+/.exec(since)?.[0])).toBeGreaterThanOrEqual(14);
     const row = page.getByRole('option');
     await expect.poll(() => row.innerText()).toContain('No data');
-    // No old value passes for a new one.
+    // The last value is not shown as current.
     expect(await row.innerText()).not.toContain('24.83');
     await page.getByText('unplug the device and plug it in again').waitFor();
   });
 
-  test('a failing sensor: which one, the reason, and a dash instead of a value', async () => {
+  test('of one sensor shows the channel, the reason, and a dash as value', async () => {
     const device = appDevice({
       serial: 'E1',
       channels: {
@@ -76,7 +76,7 @@ describe('a device that does not measure', () => {
     await page.getByText('No valid readings: Temperature', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  test('behind a gateway: what can be done there', async () => {
+  test('of a gateway shows the remedy for it', async () => {
     rig.service.put(appDevice({ serial: 'E1', state: 'silent', node: 3 }));
     const page = await open();
     await page.getByText('Check its battery or power').waitFor();
@@ -84,7 +84,7 @@ describe('a device that does not measure', () => {
     await page.getByText('It reappears here when its gateway receives data from it.').waitFor();
   });
 
-  test('all sensors failing, and starting, carry a word', async () => {
+  test('has a badge while all sensors fail or the device starts', async () => {
     const channels = { temperature: { unit: '°C', description: 'Temperature', value: null } };
     rig.service.put(appDevice({ serial: 'E1', state: 'failing', channels, reasons: { temperature: 'probe open' } }));
     rig.service.put(appDevice({ serial: 'E2', state: 'starting' }));
@@ -98,7 +98,7 @@ describe('a device that does not measure', () => {
   });
 });
 
-test('a device that goes while it is watched stays, says so, and comes back by itself', async () => {
+test('a device that disconnects stays on the page, and reappears automatically', async () => {
   const device = appDevice({ serial: 'E1', alias: 'Oven' });
   rig.service.put(device);
   const page = await open();
@@ -114,7 +114,7 @@ test('a device that goes while it is watched stays, says so, and comes back by i
   await page.getByRole('option', { name: /Oven/ }).waitFor();
 });
 
-test('a search in a long list shows its beginning, and how many of all it found', async () => {
+test('a search in a long list shows its first results and their number', async () => {
   for (let index = 100; index < 400; index += 1) rig.service.put(appDevice({ serial: `E${index}` }));
   const page = await open();
   const badge = page.locator('.list-head .badge');
@@ -129,7 +129,7 @@ test('a search in a long list shows its beginning, and how many of all it found'
   await expect.poll(() => page.getByRole('option', { name: /E399/ }).isVisible()).toBe(true);
 });
 
-test('an address of a device that is not attached says so', async () => {
+test('an address of a disconnected device shows a notice', async () => {
   rig.service.put(appDevice({ serial: 'E1' }));
   const { page } = await rig.open('/devices/usb/E404');
   await page.getByRole('heading', { name: 'E404 is not connected' }).waitFor();
@@ -137,7 +137,7 @@ test('an address of a device that is not attached says so', async () => {
   await page.waitForURL(/usb\/E1$/);
 });
 
-test('troubles stand with their remedy until they are over', async () => {
+test('problems are shown with their remedy until they end', async () => {
   const trouble = {
     code: 'port-busy',
     subject: '/dev/ttyACM0',
@@ -155,14 +155,14 @@ test('troubles stand with their remedy until they are over', async () => {
   await troubles.waitFor({ state: 'detached' });
 });
 
-test('a service that goes away is named with the time, and found again by itself', async () => {
+test('an unreachable service is reported with the time, and reconnected automatically', async () => {
   rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
   const page = await open(/net::ERR|Failed to load resource/);
   await chart(page).waitFor();
   const comeBack = await rig.leave();
   await page.getByText(/^The service has not answered since \d/).waitFor();
   await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/Service unreachable for/);
-  // The last known stays in view, and looks it.
+  // The last readings stay in view, dimmed.
   await page.getByText(/The devices and readings below are the last known/).waitFor();
   expect(await chart(page).isVisible()).toBe(true);
   await page.getByRole('option', { name: /Oven/ }).waitFor();
@@ -173,7 +173,7 @@ test('a service that goes away is named with the time, and found again by itself
 });
 
 describe('changing a device', () => {
-  test('a refusal of the service is shown in its own words, and the form stays', async () => {
+  test('shows the service’s message, and keeps the form open', async () => {
     rig.service.put(appDevice({ serial: 'E1' }));
     rig.service.onPatch = () => ({
       status: 500,
@@ -188,7 +188,7 @@ describe('changing a device', () => {
     expect(await form.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('a period out of bounds is refused at the field, and never sent', async () => {
+  test('rejects a sampling period out of range at the field', async () => {
     const sent: unknown[] = [];
     rig.service.put(appDevice({ serial: 'E1' }));
     rig.service.onPatch = (device, patch) => {
@@ -204,11 +204,11 @@ describe('changing a device', () => {
     expect(sent).toEqual([]);
   });
 
-  test('renaming leaves the charts where they are', async () => {
+  test('does not move the charts while renaming', async () => {
     rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
     const page = await open();
     await chart(page).waitFor();
-    // Until then, texts may still grow.
+    // Texts may grow until the fonts are loaded.
     await page.evaluate('document.fonts.ready.then(() => undefined)');
     const place = () => page.locator('.chart-region').boundingBox();
     const before = await place();
@@ -217,7 +217,7 @@ describe('changing a device', () => {
     await expect.poll(place).toEqual(before);
   });
 
-  test('renaming can be left with Escape, and an empty name gives the product its own back', async () => {
+  test('cancels renaming with Escape, and shows the product for an empty name', async () => {
     rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
     const page = await open();
     await page.getByRole('button', { name: 'Rename Oven' }).click();
@@ -232,7 +232,7 @@ describe('changing a device', () => {
   });
 });
 
-test('five hundred devices: few rows are drawn, and the last is reached by one key', async () => {
+test('500 devices draw few rows, and End reaches the last', async () => {
   for (let number = 1; number <= 500; number += 1) rig.service.put(appDevice({ serial: `E${number}` }));
   const page = await open();
   const rows = page.getByRole('option');
