@@ -52,13 +52,13 @@ const told = (): Promise<string[]> =>
 
 const click = (): Promise<unknown> => app.electron.evaluate(() => globalThis.toldNotifications[0]?.emit('click'));
 
-test('an alarm is notified once, and a click leads to its device, past what is not saved only with a question', async () => {
+test('notifies once of an alarm; a click opens its device, after a question about unsaved changes', async () => {
   const { devices } = await ask<{ devices: { serial: string }[] }>('devices');
   const serial = devices[0]?.serial ?? '';
   const rule: Partial<AlarmRuleInput> = { family: 'usb', serial, channel: 'temperature', upper: -50 };
   await ask('alarms/rules', rule);
   await expect.poll(told).toHaveLength(1);
-  expect((await told())[0]).toMatch(new RegExp(`^Alarm: Temperature of .+ \\(${serial}\\) above -50 °C$`));
+  expect((await told())[0]).toMatch(new RegExp(`^Alarm: .+ \\(${serial}\\): Temperature above -50 °C$`));
 
   const { page } = app;
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();

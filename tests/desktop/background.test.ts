@@ -48,8 +48,8 @@ async function startAgain(...args: string[]): Promise<void> {
   await app.page.waitForURL(/^http:/);
 }
 
-describe('a window that is closed to the tray', () => {
-  test('is gone, the process of its page too, and the service goes on', async () => {
+describe('a window closed to the tray', () => {
+  test('is destroyed with its renderer process, while the service keeps running', async () => {
     await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
     await app.electron.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
@@ -63,7 +63,7 @@ describe('a window that is closed to the tray', () => {
     expect((await fetch(`${app.url}/device-service-info`)).ok).toBe(true);
   });
 
-  test('comes back in its place, at its page and magnification', async () => {
+  test('opens again with its position, page and zoom', async () => {
     await startAgain();
     await app.page.waitForURL(`${app.url}/#/gateways`);
     await app.page.getByRole('link', { name: 'Add gateway' }).first().waitFor();
@@ -75,7 +75,7 @@ describe('a window that is closed to the tray', () => {
     await expect.poll(window).toMatchObject({ bounds: { width: 1010, height: 720 }, zoom: 1.25 });
   });
 
-  test('is not brought back by a start that wants none, and leads where another start wants it', async () => {
+  test('stays closed on a hidden start, and opens at the page of another start', async () => {
     await close();
     await expect.poll(windows).toBe(0);
     const hidden = spawnDesktop(installation, { dataDir, args: ['--hidden'], env: TRAY_ENV });
@@ -87,11 +87,11 @@ describe('a window that is closed to the tray', () => {
   });
 });
 
-describe('a window that is made anew', () => {
+describe('a window that opens again', () => {
   const background = (): Promise<string | undefined> =>
     app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor().toLowerCase());
 
-  test('has the colour of the theme that the user chose, before there is a page', async () => {
+  test('has the background of the selected theme before the page loads', async () => {
     const system = await background();
     await app.page.evaluate(`localStorage.setItem('mensura.theme', 'dark'), dispatchEvent(new Event('storage'))`);
     await expect.poll(background).not.toBe(system);
@@ -111,7 +111,7 @@ describe('a window that is made anew', () => {
     await expect.poll(background).toBe(system);
   });
 
-  test('leads to the place that was wished last, while it is still being loaded', async () => {
+  test('opens the last requested page while loading', async () => {
     await close();
     await expect.poll(windows).toBe(0);
     const coming = app.electron.waitForEvent('window');
@@ -136,7 +136,7 @@ describe('the tray', () => {
       body: JSON.stringify(settings),
     });
 
-  test('shows the pinned values as the window does, and leads to their device', async () => {
+  test('shows pinned values as in the window, and opens their device', async () => {
     await watchTray(app, 'usb/NOBODY/co2');
     await patch({ pinned_channels: ['usb/SIM00001/temperature', 'usb/NOBODY/co2'], display_units: { '°C': '°F' } });
     const content = async (): Promise<string> => JSON.stringify(await trayContent(app));
@@ -149,7 +149,7 @@ describe('the tray', () => {
 });
 
 describe('the menu', () => {
-  test('has the pages as the rail has them, and leads to them', async () => {
+  test('has the pages of the navigation rail, and opens them', async () => {
     const listed = await app.electron.evaluate(({ Menu }) =>
       Menu.getApplicationMenu()
         ?.items.find(({ label }) => label === '&Go')
@@ -172,8 +172,8 @@ describe('the menu', () => {
   });
 });
 
-describe('a page that hangs', () => {
-  test('keeps its window from closing for seconds at most', async () => {
+describe('a hung page', () => {
+  test('delays closing the window by a few seconds', async () => {
     await app.electron.evaluate(({ BrowserWindow }) => {
       void BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('for (;;);');
     });
@@ -189,7 +189,7 @@ describe('a hidden start', () => {
   const logOf = (folder: string): Promise<string> =>
     readFile(join(folder, 'log', 'mensura.log'), 'utf8').catch(() => '');
 
-  test('has no window until it is wanted', async () => {
+  test('opens no window until requested', async () => {
     const hidden = await installation.makeFolder('hidden');
     await writeFile(join(hidden, 'settings.json'), JSON.stringify({ start_hidden: true }));
     const launched = await _electron.launch({
@@ -208,7 +208,7 @@ describe('a hidden start', () => {
     await electron.close();
   });
 
-  test('shows the window where no tray could bring it back, and says why', async () => {
+  test('shows the window without a tray, and logs the reason', async () => {
     const folder = await installation.makeFolder('no-tray');
     const shown = await startDesktop(installation, { dataDir: folder, args: ['--hidden'] });
     await expect.poll(() => logOf(folder)).toContain('window shown (this desktop has no tray)');

@@ -16,7 +16,7 @@ afterAll(async () => {
   await installation.remove();
 });
 
-test('takes the whole screen, keeps it on, and gives it back', async () => {
+test('uses full screen and a wake lock, and leaves both', async () => {
   const { page, electron } = app;
   const isWhole = () =>
     electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFullScreen()));

@@ -68,7 +68,7 @@ async function move(folder: string, answer: number): Promise<void> {
   expect(await app.exited()).toBe(0);
 }
 
-test('has everything that was kept, and the old one stays as it is', async () => {
+test('gets a copy of all data, and the old folder is not changed', async () => {
   await patch({ display_units: { '°C': 'K' } });
   await move(other, COPY);
   expect((await readdir(other)).toSorted()).toEqual(
@@ -89,7 +89,7 @@ test('has everything that was kept, and the old one stays as it is', async () =>
   expect(await units()).toEqual({ '°C': 'K' });
 });
 
-test('begins afresh where that is chosen', async () => {
+test('starts empty if selected', async () => {
   await patch({ display_units: { '°C': 'K' } });
   await move(other, FRESH);
   expect(await readdir(other)).toEqual([]);

@@ -57,7 +57,7 @@ describe('a download', () => {
       link.remove();
     }`);
 
-  test('of the service goes where the native dialog says, which proposes its name', async () => {
+  test('from the service is saved with the native dialog, which proposes its name', async () => {
     const path = join(folder, 'clients.json');
     await saveAs(path);
     await press('/app/v1/mqtt/export');
@@ -70,7 +70,7 @@ describe('a download', () => {
     expect(app.page.url()).toMatch(new RegExp(`^${app.url}/`));
   });
 
-  test('of what the page made itself is saved too', async () => {
+  test('created by the page is saved', async () => {
     const path = join(folder, 'chart.svg');
     await saveAs(path);
     await app.page.evaluate(`{
@@ -84,7 +84,7 @@ describe('a download', () => {
     expect(await readFile(path, 'utf8')).toBe('<svg/>');
   });
 
-  test('from anywhere else is refused', async () => {
+  test('from elsewhere is blocked', async () => {
     const server = createServer((_request, response) => {
       response.setHeader('Content-Disposition', 'attachment; filename="evil.txt"');
       response.end('evil');
@@ -98,7 +98,7 @@ describe('a download', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('that the page did not ask for is refused, even of the service', async () => {
+  test('without a request of the page is blocked, even from the service', async () => {
     await app.electron.evaluate(
       ({ session }, url) => session.defaultSession.downloadURL(url),
       `${app.url}/app/v1/mqtt/export`,
@@ -132,7 +132,7 @@ describe('the folder for CSV files', () => {
 
   const button = () => app.page.getByRole('button', { name: 'Choose a folder' });
 
-  test('stays as it is when none is chosen', async () => {
+  test('is unchanged without a selection', async () => {
     await app.page.evaluate(`location.hash = '/history'`);
     await choose(undefined);
     await button().click();
@@ -140,7 +140,7 @@ describe('the folder for CSV files', () => {
     expect(await saved()).toBeUndefined();
   });
 
-  test('is one that can be written to: any other is refused in words', async () => {
+  test('must be writable', async () => {
     await choose('/proc');
     await button().click();
     await expect.poll(asked).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('the folder for CSV files', () => {
     expect(await saved()).toBeUndefined();
   });
 
-  test('is remembered, and shown in the window at once', async () => {
+  test('is saved and shown at once', async () => {
     await choose(folder);
     await button().click();
     await expect.poll(saved).toBe(folder);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => installation.remove());
 
 describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a disk', () => {
-  test('that is full does not keep the app from its start', async () => {
+  test('that is full does not prevent the start', async () => {
     const dataDir = await installation.makeFolder('full');
     execFileSync('mount', [
       '-t',
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a dis
     await app.electron.close();
   });
 
-  test('that is full from the first start on does not keep the app from it', async () => {
+  test('that is full at the first start does not prevent it', async () => {
     // One on which a folder takes room.
     const dataDir = join(mountFreezable().folder, 'data');
     mkdirSync(dataDir, { mode: 0o700 });

@@ -40,7 +40,7 @@ async function launch(...args: string[]): Promise<ElectronApplication> {
 const windows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
-test('a start that comes while a hidden one is under way brings its window', async () => {
+test('a start during a hidden start opens the window', async () => {
   const folder = await installation.makeFolder('signs');
   const asked = join(folder, 'asked');
   // Whether there is a tray is the last that a hidden start asks before it knows that it shows no window.
@@ -60,7 +60,7 @@ test('a start that comes while a hidden one is under way brings its window', asy
   await playTray(installation);
 });
 
-test('a window that is closed before the service is there is one that is closed to the tray', async () => {
+test('a window closed before the service starts counts as closed to the tray', async () => {
   const app = await launch();
   await app.firstWindow();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());

@@ -21,7 +21,7 @@ afterAll(async () => {
   await installation.remove();
 });
 
-test('shows the instruments of a SensGate from the form on, and says when it fails', async () => {
+test('shows the devices of a SensGate after adding it, and reports errors', async () => {
   gateway.show('E24638', ['102466', '24.87', '66.81']);
   const { page, url } = app;
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();

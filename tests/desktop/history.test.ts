@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const ask = async (path: string): Promise<Response> => fetch(`${app.url}/app/v1/${path}`);
 
-test('keeps what is measured, and gives it as tables', async () => {
+test('stores readings and exports them as tables', async () => {
   const kept = async (): Promise<number> => {
     const { channels } = (await (await ask(`history/statistics?${CHANNEL}`)).json()) as HistoryStatistics;
     return channels[0]?.count ?? 0;

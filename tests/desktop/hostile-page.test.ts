@@ -75,7 +75,7 @@ async function expectNothing(): Promise<void> {
   expect(state).toEqual({ contents: 1, opened: [] });
 }
 
-describe('leads nowhere', () => {
+describe('navigation is blocked for', () => {
   test.each([
     ['a link', `put('a', { href: URL }).click()`],
     ['a link for another window', `put('a', { href: URL, target: '_blank', rel: 'opener' }).click()`],
@@ -106,7 +106,7 @@ describe('leads nowhere', () => {
     await expectNothing();
   });
 
-  test('a link that is clicked with the middle button', async () => {
+  test('a link clicked with the middle button', async () => {
     await app.page.evaluate(`put('a', { href: '${foreign}', textContent: 'elsewhere', id: 'away',
       style: 'position: fixed; inset: 0 auto auto 0; z-index: 99999; background: red' })`);
     const session = await app.page.context().newCDPSession(app.page);
@@ -118,7 +118,7 @@ describe('leads nowhere', () => {
     await app.page.evaluate(`document.getElementById('away').remove()`);
   });
 
-  test('an address and a file that are dropped on it', async () => {
+  test('a dropped address and a dropped file', async () => {
     const session = await app.page.context().newCDPSession(app.page);
     for (const data of [foreign, 'file:///etc/passwd']) {
       const items = [{ mimeType: 'text/uri-list', data }];
@@ -133,7 +133,7 @@ describe('leads nowhere', () => {
   });
 });
 
-test('has no bridge to the shell in a frame, whatever is in it', async () => {
+test('exposes no bridge in frames', async () => {
   const seen = await asUser(`(async () => {
     const seen = [];
     for (const set of [{}, { srcdoc: '<p>x' }]) {

@@ -58,15 +58,15 @@ async function showsService(): Promise<void> {
   await expect.poll(() => shown(app), PATIENCE).toMatch(/^object [^]*SIM00001/);
 }
 
-describe('a window that shows the service of another process', () => {
-  test('lets no other program use its way to the service', async () => {
+describe('a window connected to a service in another process', () => {
+  test('rejects other programs at its proxy', async () => {
     const proxy = await app.electron.evaluate(({ session }, url) => session.defaultSession.resolveProxy(url), app.url);
     const [, host = ''] = /^PROXY (127\.0\.0\.1:\d+)$/.exec(proxy) ?? [];
     expect(host).not.toBe('');
     await expect(fetch(`http://${host}/device-service-info`)).rejects.toThrow();
   });
 
-  test('sends a page that is still shown nothing but what its service says, and follows that to another port', async () => {
+  test('serves only its own service, and follows it to another port', async () => {
     await showsService();
     await killService();
     const hostile = await takePort(port);

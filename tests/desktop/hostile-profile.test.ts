@@ -49,8 +49,8 @@ async function plant(dataDir: string, port: number): Promise<void> {
   await browser.close();
 }
 
-describe('what a hostile page left in the profile', () => {
-  test('is gone at the next start; preferences stay', async () => {
+describe('data of a hostile page in the profile', () => {
+  test('is deleted at the next start, except preferences', async () => {
     const dataDir = await installation.makeFolder('planted');
     const port = await freePort();
     const hostile = await takePort(port);

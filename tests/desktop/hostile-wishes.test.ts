@@ -63,7 +63,7 @@ const CAMERA = `navigator.mediaDevices.getUserMedia({ video: true })`;
 const SCREEN = `navigator.mediaDevices.getDisplayMedia({ video: true })`;
 const MIDI = `navigator.requestMIDIAccess({ sysex: true })`;
 
-describe('the policy of the page refuses', () => {
+describe('the policy of the page denies', () => {
   test.each([
     ['USB', USB],
     ['HID', HID],
@@ -118,7 +118,7 @@ async function dropFile(): Promise<void> {
   });
 }
 
-describe('the shell refuses, where the page has no such policy', () => {
+describe('without the policy of the page, the shell denies', () => {
   beforeAll(async () => {
     await app.electron.evaluate(({ session }) =>
       session.defaultSession.webRequest.onHeadersReceived(({ responseHeaders }, answer) => {
@@ -145,7 +145,7 @@ describe('the shell refuses, where the page has no such policy', () => {
   });
 });
 
-describe('where nothing refuses, it would come further', () => {
+describe('without both, a request succeeds for', () => {
   beforeAll(() =>
     app.electron.evaluate(({ session: { defaultSession } }) => {
       const { met = [] } = globalThis as { met?: string[] };

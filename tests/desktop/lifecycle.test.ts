@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.remove());
 
-describe('where the desktop has a tray', () => {
+describe('on a desktop with a tray', () => {
   let app: DesktopApp;
   let dataDir: string;
 
@@ -44,13 +44,13 @@ describe('where the desktop has a tray', () => {
     await shown(app);
   });
 
-  test('keeps serving when the window is closed', async () => {
+  test('keeps the service running when the window is closed', async () => {
     await closeWindow(app);
     await expect.poll(() => visibleWindows(app)).toBe(0);
     expect(await isServing(app.url)).toBe(true);
   });
 
-  test('shows the window again when it is started a second time, and that one ends', async () => {
+  test('shows the window on a second start, which exits', async () => {
     const second = spawnDesktop(installation, { dataDir, args: ['--port', '1'], env: TRAY_ENV });
     expect(await second.exited()).toBe(0);
     expect(second.output()).toContain('Mensura is already running');
@@ -58,7 +58,7 @@ describe('where the desktop has a tray', () => {
     await app.printed(/started again; showing the window \(flags ignored\)/);
   });
 
-  test('remembers where the window was', async () => {
+  test('saves the position of the window', async () => {
     await app.electron.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 70, width: 1010, height: 720 }),
     );
@@ -67,13 +67,13 @@ describe('where the desktop has a tray', () => {
     await expect.poll(kept).toMatchObject({ bounds: { width: 1010, height: 720 }, maximized: false });
   });
 
-  test('ends with code 0 when it is quit, and frees the port', async () => {
+  test('exits with code 0 on quit and closes the port', async () => {
     await app.electron.evaluate(({ app: main }) => main.quit());
     expect(await app.exited()).toBe(0);
     expect(await isServing(app.url)).toBe(false);
   });
 
-  test('opens the window where it was', async () => {
+  test('restores the position of the window', async () => {
     const again = await startDesktop(installation, { dataDir, env: TRAY_ENV });
     const bounds = await again.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
     expect(bounds).toMatchObject({ width: 1010, height: 720 });
@@ -81,7 +81,7 @@ describe('where the desktop has a tray', () => {
   });
 });
 
-describe('where the desktop has no tray', () => {
+describe('on a desktop without a tray', () => {
   let app: DesktopApp;
 
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('where the desktop has no tray', () => {
     await shown(app);
   });
 
-  test('asks, and stays when the question is cancelled', async () => {
+  test('asks, and stays open on Cancel', async () => {
     await answerQuestions(app, 2);
     await closeWindow(app);
     await expect
@@ -98,7 +98,7 @@ describe('where the desktop has no tray', () => {
     expect(await visibleWindows(app)).toBe(1);
   });
 
-  test('asks once, however often the window is closed meanwhile', async () => {
+  test('asks only once', async () => {
     await answerQuestions(app, 2);
     await app.electron.evaluate(({ BrowserWindow, dialog }) => {
       const answer = dialog.showMessageBox;
@@ -114,14 +114,14 @@ describe('where the desktop has no tray', () => {
     expect(await visibleWindows(app)).toBe(1);
   });
 
-  test('runs on without a window when the user says so', async () => {
+  test('keeps running without a window if the user selects it', async () => {
     await answerQuestions(app, 0);
     await closeWindow(app);
     await expect.poll(() => visibleWindows(app)).toBe(0);
     expect(await isServing(app.url)).toBe(true);
   });
 
-  test('quits when the user says so', async () => {
+  test('quits if the user selects it', async () => {
     await app.electron.evaluate(({ app: main }) => main.emit('activate'));
     await shown(app);
     await answerQuestions(app, 1);
@@ -131,7 +131,7 @@ describe('where the desktop has no tray', () => {
   });
 });
 
-describe('the end', () => {
+describe('the exit', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('is clean on %s', async (signal) => {
     const app = spawnDesktop(installation, { dataDir: await freshFolder(), args: ['--simulate'] });
     const [, url = ''] = await app.printed(/is ready: (http:\/\/\S+)/);
@@ -141,8 +141,8 @@ describe('the end', () => {
   });
 });
 
-describe('a Mensura that serves already', () => {
-  test('is shown instead of hosting another, and outlives the window', async () => {
+describe('a running service', () => {
+  test('is shown instead of starting another, and outlives the window', async () => {
     const dataDir = await freshFolder();
     const first = spawnDesktop(installation, { dataDir, args: ['--headless', '--simulate=1x0'] });
     const [, url = ''] = await first.printed(/is ready: (http:\/\/\S+)/);

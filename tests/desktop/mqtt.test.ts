@@ -26,7 +26,7 @@ afterAll(async () => {
   await installation.remove();
 });
 
-test('publishes the readings of a serial instrument from the form on', async () => {
+test('publishes readings of a serial device after adding a client', async () => {
   const broker = await startMosquitto({ users: { lab: 'of-the-lab' } });
   const witness = await subscribe(broker.port, { user: 'lab', password: 'of-the-lab' });
   const { page } = app;

@@ -38,7 +38,7 @@ async function changePort(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test('shows the same page at the new address, and trusts that alone', async () => {
+test('shows the same page at the new address, and trusts only that', async () => {
   await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'History' }).click();
   const moved = await changePort();
   await app.page.waitForURL(`${moved}/#/history`);
@@ -55,7 +55,7 @@ test('shows the same page at the new address, and trusts that alone', async () =
   app = { ...app, url: moved };
 });
 
-test('leaves a page with unsaved changes the address that it is at, until they are saved or given up', async () => {
+test('keeps a page with unsaved changes at its address until they are saved or discarded', async () => {
   await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
   await app.page.getByRole('link', { name: 'Add gateway' }).first().click();
   await app.page.getByLabel('Name', { exact: true }).click();

@@ -22,8 +22,8 @@ const shown = ({ electron }: DesktopApp): Promise<string> =>
 const reload = ({ electron }: DesktopApp): Promise<void> =>
   electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('reload')?.click());
 
-describe('a page that crashes', () => {
-  test('is loaded again, but not for ever; the menu brings it back', async () => {
+describe('a crashing page', () => {
+  test('is reloaded a limited number of times, and from the menu', async () => {
     const dataDir = await installation.makeFolder('crashing');
     const app = await startDesktop(installation, { dataDir, args: ['--simulate=1x0'] });
     // Three reloads a minute are allowed, and a busy machine takes longer for four: it is one moment all the while.
@@ -54,8 +54,8 @@ describe('a page that crashes', () => {
   });
 });
 
-describe('a service in another process that goes away', () => {
-  test('is said to be gone, and shown again when it is back', async () => {
+describe('a service in another process that stops', () => {
+  test('is reported, and shown again after its restart', async () => {
     const dataDir = await installation.makeFolder('elsewhere');
     const first = spawnDesktop(installation, { dataDir, args: ['--headless', '--simulate=1x0'] });
     const [, port = ''] = await first.printed(/is ready: http:\/\/127\.0\.0\.1:(\d+)/);

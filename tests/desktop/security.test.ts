@@ -77,12 +77,12 @@ function inAnotherWindow(
   );
 }
 
-describe('1, 18: where the content comes from', () => {
-  test('is the loopback address of the service, no file and no other host', () => {
+describe('1, 18: the source of content', () => {
+  test('is the loopback address of the service', () => {
     expect(app.page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
   });
 
-  test('is nowhere else: requests to other places are stopped below the page', async () => {
+  test('is nowhere else: other requests are blocked below the page', async () => {
     const other = await serveElsewhere();
     const fetched = await app.electron.evaluate(
       ({ session }, link) => session.defaultSession.fetch(link).then((answer) => answer.text(), String),
@@ -94,7 +94,7 @@ describe('1, 18: where the content comes from', () => {
 });
 
 describe('2, 3, 4, 6, 8, 9, 10: the renderer', () => {
-  test('has the preferences of a browser and no more', async () => {
+  test('has only the rights of a browser page', async () => {
     const preferences = await app.electron.evaluate(({ webContents }) =>
       webContents
         .getAllWebContents()
@@ -116,7 +116,7 @@ describe('2, 3, 4, 6, 8, 9, 10: the renderer', () => {
     expect(enableBlinkFeatures ?? '').toBe('');
   });
 
-  test('knows nothing of Node', async () => {
+  test('has no access to Node', async () => {
     const types = await app.page.evaluate<string[]>(
       `['require', 'process', 'module', 'Buffer', 'electron'].map((name) => typeof globalThis[name])`,
     );
@@ -137,7 +137,7 @@ describe('5: permissions', () => {
     expect(await app.page.evaluate(query)).toBe('denied');
   });
 
-  test('is refused when asked for', async () => {
+  test('is denied on request', async () => {
     expect(await app.page.evaluate('Notification.requestPermission()')).toBe('denied');
     const position = `new Promise((resolve) =>
       navigator.geolocation.getCurrentPosition(() => resolve('told'), ({ code }) => resolve(code)))`;
@@ -145,14 +145,14 @@ describe('5: permissions', () => {
     expect(await app.page.evaluate(position)).toBe(1);
   });
 
-  test('copying works, since the GUI has copy buttons', async () => {
+  test('copying is allowed for the copy buttons', async () => {
     await app.page.evaluate(`navigator.clipboard.writeText('from the GUI')`);
     expect(await app.electron.evaluate(async ({ clipboard }) => clipboard.readText())).toBe('from the GUI');
   });
 });
 
 describe('7: content security policy', () => {
-  test('comes with the page and forbids foreign and inline scripts', async () => {
+  test('forbids foreign and inline scripts', async () => {
     const policy = (await fetch(`${app.url}/`)).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toContain('unsafe-eval');
@@ -170,7 +170,7 @@ describe('7: content security policy', () => {
 });
 
 describe('11, 12: embedded pages', () => {
-  test('are not to be had: the webview element is an unknown one', async () => {
+  test('are impossible: the webview element is unknown', async () => {
     expect(await app.page.evaluate(`'getWebContentsId' in document.createElement('webview')`)).toBe(false);
   });
 });
@@ -191,14 +191,14 @@ describe('13, 14, 15: leaving the page', () => {
     },
   );
 
-  test('a link to a known place is left to the browser', async () => {
+  test('a known link opens in the browser', async () => {
     const before = place();
     await goTo(`${app.url}/docs`);
     await expect.poll(opened).toEqual([`${app.url}/docs`]);
     expect(place()).toBe(before);
   });
 
-  test('no further window opens', async () => {
+  test('no other window opens', async () => {
     const docs = `${app.url}/docs`;
     const handles = await app.page.evaluate(
       `['https://example.com/', 'about:blank', '${docs}'].map((link) => String(open(link)))`,
@@ -208,7 +208,7 @@ describe('13, 14, 15: leaving the page', () => {
     expect(await windowCount()).toBe(1);
   });
 
-  test('a frame inside the page cannot show another place', async () => {
+  test('a frame cannot show another address', async () => {
     const seen = await app.page.evaluate(`(async () => {
       const frame = document.createElement('iframe');
       frame.src = 'https://example.com/';
@@ -225,8 +225,8 @@ describe('13, 14, 15: leaving the page', () => {
   });
 });
 
-describe('17, 20: what page and shell say to each other', () => {
-  test('is exactly what is documented', async () => {
+describe('17, 20: the bridge between page and shell', () => {
+  test('is exactly as documented', async () => {
     const bridge = await app.page.evaluate(
       `Object.entries(mensura).map(([name, value]) => [name, typeof value === 'function' ? 'function' : value])`,
     );

@@ -49,7 +49,7 @@ describe('a serial port added by hand', () => {
     await installation.remove();
   });
 
-  test('leaves everything as it is when nothing is chosen', async () => {
+  test('changes nothing without a selection', async () => {
     await app.electron.evaluate(({ Menu }) => {
       Menu.prototype.popup = (options) => options?.callback?.();
     });
@@ -57,7 +57,7 @@ describe('a serial port added by hand', () => {
     expect(await savedPorts()).toBeUndefined();
   });
 
-  test('says why a file is no serial port, and does not add it', async () => {
+  test('rejects a file that is not a serial port', async () => {
     await choose('/etc/hostname');
     await ask();
     const asked = await app.electron.evaluate(() => (globalThis as { asked?: { detail: string }[] }).asked);
@@ -65,7 +65,7 @@ describe('a serial port added by hand', () => {
     expect(await savedPorts()).toBeUndefined();
   });
 
-  test('is read, remembered, and shown in the window', async () => {
+  test('is opened, saved and shown', async () => {
     await choose(instrument.path);
     await ask();
     expect(await savedPorts()).toEqual([instrument.path]);

@@ -24,8 +24,8 @@ async function failure(args: readonly string[], dataDir: string, message: RegExp
   return app.exited();
 }
 
-describe('a start that fails', () => {
-  test('ends with its own exit code, however it is asked to go while its box stands', async () => {
+describe('a failed start', () => {
+  test('exits with its code, however its message box is closed', async () => {
     const dataDir = await installation.makeFolder('quit');
     const failing = await _electron.launch({
       executablePath: installation.electron,
@@ -46,7 +46,7 @@ describe('a start that fails', () => {
     expect(app.output()).toContain('asked to go');
   });
 
-  test('names the port that is taken, and who holds it, with exit code 3', async () => {
+  test('names the port in use and its owner, with exit code 3', async () => {
     const holder: Server = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const { port } = holder.address() as AddressInfo;
@@ -56,12 +56,12 @@ describe('a start that fails', () => {
     await new Promise((resolve) => holder.close(resolve));
   });
 
-  test('names the flag that is wrong, with exit code 2', async () => {
+  test('names the invalid flag, with exit code 2', async () => {
     const dataDir = await installation.makeFolder('usage');
     expect(await failure(['--prot', '1'], dataDir, /mensura: .*--prot/)).toBe(2);
   });
 
-  test('names the data folder that cannot be used, with exit code 5', async () => {
+  test('names the unusable data folder, with exit code 5', async () => {
     const folder = await installation.makeFolder('unusable');
     const file = join(folder, 'file');
     await writeFile(file, '');

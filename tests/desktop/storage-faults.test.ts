@@ -41,7 +41,7 @@ test('writes CSV files', async () => {
   expect(await app.exited()).toBe(0);
 });
 
-test.skipIf(process.platform === 'win32')('ends though its start hangs', async () => {
+test.skipIf(process.platform === 'win32')('exits during a hung start', async () => {
   const dataDir = await makeData('pipe');
   const path = join(dataDir, 'devices.json');
   execFileSync('mkfifo', [path]);
@@ -54,7 +54,7 @@ test.skipIf(process.platform === 'win32')('ends though its start hangs', async (
   expect(app.output()).toContain('did not stop cleanly');
 });
 
-test.skipIf(process.platform === 'win32')('leaves its folder to another that took it', async () => {
+test.skipIf(process.platform === 'win32')('exits if another process takes its folder', async () => {
   const dataDir = await makeData('taken');
   const start = async (): Promise<DesktopProcess> => {
     const app = spawnDesktop(installation, { dataDir, args: ['--headless', '--port', '0', ...ARGS] });
@@ -75,7 +75,7 @@ test.skipIf(process.platform === 'win32')('leaves its folder to another that too
 });
 
 describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a disk', () => {
-  test('that hangs does not keep the app from its end', async () => {
+  test('that hangs does not prevent the exit', async () => {
     const disk = mountFreezable();
     const dataDir = await makeData('frozen', { csv_log: true, csv_log_folder: disk.folder });
     const app = spawnDesktop(installation, { dataDir, args: ['--headless', ...ARGS] });

@@ -44,7 +44,7 @@ const windows = (): Promise<number> =>
 const close = (): Promise<void> =>
   app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
-test('the window stays where they are kept', async () => {
+test('keep the window open if kept', async () => {
   await answerQuestions(app, 0);
   await close();
   await expect.poll(asked).toEqual(['Discard unsaved changes?']);
@@ -56,7 +56,7 @@ test('the window stays where they are kept', async () => {
   expect(await name().inputValue()).toBe('Cold store');
 });
 
-test('and is not taken for one that hangs', async () => {
+test('do not count as a hang', async () => {
   await answerQuestions(app, 0);
   await app.electron.evaluate(({ BrowserWindow }) => {
     globalThis.seemedHung = new Promise((resolve) =>
@@ -70,14 +70,14 @@ test('and is not taken for one that hangs', async () => {
   expect(await asked()).toEqual(['Discard unsaved changes?']);
 });
 
-test('a reload gives them up with the first answer', async () => {
+test('are discarded on a reload with the first answer', async () => {
   await answerQuestions(app, 1);
   await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('reload')?.click());
   await expect.poll(() => name().inputValue()).toBe('');
   expect(await asked()).toHaveLength(1);
 });
 
-test('so does closing', async () => {
+test('are discarded on close', async () => {
   await edit();
   await answerQuestions(app, 1);
   await close();
@@ -85,7 +85,7 @@ test('so does closing', async () => {
   expect(await asked()).toHaveLength(1);
 });
 
-test('so does quitting, with code 0', async () => {
+test('are discarded on quit, with exit code 0', async () => {
   const coming = app.electron.waitForEvent('window');
   await clickTray(app, 'Open Mensura');
   app = { ...app, page: await coming };

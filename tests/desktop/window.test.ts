@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.remove());
 
-describe('the window on simulated instruments', () => {
+describe('the window with simulated devices', () => {
   let app: DesktopApp;
 
   beforeAll(async () => {
@@ -20,11 +20,11 @@ describe('the window on simulated instruments', () => {
   });
   afterAll(() => app.electron.close());
 
-  test("is on the service's own origin", () => {
+  test('has the origin of the service', () => {
     expect(new URL(app.page.url()).origin).toBe(app.url);
   });
 
-  test('is shown, titled, and of a usable size', async () => {
+  test('is visible, with a title and a usable size', async () => {
     await expect
       .poll(() => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((w) => w.isVisible())))
       .toEqual([true]);
@@ -35,7 +35,7 @@ describe('the window on simulated instruments', () => {
     expect(window).toMatchObject({ title: 'Mensura', bounds: { width: 1440, height: 900 }, least: [800, 600] });
   });
 
-  test('shows the simulated instruments, live', async () => {
+  test('shows live readings', async () => {
     for (const serial of ['SIM00001', 'SIM00002', 'SIM00003']) {
       await app.page.getByText(serial).first().waitFor();
     }
@@ -45,7 +45,7 @@ describe('the window on simulated instruments', () => {
   });
 });
 
-describe('the window on a serial instrument', () => {
+describe('the window with a serial device', () => {
   let app: DesktopApp;
   let instrument: EmulatedInstrument;
 
@@ -60,7 +60,7 @@ describe('the window on a serial instrument', () => {
     await instrument.stop();
   });
 
-  test('shows the instrument with the values that HTTP gives', async () => {
+  test('shows the readings of the API', async () => {
     await app.page.getByText('E24638').first().waitFor({ timeout: 60_000 });
     await app.page.getByText('24.87').first().waitFor({ timeout: 60_000 });
     const answer = await fetch(`${app.url}/3.7.0/devices/usb/E24638/measurement`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Address } from '../../electron/address.ts';
 
-test('knows the former address until the page has come along, and no longer than the service answers there', () => {
+test('keeps the former address until the page moves or the service leaves it', () => {
   const address = new Address('');
   address.move('http://127.0.0.1:1');
   expect(address.formerUrl).toBeUndefined();
@@ -17,8 +17,8 @@ test('knows the former address until the page has come along, and no longer than
   expect(address.formerUrl).toBeUndefined();
 });
 
-describe('two searches for a service that moves', () => {
-  test('end where it moved to, whichever is done first; what the older one found is discarded', async () => {
+describe('two searches for a moving service', () => {
+  test('end at the new address in either order; the outdated result is discarded', async () => {
     const address = new Address('http://127.0.0.1:11395');
     const old = Promise.withResolvers<{ url: string }>();
     const answers = [old.promise, Promise.resolve({ url: 'http://127.0.0.1:12000' })];
@@ -37,7 +37,7 @@ describe('two searches for a service that moves', () => {
     expect(discarded).toEqual(['http://127.0.0.1:11395']);
   });
 
-  test('leave it where it was while none is found', async () => {
+  test('keep the address while no service is found', async () => {
     const address = new Address('http://127.0.0.1:11395');
     expect(
       await address.follow(

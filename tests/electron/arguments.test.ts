@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { appArguments, extractLaunchOptions, isRuntimeSwitch, parseLaunchOptions } from '../../electron/arguments.ts';
 
 describe('ownWords', () => {
-  test('takes everything after the program when packaged', () => {
+  test('returns everything after the program in a packaged app', () => {
     expect(appArguments(['/opt/mensura', '--port', '0'], false)).toEqual(['--port', '0']);
   });
 
-  test('takes what follows the app that Electron was told to run', () => {
+  test('returns everything after the path of the app in an unpackaged app', () => {
     expect(appArguments(['electron', '--inspect=0', '/app', '--port', '0'], true)).toEqual(['--port', '0']);
   });
 
-  test('takes nothing when Electron runs no app', () => {
+  test('returns nothing without an app', () => {
     expect(appArguments(['electron', '--inspect=0'], true)).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ const copy = (options: { signal?: AbortSignal; onProgress?: (done: number, total
   copyData({ from, to, signal: new AbortController().signal, onProgress: () => {}, ...options });
 
 describe('copyData', () => {
-  test('copies the data and what the browser engine keeps for the user, and no more', async () => {
+  test('copies the data and the files of Chromium that are not cache', async () => {
     for (const path of [
       'settings.json',
       'mqtt/a/1.log',
@@ -51,7 +51,7 @@ describe('copyData', () => {
     expect(moments.at(-1)).toEqual([16, 16]);
   });
 
-  test('takes back what it began when it is cancelled, and nothing else', async () => {
+  test('deletes only the copy after a cancel', async () => {
     await put('a/big.bin', 'x'.repeat(5_000_000));
     await writeFile(join(to, 'location.json'), 'of another');
     const cancelling = new AbortController();

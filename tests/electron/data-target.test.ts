@@ -27,14 +27,14 @@ async function folder(): Promise<string> {
   return path;
 }
 
-test('takes an empty folder and refuses one that holds something else', async () => {
+test('accepts an empty folder and rejects one with other files', async () => {
   const [present, target] = [await folder(), await folder()];
   expect(await inspectDataFolder(target, present)).toEqual({ kind: 'empty' });
   await writeFile(join(target, 'notes'), '');
   expect(await inspectDataFolder(target, present)).toMatchObject({ kind: 'refused' });
 });
 
-test('takes a folder with the data of a Mensura, but not what an interrupted copy left', async () => {
+test('accepts a folder with Mensura data, but no incomplete copy', async () => {
   const [present, target] = [await folder(), await folder()];
   await writeFile(join(target, INSTALLATION_FILE), '{}');
   expect(await inspectDataFolder(target, present)).toEqual({ kind: 'data' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failurePage } from '../../electron/failure-page.ts';
 
-test('says what happened, without running or loading anything', () => {
+test('escapes its text and allows no scripts', () => {
   const page = failurePage({ title: 'No <answer>', paragraphs: ['"a" & b'] });
   const html = decodeURIComponent(page.slice(page.indexOf(',') + 1));
   expect(page).toMatch(/^data:text\/html;charset=utf-8,/);

@@ -14,7 +14,7 @@ function rig() {
   return { begin, answered, answer };
 }
 
-test('a start that comes too early is answered later, the latest wish for a window alone', () => {
+test('delivers the latest early start, and prefers one with a window', () => {
   const { begin, answered, answer } = rig();
   begin({ isHidden: false, route: '/mqtt' });
   begin({ isHidden: false, route: '/alarms' });
@@ -30,7 +30,7 @@ test('a start that comes too early is answered later, the latest wish for a wind
 
 const argv = ['/opt/mensura', '--hidden', '--port', '0', '--page', '/mqtt', '--page=/log'];
 
-test('the app starts again with its own flags, and its window as wished', () => {
+test('restarts with its own flags and the requested page', () => {
   const told: unknown[] = [];
   const app = { relaunch: (options: unknown) => told.push(options) > 0 };
   relaunch({ app, argv, env: {} }, { isHidden: false, route: undefined });

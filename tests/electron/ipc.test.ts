@@ -39,7 +39,7 @@ function ask(
 }
 
 describe(`the calls of a page (${GET_ORIGIN} and the others)`, () => {
-  test('are answered for the proven page of the app window', async () => {
+  test('succeed for the proven page in the window of the app', async () => {
     const { origin, call } = ask({});
     expect([origin, await call]).toEqual([ORIGIN, 'answered']);
   });
@@ -48,7 +48,7 @@ describe(`the calls of a page (${GET_ORIGIN} and the others)`, () => {
     ['an unproven page', { isProven: () => false }],
     ['a page proven at another address', { isProven: (_: unknown, origin: string) => origin !== ORIGIN }],
     ['another window', { isAppWindow: () => false }],
-  ])('are refused to %s', (_what, options) => {
+  ])('are forbidden for %s', (_what, options) => {
     expect(ask(options)).toEqual({ origin: '', call: FORBIDDEN });
   });
 
@@ -57,11 +57,11 @@ describe(`the calls of a page (${GET_ORIGIN} and the others)`, () => {
     ['a page of another origin', { ...FRAME, origin: 'http://127.0.0.1:80' }],
     ['another page of the service', { ...FRAME, url: `${ORIGIN}/docs` }],
     ['a closed frame', null],
-  ])('are refused to %s', (_what, frame) => {
+  ])('are forbidden for %s', (_what, frame) => {
     expect(ask({}, { frame }).call).toBe(FORBIDDEN);
   });
 
-  test('are refused with arguments', () => {
+  test('are rejected with arguments', () => {
     expect(ask({}, { given: ['/dev/ttyS0'] }).call).toBe(`${ADD_SERIAL_PORT} accepts no arguments.`);
   });
 });

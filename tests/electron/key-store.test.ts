@@ -19,7 +19,7 @@ describe('findKeyStore', () => {
     safeStorage.decryptString.mockImplementation((sealed) => sealed.subarray(2).toString());
   });
 
-  test.each(['linux', 'darwin', 'win32'] as const)('seals and unseals any text on %s', (platform) => {
+  test.each(['linux', 'darwin', 'win32'] as const)('encrypts and decrypts any text on %s', (platform) => {
     const store = findKeyStore(platform);
     const sealed = store?.encrypt('Größe 日本') ?? '';
     expect(sealed).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
@@ -27,27 +27,27 @@ describe('findKeyStore', () => {
     expect(safeStorage.decryptString.mock.calls[0]?.[0].subarray(0, 2)).toEqual(Buffer.from([0xff, 0x00]));
   });
 
-  test.each(['linux', 'darwin', 'win32'] as const)('finds none on %s where Electron has no encryption', (platform) => {
+  test.each(['linux', 'darwin', 'win32'] as const)('is undefined on %s without encryption in Electron', (platform) => {
     safeStorage.isEncryptionAvailable.mockReturnValue(false);
     expect(findKeyStore(platform)).toBeUndefined();
   });
 
-  test.each(['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'])('takes %s', (backend) => {
+  test.each(['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'])('accepts %s', (backend) => {
     safeStorage.getSelectedStorageBackend.mockReturnValue(backend);
     expect(findKeyStore('linux')).toBeDefined();
   });
 
-  test.each(['basic_text', 'unknown'])('does not take %s, which protects nothing', (backend) => {
+  test.each(['basic_text', 'unknown'])('rejects %s, which does not protect', (backend) => {
     safeStorage.getSelectedStorageBackend.mockReturnValue(backend);
     expect(findKeyStore('linux')).toBeUndefined();
   });
 
-  test.each(['darwin', 'win32'] as const)('asks for the kind of store on Linux alone, not on %s', (platform) => {
+  test.each(['darwin', 'win32'] as const)('does not query the backend on %s', (platform) => {
     expect(findKeyStore(platform)).toBeDefined();
     expect(safeStorage.getSelectedStorageBackend).not.toHaveBeenCalled();
   });
 
-  test('hands on what the key store refuses', () => {
+  test('passes errors of the key store on', () => {
     safeStorage.encryptString.mockImplementation(() => {
       throw new Error('locked');
     });

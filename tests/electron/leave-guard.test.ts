@@ -72,7 +72,7 @@ afterEach(() => {
   questions.length = 0;
 });
 
-test('closing is answered also when the page is to be loaded while the question is open', async () => {
+test('close resolves also if a load is requested during the question', async () => {
   const { window, reload, close } = rig();
   const first = close();
   reload();
@@ -87,7 +87,7 @@ test('closing is answered also when the page is to be loaded while the question 
   expect(window.done).toEqual(['close']);
 });
 
-test('closing joins the question about a reload', async () => {
+test('close waits for an open question about a reload', async () => {
   const { window, reload, close } = rig();
   reload();
   const closing = close();
@@ -99,7 +99,7 @@ test('closing joins the question about a reload', async () => {
   expect(window.done).toEqual(['reload']);
 });
 
-test('closing is not answered by what was said before', async () => {
+test('close asks again after an earlier answer', async () => {
   const { window, reload, close } = rig();
   reload();
   questions.shift()?.({ response: KEEP });
@@ -115,7 +115,7 @@ test('closing is not answered by what was said before', async () => {
   expect(closing).toEqual({ isClosed: false });
 });
 
-test('a question may stay open for as long as it takes, and the answer holds', async () => {
+test('accepts an answer after any time', async () => {
   const { window, close } = rig();
   const closing = close();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -125,7 +125,7 @@ test('a question may stay open for as long as it takes, and the answer holds', a
   expect(window.isDestroyed()).toBe(false);
 });
 
-test('a page that hangs after the answer is not waited for: the window stays, or goes without it', async () => {
+test('does not wait for a page that hangs after the answer', async () => {
   const { window, close } = rig();
   const kept = close();
   window.hangs = true;
@@ -145,7 +145,7 @@ test('a page that hangs after the answer is not waited for: the window stays, or
   expect(window.done).toEqual(['crash']);
 });
 
-test('the window is not ended in the moment in which the page hears that its changes are kept', async () => {
+test('does not force the window to close after the user keeps the changes', async () => {
   const { window, close } = rig();
   const closing = close();
   await vi.advanceTimersByTimeAsync(4000);
@@ -156,7 +156,7 @@ test('the window is not ended in the moment in which the page hears that its cha
   expect(window.isDestroyed()).toBe(false);
 });
 
-test('a page that crashes behind the question is loaded again, and closing is answered all the same', async () => {
+test('reloads a page that crashes during the question, and still closes the window', async () => {
   const { window, reload, close } = rig();
   const closing = close();
   window.crashed = true;

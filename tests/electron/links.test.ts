@@ -4,7 +4,7 @@ import { classifyLink, isAppFrame, isOwnFile, isOwnRequest } from '../../electro
 const ORIGIN = 'http://127.0.0.1:11395';
 
 describe('judgeLink', () => {
-  test.each(['/', '/#/devices', '/?view=1#/mqtt'])('keeps the GUI at %s in the window', (path) => {
+  test.each(['/', '/#/devices', '/?view=1#/mqtt'])('opens the GUI at %s in the window', (path) => {
     expect(classifyLink(`${ORIGIN}${path}`, ORIGIN)).toBe('app');
   });
 
@@ -34,7 +34,7 @@ describe('judgeLink', () => {
     'ms-msdt:/id',
     'mensura',
     '',
-  ])('refuses %j', (link) => {
+  ])('rejects %j', (link) => {
     expect(classifyLink(link, ORIGIN)).toBe('refused');
   });
 });
@@ -52,7 +52,7 @@ describe('isAppFrame', () => {
     ['another page of the same origin', { ...frame, url: `${ORIGIN}/docs` }],
     ['an opaque origin', { ...frame, origin: 'null' }],
     ['a frame that is gone', null],
-  ])('refuses %s', (_what, other) => {
+  ])('rejects %s', (_what, other) => {
     expect(isAppFrame(other, ORIGIN)).toBe(false);
   });
 });
@@ -88,5 +88,5 @@ describe('isOwnFile', () => {
     'data:text/plain,x',
     'file:///etc/passwd',
     'nonsense',
-  ])('refuses %s', (link) => expect(isOwnFile(link, ORIGIN)).toBe(false));
+  ])('rejects %s', (link) => expect(isOwnFile(link, ORIGIN)).toBe(false));
 });

@@ -23,14 +23,14 @@ function flat(items: readonly MenuItemConstructorOptions[]): MenuItemConstructor
 }
 
 describe('menuTemplate', () => {
-  test('has the developer tools for developers alone', () => {
+  test('has the developer tools only in developer mode', () => {
     const roles = (isDeveloperMode: boolean) =>
       flat(menuTemplate(actions(), { platform: 'linux', isDeveloperMode })).map(({ role }) => role);
     expect(roles(true)).toContain('toggleDevTools');
     expect(roles(false)).not.toContain('toggleDevTools');
   });
 
-  test('puts Quit and About where the platform has them', () => {
+  test('has Quit and About in the menu of the platform', () => {
     const roles = (platform: NodeJS.Platform) =>
       flat(menuTemplate(actions(), { platform, isDeveloperMode: false })).map(({ role }) => role);
     expect(roles('linux')).toEqual(expect.arrayContaining(['quit', 'about']));
@@ -41,7 +41,7 @@ describe('menuTemplate', () => {
     }
   });
 
-  test('lists the added ports for removal', () => {
+  test('removes added ports', () => {
     const remove = vi.fn<(path: string) => void>();
     const template = menuTemplate(actions({ added: ['/dev/ttyUSB0'], add: () => {}, remove }), {
       platform: 'linux',
@@ -52,20 +52,20 @@ describe('menuTemplate', () => {
     expect(remove).toHaveBeenCalledWith('/dev/ttyUSB0');
   });
 
-  test('shows a port as it is, where an ampersand would mark a shortcut', () => {
+  test('escapes ampersands in port names', () => {
     const serialPorts = { added: ['/dev/R&D'], add: () => {}, remove: () => {} };
     const template = menuTemplate(actions(serialPorts), { platform: 'linux', isDeveloperMode: false });
     expect(flat(template).map(({ label }) => label)).toContain('/dev/R&&D');
   });
 
-  test('offers no ports of a service that another process hosts', () => {
+  test('disables ports if another process hosts the service', () => {
     const add = flat(menuTemplate(actions(), { platform: 'linux', isDeveloperMode: false })).find(
       ({ id }) => id === 'add-serial-port',
     );
     expect(add?.enabled).toBe(false);
   });
 
-  test('leads to settings and pages by the keys of the platform', () => {
+  test('opens settings and pages with the keys of the platform', () => {
     const given = actions();
     const items = flat(menuTemplate(given, { platform: 'linux', isDeveloperMode: false }));
     const press = (accelerator: string): void =>
@@ -74,7 +74,7 @@ describe('menuTemplate', () => {
     expect(vi.mocked(given.open).mock.calls.flat()).toEqual(['/settings', '/devices', '/alarms']);
   });
 
-  test('offers updates only where there is a place to look for them', () => {
+  test('offers updates only with a feed', () => {
     const labels = (checkForUpdates?: () => void) =>
       flat(menuTemplate({ ...actions(), checkForUpdates }, { platform: 'linux', isDeveloperMode: false })).map(
         ({ label }) => label,

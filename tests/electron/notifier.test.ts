@@ -28,7 +28,7 @@ beforeEach(() => Object.assign(desktop, { clicks: [], closed: [], bodies: [] }))
 const { platform } = process;
 afterEach(() => Object.defineProperty(process, 'platform', { value: platform }));
 
-test('keeps few notifications, each of which leads somewhere, and takes back the rest at the end', () => {
+test('limits open notifications, handles their clicks, and closes them at the end', () => {
   const notifier = new Notifier({ icon: '/icons/icon-256.png', logger: silentLogger });
   const clicked: number[] = [];
   for (let index = 1; index <= 12; index += 1) {
@@ -46,7 +46,7 @@ test.each([
   ['linux', 'Room &lt;a href="x"&gt;1&lt;/a&gt; &amp; 2'],
   ['win32', 'Room <a href="x">1</a> & 2'],
   ['darwin', 'Room <a href="x">1</a> & 2'],
-])('shows names as they are on %s', (name, body) => {
+])('escapes markup in names on %s', (name, body) => {
   Object.defineProperty(process, 'platform', { value: name });
   const notifier = new Notifier({ icon: '/icons/icon-256.png', logger: silentLogger });
   notifier.show({ title: 'Alarm', body: 'Room <a href="x">1</a> & 2', isUrgent: true, onClick: () => {} });

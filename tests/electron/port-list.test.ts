@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sortPorts } from '../../electron/port-list.ts';
 
 describe('arrangePorts', () => {
-  test('sorts USB ports from built-in ones, each by number', () => {
+  test('separates USB ports from built-in ones, sorted by number', () => {
     const ports = [
       { path: 'COM10', vendorId: '0403', manufacturer: 'FTDI' },
       { path: 'COM9', vendorId: '0403' },
@@ -17,12 +17,12 @@ describe('arrangePorts', () => {
     });
   });
 
-  test('leaves out what Mensura uses already', () => {
+  test('omits ports in use', () => {
     const ports = [{ path: '/dev/ttyUSB0', vendorId: '0403' }, { path: '/dev/ttyS0' }];
     expect(sortPorts(ports, new Set(['/dev/ttyUSB0', '/dev/ttyS0']))).toEqual({ usb: [], builtIn: [] });
   });
 
-  test('keeps the menu short', () => {
+  test('limits the number of ports', () => {
     const ports = Array.from({ length: 100 }, (_, index) => ({ path: `/dev/ttyS${index}` }));
     expect(sortPorts(ports, new Set()).builtIn).toHaveLength(30);
   });

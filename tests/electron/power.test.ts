@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { handlePowerEvents, type PowerOptions } from '../../electron/power.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
-test('wakes the service with the computer, stops it before the computer goes off, and ends', () => {
+test('notifies the service after a resume and stops it before a shutdown', () => {
   const powerMonitor = new EventEmitter();
   const wake = vi.fn<() => void>();
   const quit = vi.fn<(reason: string) => Promise<void>>(async () => {});

@@ -69,7 +69,7 @@ async function ask({ method = 'GET', target, headers, body }: Question = {}): Pr
   return message;
 }
 
-test('forwards requests whole, and neither way the key of the window to the service or its pages', async () => {
+test('forwards complete requests and responses without the key', async () => {
   answer = (asked, response) => {
     void text(asked).then((body) => {
       response.writeHead(201, { 'X-Own': 'kept' });
@@ -87,7 +87,7 @@ test('forwards requests whole, and neither way the key of the window to the serv
   expect(JSON.stringify(reached[0]?.rawHeaders)).not.toContain(proxy.key);
 });
 
-test('cuts a request while nobody proves to be the service, and asks that one nothing', async () => {
+test('aborts a request without a proof, and sends nothing', async () => {
   isReal = false;
   await expect(ask()).rejects.toThrow();
   isReal = true;
@@ -98,7 +98,7 @@ test('cuts a request while nobody proves to be the service, and asks that one no
   expect(await text(await ask())).toBe('real');
 });
 
-test('cuts a request over a connection that ended after the proof, rather than ask whoever listens by then', async () => {
+test('aborts a request if the proven connection closed, without opening another', async () => {
   service.prependListener('request', (_asked, response) => response.setHeader('Connection', 'close'));
   await expect(ask()).rejects.toThrow();
   expect(reached).toEqual([]);
@@ -109,19 +109,19 @@ test.each([
   ['with another key', { headers: { [KEY_HEADER]: 'f'.repeat(64) } }],
   ['for itself', { target: '/page' }],
   ['for another protocol', { target: 'https://127.0.0.1/page' }],
-])('cuts a request %s', async (_what, question) => {
+])('aborts a request %s', async (_what, question) => {
   await expect(ask(question)).rejects.toThrow();
   expect(reached).toEqual([]);
 });
 
-test('keeps no connection to the service once it was answered', async () => {
+test('closes the connection after the response', async () => {
   // By itself the service would end one after a while.
   service.keepAliveTimeout = 0;
   expect(await text(await ask())).toBe('real');
   await expect.poll(() => promisify(service.getConnections.bind(service))(), { timeout: 20_000 }).toBe(0);
 });
 
-test('passes a stream on piece by piece, and ends it at the service when the window leaves it', async () => {
+test('forwards a stream in pieces, and ends it when the window closes it', async () => {
   let stream: ServerResponse | undefined;
   answer = (_asked, response) => {
     stream = response;
@@ -138,7 +138,7 @@ test('passes a stream on piece by piece, and ends it at the service when the win
   await ended;
 });
 
-test('ends the answer where the service breaks off', async () => {
+test('ends the response when the service does', async () => {
   answer = (_asked, response) => {
     response.writeHead(200, { 'Content-Length': '100' });
     response.write('half', () => response.destroy());

@@ -18,7 +18,7 @@ describe('Quitter', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('holds the app back until everything stopped, then ends it with 0', async () => {
+  test('exits with 0 after everything has stopped', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const { app, exit, quitter } = rig(() => promise);
     const event = { preventDefault: vi.fn<() => void>() };
@@ -32,7 +32,7 @@ describe('Quitter', () => {
     expect(exit).toHaveBeenCalledExactlyOnceWith(0, true);
   });
 
-  test('stops once, however often it is asked', async () => {
+  test('stops only once', async () => {
     const stop = vi.fn<() => Promise<boolean>>(async () => true);
     const { exit, signals, quitter } = rig(stop);
     signals.emit('SIGTERM');
@@ -42,7 +42,7 @@ describe('Quitter', () => {
     expect(exit).toHaveBeenCalledTimes(1);
   });
 
-  test('asks the user who quits about what is unsaved, once at a time, and stays when that is kept', async () => {
+  test('asks about unsaved changes, one question at a time, and stays open if they are kept', async () => {
     const answers: ((may: boolean) => void)[] = [];
     const mayQuit = vi.fn<() => Promise<boolean>>(() => new Promise((resolve) => answers.push(resolve)));
     const { app, exit, quitter } = rig(async () => true, mayQuit);
@@ -58,7 +58,7 @@ describe('Quitter', () => {
     expect(exit).toHaveBeenCalledExactlyOnceWith(0, true);
   });
 
-  test('asks nothing when the system ends it, even while the user is asked', async () => {
+  test('does not ask when the system ends the app, even during a question', async () => {
     const { app, exit, signals } = rig(
       async () => true,
       () => new Promise(() => {}),
@@ -69,7 +69,7 @@ describe('Quitter', () => {
     expect(exit).toHaveBeenCalledExactlyOnceWith(0, true);
   });
 
-  test('leaves the end to what comes last, which may itself quit the app', async () => {
+  test('lets the last action end the app', async () => {
     const { app, exit, quitter } = rig(async () => true);
     const event = { preventDefault: vi.fn<() => void>() };
     await quitter.quit('update', () => app.emit('before-quit', event));
@@ -82,7 +82,7 @@ describe('Quitter', () => {
     ['one that did not in time', () => new Promise<boolean>(() => {}), false],
     ['one of which a part did not', async () => false, false],
     ['one that failed to', () => Promise.reject(new Error('stuck')), false],
-  ])('tells what comes last of %s', async (_what, stop, isStopped) => {
+  ])('passes to the last action whether everything stopped: %s', async (_what, stop, isStopped) => {
     const { quitter } = rig(stop);
     const last = vi.fn<(isStopped: boolean) => void>();
     void quitter.quit('another data folder', last);
@@ -90,7 +90,7 @@ describe('Quitter', () => {
     expect(last).toHaveBeenCalledExactlyOnceWith(isStopped);
   });
 
-  test('ends the app where what comes last does not, and at once where it fails', async () => {
+  test('exits if the last action does not, and at once if it fails', async () => {
     const idle = rig(async () => true);
     await idle.quitter.quit('update', () => {});
     expect(idle.exit).not.toHaveBeenCalled();
@@ -101,7 +101,7 @@ describe('Quitter', () => {
     expect(failing.exit).toHaveBeenCalledExactlyOnceWith(1, true);
   });
 
-  test('restarts where that is wanted by then, unless what comes last sees to it', async () => {
+  test('restarts after a request, unless a last action replaces it', async () => {
     const order: string[] = [];
     const { exit, quitter } = rig(async () => true);
     exit.mockImplementation(() => void order.push('exit'));
@@ -116,7 +116,7 @@ describe('Quitter', () => {
     expect(order).toHaveLength(2);
   });
 
-  test('forgets the wish for a restart when it stays, and when it was not about to end', async () => {
+  test('ignores a restart request if the app stays open', async () => {
     const restart = vi.fn<() => void>();
     const may: boolean[] = [false, true];
     const { quitter } = rig(
@@ -131,7 +131,7 @@ describe('Quitter', () => {
     expect(restart).not.toHaveBeenCalled();
   });
 
-  test('does not wait for ever', async () => {
+  test('stops waiting after a time limit', async () => {
     const { app, exit } = rig(() => new Promise(() => {}));
     app.emit('before-quit', { preventDefault: () => {} });
     await vi.advanceTimersByTimeAsync(60_000);
@@ -140,7 +140,7 @@ describe('Quitter', () => {
 });
 
 describe('Endings', () => {
-  test('ends in reverse order, past one that fails, and only once', async () => {
+  test('stops in reverse order, once, also after an error', async () => {
     const ended: string[] = [];
     const endings = new ShutdownStack(silentLogger);
     endings.add('first', () => ended.push('first'));
@@ -151,7 +151,7 @@ describe('Endings', () => {
     expect(ended).toEqual(['third', 'first']);
   });
 
-  test('says whether something goes on', async () => {
+  test('reports parts that are still running', async () => {
     const endings = new ShutdownStack(silentLogger);
     endings.add('log', () => {});
     endings.add('service', async () => true);

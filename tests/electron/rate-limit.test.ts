@@ -6,7 +6,7 @@ describe('RateLimit', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('runs at once, then once for all that came within the interval', () => {
+  test('runs at once, then once for all requests within the interval', () => {
     const run = vi.fn<() => void>();
     const limit = new RateLimit({ intervalMs: 1000, run });
     for (let count = 0; count < 50; count += 1) limit.request();
@@ -17,7 +17,7 @@ describe('RateLimit', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  test('is at rest after a quiet interval', () => {
+  test('runs at once again after an idle interval', () => {
     const run = vi.fn<() => void>();
     const limit = new RateLimit({ intervalMs: 1000, run });
     limit.request();
@@ -27,7 +27,7 @@ describe('RateLimit', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  test('does nothing more once stopped', () => {
+  test('does not run after stop', () => {
     const run = vi.fn<() => void>();
     const limit = new RateLimit({ intervalMs: 1000, run });
     limit.request();

@@ -72,14 +72,14 @@ describe('a permission', () => {
     ['notifications', PAGE, false],
     ['clipboard-sanitized-write', FRAME, false],
     ['fullscreen', { ...PAGE, origin: FORMER, url: `${FORMER}/` }, false],
-  ])('"%s" (%#) is granted to the page alone, and only what it needs', (permission, mainFrame, isGranted) => {
+  ])('"%s" (%#) is granted only to the page, and only if needed', (permission, mainFrame, isGranted) => {
     let given: boolean | undefined;
     session.request({ mainFrame }, permission, (answer) => (given = answer));
     expect(given).toBe(isGranted);
     expect(session.check({ mainFrame }, permission)).toBe(isGranted);
   });
 
-  test('is refused where no page asks, and no device is ever given', () => {
+  test('is denied without a page, and for devices', () => {
     expect(session.check(null, 'fullscreen')).toBe(false);
     expect(session.device()).toBe(false);
   });
@@ -93,11 +93,11 @@ describe('a request', () => {
     ['http://127.0.0.1:80/', 'image', true],
     [`${FORMER}/app/v1/settings`, 'xhr', false],
     [`${FORMER}/`, 'mainFrame', true],
-  ])('to %s (%s) is cancelled: %s', (url, resourceType, cancel) => {
+  ])('to %s (%s) is blocked: %s', (url, resourceType, cancel) => {
     expect(session.ask('request', { url, resourceType })).toEqual({ cancel });
   });
 
-  test('goes to the service by the proxy, with its key; one for a service worker goes nowhere', () => {
+  test('goes to the service through the proxy with its key, except for service workers', () => {
     const requestHeaders = { Accept: '*/*' };
     const withKey = { ...requestHeaders, 'x-mensura-window-key': KEY };
     expect(session.ask('send', { url: ORIGIN, requestHeaders })).toEqual({ requestHeaders: withKey });
@@ -111,12 +111,12 @@ describe('a response', () => {
   const webContents = {} as WebContents;
   const details = { url: `${ORIGIN}/`, resourceType: 'mainFrame', webContents };
 
-  test.each([[{}], [{ 'x-mensura-window-key': ['0'.repeat(64)] }]])('that proves nothing is refused: %j', (headers) => {
+  test.each([[{}], [{ 'x-mensura-window-key': ['0'.repeat(64)] }]])('without the key is blocked: %j', (headers) => {
     expect(session.ask('headers', { ...details, responseHeaders: headers })).toEqual({ cancel: true });
     expect(isProven(webContents, ORIGIN)).toBe(false);
   });
 
-  test('that came by the proxy proves its page, which never sees the key', () => {
+  test('through the proxy proves its page and does not contain the key', () => {
     const responseHeaders = { 'x-mensura-window-key': [KEY], 'content-type': ['text/html'] };
     expect(session.ask('headers', { ...details, responseHeaders })).toEqual({
       responseHeaders: { 'content-type': ['text/html'] },
@@ -126,7 +126,7 @@ describe('a response', () => {
   });
 });
 
-test('nothing of an earlier run is left but the preferences', () => {
+test('deletes data of earlier runs except preferences', () => {
   expect(session.cleared).toEqual(
     expect.arrayContaining(['serviceworkers', 'cachestorage', 'cookies', 'cache', 'code']),
   );

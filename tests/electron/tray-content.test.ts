@@ -5,7 +5,7 @@ import { alarmOf } from '../support/views/alarms.ts';
 const summary = { state: 'measuring', text: 'Reading 1 device' } as const;
 const channel = { family: 'usb', serial: 'E24638', channel: 'temperature' } as const;
 
-test.each(['x', '💧', 'a💧'])('a tool tip is cut to what Windows shows, between characters: of %s', (letter) => {
+test.each(['x', '💧', 'a💧'])('cuts the tool tip to the limit of Windows, between characters: %s', (letter) => {
   const tip = toolTip(summary, [{ channel, line: letter.repeat(200) }]);
   expect(tip.length).toBeLessThanOrEqual(127);
   expect(tip.length).toBeGreaterThan(120);
@@ -13,7 +13,7 @@ test.each(['x', '💧', 'a💧'])('a tool tip is cut to what Windows shows, betw
   expect(tip.endsWith('…')).toBe(true);
 });
 
-test('alarms and pinned values have their names as they are, where an ampersand would mark a shortcut', () => {
+test('escapes ampersands in alarms and pinned values', () => {
   const named = [{ alarm: alarmOf({ id: 'a1' }), label: 'Temperature of R&D above 30 °C' }];
   const pinned = [{ channel, line: 'Temperature of <b>R&D</b>: 24.83 °C' }];
   const act = (): void => {};

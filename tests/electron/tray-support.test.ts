@@ -16,19 +16,19 @@ function tools(answers: Record<string, string>): { run: RunCommand; asked: strin
 }
 
 describe('hasTray', () => {
-  test.each(['win32', 'darwin'] as const)('asks nobody on %s', async (platform) => {
+  test.each(['win32', 'darwin'] as const)('is true on %s without a query', async (platform) => {
     const { run, asked } = tools({});
     expect(await isTraySupported({ platform, env: {}, run })).toBe(true);
     expect(asked).toEqual([]);
   });
 
-  test('finds the watcher by gdbus', async () => {
+  test('finds the watcher with gdbus', async () => {
     const { run, asked } = tools({ gdbus: '(true,)\n' });
     expect(await isTraySupported({ platform: 'linux', env: BUS, run })).toBe(true);
     expect(asked).toEqual(['gdbus']);
   });
 
-  test('finds the watcher by dbus-send where there is no gdbus', async () => {
+  test('finds the watcher with dbus-send if gdbus is missing', async () => {
     const { run } = tools({ 'dbus-send': 'method return time=1 sender=x\n   boolean true\n' });
     expect(await isTraySupported({ platform: 'linux', env: BUS, run })).toBe(true);
   });
@@ -38,11 +38,11 @@ describe('hasTray', () => {
     ['there is no tool to ask with', BUS, {}],
     ['there is no session bus', {}, { gdbus: '(true,)\n' }],
     ['Chromium disabled the bus', { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }, { gdbus: '(true,)\n' }],
-  ])('says no when %s', async (_why, env, answers) => {
+  ])('is false when %s', async (_why, env, answers) => {
     expect(await isTraySupported({ platform: 'linux', env, run: tools(answers).run })).toBe(false);
   });
 
-  test('answers within its bound when the bus is dead', async () => {
+  test('returns within its time limit if the bus does not respond', async () => {
     const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
     expect(await isTraySupported({ platform: 'linux', env })).toBe(false);
   });

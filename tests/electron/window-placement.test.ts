@@ -5,25 +5,25 @@ const PRIMARY = { x: 0, y: 25, width: 1920, height: 1055 };
 const LEFT = { x: -1280, y: 0, width: 1280, height: 1024 };
 
 describe('fitBounds', () => {
-  test('opens the first window at its default size where the system likes', () => {
+  test('opens the first window at its default size without a position', () => {
     expect(fitBounds(null, [PRIMARY])).toEqual(DEFAULT_SIZE);
   });
 
-  test('makes the first window fit a small screen', () => {
+  test('fits the first window to a small screen', () => {
     expect(fitBounds(null, [{ x: 0, y: 0, width: 1024, height: 700 }])).toEqual({ width: 1024, height: 700 });
   });
 
-  test('puts the window back to where it was', () => {
+  test('restores the position', () => {
     const bounds = { x: 100, y: 100, width: 1200, height: 800 };
     expect(fitBounds(bounds, [PRIMARY])).toEqual(bounds);
   });
 
-  test('puts it back to another screen', () => {
+  test('restores the position on another screen', () => {
     const bounds = { x: -1200, y: 50, width: 1000, height: 800 };
     expect(fitBounds(bounds, [PRIMARY, LEFT])).toEqual(bounds);
   });
 
-  test('lets the system choose when that screen is gone', () => {
+  test('has no position if the screen is missing', () => {
     expect(fitBounds({ x: -1200, y: 50, width: 1000, height: 800 }, [PRIMARY])).toEqual({ width: 1000, height: 800 });
   });
 
@@ -31,11 +31,11 @@ describe('fitBounds', () => {
     ['above the screen', { x: 100, y: -300, width: 1000, height: 800 }],
     ['with its edge below the screen', { x: 100, y: 1075, width: 1000, height: 800 }],
     ['with too little of it at the side', { x: 1890, y: 100, width: 1000, height: 800 }],
-  ])('does not leave it %s', (_where, bounds) => {
+  ])('does not restore a position %s', (_where, bounds) => {
     expect(fitBounds(bounds, [PRIMARY])).not.toHaveProperty('x');
   });
 
-  test('keeps the size within the screen and usable', () => {
+  test('limits the size to the screen and the minimum', () => {
     expect(fitBounds({ x: 0, y: 25, width: 5000, height: 10 }, [PRIMARY])).toMatchObject({
       width: PRIMARY.width,
       height: MIN_SIZE.height,
@@ -44,11 +44,11 @@ describe('fitBounds', () => {
 });
 
 describe('placementSchema', () => {
-  test('accepts its own empty form', () => {
+  test('accepts the empty placement', () => {
     expect(placementSchema.parse(NO_PLACEMENT)).toEqual(NO_PLACEMENT);
   });
 
-  test('refuses nonsense', () => {
+  test('rejects invalid values', () => {
     const bounds = { x: 0, y: 0, width: 1e9, height: 0.5 };
     expect(placementSchema.safeParse({ version: 1, bounds, maximized: false }).success).toBe(false);
     expect(placementSchema.safeParse({ ...NO_PLACEMENT, background: 'transparent' }).success).toBe(false);
