@@ -1,7 +1,7 @@
 /** `npm run mensura`: rebuilds changed files, then runs the command line in this process. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfChanged } from './freshness.ts';
+import { buildIfChanged } from './build-if-changed.ts';
 import { DIST } from './paths.ts';
 
 await buildIfChanged();

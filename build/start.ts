@@ -7,8 +7,8 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MissingRequirement, missingDisplay, missingRuntime } from './desktop-obstacles.ts';
-import { buildIfChanged } from './freshness.ts';
+import { buildIfChanged } from './build-if-changed.ts';
+import { type MissingRequirement, missingDisplay, missingRuntime } from './desktop-requirements.ts';
 import { officialElectron } from './official-electron.ts';
 import { DIST, ROOT } from './paths.ts';
 import { runApp } from './run-app.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, statfs, utimes, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../service/support/atomic-file.ts';
-import { copyMarkerPath } from './data-target.ts';
+import { copyMarkerPath } from './data-folder-candidate.ts';
 
 /** Not copied: they belong to a run or to the folder. */
 const LEFT: ReadonlySet<string> = new Set(['lock', 'lock-journal', 'instance.json', 'location.json']);

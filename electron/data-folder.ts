@@ -1,7 +1,7 @@
 import { type BrowserWindow, dialog } from 'electron';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
-import { inspectDataFolder } from './data-target.ts';
+import { inspectDataFolder } from './data-folder-candidate.ts';
 import { chooseFolder, showErrorDialog } from './folder-dialogs.ts';
 
 /** The content of the new folder: a copy of the current data, its own data, or nothing. */

@@ -5,7 +5,7 @@ import { copyData } from './data-copy.ts';
 import type { NewFolderMode } from './data-folder.ts';
 import { failurePage } from './failure-page.ts';
 import { RateLimit } from './rate-limit.ts';
-import { relaunch } from './start-again.ts';
+import { relaunch } from './relaunch.ts';
 
 /** The progress window opens after this time, in milliseconds. */
 const SHOWN_AFTER_MS = 500;

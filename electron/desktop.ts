@@ -7,10 +7,9 @@ import type { ServiceOptions } from '../service/settings/options.ts';
 import { endProcess } from '../service/support/end-process.ts';
 import type { MensuraError } from '../service/support/errors.ts';
 import type { LaunchOptions } from './arguments.ts';
-import { ShutdownStack } from './endings.ts';
-import type { SecondInstances } from './further-starts.ts';
 import type { MainWindow } from './main-window.ts';
 import { QuitController } from './quit.ts';
+import type { SecondInstances } from './second-instances.ts';
 import { SerialPorts } from './serial-ports.ts';
 import { ServiceHost, type ServiceHostOptions } from './service-host.ts';
 import type { IsProven } from './session-guard.ts';
@@ -20,6 +19,7 @@ import { guardPages } from './setup/pages.ts';
 import { setUpPowerEvents, syncLoginItem } from './setup/system.ts';
 import { setUpNotifications, setUpTray } from './setup/tray.ts';
 import { createMainWindow, decideClose, isTrayVisible, showOnDemand } from './setup/window.ts';
+import { ShutdownStack } from './shutdown-stack.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
 
 export interface DesktopSurroundings {

@@ -1,13 +1,13 @@
 import type { BrowserWindow, WebContents } from 'electron';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
+import { BackgroundColor } from './background-color.ts';
 import { createBrowserWindow } from './browser-window.ts';
 import { LeaveGuard } from './leave-guard.ts';
-import { BackgroundColor } from './page-background.ts';
-import { PageLoader } from './page-keeper.ts';
-import { WindowPlacementFile } from './placement-file.ts';
+import { PageLoader } from './page-loader.ts';
 import type { AppRoute } from './routes.ts';
 import type { WindowPlacement } from './window-placement.ts';
+import { WindowPlacementFile } from './window-placement-file.ts';
 
 export interface MainWindowOptions {
   address: Address;

@@ -10,7 +10,7 @@ import { errorText, isDiskFull, isMensuraError, MensuraError } from '../service/
 import { appArguments, extractLaunchOptions, isRuntimeSwitch, type LaunchOptions } from './arguments.ts';
 import type { DesktopSurroundings } from './desktop.ts';
 import { openInitialWindow } from './early-window.ts';
-import { SecondInstances } from './further-starts.ts';
+import { SecondInstances } from './second-instances.ts';
 import { reportStartFailure } from './start-failure.ts';
 
 /**

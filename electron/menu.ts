@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { escapeMenuLabel } from './escape-menu-label.ts';
 import { appMenu, fileMenu, helpMenu, type MenuActions, type MenuOptions } from './menu-platform.ts';
-import { escapeMenuLabel } from './plain-label.ts';
 import { MENU_PAGES } from './routes.ts';
 
 function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {

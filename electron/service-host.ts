@@ -1,5 +1,9 @@
 import { createService, type ServiceHost as Host, type Service } from '../service/service.ts';
-import { connectToRunningService, findRunningService, type ProvenConnection } from '../service/settings/instance.ts';
+import {
+  connectToRunningService,
+  findRunningService,
+  type ProvenConnection,
+} from '../service/settings/instance-file.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { Address } from './address.ts';

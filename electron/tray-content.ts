@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Alarm } from '../service/contract/index.ts';
+import { escapeMenuLabel } from './escape-menu-label.ts';
 import type { PinnedValue } from './pinned-values.ts';
-import { escapeMenuLabel } from './plain-label.ts';
 import type { TraySummary } from './tray-summary.ts';
 
 /** Limits of the tool tip: pinned values, and length in UTF-16 units, set by Windows. */

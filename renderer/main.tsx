@@ -12,7 +12,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
 import './styles/forms.css';
-import './styles/parts.css';
+import './styles/components.css';
 import './styles/lists.css';
 import './styles/popups.css';
 import './styles/forced-colors.css';

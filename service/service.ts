@@ -1,34 +1,34 @@
 /** The composition root: puts the parts together, starts them in order, ends them in reverse. */
 import { AlarmManager } from './alarms/index.ts';
-import { closeDataFolder, lockDataFolder } from './composition/claim-data-folder.ts';
-import { DriverRunner } from './composition/driver-run.ts';
+import { DriverRunner } from './composition/driver-runner.ts';
+import { createDrivers } from './composition/drivers.ts';
 import { createHttp } from './composition/http.ts';
-import { createDrivers } from './composition/instruments.ts';
+import { closeDataFolder, lockDataFolder } from './composition/lock-data-folder.ts';
 import { LockWatch } from './composition/lock-watch.ts';
 import { createMaintenance } from './composition/maintenance.ts';
 import { createDiscovery, createGateways, createMqtt } from './composition/network.ts';
-import { ShutdownStack } from './composition/parts.ts';
 import { createRecording } from './composition/recording.ts';
+import { ResumeNotifier } from './composition/resume-notifier.ts';
 import { type AddressEvents, ServiceAddress } from './composition/service-address.ts';
 import type { ServiceHost } from './composition/service-host.ts';
-import { createSettingsApplier, initialSimulation } from './composition/settings-effects.ts';
+import { createSettingsApplier, initialSimulation } from './composition/settings-applier.ts';
+import { ShutdownStack } from './composition/shutdown-stack.ts';
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
-import { ResumeNotifier } from './composition/wakening.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
 import type { AlarmSource } from './devices/alarm-source.ts';
 import { Registry } from './devices/registry.ts';
 import type { Driver } from './drivers/driver.ts';
 import type { SerialDriver } from './drivers/serial/index.ts';
 import type { DeviceSettingsStore } from './settings/device-memory.ts';
-import { InstanceFile } from './settings/instance.ts';
+import { InstanceFile } from './settings/instance-file.ts';
 import { LiveSettings } from './settings/live-settings.ts';
 import type { ServiceOptions } from './settings/options.ts';
 import { systemClock } from './support/clock.ts';
 import type { Emitter } from './support/emitter.ts';
 import { MensuraError } from './support/errors.ts';
 import { startNodeHelper } from './support/helper-process.ts';
-import { SleepDetector } from './support/sleep-watch.ts';
+import { SleepDetector } from './support/sleep-detector.ts';
 
 export type { ServiceHost } from './composition/service-host.ts';
 

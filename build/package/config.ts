@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
 import { LICENCES_FILE } from '../licences.ts';
 import { DIST, ROOT } from '../paths.ts';
-import { APP_ID, COMMAND, DESCRIPTION, MAINTAINER, PRODUCT, SYNOPSIS } from './about.ts';
+import { afterPack } from './after-pack.ts';
+import type { BundledNode } from './bundled-node.ts';
 import { DEB_DEPENDS, RPM_DEPENDS } from './depends.ts';
-import type { BundledNode } from './own-node.ts';
+import { APP_ID, COMMAND, DESCRIPTION, MAINTAINER, PRODUCT, SYNOPSIS } from './product-info.ts';
 import { type PackageRuntime, TEST_BUILD_SUFFIX } from './runtime.ts';
-import { afterPack } from './seal.ts';
 import type { Stage } from './stage.ts';
 import { COMPLETIONS } from './system-files.ts';
 

@@ -1,5 +1,5 @@
 import { type FuseConfig, FuseV1Options, FuseVersion } from '@electron/fuses';
-import type { PackageTarget } from './target.ts';
+import type { PackageTarget } from './package-target.ts';
 
 /** https://www.electronjs.org/docs/latest/tutorial/fuses, without the fuses of newer runtimes. */
 export type Fuses = Record<Exclude<FuseV1Options, FuseV1Options.WasmTrapHandlers>, boolean>;

@@ -14,11 +14,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorText } from '../../service/support/errors.ts';
-import { buildIfChanged } from '../freshness.ts';
+import { buildIfChanged } from '../build-if-changed.ts';
 import { ROOT } from '../paths.ts';
 import { assembleDeb } from './deb.ts';
+import { FORMATS, hostTarget, type PackageTarget } from './package-target.ts';
 import { officialRuntime, TEST_BUILD_SUFFIX, testRuntime } from './runtime.ts';
-import { FORMATS, hostTarget, type PackageTarget } from './target.ts';
 
 const OUTPUT = join(ROOT, 'dist-packages');
 

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Arch, build, type CliOptions, DIR_TARGET, Platform } from 'electron-builder';
+import { bundledNode } from './bundled-node.ts';
 import { packageConfig } from './config.ts';
-import { bundledNode } from './own-node.ts';
+import { hostTarget, type PackageTarget } from './package-target.ts';
 import type { PackageRuntime } from './runtime.ts';
 import { type Stage, stage } from './stage.ts';
-import { hostTarget, type PackageTarget } from './target.ts';
 
 const PLATFORMS: Readonly<Record<PackageTarget['system'], Platform>> = {
   linux: Platform.LINUX,

@@ -2,11 +2,11 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DIST, ROOT } from '../paths.ts';
-import { COMMAND, DESCRIPTION, HOMEPAGE, MAIN, MAINTAINER, PRODUCT, VERSION } from './about.ts';
 import { packedFiles } from './files.ts';
 import { ICNS_SIZES, ICO_SIZES, type IconImage, icnsFile, icoFile } from './icon-files.ts';
+import type { PackageTarget } from './package-target.ts';
+import { COMMAND, DESCRIPTION, HOMEPAGE, MAIN, MAINTAINER, PRODUCT, VERSION } from './product-info.ts';
 import { writeSystemFiles } from './system-files.ts';
-import type { PackageTarget } from './target.ts';
 
 /** Icon sizes of Linux desktop themes. */
 const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512];

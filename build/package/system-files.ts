@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { COMMANDS } from '../../service/cli/commands-list.ts';
 import { DIST, ROOT } from '../paths.ts';
-import { APP_ID, COMMAND, HOMEPAGE, MAINTAINER, PRODUCT, VERSION } from './about.ts';
-import { removeGroupAndOtherWrite } from './rights.ts';
+import { removeGroupAndOtherWrite } from './permissions.ts';
+import { APP_ID, COMMAND, HOMEPAGE, MAINTAINER, PRODUCT, VERSION } from './product-info.ts';
 
 const SOURCES = join(ROOT, 'build/package/linux');
 

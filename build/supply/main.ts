@@ -7,12 +7,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildIfChanged } from '../freshness.ts';
+import { buildIfChanged } from '../build-if-changed.ts';
 import { SHIPPED_FILE, type ShippedPackage } from '../licences.ts';
 import { DIST, ROOT } from '../paths.ts';
 import { parseAudit } from './audit.ts';
-import { createSbom, type Sbom } from './bill.ts';
 import { npm } from './npm.ts';
+import { createSbom, type Sbom } from './sbom.ts';
 
 const { bill: given } = parseArgs({ options: { bill: { type: 'string' } } }).values;
 const path = given ?? join(DIST, 'mensura.cdx.json');

@@ -14,7 +14,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorText } from '../../service/support/errors.ts';
-import { buildIfChanged } from '../freshness.ts';
+import { buildIfChanged } from '../build-if-changed.ts';
 import { ROOT } from '../paths.ts';
 import { checkSources } from './checks.ts';
 import { Outcome } from './outcome.ts';

@@ -5,7 +5,7 @@ import { errorText } from '../../service/support/errors.ts';
 import { findBrowser } from '../../tests/support/browser.ts';
 import { findProgram } from '../../tests/support/programs.ts';
 import { installPackages, isPackageInstalled } from '../debian.ts';
-import { ELECTRON_PACKAGES, missingLibraries } from '../desktop-obstacles.ts';
+import { ELECTRON_PACKAGES, missingLibraries } from '../desktop-requirements.ts';
 import { BUSYBOX } from '../guest/initrd.ts';
 import { ensureGuestKernel } from '../guest/kernel.ts';
 import { DEB_DEPENDS } from '../package/depends.ts';

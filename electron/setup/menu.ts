@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type BrowserWindow, ipcMain } from 'electron';
 import { APP_VERSION_TEXT } from '../../service/contract/index.ts';
 import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER } from '../bridge.ts';
-import { openExternal } from '../contents-guard.ts';
 import { CsvFolder } from '../csv-folder.ts';
 import { DataFolder } from '../data-folder.ts';
 import { moveData } from '../data-move.ts';
@@ -11,7 +10,8 @@ import type { MainWindow } from '../main-window.ts';
 import { setMenu } from '../menu.ts';
 import type { SerialPorts } from '../serial-ports.ts';
 import type { IsProven } from '../session-guard.ts';
-import { loadUpdater, UpdateChecker } from '../updates.ts';
+import { loadUpdater, UpdateChecker } from '../update-checker.ts';
+import { openExternal } from '../web-contents-guard.ts';
 import { copyServiceAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
 

@@ -1,7 +1,7 @@
 import { session } from 'electron';
-import { guardWebContents } from '../contents-guard.ts';
 import { guardDownloads } from '../downloads.ts';
 import { guardSession, type IsProven } from '../session-guard.ts';
+import { guardWebContents } from '../web-contents-guard.ts';
 import type { Desktop } from './desktop.ts';
 
 /** Restricts all pages; call before the first one. @returns a check that a page came from the service */

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Service } from '../../service/service.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { AlarmNotifications } from '../alarm-notifications.ts';
-import { alarmsPath, describeAlarm } from '../alarm-words.ts';
+import { alarmsPath, describeAlarm } from '../describe-alarm.ts';
 import type { MainWindow } from '../main-window.ts';
 import { Notifier } from '../notifier.ts';
 import { pinnedValues } from '../pinned-values.ts';
+import { ProblemNotifications } from '../problem-notifications.ts';
 import { ALARMS_ROUTE, deviceRoute } from '../routes.ts';
 import { StatusTray } from '../tray.ts';
-import { ProblemNotifications } from '../trouble-notifications.ts';
 import { copyServiceAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
 

@@ -1,5 +1,5 @@
 /** A word in a box: a state or a kind. Colour only underlines what the word says. */
-import type { Badge as BadgeContent } from '../data/devices/words.ts';
+import type { Badge as BadgeContent } from '../data/devices/labels.ts';
 
 export function Badge({ badge, title }: { badge: BadgeContent; title?: string }) {
   return (

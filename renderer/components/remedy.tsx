@@ -1,6 +1,6 @@
 /** What to do about a trouble; a command line in it can be copied. */
-import { CopyableCommand } from './copy-line.tsx';
-import { splitRemedy } from './remedy-parts.ts';
+import { CopyableCommand } from './copyable-command.tsx';
+import { splitRemedy } from './split-remedy.ts';
 
 export function Remedy({ text }: { text: string }) {
   const { before, command, after } = splitRemedy(text);

@@ -4,7 +4,7 @@ import { AlarmStore } from './alarms/alarm-store.ts';
 import { RuleStore } from './alarms/rule-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { deviceKey } from './devices/key.ts';
-import { ModeSwitchTracker } from './devices/mode-switches.ts';
+import { ModeSwitchTracker } from './devices/mode-switch-tracker.ts';
 import { switchProtocol } from './devices/requests.ts';
 import { GatewayStore } from './gateways/gateway-store.ts';
 import { ClientStore } from './mqtt/client-store.ts';

@@ -1,10 +1,10 @@
 /** The way to the log: entries wait while it cannot be written, and are tried again. */
 import type { Alarm } from '../contract/index.ts';
+import { CoalescedWriter } from '../support/coalesced-writer.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorClause, errorText } from '../support/errors.ts';
-import { CoalescedWriter } from '../support/gathered-writes.ts';
 import type { Logger } from '../support/logger.ts';
-import type { AlarmLogStore } from './parts.ts';
+import type { AlarmLogStore } from './alarm-log-store.ts';
 
 /** The most entries that wait; of more the newest do. */
 export const MAX_WAITING = 1000;

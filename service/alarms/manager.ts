@@ -17,12 +17,12 @@ import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import { ActiveAlarms } from './alarm-list.ts';
+import { ActiveAlarms } from './active-alarms.ts';
+import { type AlarmDecision, AlarmEvaluator } from './alarm-evaluator.ts';
 import { AlarmLog } from './alarm-log.ts';
-import { type AlarmDecision, AlarmEvaluator } from './judge.ts';
-import type { AlarmLogStore } from './parts.ts';
+import type { AlarmLogStore } from './alarm-log-store.ts';
+import { limitOf } from './rule-monitor.ts';
 import type { AlarmRuleStore } from './rule-store.ts';
-import { limitOf } from './rule-watch.ts';
 import { findRule, type Rules, replaceRules, requireCapacity, requireUnique } from './rules.ts';
 import type { AlarmStateStore } from './state-store.ts';
 

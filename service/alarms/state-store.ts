@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { alarmSchema } from '../contract/index.ts';
+import { CoalescedWriter } from '../support/coalesced-writer.ts';
 import { errorText } from '../support/errors.ts';
-import { CoalescedWriter } from '../support/gathered-writes.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
-import { MAX_ACTIVE_ALARMS } from './alarm-list.ts';
+import { MAX_ACTIVE_ALARMS } from './active-alarms.ts';
 import { MAX_WAITING } from './alarm-log.ts';
 import type { AlarmStoreOptions } from './rule-store.ts';
 

@@ -1,7 +1,7 @@
 /** What every system must have right: room, a clock, a history that is kept. */
 import { access, constants, statfs } from 'node:fs/promises';
 import { errorClause } from '../support/errors.ts';
-import { type CheckResult, type ChecksOptions, failed, ok } from './parts.ts';
+import { type CheckResult, type ChecksOptions, failed, ok } from './check-result.ts';
 
 const GIB = 2 ** 30;
 

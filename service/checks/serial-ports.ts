@@ -2,7 +2,7 @@
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupOfPort } from '../drivers/serial/port-group.ts';
-import { type CheckResult, type ChecksOptions, failed, ok, undetermined } from './parts.ts';
+import { type CheckResult, type ChecksOptions, failed, ok, undetermined } from './check-result.ts';
 import { installedRule } from './udev-rule.ts';
 
 /** As instruments in VCP mode are named, then other USB ports, then those of the board: all mostly have one group. */

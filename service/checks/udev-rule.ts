@@ -1,8 +1,8 @@
 /** Whether the system lets users open instruments in USB mode. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { udevCommand } from '../drivers/usb/troubles.ts';
-import { type CheckResult, type ChecksOptions, failed, ok, undetermined } from './parts.ts';
+import { udevCommand } from '../drivers/usb/problems.ts';
+import { type CheckResult, type ChecksOptions, failed, ok, undetermined } from './check-result.ts';
 
 /** Where udev reads rules, as udev(7) says. */
 const FOLDERS = [

@@ -1,7 +1,7 @@
 /** Whether this computer has USB at all: a container or a virtual machine may have none. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CheckResult, type ChecksOptions, failed, ok } from './parts.ts';
+import { type CheckResult, type ChecksOptions, failed, ok } from './check-result.ts';
 
 export async function lookAtUsbBus({ root = '/' }: ChecksOptions): Promise<CheckResult> {
   const folder = join(root, 'dev/bus/usb');

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DURATION_WORDS, parseDuration } from './text/duration.ts';
-import { parseMoment, TIMESTAMP_HELP } from './text/moment.ts';
+import { parseMoment, TIMESTAMP_HELP } from './text/timestamp.ts';
 
 /** Node's timers cannot wait longer, in milliseconds. */
 const LONGEST_MS = 24 * 86_400_000;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { COMMANDS, COMPLETE_COMMAND } from './commands-list.ts';
 import { exitOnBrokenPipe } from './output.ts';
-import { printError } from './report.ts';
+import { printError } from './print-error.ts';
 
 /** The service parses its own flags and ends this process. */
 async function serve(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addCommand, runsModule } from './define.ts';
+import { addCommand, runsModule } from './add-command.ts';
 import { choiceOption, familyFlag, integerOption, timestampOption, withCommonFlags } from './flags.ts';
 
 /** Adds `mensura export` to the program. */

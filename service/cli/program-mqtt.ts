@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addCommand, addSubcommand, runsModule } from './define.ts';
+import { addCommand, addSubcommand, runsModule } from './add-command.ts';
 import { choiceOption, integerOption, withCommonFlags } from './flags.ts';
 
 function defineAdd(mqtt: Command): void {

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { BackupGroup } from '../contract/maintenance.ts';
 import { APP_VERSION_TEXT } from '../contract/version.ts';
-import { addCommand, addSubcommand, runsModule } from './define.ts';
+import { addCommand, addSubcommand, runsModule } from './add-command.ts';
 import { choiceOption, duration, familyFlag, integerOption, withCommonFlags } from './flags.ts';
 import { formatExamples } from './help.ts';
 import { defineExport } from './program-export.ts';

@@ -8,7 +8,7 @@ import { createHttpServer, type HttpOptions, type HttpServer } from '../http/ind
 import { createDiagnostics, type Maintenance } from '../maintenance/index.ts';
 import type { MqttManager } from '../mqtt/index.ts';
 
-import type { InstanceFile } from '../settings/instance.ts';
+import type { InstanceFile } from '../settings/instance-file.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import { describeListeningProcess } from '../settings/port-holder.ts';

@@ -3,7 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { errorText, type MensuraError } from '../support/errors.ts';
 import { type FolderLock, LOCK_FILE, lockFolder } from '../support/folder-lock.ts';
 import type { Logger } from '../support/logger.ts';
-import { inUse } from './claim-data-folder.ts';
+import { inUse } from './lock-data-folder.ts';
 
 /** How often the file is looked at, in milliseconds, where the system does not report its removal. */
 const LOOK_MS = 1000;

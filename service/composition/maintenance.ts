@@ -2,12 +2,12 @@
 import { PERIOD_MS } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { History } from '../history/index.ts';
+import type { MaintenanceOptions } from '../maintenance/groups.ts';
 import { Maintenance } from '../maintenance/index.ts';
-import type { MaintenanceOptions } from '../maintenance/parts.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import { historyLosses } from './recording.ts';
-import { simulatedPeriod } from './settings-effects.ts';
+import { simulatedPeriod } from './settings-applier.ts';
 
 export interface MaintenanceCompositionOptions
   extends Pick<MaintenanceOptions, 'devices' | 'mqtt' | 'gateways' | 'alarms' | 'clock' | 'logger'> {

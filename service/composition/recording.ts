@@ -5,7 +5,7 @@ import { createCsvLog } from '../history/csv-log/index.ts';
 import { ExportManager } from '../history/export/index.ts';
 import { History, type HistoryConfig } from '../history/index.ts';
 import { createHistoryStore } from '../history/store/index.ts';
-import type { RetentionLimits } from '../maintenance/parts.ts';
+import type { RetentionLimits } from '../maintenance/groups.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Clock } from '../support/clock.ts';
@@ -13,7 +13,7 @@ import { errorText } from '../support/errors.ts';
 import type { StartHelper } from '../support/helper-process.ts';
 import type { Logger } from '../support/logger.ts';
 import { workerFile } from '../support/worker-file.ts';
-import type { ShutdownStack } from './parts.ts';
+import type { ShutdownStack } from './shutdown-stack.ts';
 
 const GIB = 2 ** 30;
 

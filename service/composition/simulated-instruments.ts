@@ -1,7 +1,7 @@
 /** Simulated instruments that come, go and change in number while the service runs. */
 import type { Driver } from '../drivers/driver.ts';
 import type { SimulatedCounts } from '../settings/flags.ts';
-import type { DriverRunner } from './driver-run.ts';
+import type { DriverRunner } from './driver-runner.ts';
 
 /** What is simulated: how many, and how often they sample, in milliseconds. */
 export interface Simulation extends SimulatedCounts {

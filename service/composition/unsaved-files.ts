@@ -1,7 +1,7 @@
 /** Files that the service could not write when it wanted to: it goes on without them, says so, and writes them later. */
 import type { Registry } from '../devices/registry.ts';
+import { CoalescedWriter } from '../support/coalesced-writer.ts';
 import { errorClause } from '../support/errors.ts';
-import { CoalescedWriter } from '../support/gathered-writes.ts';
 
 const CODE = 'data-folder-failed';
 

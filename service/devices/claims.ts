@@ -1,6 +1,6 @@
+import type { DeviceSource } from './device-source.ts';
 import { type DeviceDescription, type DeviceKey, keyText } from './instrument.ts';
-import type { DeviceSource } from './instrument-source.ts';
-import type { ProblemReport } from './troubles.ts';
+import type { ProblemReport } from './problems.ts';
 
 /** A source that has an instrument, and what it last said of it. */
 export interface Claim {

@@ -5,12 +5,12 @@ import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { Claims, duplicateOf, duplicateTroubles } from './claims.ts';
+import type { DeviceEvents, DeviceSource } from './device-source.ts';
 import { DeviceState } from './device-state.ts';
 import type { DetachReason, DeviceDescription, DeviceKey, Sample, SampleSet } from './instrument.ts';
 import { keyText } from './instrument.ts';
-import type { DeviceEvents, DeviceSource } from './instrument-source.ts';
-import type { ProblemReport } from './troubles.ts';
-import { ActiveProblems } from './troubles.ts';
+import type { ProblemReport } from './problems.ts';
+import { ActiveProblems } from './problems.ts';
 import { unclearColumnsOf, unclearColumnsTrouble } from './unclear-columns.ts';
 
 /** How often the registry looks for devices that fell silent, in milliseconds. */

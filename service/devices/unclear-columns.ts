@@ -2,7 +2,7 @@
 import type { Family } from '../contract/index.ts';
 import type { DeviceDescription } from './instrument.ts';
 import { labelText } from './labels.ts';
-import type { ProblemReport } from './troubles.ts';
+import type { ProblemReport } from './problems.ts';
 
 const CHECK = 'Check what each column measures, and name its channel.';
 

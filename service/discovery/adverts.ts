@@ -1,7 +1,7 @@
 /** What an installation says of its MQTT clients on the local network: broker, port and prefix, and nothing else. */
 import { createHash } from 'node:crypto';
+import type { Advert } from './local-network.ts';
 import { isLoopbackHost } from './loopback.ts';
-import type { Advert } from './network.ts';
 
 /** The form of what is said. */
 export const ADVERT_VERSION = '1';

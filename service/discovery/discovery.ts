@@ -3,10 +3,10 @@ import type { GatewayOffer } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
+import { KeyedThrottle } from '../support/keyed-throttle.ts';
 import type { Logger } from '../support/logger.ts';
-import { KeyedThrottle } from '../support/paced-teller.ts';
 import { advertsOf, type OfferedClient } from './adverts.ts';
-import type { JoinNetwork, LocalNetwork } from './network.ts';
+import type { JoinNetwork, LocalNetwork } from './local-network.ts';
 import { OfferList } from './offer-list.ts';
 
 /** The MQTT clients that are offered, as the composition root knows them. */

@@ -2,7 +2,7 @@
 import { type GatewayOffer, MAX_OFFERS } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import type { Clock } from '../support/clock.ts';
-import type { ReceivedAdvert } from './network.ts';
+import type { ReceivedAdvert } from './local-network.ts';
 import { readOffer } from './read-offer.ts';
 
 interface Kept {

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { type GatewayOffer, gatewayOfferSchema, hostProblem, nameProblem } from '../contract/index.ts';
 import { ADVERT_VERSION } from './adverts.ts';
+import type { ReceivedAdvert } from './local-network.ts';
 import { isLoopbackHost } from './loopback.ts';
-import type { ReceivedAdvert } from './network.ts';
 
 /** Control and format characters (which turn text around), halves of characters, what is not assigned: nothing to show. */
 const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;

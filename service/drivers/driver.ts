@@ -1,5 +1,5 @@
 /** What every driver is to the rest of the service. */
-import type { DeviceEvents, DeviceSource } from '../devices/instrument-source.ts';
+import type { DeviceEvents, DeviceSource } from '../devices/device-source.ts';
 
 export type DriverEvents = DeviceEvents;
 

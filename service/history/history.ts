@@ -11,20 +11,20 @@ import type {
   StoredChannels,
 } from '../contract/index.ts';
 import type { DeviceKey } from '../devices/instrument.ts';
+import type { ProblemReport } from '../devices/problems.ts';
 import type { Registry } from '../devices/registry.ts';
-import type { ProblemReport } from '../devices/troubles.ts';
 import type { Clock } from '../support/clock.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import type { HistoryStore, Loss, Retention, StoreEvents } from './parts.ts';
-import { QueryLimiter } from './question-gate.ts';
+import { QueryLimiter } from './query-limiter.ts';
 import { Recorder } from './recorder/recorder.ts';
-import { StatusPoller } from './status-watch.ts';
-import { toStorageInfo } from './storage-facts.ts';
+import { StatusPoller } from './status-poller.ts';
+import { toStorageInfo } from './storage-info.ts';
 import { StoreOpener } from './store-opener.ts';
-import { StoreProblems } from './store-troubles.ts';
+import { StoreProblems } from './store-problems.ts';
+import type { HistoryStore, Loss, Retention, StoreEvents } from './types.ts';
 
 /** How long the end waits for the last readings to be on disk, in milliseconds. */
 const LAST_COMMIT_MS = 3000;

@@ -2,9 +2,9 @@
 import { withDeadline } from '../support/deadline.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import type { HistoryStore } from './parts.ts';
-import { Backoff } from './recorder/retry.ts';
-import type { StoreProblems } from './store-troubles.ts';
+import { Backoff } from './recorder/backoff.ts';
+import type { StoreProblems } from './store-problems.ts';
+import type { HistoryStore } from './types.ts';
 
 /** How long a question waits for the store to be open, in milliseconds. */
 const WAIT_MS = 5000;

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { canonicalJson } from '../support/canonical-json.ts';
 import { MensuraError } from '../support/errors.ts';
-import { type JsonResponse, jsonResponse } from './answer.ts';
-import { isLoopback } from './guards/callers.ts';
+import { errorResponse } from './error-response.ts';
+import { isLoopback } from './guards/local-request.ts';
 import type { HttpLimits } from './options.ts';
-import { errorResponse } from './refusal.ts';
+import type { RequestSequencer } from './request-sequencer.ts';
+import { type JsonResponse, jsonResponse } from './response.ts';
 import { protocolStatus } from './status.ts';
-import type { RequestSequencer } from './turns.ts';
 
 /** How often node looks for connections whose time is over, in milliseconds. */
 export const TIMEOUT_CHECK_MS = 2000;

@@ -1,7 +1,7 @@
 /** Opens the port on both loopback addresses: what asks for `localhost` may try either. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PortErrors } from './port-refusals.ts';
+import type { PortErrors } from './port-errors.ts';
 
 export interface ListenOptions {
   /** Makes one HTTP server; each address needs its own. */

@@ -17,19 +17,19 @@ import { ServiceStatus } from './app/service-status.ts';
 import { settingsRoutes } from './app/settings-routes.ts';
 import { createApp } from './app.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
+import { drainBody, errorResponse, sendError } from './error-response.ts';
 import { EventHub } from './events/event-hub.ts';
 import { expertRoutes } from './expert/expert-routes.ts';
 import { allowListedOrigin } from './guards/cors.ts';
 import { checkRequest, isForServiceWorker } from './guards/guards.ts';
 import { OtherUsers } from './guards/other-users.ts';
+import type { RequestHandler } from './http-listener.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import type { RequestHandler } from './open-port.ts';
 import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
-import { PortManager } from './ports.ts';
-import { ReadCache } from './reads/live-reads.ts';
+import { PortManager } from './port-manager.ts';
+import { ReadCache } from './reads/read-cache.ts';
 import { ReadRouter } from './reads/read-router.ts';
-import { drainBody, errorResponse, sendError } from './refusal.ts';
 
 /** What every request passes, in this order. */
 function createHandler(

@@ -1,8 +1,8 @@
 /** What is told of a restore or a reset that the end of the program had cut short. */
 import type { RestoreResult } from '../contract/index.ts';
-import type { ProblemReport } from '../devices/troubles.ts';
+import type { ProblemReport } from '../devices/problems.ts';
 import { errorClause } from '../support/errors.ts';
-import type { RestoreJob } from './journal.ts';
+import type { RestoreJob } from './restore-journal.ts';
 
 const CODE = 'restore-interrupted';
 const SUBJECT = 'restore';

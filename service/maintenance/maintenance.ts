@@ -9,16 +9,16 @@ import {
   type RestorePreview,
   type RestoreResult,
 } from '../contract/index.ts';
-import type { ProblemReport } from '../devices/troubles.ts';
+import type { ProblemReport } from '../devices/problems.ts';
 import type { MaintenanceAdministration } from '../http/options.ts';
 import { errorText, invalidFields, isMensuraError, MensuraError } from '../support/errors.ts';
 import { confirmed, effectsOf, refusedOrigins } from './effects.ts';
+import { formatGroups, type MaintenanceOptions } from './groups.ts';
 import { completedProblem, incompleteProblem, unreadableProblem } from './interrupted.ts';
-import { type RestoreJob, RestoreJournal } from './journal.ts';
-import { SafetyBackups } from './kept-backups.ts';
-import { formatGroups, type MaintenanceOptions } from './parts.ts';
 import { previewOf } from './preview.ts';
-import { replaceParts } from './replace-parts.ts';
+import { replaceParts } from './replace-groups.ts';
+import { type RestoreJob, RestoreJournal } from './restore-journal.ts';
+import { SafetyBackups } from './safety-backups.ts';
 import { settingsLeftOut } from './settings-part.ts';
 
 /** How often one is begun that the end of the program cut short. */

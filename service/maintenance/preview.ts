@@ -9,7 +9,7 @@ import {
 } from '../contract/index.ts';
 import { errorClause } from '../support/errors.ts';
 import { effectsOf } from './effects.ts';
-import type { MaintenanceOptions, RetentionLimits } from './parts.ts';
+import type { MaintenanceOptions, RetentionLimits } from './groups.ts';
 import { settingsLeftOut } from './settings-part.ts';
 
 /** Of one resolution, as a sentence names it. */

@@ -1,7 +1,7 @@
 /** The settings of a backup: what of them is taken, and what belongs to the computer they are used on. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Settings, type SettingsPatch, settingsPatchSchema } from '../contract/index.ts';
-import type { MaintenanceOptions, Undo } from './parts.ts';
+import type { MaintenanceOptions, Undo } from './groups.ts';
 
 /**
  * What is taken: what HTTP may set at all (never folders, ports that were added by hand, or the place of updates), but

@@ -1,7 +1,7 @@
 /** Replaces parts one after the other: all of them, or none. */
 import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import type { Undo } from './parts.ts';
+import type { Undo } from './groups.ts';
 
 export interface Step {
   /** As a sentence has it: `the gateways`. */

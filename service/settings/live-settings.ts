@@ -3,7 +3,7 @@ import type { Settings, SettingsInfo } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
 import { MensuraError } from '../support/errors.ts';
 import type { ServiceOptions } from './options.ts';
-import { settingsInfo } from './settings-facts.ts';
+import { settingsInfo } from './settings-info.ts';
 import type { SettingsChange, SettingsStore } from './settings-store.ts';
 
 /** Something that is prepared and can no longer fail. */

@@ -3,8 +3,8 @@ import { chmod, readFile, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
 import { removeTemporaryFiles, writeFileAtomic } from './atomic-file.ts';
+import { describeJsonError } from './describe-json-error.ts';
 import { errorText, MensuraError } from './errors.ts';
-import { describeJsonError } from './json-mistake.ts';
 
 export class JsonFile<Schema extends z.ZodType> {
   readonly path: string;

@@ -11,7 +11,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { buildIfChanged } from '../../build/freshness.ts';
+import { buildIfChanged } from '../../build/build-if-changed.ts';
 import { type Block, benchmarks, ESTIMATED_MINUTES, NOT_QUICK, QUICK_FIRST } from './benchmarks.ts';
 import { buildServers } from './build-servers.ts';
 import { writeFigures } from './document.ts';

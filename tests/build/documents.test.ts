@@ -70,7 +70,7 @@ describe('the documents say what the code does', () => {
   });
 
   test('every kind of trouble is explained', () => {
-    const codes = [...read('service/devices/troubles.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
+    const codes = [...read('service/devices/problems.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(5);
     for (const code of codes) expect(read('docs/troubles.md')).toContain(`| \`${code}\` |`);
   });

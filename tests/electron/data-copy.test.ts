@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyData, listData } from '../../electron/data-copy.ts';
-import { COPY_MARKER_FILE, inspectDataFolder } from '../../electron/data-target.ts';
+import { COPY_MARKER_FILE, inspectDataFolder } from '../../electron/data-folder-candidate.ts';
 
 let root: string;
 let from: string;

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KEY_HEADER, ProvenProxy } from '../../electron/proven-proxy.ts';
-import { connectToRunningService, InstanceFile } from '../../service/settings/instance.ts';
+import { connectToRunningService, InstanceFile } from '../../service/settings/instance-file.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
 let dataDir: string;

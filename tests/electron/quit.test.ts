@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ShutdownStack } from '../../electron/endings.ts';
 import { QuitController, type QuitterOptions } from '../../electron/quit.ts';
+import { ShutdownStack } from '../../electron/shutdown-stack.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
 function rig(stop: () => Promise<boolean>, mayQuit: () => Promise<boolean> = async () => true) {

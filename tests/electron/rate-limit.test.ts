@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RateLimit } from '../../electron/rate-limit.ts';
-import { ReloadLimiter } from '../../electron/reload-budget.ts';
+import { ReloadLimiter } from '../../electron/reload-limiter.ts';
 
 describe('RateLimit', () => {
   beforeEach(() => vi.useFakeTimers());

@@ -30,7 +30,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'an answer of a gateway that says that it failed is read',
     target: 'gateway-answers',
-    file: 'service/drivers/gateway/sensgate/read-answer.ts',
+    file: 'service/drivers/gateway/sensgate/parse-response.ts',
     from: 'if (status < 200 || status > 299)',
     to: 'if (status < 200)',
     says: /no answer of success is there/,
@@ -38,7 +38,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'an answer of a gateway that broke off is read as far as it came',
     target: 'gateway-answers',
-    file: 'service/drivers/gateway/sensgate/question.ts',
+    file: 'service/drivers/gateway/sensgate/send-request.ts',
     from: "const outcome: Outcome = { kind: 'obstacle', obstacle, answer: this.#answer() };",
     to: "const outcome = { kind: this.#response ? 'answer' : 'obstacle', obstacle, answer: this.#answer() };",
     says: /no answer of success is there/,
@@ -62,7 +62,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'a length in four bytes is read as one in three',
     target: 'broker-packets',
-    file: 'service/mqtt/session/sieve.ts',
+    file: 'service/mqtt/session/oversize-filter.ts',
     from: 'const LENGTH_BYTES = 4;',
     to: 'const LENGTH_BYTES = 3;',
     says: /instead of/,
@@ -94,7 +94,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'the note of a restore is never removed',
     target: 'restore',
-    file: 'service/maintenance/journal.ts',
+    file: 'service/maintenance/restore-journal.ts',
     from: 'await rm(path, { force: true });',
     to: '',
     says: /the next start resumes again/,
@@ -110,7 +110,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'numbers of an outbox up to 2^53 - 1 are believed',
     target: 'outbox',
-    file: 'service/mqtt/outbox/entry.ts',
+    file: 'service/mqtt/outbox/queued-message.ts',
     from: 'MAX_ORDINAL = 2 ** 52',
     to: 'MAX_ORDINAL = Number.MAX_SAFE_INTEGER',
     says: /what came after the damage is not given/,

@@ -1,10 +1,10 @@
 /** One connection, where a session does not show what it does. */
 import { expect, test } from 'vitest';
 import { Connection } from '../../service/mqtt/session/connection.ts';
+import { DeliveryWindow } from '../../service/mqtt/session/delivery-window.ts';
 import { failure } from '../../service/mqtt/session/failure.ts';
-import { DeliveryWindow } from '../../service/mqtt/session/flow.ts';
 import { DEFAULT_LIMITS } from '../../service/mqtt/session/limits.ts';
-import { createTlsContext } from '../../service/mqtt/session/trust.ts';
+import { createTlsContext } from '../../service/mqtt/session/tls-context.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { clientConfig, listeningLogger, numbered, settled, startSession } from '../support/mqtt/session.ts';
 import { startServer } from '../support/mqtt/strangers.ts';

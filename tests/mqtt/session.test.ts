@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PublishRequest } from '../../service/mqtt/parts.ts';
+import type { PublishRequest } from '../../service/mqtt/types.ts';
 import type { MosquittoBroker } from '../support/mqtt/broker.ts';
 import { createAuthority } from '../support/mqtt/certificates.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';

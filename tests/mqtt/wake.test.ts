@@ -8,7 +8,7 @@ import { subscribe } from '../support/mqtt/subscriber.ts';
 import { plug, serve } from '../support/rig.ts';
 import { until } from '../support/until.ts';
 
-/** Long enough to be sleep and not a busy computer (service/support/sleep-watch.ts), in milliseconds. */
+/** Long enough to be sleep and not a busy computer (service/support/sleep-detector.ts), in milliseconds. */
 const ASLEEP_MS = 14_000;
 
 /** Shorter than that sleep, and longer than a busy machine lets an instrument wait. */

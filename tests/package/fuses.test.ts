@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LINUX_BINARY } from '../../build/package/about.ts';
 import { fusesFor } from '../../build/package/fuses.ts';
+import { LINUX_BINARY } from '../../build/package/product-info.ts';
 import { spawnDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { type Made, makePackage } from './support/made.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import type { Sbom } from '../../build/supply/bill.ts';
+import type { Sbom } from '../../build/supply/sbom.ts';
 
 /** Where npm asks for known weaknesses of many packages at once. */
 const ADVISORIES = '/-/npm/v1/security/advisories/bulk';

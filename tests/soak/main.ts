@@ -21,7 +21,7 @@
  *   --seed N       repeats the random decisions of an earlier run
  */
 import { parseArgs } from 'node:util';
-import { buildIfChanged } from '../../build/freshness.ts';
+import { buildIfChanged } from '../../build/build-if-changed.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { loadAverage } from '../bench/report.ts';
 import { brokenDisk } from './broken-disk.ts';

@@ -1,6 +1,7 @@
 /** Which commands are shown for what was typed, and in which order. */
-import type { PaletteCommand } from './command.ts';
+
 import { type Field, foldCase, score, splitWords } from './match.ts';
+import type { PaletteCommand } from './palette-command.ts';
 
 /** The most rows that are shown: who sees this many goes on typing. */
 export const MAX_ROWS = 50;

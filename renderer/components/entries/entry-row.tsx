@@ -1,6 +1,6 @@
 /** One entry in the list: its name, its state, what it is, what is wrong with it, its figures. */
 import type { ReactNode } from 'react';
-import { useRowActivation } from '../row-opening.ts';
+import { useRowActivation } from '../row-activation.ts';
 
 export interface EntryRowProps {
   id: string;

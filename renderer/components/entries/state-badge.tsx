@@ -1,5 +1,5 @@
 /** How an entry fares, in a word; seconds are counted down while it waits. */
-import type { Badge as BadgeContent } from '../../data/devices/words.ts';
+import type { Badge as BadgeContent } from '../../data/devices/labels.ts';
 import { useServiceNow } from '../../data/react.ts';
 import { Badge } from '../badge.tsx';
 

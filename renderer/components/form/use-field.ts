@@ -1,6 +1,6 @@
 /** Binds a control to a field of the form around it. */
 import { type FieldPath, type FieldValues, type UseFormRegisterReturn, useFormContext } from 'react-hook-form';
-import { afterPointerUp } from './after-press.ts';
+import { afterPointerUp } from './after-pointer-up.ts';
 
 export interface FieldBinding extends UseFormRegisterReturn {
   /** What is wrong with it, as a sentence. */

@@ -1,7 +1,7 @@
 /** What the components show of the alarms: those that are active, and those that are over and nobody has seen. */
 import type { Alarm } from '../../../service/contract/index.ts';
 import { deviceKey } from '../devices/key.ts';
-import { FrameBatcher, type PublicationOptions } from '../publication.ts';
+import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
 

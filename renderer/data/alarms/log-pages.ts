@@ -1,6 +1,6 @@
 /** The history of alarms as it is read: page after page, and the newest one again when something was added. */
 import type { Alarm } from '../../../service/contract/index.ts';
-import { stateOf } from './words.ts';
+import { stateOf } from './labels.ts';
 
 /** Alarms that are asked for at a time. */
 export const PAGE = 50;

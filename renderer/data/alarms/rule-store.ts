@@ -1,7 +1,7 @@
 /** What the components show of the rules of alarms. */
 import { type AlarmRule, MAX_ALARM_RULES } from '../../../service/contract/index.ts';
 import { type Entry, type EntryRecord, EntryStore, type ItemDefinition } from '../entries/entry-store.ts';
-import type { PublicationOptions } from '../publication.ts';
+import type { PublicationOptions } from '../frame-batcher.ts';
 
 /** A rule is what it says: how it fares its alarms tell. */
 export type RuleView = AlarmRule & Entry;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { usePolled } from '../history/use-polled.ts';
 import { askStoredChannels } from '../past/requests.ts';
 import { useLive, useReadable } from '../react.ts';
-import { type ChannelGroup, selectableChannels } from './known-channels.ts';
+import { type ChannelGroup, selectableChannels } from './selectable-channels.ts';
 
 /** From an answer, or a failure, to the next question, in milliseconds. */
 const ASK_MS = 15_000;

@@ -1,6 +1,6 @@
 /** A device's channels in its product's own order: the members of JSON objects arrive sorted by name. */
 import type { AppDevice, ChannelDefinition } from '../../../service/contract/index.ts';
-import { getOwn } from '../own-member.ts';
+import { getOwn } from '../get-own.ts';
 
 /** What tells a device's channels. */
 export interface ChannelSource {

@@ -1,6 +1,6 @@
 /** What the components show of the devices: present values a few times a second, however fast they come. */
 import type { AppDevice, Problem } from '../../../service/contract/index.ts';
-import { FrameBatcher, type PublicationOptions } from '../publication.ts';
+import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Listener, type Readable, ValueStore } from '../store.ts';
 import type { Snapshot, StreamEvent } from '../stream/messages.ts';
 import { StreamSnapshot } from '../stream/mirror.ts';

@@ -1,6 +1,6 @@
 /** The device list's order and search. */
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { type GatewayNames, gatewayTitle } from '../gateways/words.ts';
+import { type GatewayNames, gatewayTitle } from '../gateways/labels.ts';
 import { channelAlias } from '../names/index.ts';
 import type { DeviceIdentity } from './key.ts';
 

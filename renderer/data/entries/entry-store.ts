@@ -1,5 +1,5 @@
 /** What the components show of things that the user configures: MQTT clients, gateways, rules of alarms. */
-import { FrameBatcher, type PublicationOptions } from '../publication.ts';
+import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
 

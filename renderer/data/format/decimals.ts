@@ -1,5 +1,5 @@
 /** How many decimals a value is shown with. One table: what an instrument resolves, not what a double can hold. */
-import { getOwn } from '../own-member.ts';
+import { getOwn } from '../get-own.ts';
 
 export interface Decimals {
   /** Where space is short: the device list. */

@@ -1,6 +1,6 @@
 /** Times as the form shows them, in seconds, and as the service takes them, in whole milliseconds. */
 
-import { DECIMAL } from './typed-numbers.ts';
+import { DECIMAL } from './number-input.ts';
 
 /** Milliseconds as seconds, to the millisecond: `1`, `0.25`. */
 export function secondsText(ms: number): string {

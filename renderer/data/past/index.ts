@@ -1,10 +1,10 @@
 /** What the service keeps of the channels, in tiles. */
 
-export type { AnnotationStore } from './marks.ts';
+export type { AnnotationStore } from './annotation-store.ts';
 export { PastStore } from './past-store.ts';
-export { segmentsFor, type TileSegment } from './pieces.ts';
+export type { TimeRange } from './range-list.ts';
 export { askStatistics } from './requests.ts';
-export type { TimeRange } from './stretch-list.ts';
 export { GAP_FLAGS, type TilePart } from './tile.ts';
 export { exactLevel, levelWidth, levelWithin, tileIndex, tileSpan } from './tile-grid.ts';
 export type { TileSubscription, WantedTile } from './tile-loader.ts';
+export { segmentsFor, type TileSegment } from './tile-segments.ts';

@@ -1,7 +1,7 @@
 /** Requests about what is marked in the charts. Each throws RequestError. */
 import type { Alarm, AlarmLog, Marker, MarkerInput, Markers } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
-import type { TimeRange } from './stretch-list.ts';
+import type { TimeRange } from './range-list.ts';
 
 const MARKERS = '/app/v1/markers';
 

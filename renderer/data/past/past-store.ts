@@ -1,8 +1,8 @@
 import type { DeviceIdentity } from '../devices/key.ts';
 import type { StreamEvent } from '../stream/messages.ts';
-import { StoredChannelIndex } from './kept-channels.ts';
-import { AnnotationStore } from './marks.ts';
+import { AnnotationStore } from './annotation-store.ts';
 import { askHistory, askStoredChannels } from './requests.ts';
+import { StoredChannelIndex } from './stored-channel-index.ts';
 import { TileCache } from './tile-cache.ts';
 import { TileLoader } from './tile-loader.ts';
 

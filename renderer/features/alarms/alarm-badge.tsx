@@ -1,5 +1,5 @@
 import { Bell, BellRing, CircleCheck, History, type LucideIcon } from 'lucide-react';
-import { type AlarmState, STATE_BADGES } from '../../data/alarms/words.ts';
+import { type AlarmState, STATE_BADGES } from '../../data/alarms/labels.ts';
 
 const ICONS: Readonly<Record<AlarmState, LucideIcon>> = {
   active: BellRing,

@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../../../service/contract/index.ts';
 import { deviceKey } from '../../data/devices/key.ts';
-import { getOwn } from '../../data/own-member.ts';
+import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { type DisplayUnit, useDisplayUnits } from '../../data/units/index.ts';
 

@@ -1,7 +1,7 @@
 import { SelectField } from '../../components/form/select-field.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceName } from '../../data/devices/words.ts';
-import { chooseDevice } from './own-device.ts';
+import { deviceName } from '../../data/devices/labels.ts';
+import { chooseDevice } from './example-device.ts';
 
 /** Any other serial number can be typed into its field. */
 const MAX_OFFERED = 200;

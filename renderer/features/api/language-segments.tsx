@@ -1,4 +1,4 @@
-import { SegmentedControl } from '../../components/segments.tsx';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { LANGUAGE_WORDS, LANGUAGES } from '../../data/api/lines/index.ts';
 import { chooseLanguage, useLanguage } from './language.ts';
 

@@ -7,7 +7,7 @@ import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useR
 import type { TimeRange } from '../../data/past/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartEngine } from './engine/chart-engine.ts';
-import type { CanvasPosition, EngineSettings } from './engine/engine-parts.ts';
+import type { CanvasPosition, EngineSettings } from './engine/types.ts';
 import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
 import { panelsOf } from './panels.ts';
 import { SelectionPanel } from './selection-panel.tsx';
@@ -81,7 +81,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       savePicture: async (format) => {
         const figure = engine.current?.figure;
         if (!figure) return;
-        const { savePicture } = await import('./picture/save-picture.ts');
+        const { savePicture } = await import('./picture/save-image.ts');
         await savePicture(format, { figure, title, hidden: present.current.hidden });
       },
       mark: () => engine.current?.mark(),

@@ -3,7 +3,7 @@ import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
 import type { AnnotationStore } from '../../data/past/index.ts';
-import type { PopoverAnchor } from './engine/engine-parts.ts';
+import type { PopoverAnchor } from './engine/types.ts';
 import { momentLabel } from './scale/time-labels.ts';
 
 /** The longest name that the service accepts. */

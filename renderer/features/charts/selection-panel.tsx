@@ -8,7 +8,7 @@ import type { SampleStore } from '../../data/samples/index.ts';
 import type { DisplayUnits } from '../../data/units/index.ts';
 import { stretchLabel } from './scale/time-labels.ts';
 import type { ChartChannel } from './types.ts';
-import { type RangeStatistics, ringStatistics } from './view/stretch-statistics.ts';
+import { type RangeStatistics, ringStatistics } from './view/range-statistics.ts';
 
 export interface SelectionPanelProps {
   readonly selection: TimeRange;

@@ -1,5 +1,5 @@
 /** How a line looks: its colour and dash, beside its name. */
-import type { SeriesStyle } from './looks.ts';
+import type { SeriesStyle } from './series-styles.ts';
 
 export function Swatch({ look: { colour, dash } }: { look: SeriesStyle }) {
   const stroke = `var(--series-${(colour % 6) + 1})`;

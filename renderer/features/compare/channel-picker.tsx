@@ -3,11 +3,11 @@ import { type ChannelRef, channelPath } from '../../../service/contract/index.ts
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
 import { ListSearch, useSearchedList } from '../../components/list-search.tsx';
-import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/chosen-channels.ts';
-import { type ChannelGroup, type SelectableChannel, searchChannels } from '../../data/compare/known-channels.ts';
+import { type ChannelGroup, type SelectableChannel, searchChannels } from '../../data/compare/selectable-channels.ts';
+import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/selected-channels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
-import type { SeriesStyle } from '../charts/looks.ts';
+import type { SeriesStyle } from '../charts/series-styles.ts';
 import { Swatch } from '../charts/swatch.tsx';
 
 export interface ChannelPickerProps {

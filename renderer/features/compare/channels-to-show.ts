@@ -1,5 +1,5 @@
 import { type ChannelRef, channelPath } from '../../../service/contract/index.ts';
-import type { ChannelGroup, SelectableChannel } from '../../data/compare/known-channels.ts';
+import type { ChannelGroup, SelectableChannel } from '../../data/compare/selectable-channels.ts';
 
 /** The selected channels in the order of selection. An unavailable one has its contract name. */
 export function channelsToShow(chosen: readonly ChannelRef[], groups: readonly ChannelGroup[]): SelectableChannel[] {

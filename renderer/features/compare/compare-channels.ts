@@ -1,6 +1,6 @@
-import type { SelectableChannel } from '../../data/compare/known-channels.ts';
+import type { SelectableChannel } from '../../data/compare/selectable-channels.ts';
 import { chartChannel } from '../charts/channel.ts';
-import { type SeriesStyle, seriesStyles } from '../charts/looks.ts';
+import { type SeriesStyle, seriesStyles } from '../charts/series-styles.ts';
 import type { ChartChannel } from '../charts/types.ts';
 
 function looks(shown: readonly SelectableChannel[]): SeriesStyle[] {

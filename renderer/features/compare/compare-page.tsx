@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Panes } from '../../app/panes.tsx';
-import { chosenChannels } from '../../data/compare/chosen-channels.ts';
+import { chosenChannels } from '../../data/compare/selected-channels.ts';
 import { useKnownChannels } from '../../data/compare/use-known-channels.ts';
 import { useReadable } from '../../data/react.ts';
-import { FullScreenValues } from './big/big-view.tsx';
+import { FullScreenValues } from './big/full-screen-values.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
 import { channelsToShow, groupsNotKnown } from './channels-to-show.ts';
 import { looksByPath } from './compare-channels.ts';
 import './compare.css';
 import { CompareView } from './compare-view.tsx';
-import { NoChannelsSelected } from './nothing-chosen.tsx';
+import { NoChannelsSelected } from './no-channels-selected.tsx';
 import { BIG_ROUTE, COMPARE_ROUTE } from './routes.ts';
 
 export function ComparePage() {

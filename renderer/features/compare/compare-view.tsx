@@ -2,13 +2,13 @@ import { ArrowLeft, Maximize } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { NARROW, useMedia } from '../../app/use-media.ts';
-import type { SelectableChannel } from '../../data/compare/known-channels.ts';
+import type { SelectableChannel } from '../../data/compare/selectable-channels.ts';
 import { useLive } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
 import { type ChartActions, ChartStack, PauseButton } from '../charts/index.ts';
 import { ChartMenu } from '../devices/chart-menu.tsx';
+import { TimeWindowSelect, useWindowLength } from '../devices/time-window-select.tsx';
 import { useChartExport } from '../devices/use-chart-export.tsx';
-import { TimeWindowSelect, useWindowLength } from '../devices/window-length.tsx';
 import { compareChannels } from './compare-channels.ts';
 import { BIG_ROUTE } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import type { ChannelDefinition, Family } from '../../../service/contract/index.ts';
 import { chartChannel } from '../charts/channel.ts';
-import { seriesStyles } from '../charts/looks.ts';
+import { seriesStyles } from '../charts/series-styles.ts';
 import type { ChartChannel } from '../charts/types.ts';
 
 export interface ChartDevice {

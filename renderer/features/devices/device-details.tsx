@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { Copy } from 'lucide-react';
 import { serviceAddress } from '../../app/address.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { deviceCurlCommand } from '../../data/api/device-line.ts';
+import { deviceCurlCommand } from '../../data/api/device-curl-command.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { DeviceTab } from './device-tab.tsx';
 import { ProductTab } from './product-tab.tsx';

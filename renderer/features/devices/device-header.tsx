@@ -9,7 +9,7 @@ import { PauseButton } from '../charts/index.ts';
 import { DeviceName } from './device-name.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { PeriodControl } from './period-control.tsx';
-import { TimeWindowSelect, type WindowLengthState } from './window-length.tsx';
+import { TimeWindowSelect, type WindowLengthState } from './time-window-select.tsx';
 
 export interface DeviceHeaderProps {
   record: DeviceRecord;

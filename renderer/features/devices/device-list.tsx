@@ -4,15 +4,15 @@ import { indexAfterKey } from '../../components/list-keys.ts';
 import { ListSearch, useSearchedList } from '../../components/list-search.tsx';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
 import { formatCount } from '../../data/format/numbers.ts';
-import { gatewayNames } from '../../data/gateways/words.ts';
+import { gatewayNames } from '../../data/gateways/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { Connection } from '../../data/stream/messages.ts';
 import { SimulatedNote } from '../first-minutes/simulated/simulated-note.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { placeRows } from './list-layout.ts';
+import { ProblemList } from './problem-list.tsx';
 import { deviceRoute } from './routes.ts';
-import { ProblemList } from './trouble-list.tsx';
-import { useVirtualRows } from './use-window.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
 
 export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const live = useLive();

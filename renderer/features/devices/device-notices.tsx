@@ -1,14 +1,14 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceName, periodOf, wayBack } from '../../data/devices/words.ts';
+import { deviceName, periodOf, wayBack } from '../../data/devices/labels.ts';
 import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/index.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
-import { isAboutDevice } from './concerns.ts';
+import { isAboutDevice } from './is-about-device.ts';
 import { SwitchNotice, switchHeadline } from './mode/switch-notice.tsx';
 import { useModeSwitch } from './mode/use-mode-switch.ts';
-import { ProblemTexts, useProblems } from './trouble-texts.tsx';
+import { ProblemTexts, useProblems } from './problem-texts.tsx';
 
 export function DeviceNotices({ record }: { record: DeviceRecord }) {
   const connection = useReadable(useLive().connection);

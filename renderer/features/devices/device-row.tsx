@@ -1,18 +1,18 @@
 import { memo } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Badge, SimulatedBadge } from '../../components/badge.tsx';
-import { ReadingText } from '../../components/reading.tsx';
-import { useRowActivation } from '../../components/row-opening.ts';
+import { ReadingText } from '../../components/reading-text.tsx';
+import { useRowActivation } from '../../components/row-activation.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
-import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/words.ts';
+import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/labels.ts';
 import { formatAge } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/index.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
+import { AlarmHighlight } from '../alarms/marks/alarm-highlight.tsx';
 import { DeviceAlarmBadge } from '../alarms/marks/device-alarm-badge.tsx';
-import { AlarmHighlight } from '../alarms/marks/in-alarm.tsx';
 import { ModeBadge } from './mode/mode-badge.tsx';
-import { ConnectionsBadge } from './other-places.tsx';
+import { ConnectionsBadge } from './other-connections.tsx';
 import { deviceRoute } from './routes.ts';
 
 /** Channels shown in a row. */

@@ -1,15 +1,15 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../components/facts.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/words.ts';
+import { deviceName, MODE_WORDS, periodOf } from '../../data/devices/labels.ts';
 import { formatCount, formatPeriod, formatPreciseTime } from '../../data/format/numbers.ts';
-import { getOwn } from '../../data/own-member.ts';
+import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { SwitchMode } from './mode/switch-mode.tsx';
 import { ChannelFacts } from './naming/channel-facts.tsx';
 import { NoteText } from './naming/note-text.tsx';
-import { OtherConnections } from './other-places.tsx';
+import { OtherConnections } from './other-connections.tsx';
 
 export function DeviceTab({ record }: { record: DeviceRecord }) {
   const { device } = record;

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceName } from '../../data/devices/words.ts';
+import { deviceName } from '../../data/devices/labels.ts';
 import { channelName } from '../../data/names/index.ts';
 import { useLive } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/index.ts';
@@ -11,8 +11,8 @@ import { chartChannels } from './chart-channels.ts';
 import { ChartMenu } from './chart-menu.tsx';
 import { DeviceHeader } from './device-header.tsx';
 import { DeviceNotices } from './device-notices.tsx';
+import { useWindowLength } from './time-window-select.tsx';
 import { useChartExport } from './use-chart-export.tsx';
-import { useWindowLength } from './window-length.tsx';
 
 export function DeviceView({ record }: { record: DeviceRecord }) {
   const live = useLive();

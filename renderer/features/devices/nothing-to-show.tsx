@@ -5,9 +5,9 @@ import { Notice } from '../../components/notice.tsx';
 import { Connecting, Unreachable } from '../../components/service-states.tsx';
 import type { DeviceIdentity } from '../../data/devices/key.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { Onboarding } from '../first-minutes/first-minutes.tsx';
-import { isAboutDevice } from './concerns.ts';
-import { ProblemTexts, useProblems } from './trouble-texts.tsx';
+import { Onboarding } from '../first-minutes/onboarding.tsx';
+import { isAboutDevice } from './is-about-device.ts';
+import { ProblemTexts, useProblems } from './problem-texts.tsx';
 
 export function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }) {
   const live = useLive();

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { periodOf } from '../../data/devices/words.ts';
+import { periodOf } from '../../data/devices/labels.ts';
 import { formatPeriod } from '../../data/format/numbers.ts';
 import { checkPeriod, MAX_PERIOD_MS, MIN_PERIOD_MS } from './period.ts';
 import { usePatchDevice } from './use-patch-device.ts';

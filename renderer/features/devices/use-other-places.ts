@@ -1,6 +1,6 @@
 /** The other connections of the same physical device. */
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { counterpartKey, type OtherConnection, otherPlaces } from '../../data/devices/places.ts';
+import { counterpartKey, type OtherConnection, otherPlaces } from '../../data/devices/connections.ts';
 import { useDevice } from '../../data/react.ts';
 
 export function useOtherPlaces(device: AppDevice): OtherConnection[] {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
 import { compareIdentities } from '../../data/devices/grouping.ts';
 import { deviceKey } from '../../data/devices/key.ts';
-import { deviceName } from '../../data/devices/words.ts';
+import { deviceName } from '../../data/devices/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { channelName, storedChannelName } from '../../data/names/index.ts';

@@ -6,7 +6,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
 import type { ChannelRef } from '../../../service/contract/index.ts';
 import type { ExportChoice } from '../../data/history/export-request.ts';
-import { localCsvOptions } from '../../data/settings/csv-words.ts';
+import { localCsvOptions } from '../../data/settings/csv-labels.ts';
 import './export.css';
 import { ExportForm } from './export-form.tsx';
 import { ExportProgress } from './export-progress.tsx';

@@ -6,12 +6,12 @@ import { MAX_HISTORY_CHANNELS, SPREADSHEET_ROWS } from '../../../service/contrac
 import { Switch } from '../../components/form/switch.tsx';
 import { formatCount } from '../../data/format/numbers.ts';
 import type { ExportChoice } from '../../data/history/export-request.ts';
-import { COMMA_TWICE } from '../../data/settings/csv-words.ts';
+import { COMMA_TWICE } from '../../data/settings/csv-labels.ts';
 import { ChannelPicker } from './channel-picker.tsx';
 import { FormatFields } from './format-fields.tsx';
 import { Preview } from './preview.tsx';
 import { RangeFields } from './range-fields.tsx';
-import { type ExportEstimate, useExportEstimate } from './use-expected.ts';
+import { type ExportEstimate, useExportEstimate } from './use-export-estimate.ts';
 
 export interface ExportFormProps {
   choice: ExportChoice;

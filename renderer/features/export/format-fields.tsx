@@ -2,7 +2,7 @@
 import type { CsvOptions } from '../../../service/contract/index.ts';
 import { SelectField } from '../../components/form/select-field.tsx';
 import type { ExportChoice } from '../../data/history/export-request.ts';
-import { COMMA_TWICE, DECIMAL_MARKS, SEPARATORS, TIME_FORMATS } from '../../data/settings/csv-words.ts';
+import { COMMA_TWICE, DECIMAL_MARKS, SEPARATORS, TIME_FORMATS } from '../../data/settings/csv-labels.ts';
 
 const FORMATS: readonly { value: ExportChoice['format']; word: string }[] = [
   { value: 'csv', word: 'CSV, for spreadsheets' },

@@ -1,7 +1,7 @@
 /** The first lines of the file, as it will be. */
 import { useEffect, useState } from 'react';
 import type { ExportChoice } from '../../data/history/export-request.ts';
-import { fetchPreview } from './first-lines.ts';
+import { fetchPreview } from './preview.ts';
 
 /** The user's next step often comes soon after the last. In milliseconds. */
 const SETTLE_MS = 400;

@@ -2,7 +2,7 @@
 import { Router } from 'lucide-react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { SENSGATE_CAVEAT } from '../../data/gateways/words.ts';
+import { SENSGATE_CAVEAT } from '../../data/gateways/labels.ts';
 import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from './routes.ts';
 
 export function NoGateways() {

@@ -1,7 +1,7 @@
 /** What stands in the middle while there is no client: what a broker is, and how to try one. */
 import { Rss } from 'lucide-react';
 import { Link } from 'wouter';
-import { CopyableCommand } from '../../components/copy-line.tsx';
+import { CopyableCommand } from '../../components/copyable-command.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { NEW_ROUTE } from './routes.ts';
 

@@ -3,8 +3,8 @@ import { TextField } from '../../components/form/text-field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';
 import { DEFAULTS, type ServiceForm } from './form/service-form.ts';
+import { OverrideHint } from './override-hint.tsx';
 import { Section } from './section.tsx';
-import { OverrideHint } from './setting-hint.tsx';
 import { SwitchSetting } from './switch-setting.tsx';
 
 export function SimulatedSection() {

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Switch } from '../../components/form/switch.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import type { ServiceForm } from './form/service-form.ts';
-import { OverrideHint, type SettingHintProps } from './setting-hint.tsx';
+import { OverrideHint, type SettingHintProps } from './override-hint.tsx';
 
 export interface SwitchSettingProps extends SettingHintProps {
   label: string;

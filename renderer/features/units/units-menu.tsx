@@ -6,7 +6,7 @@ import { useAction } from '../../components/entries/use-action.ts';
 import { SelectField } from '../../components/form/select-field.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { UnitChoices } from '../../data/units/index.ts';
-import { unitWithWord } from './unit-words.ts';
+import { unitWithWord } from './unit-labels.ts';
 import './units-menu.css';
 
 export interface UnitsMenuProps {

@@ -1,6 +1,6 @@
 import { DEFAULT_PORT } from '../../contract/version.ts';
 import { locateDataFolder } from '../../settings/data-location.ts';
-import { findRunningService } from '../../settings/instance.ts';
+import { findRunningService } from '../../settings/instance-file.ts';
 import { CliError, EXIT } from '../failure.ts';
 
 export interface AddressOptions {

@@ -7,7 +7,7 @@ import { waitForInterrupt } from '../interrupt.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printNote } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
-import { ReadingFormatter } from './reading-lines.ts';
+import { ReadingFormatter } from './reading-formatter.ts';
 
 interface WatchOptions extends CommonOptions {
   family?: Family;

@@ -2,8 +2,8 @@
 import { connect } from '../client/api.ts';
 import { createProgram } from '../program.ts';
 import { escapeText, isPlain } from '../text/escape.ts';
+import { type Candidate, type CompletionContext, completeWords } from './complete-words.ts';
 import { serviceNames } from './service-names.ts';
-import { type Candidate, type CompletionContext, completeWords } from './walk.ts';
 
 /** The longest wait for the service, in milliseconds: completion is interactive. */
 const PATIENCE_MS = 1000;

@@ -1,7 +1,7 @@
 import { distinctLabel } from '../../contract/channel-labels.ts';
 import type { Alarms, AppDevice, AppDevices, MqttClients } from '../../contract/index.ts';
 import type { Api } from '../client/api.ts';
-import type { Candidate, ValueSource } from './walk.ts';
+import type { Candidate, ValueSource } from './complete-words.ts';
 
 function serialOf({ serial, product, alias }: AppDevice): Candidate {
   return { word: serial, description: alias || product.info.name };

@@ -1,8 +1,8 @@
 /** All local networks at once: a link for each, also for those that come while it runs. */
 import { errorText } from '../../support/errors.ts';
-import type { Advert, LocalNetwork, NetworkListener } from '../network.ts';
+import type { Advert, LocalNetwork, NetworkListener } from '../local-network.ts';
 import type { LocalInterface } from './interfaces.ts';
-import { type LinkOptions, MulticastLink } from './link.ts';
+import { type LinkOptions, MulticastLink } from './multicast-link.ts';
 import { openSocket } from './socket.ts';
 
 /** How often it is looked whether there are other networks, and what failed is tried again, in milliseconds. */

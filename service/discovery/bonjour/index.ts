@@ -1,5 +1,5 @@
 /** The local network by the package bonjour-service, which is loaded when somebody joins. */
-import type { JoinNetwork, LocalNetwork, NetworkListener } from '../network.ts';
+import type { JoinNetwork, LocalNetwork, NetworkListener } from '../local-network.ts';
 import { BonjourNetwork } from './bonjour-network.ts';
 import { type LocalInterface, localInterfaces } from './interfaces.ts';
 

@@ -5,7 +5,7 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { Driver, DriverEvents } from '../driver.ts';
-import type { GatewayDeviceIndex } from './book/book.ts';
+import type { GatewayDeviceIndex } from './book/gateway-device-index.ts';
 import { createBook } from './book/index.ts';
 import type { NodeNumbers } from './book/node-numbers.ts';
 import { GatewayManager } from './manager.ts';

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GatewayConfig, GatewayEvent, Gateways, GatewayTestResult, GatewayView } from '../../contract/index.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
-import { KeyedThrottle } from '../../support/paced-teller.ts';
+import { KeyedThrottle } from '../../support/keyed-throttle.ts';
 import {
   type GatewayConfigs,
   type IdentifiedGateway,
@@ -12,9 +12,9 @@ import {
   requireNoConflict,
   requireRoom,
 } from './conflicts.ts';
+import { ConnectionTests } from './connection-tests.ts';
 import { GatewayRunner, initialStatus, type SlotOptions } from './slot.ts';
 import type { GatewayStore } from './store.ts';
-import { ConnectionTests } from './trials.ts';
 
 /** The least time between two events about one gateway, in milliseconds. */
 const TELL_GAP_MS = 200;

@@ -5,9 +5,9 @@ import type { Clock } from '../../support/clock.ts';
 import type { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
+import { CurrentProblem } from '../current-problem.ts';
 import type { DriverEvents } from '../driver.ts';
-import { CurrentProblem } from '../trouble-slot.ts';
-import type { Adapter, AdapterKind } from './parts.ts';
+import type { Adapter, AdapterKind } from './types.ts';
 
 /** What makes adapters, by the kind of gateway. */
 export type AdapterKinds = { [Kind in GatewayConfig['kind']]: AdapterKind<Extract<GatewayConfig, { kind: Kind }>> };

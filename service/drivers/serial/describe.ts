@@ -1,6 +1,6 @@
 import { protocolsOf } from '../../devices/catalogue.ts';
 import type { DeviceDescription } from '../../devices/instrument.ts';
-import { fallbackSerial } from '../serial-of-place.ts';
+import { fallbackSerial } from '../fallback-serial.ts';
 import type { FoundPort } from './options.ts';
 import type { IdentifiedDevice } from './session.ts';
 

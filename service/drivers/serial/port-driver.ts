@@ -4,13 +4,13 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import type { DriverEvents } from '../driver.ts';
-import { SerialNumberOwners } from '../roster.ts';
+import { SerialNumberOwners } from '../serial-number-owners.ts';
 import { findSystemPorts } from './find-ports.ts';
 import type { FoundPort, PortInfo, SerialDriver, SerialDriverOptions, SerialTiming } from './options.ts';
 import { DEFAULT_TIMING } from './options.ts';
 import { isSameDevice, type PlannedPort, planPorts } from './plan-ports.ts';
-import { PortSupervisor } from './port-keeper.ts';
 import { PortScanner } from './port-scanner.ts';
+import { PortSupervisor } from './port-supervisor.ts';
 import { openSystemPort } from './system-port.ts';
 
 /** Looks for ports, and has a keeper for each that is an instrument's or was added by hand. */

@@ -6,12 +6,12 @@ import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts
 import type { Logger } from '../../support/logger.ts';
 import type { DeviceCommand } from '../instruments/commands.ts';
 import { fractionCommand, infoCommand, PROTOCOL_USB, pollCommand, RESET } from '../instruments/commands.ts';
-import type { SerialLayout } from '../instruments/layout.ts';
-import { createLayout } from '../instruments/layout.ts';
 import type { DataLine, LineColumn, LineValue, ValidLine } from '../instruments/line.ts';
 import { parseLine } from '../instruments/line.ts';
 import { LineSplitter } from '../instruments/line-splitter.ts';
-import { SilenceDetector } from '../silence-watch.ts';
+import type { SerialLayout } from '../instruments/serial-layout.ts';
+import { createLayout } from '../instruments/serial-layout.ts';
+import { SilenceDetector } from '../silence-detector.ts';
 import { CommandChannel } from './command-channel.ts';
 import type { SerialTiming } from './options.ts';
 import { PeriodSetter } from './period-setter.ts';

@@ -1,7 +1,7 @@
 /** The calibration blocks of one instrument, each asked for when a channel first needs it. */
 import { calibrationCommand } from '../instruments/usb-frames.ts';
 import type { CommandError, CommandLink } from './command-link.ts';
-import { describeCommandError } from './fault-text.ts';
+import { describeCommandError } from './describe-command-error.ts';
 
 /** Blocks, or why they are not known. */
 export type CalibrationAnswer =

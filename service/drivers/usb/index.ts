@@ -3,7 +3,7 @@
  * it only tells of.
  */
 import type { UsbDriver, UsbDriverOptions } from './options.ts';
-import { SystemUsbDriver } from './plug-driver.ts';
+import { SystemUsbDriver } from './system-usb-driver.ts';
 
 export type { UsbDriver, UsbDriverOptions } from './options.ts';
 

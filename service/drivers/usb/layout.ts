@@ -6,9 +6,9 @@ import type { Sample } from '../../devices/instrument.ts';
 import { channelLabels } from '../../devices/labels.ts';
 import { chipChannels, type DerivedChannel } from '../instruments/chip-channels.ts';
 import { isUnused, titleOfChip } from '../instruments/chips.ts';
-import { vendorOf } from '../instruments/layout.ts';
 import type { ReadingError } from '../instruments/raw/conversion.ts';
 import { conversionOf, rawNumber } from '../instruments/raw/index.ts';
+import { vendorOf } from '../instruments/serial-layout.ts';
 
 /** A channel that is read. */
 export interface UsbChannel {

@@ -4,7 +4,7 @@ import { rawCommand } from '../instruments/usb-frames.ts';
 import { AnswerRecord, type Waits, waitsFor } from './answer-record.ts';
 import { Calibration } from './calibration.ts';
 import type { CommandLink } from './command-link.ts';
-import { describeCommandError } from './fault-text.ts';
+import { describeCommandError } from './describe-command-error.ts';
 import { sampleOf, type UsbChannel, type UsbChannels } from './layout.ts';
 
 /** A transfer that was cancelled is over so long before the next sampling. In milliseconds. */

@@ -2,18 +2,18 @@ import type { Clock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorClause, errorText, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { SilenceDetector } from '../silence-watch.ts';
+import { SilenceDetector } from '../silence-detector.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { UsbError, type UsbLink } from './bus.ts';
 import { CommandLink } from './command-link.ts';
-import { describeCommandError } from './fault-text.ts';
-import { IdentificationError, identifyDevice } from './introduction.ts';
+import { describeCommandError } from './describe-command-error.ts';
+import { IdentificationError, identifyDevice } from './identification.ts';
 import type { UsbChannels } from './layout.ts';
-import { SamplingTimer } from './metronome.ts';
 import type { UsbTiming } from './options.ts';
 import { type SampleResult, Sampler } from './sampler.ts';
+import { SamplingTimer } from './sampling-timer.ts';
 import { switchToVcp } from './switch-protocol.ts';
-import { TaskQueue } from './turns.ts';
+import { TaskQueue } from './task-queue.ts';
 
 /** How long closing a device may take, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 5000;

@@ -2,7 +2,7 @@
 import { MensuraError } from '../../support/errors.ts';
 import { resetCommand, setProtocolCommand } from '../instruments/usb-frames.ts';
 import type { CommandLink } from './command-link.ts';
-import { describeCommandError } from './fault-text.ts';
+import { describeCommandError } from './describe-command-error.ts';
 
 /**
  * @param taken called when the instrument took the new protocol, before it is told to restart

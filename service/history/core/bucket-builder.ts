@@ -1,7 +1,7 @@
-import type { Aggregate, Buckets, Points } from '../parts.ts';
+import type { Aggregate, Buckets, Points } from '../types.ts';
+import { addReading, aggregate, emptyAggregate, mergeInto } from './aggregate.ts';
 import { blankBuckets, insertGap, putBuckets, readBucket, resized, sliced, writeBucket } from './bucket-columns.ts';
-import { lowerBound } from './in-order.ts';
-import { addReading, aggregate, emptyAggregate, mergeInto } from './summary.ts';
+import { lowerBound } from './merge-sorted.ts';
 
 const INITIAL_ROOM = 16;
 

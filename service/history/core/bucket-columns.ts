@@ -1,5 +1,5 @@
 /** Buckets as columns, and one of them as a summary. */
-import type { Aggregate, Buckets } from '../parts.ts';
+import type { Aggregate, Buckets } from '../types.ts';
 
 const BROKEN_BEFORE = 1;
 const BROKEN_AFTER = 2;

@@ -1,6 +1,6 @@
 /** Readings of a channel one by one, in order of time. */
-import type { ChannelReader, Points } from '../parts.ts';
-import { lowerBound, mergeSorted } from './in-order.ts';
+import type { ChannelReader, Points } from '../types.ts';
+import { lowerBound, mergeSorted } from './merge-sorted.ts';
 
 /** The points in [from, to), marks included, in portions as they are stored. Milliseconds since 1970. */
 export function* readPoints(reader: ChannelReader, from: number, to: number): Generator<Points> {

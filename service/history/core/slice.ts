@@ -1,4 +1,4 @@
-import { type ChannelReader, GAP, type Slice } from '../parts.ts';
+import { type ChannelReader, GAP, type Slice } from '../types.ts';
 import { readPoints } from './readings.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** What a channel did in a stretch of time, in one. */
 import type { ChannelRef, ChannelStatistics } from '../../contract/index.ts';
-import type { Aggregate, ChannelReader } from '../parts.ts';
+import type { Aggregate, ChannelReader } from '../types.ts';
+import { emptyAggregate, mergeInto } from './aggregate.ts';
 import { BucketBuilder } from './bucket-builder.ts';
 import { readBucket } from './bucket-columns.ts';
-import { addRange, levelWidth, splitByResolution, type TimeRange } from './stretches.ts';
-import { emptyAggregate, mergeInto } from './summary.ts';
+import { addRange, levelWidth, splitByResolution, type TimeRange } from './time-ranges.ts';
 
 /** The statistics of [from, to), in milliseconds since 1970: exact wherever readings are kept. */
 export function statisticsOf(

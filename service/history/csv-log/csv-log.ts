@@ -8,7 +8,7 @@ import { errorText } from '../../support/errors.ts';
 import type { HelperProcess } from '../../support/helper-process.ts';
 import type { Logger } from '../../support/logger.ts';
 import { systemTimeZone, type TimeZone } from '../export/csv/time-zone.ts';
-import { CsvLogSession, type LogRunOptions } from './log-run.ts';
+import { CsvLogSession, type LogRunOptions } from './csv-log-session.ts';
 
 /** The folder in the data folder, where the settings name no other. */
 const DEFAULT_FOLDER = 'csv';

@@ -1,2 +1,2 @@
 /** Exports of the history. */
-export { ExportManager } from './exports.ts';
+export { ExportManager } from './export-manager.ts';

@@ -1,6 +1,6 @@
 /** A cursor whose readings come in slices; the next is on its way while one is gone through. */
-import type { Slice } from '../parts.ts';
-import type { Cursor } from './moments.ts';
+import type { Slice } from '../types.ts';
+import type { Cursor } from './rows.ts';
 
 const NOTHING = new Float64Array(0);
 

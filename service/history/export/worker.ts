@@ -1,11 +1,11 @@
 /** The worker thread of one export: it ends with it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../support/errors.ts';
-import type { Slice } from '../parts.ts';
+import type { Slice } from '../types.ts';
 import { systemTimeZone } from './csv/time-zone.ts';
 import { type FromWorker, MAX_CHUNKS_IN_FLIGHT, type ToWorker } from './messages.ts';
 import type { ExportPlan } from './plan.ts';
-import { Semaphore } from './room.ts';
+import { Semaphore } from './semaphore.ts';
 import { type Progress, writeExport } from './write-export.ts';
 
 const port = parentPort;

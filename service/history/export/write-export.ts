@@ -1,10 +1,10 @@
 /** Makes the file of an export: readings in, bytes out. What runs in the worker, without the worker. */
-import type { Slice } from '../parts.ts';
+import type { Slice } from '../types.ts';
 import type { TimeZone } from './csv/time-zone.ts';
 import type { Sink } from './formats/format.ts';
 import { createFormat } from './formats/index.ts';
-import { mergeByTimestamp } from './moments.ts';
 import type { ExportPlan } from './plan.ts';
+import { mergeByTimestamp } from './rows.ts';
 import { SliceCursor } from './slice-cursor.ts';
 
 /** Values that are merged before they are written. */

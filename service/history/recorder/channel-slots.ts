@@ -2,7 +2,7 @@
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { type DeviceDescription, type DeviceKey, keyText } from '../../devices/instrument.ts';
-import type { DeclaredChannel } from '../parts.ts';
+import type { DeclaredChannel } from '../types.ts';
 
 export interface ChannelLimits {
   all: number;

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { Batch, HistoryStore } from '../parts.ts';
-import type { StoreProblems } from '../store-troubles.ts';
+import type { StoreProblems } from '../store-problems.ts';
+import type { Batch, HistoryStore } from '../types.ts';
+import { Backoff } from './backoff.ts';
 import type { ChannelSlots } from './channel-slots.ts';
-import { Backoff } from './retry.ts';
-import type { PendingRows } from './waiting-rows.ts';
+import type { PendingRows } from './pending-rows.ts';
 
 /** From one commit to the next, at least; with the commit itself a reading is on disk within a second. Milliseconds. */
 const GATHER_MS = 250;

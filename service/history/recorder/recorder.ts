@@ -5,12 +5,12 @@ import type { Sample } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
-import { GAP, type HistoryStore } from '../parts.ts';
-import type { StoreProblems } from '../store-troubles.ts';
+import type { StoreProblems } from '../store-problems.ts';
+import { GAP, type HistoryStore } from '../types.ts';
 import { ChannelSlots } from './channel-slots.ts';
 import { CommitRate } from './commit-rate.ts';
 import { Committer } from './committer.ts';
-import { PendingRows } from './waiting-rows.ts';
+import { PendingRows } from './pending-rows.ts';
 
 export interface RecorderOptions {
   registry: Pick<Registry, 'events'>;

@@ -1,5 +1,5 @@
 /** Readings that wait for the disk, in columns: none of them is an object. */
-import { GAP } from '../parts.ts';
+import { GAP } from '../types.ts';
 
 /** Rows that a new block has room for; it doubles from there. */
 const INITIAL_ROWS = 1024;

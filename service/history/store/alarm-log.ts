@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Alarm } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
-import { parseStored } from './meta.ts';
+import { parseStored } from './meta-table.ts';
 import { transaction } from './transaction.ts';
 
 /** The most alarms that are kept, some 50 MB: a reading that swings around a limit makes one a second, for years. */

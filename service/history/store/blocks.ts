@@ -1,10 +1,10 @@
 /** The table of blocks. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { aggregate, decodePoints, encodeBuckets, encodePoints } from '../core/index.ts';
-import type { Aggregate, Buckets, Points, RawBlock, Resolution } from '../parts.ts';
+import type { Aggregate, Buckets, Points, RawBlock, Resolution } from '../types.ts';
 import { damaged } from './faults.ts';
 import { RESOLUTION_ID } from './schema.ts';
-import type { StorageTotals } from './totals.ts';
+import type { StorageTotals } from './storage-totals.ts';
 
 const HOUR_MS = 3_600_000;
 

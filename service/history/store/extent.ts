@@ -1,9 +1,9 @@
 /** How far back things are kept. Moments in milliseconds since 1970. */
 import { HISTORY_LEVEL_MS, type StoredChannel } from '../../contract/index.ts';
-import type { Resolution } from '../parts.ts';
-import type { HistoryDatabase } from './archive.ts';
+import type { Resolution } from '../types.ts';
 import { AGGREGATE_BLOCK_MS } from './blocks.ts';
-import type { Channel } from './channel-book.ts';
+import type { Channel } from './channel-table.ts';
+import type { HistoryDatabase } from './history-database.ts';
 
 /** The oldest moment of a channel at a level; undefined where there is none. */
 function oldestOf(archive: HistoryDatabase, channel: Channel, level: Resolution): number | undefined {

@@ -1,6 +1,6 @@
 /** What SQLite and the file system say, in the words of the store. */
 import { errorText, MensuraError } from '../../support/errors.ts';
-import { StoreError, type StoreFault } from '../parts.ts';
+import { StoreError, type StoreFault } from '../types.ts';
 
 /** SQLite's primary result codes (https://sqlite.org/rescode.html) that mean more than that something failed. */
 const SQLITE_FAULTS: Readonly<Record<number, StoreFault>> = {

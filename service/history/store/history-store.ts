@@ -3,7 +3,7 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { workerFile } from '../../support/worker-file.ts';
-import type { Batch, DeclaredChannel, HistoryStore, Retention, StoreEvents } from '../parts.ts';
+import type { Batch, DeclaredChannel, HistoryStore, Retention, StoreEvents } from '../types.ts';
 import { STORE_LIMITS, type StoreLimits } from './limits.ts';
 import { StoreThread } from './store-thread.ts';
 

@@ -1,11 +1,11 @@
 /** What limits would delete, by the rules by which `retention.ts` deletes; nothing is changed. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Loss, Resolution, Retention } from '../parts.ts';
-import type { CoverageStart } from './complete-from.ts';
+import type { Loss, Resolution, Retention } from '../types.ts';
 import { countPages } from './pages.ts';
+import type { CoverageStart } from './resolution-coverage.ts';
 import { ageLimits, BY_SIZE, SPARE_PAGES } from './retention.ts';
 import { RESOLUTION_ID } from './schema.ts';
-import type { StorageTotals } from './totals.ts';
+import type { StorageTotals } from './storage-totals.ts';
 
 /** From a place in the index on: a measurement goes on there after it let commits pass. */
 const BLOCKS = `SELECT id, first, last, ifnull(count + failed, 0) AS readings, length(data) AS bytes FROM block

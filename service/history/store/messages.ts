@@ -1,6 +1,6 @@
 /** What main thread and worker thread say to each other. */
 import { type ErrorCode, type FieldError, MensuraError } from '../../support/errors.ts';
-import { StoreError, type StoreEvents, type StoreFault } from '../parts.ts';
+import { StoreError, type StoreEvents, type StoreFault } from '../types.ts';
 import { toStoreError } from './faults.ts';
 import type { StoreLimits } from './limits.ts';
 import type { Store } from './store.ts';

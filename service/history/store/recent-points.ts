@@ -1,4 +1,4 @@
-import { GAP, type Points } from '../parts.ts';
+import { GAP, type Points } from '../types.ts';
 
 const INITIAL = 64;
 

@@ -1,12 +1,12 @@
 /** Drops what is too old or too much, and gives the disk back what that took, in small steps. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Resolution, type Retention } from '../parts.ts';
-import { type CoverageStart, ResolutionCoverage } from './complete-from.ts';
+import { type Resolution, type Retention } from '../types.ts';
 import type { StoreLimits } from './limits.ts';
-import type { MetaTable } from './meta.ts';
+import type { MetaTable } from './meta-table.ts';
 import { countPages } from './pages.ts';
+import { type CoverageStart, ResolutionCoverage } from './resolution-coverage.ts';
 import { RESOLUTION_ID } from './schema.ts';
-import type { StorageTotals } from './totals.ts';
+import type { StorageTotals } from './storage-totals.ts';
 import { transaction } from './transaction.ts';
 
 const HOUR_MS = 3_600_000;

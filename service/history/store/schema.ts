@@ -1,6 +1,6 @@
 /** The tables of the history, and how an older file is brought up to date. */
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreError } from '../parts.ts';
+import { StoreError } from '../types.ts';
 import { transaction } from './transaction.ts';
 
 /** The levels as the file numbers them. */

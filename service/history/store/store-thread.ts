@@ -1,7 +1,7 @@
 /** The worker thread of the store as the main thread has it: one at a time, begun again when it ends by itself. */
 import { Worker } from 'node:worker_threads';
 import { errorText } from '../../support/errors.ts';
-import { StoreError, type StoreEvents } from '../parts.ts';
+import { StoreError, type StoreEvents } from '../types.ts';
 import {
   type StoreOperation,
   type StoreOperations,

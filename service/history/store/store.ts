@@ -18,16 +18,16 @@ import {
   StoreError,
   type StoreEvents,
   type StoreStatus,
-} from '../parts.ts';
-import { HistoryDatabase } from './archive.ts';
+} from '../types.ts';
 import type { StoredChannelReader } from './channel-reader.ts';
 import { SQLITE_SIDE_FILES } from './database.ts';
 import { oldestTimestamp, storedChannels } from './extent.ts';
 import { toStoreError } from './faults.ts';
+import { FileQuarantine } from './file-quarantine.ts';
+import { HistoryDatabase } from './history-database.ts';
 import { fileIdentity } from './identity.ts';
 import type { StoreLimits } from './limits.ts';
 import { fileSize } from './pages.ts';
-import { FileQuarantine } from './set-aside.ts';
 
 export interface StoreOptions {
   /** The file. */

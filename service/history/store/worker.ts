@@ -1,7 +1,7 @@
 /** The thread that keeps the history: answers the main thread, and tidies in between. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../support/errors.ts';
-import { BackgroundTasks } from './chores.ts';
+import { BackgroundTasks } from './background-tasks.ts';
 import { packError, type StoreReply, type StoreRequest, type StoreWorkerData } from './messages.ts';
 import { Store } from './store.ts';
 

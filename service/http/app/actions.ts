@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import * as z from 'zod';
 import { canonicalJson } from '../../support/canonical-json.ts';
-import { jsonResponse, sendJson, sendResponse } from '../answer.ts';
+import { jsonResponse, sendJson, sendResponse } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 

@@ -1,11 +1,11 @@
 /** `/app/v1/alarms`: alarms, their rules, and the log of what was. */
 import { alarmRuleInputSchema } from '../../contract/index.ts';
-import { sendJson } from '../answer.ts';
 import type { AlarmAdministration } from '../options.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';
-import { MAX_TIMESTAMP_MS, parseTimeRange, queryOf, requireKnownParameters, wholeNumber } from './stretch-query.ts';
+import { MAX_TIMESTAMP_MS, parseTimeRange, queryOf, requireKnownParameters, wholeNumber } from './time-range-query.ts';
 
 const ALARMS = '/app/v1/alarms';
 const RULES = `${ALARMS}/rules`;

@@ -1,6 +1,7 @@
 /** `/app/v1/checks`: whether this computer lets instruments be found and read. */
-import { sendJson } from '../answer.ts';
+
 import type { SystemChecks } from '../options.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 
 export function checksRoutes(checks: SystemChecks): Resource[] {

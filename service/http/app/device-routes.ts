@@ -11,8 +11,8 @@ import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { appDeviceView } from '../../devices/views.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { sendJson } from '../answer.ts';
 import type { DeviceSettings } from '../options.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 

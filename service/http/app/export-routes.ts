@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { csvOptionsSchema, exportFormatSchema, exportLayoutSchema, SPREADSHEET_ROWS } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
-import { sendJson } from '../answer.ts';
 import type { ExportAdministration, ExportRequest } from '../options.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 import { idOf, nothingSchema } from './actions.ts';
@@ -15,7 +15,7 @@ import {
   requireKnownParameters,
   singleParameter,
   wholeNumber,
-} from './stretch-query.ts';
+} from './time-range-query.ts';
 
 const EXPORTS = '/app/v1/exports';
 

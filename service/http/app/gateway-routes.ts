@@ -1,8 +1,8 @@
 /** `/app/v1/gateways`: gateways, for the window and for the user's own tools. */
 import type { Response } from 'express';
 import { type GatewayConfig, gatewayInputSchema } from '../../contract/index.ts';
-import { sendJson } from '../answer.ts';
 import type { GatewayAdministration } from '../options.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody, type JsonBody } from '../routing/strict-json.ts';
 import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';

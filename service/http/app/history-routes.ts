@@ -10,12 +10,12 @@ import {
 import type { DeviceKey } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { JSON_HEADERS, sendJson, sendResponse } from '../answer.ts';
 import type { HistoryAdministration } from '../options.ts';
+import { JSON_HEADERS, sendJson, sendResponse } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 import { nothingSchema } from './actions.ts';
-import { channelsOf, parseTimeRange, queryOf, requireKnownParameters, wholeNumber } from './stretch-query.ts';
+import { channelsOf, parseTimeRange, queryOf, requireKnownParameters, wholeNumber } from './time-range-query.ts';
 
 const HISTORY = '/app/v1/history';
 

@@ -3,10 +3,10 @@
 import { logLevelSchema, MAX_LOG_ENTRIES } from '../../contract/index.ts';
 import { invalidFields } from '../../support/errors.ts';
 import { LOG_LEVELS } from '../../support/logger.ts';
-import { sendJson } from '../answer.ts';
 import type { LogQuery, LogSource } from '../options.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
-import { queryOf, requireKnownParameters, singleParameter, wholeNumber } from './stretch-query.ts';
+import { queryOf, requireKnownParameters, singleParameter, wholeNumber } from './time-range-query.ts';
 
 /** How many lines are answered when the caller names no number. */
 const DEFAULT_ENTRIES = 200;

@@ -1,8 +1,8 @@
 /** `/app/v1/backup`, `restore` and `reset`: everything that a user set, as a whole. */
 import { BACKUP_GROUPS, MAX_BACKUP_BYTES, type RestoreRequest, resetRequestSchema } from '../../contract/index.ts';
-import { sendJson } from '../answer.ts';
 import type { MaintenanceAdministration } from '../options.ts';
-import { BodyWorker } from '../routing/body-thread.ts';
+import { sendJson } from '../response.ts';
+import { BodyWorker } from '../routing/body-worker.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 

@@ -2,12 +2,12 @@
 import type { Request } from 'express';
 import { type MarkerInput, markerInputSchema } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { sendJson } from '../answer.ts';
 import type { HistoryAdministration } from '../options.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody, type JsonBody } from '../routing/strict-json.ts';
 import { idOf, nothingSchema, sendCreated } from './actions.ts';
-import { MAX_TIMESTAMP_MS, parseTimeRange, queryOf, requireKnownParameters } from './stretch-query.ts';
+import { MAX_TIMESTAMP_MS, parseTimeRange, queryOf, requireKnownParameters } from './time-range-query.ts';
 
 const MARKERS = '/app/v1/markers';
 

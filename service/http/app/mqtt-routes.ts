@@ -6,8 +6,8 @@ import {
   mqttClientInputSchema,
   mqttImportSchema,
 } from '../../contract/index.ts';
-import { sendJson } from '../answer.ts';
 import type { MqttAdministration } from '../options.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody, type JsonBody } from '../routing/strict-json.ts';
 import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';

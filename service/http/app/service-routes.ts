@@ -1,7 +1,6 @@
 /** What is asked of the service as a whole: service information, status, proof of identity, metrics. */
 import type { Registry } from '../../devices/registry.ts';
 import { MensuraError } from '../../support/errors.ts';
-import { sendJson } from '../answer.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import type {
   AlarmAdministration,
@@ -10,6 +9,7 @@ import type {
   MqttAdministration,
 } from '../options.ts';
 import { lenientPretty } from '../reads/pretty.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { METRICS_TYPE, metricsText } from './metrics.ts';
 import type { ServiceStatus } from './service-status.ts';

@@ -1,8 +1,8 @@
 /** `/app/v1/settings`: what may be set while the service runs. There is no secret among the settings. */
 import { settingsPatchSchema } from '../../contract/index.ts';
-import { sendJson } from '../answer.ts';
-import { requireSameOrigin } from '../guards/own-pages.ts';
+import { requireSameOrigin } from '../guards/same-origin.ts';
 import type { SettingsAdministration } from '../options.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 

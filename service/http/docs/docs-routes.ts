@@ -1,8 +1,8 @@
 /** The description of the API, for programs and for people. */
 import type { Request, Response } from 'express';
-import { sendJson } from '../answer.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { plainPagePolicy } from '../pages/security-headers.ts';
+import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { docsPage } from './docs-page.ts';
 import { STYLE } from './style.ts';

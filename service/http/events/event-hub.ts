@@ -15,12 +15,12 @@ import type {
   MqttAdministration,
   SettingsAdministration,
 } from '../options.ts';
-import { StreamPublisher } from './announcer.ts';
-import { ReaderBacklog } from './backlog.ts';
-import { StreamSubscriber } from './event-reader.ts';
+import { type EventBatch, EventBatchWriter } from './event-batch-writer.ts';
 import { EventRing } from './event-ring.ts';
-import { type EventBatch, EventBatchWriter } from './outgoing.ts';
+import { ReaderBacklog } from './reader-backlog.ts';
 import { createEvent, type UnsequencedEvent } from './stream-event.ts';
+import { StreamPublisher } from './stream-publisher.ts';
+import { StreamSubscriber } from './stream-subscriber.ts';
 
 /** How long events are kept for readers to come back when there are none, in milliseconds. */
 const KEPT_WITHOUT_READERS_MS = 60_000;

@@ -1,10 +1,10 @@
 /** `/expert/{v}/...`: MQTT clients are added, changed and removed by programs. */
 import { errorText, isMensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { sendResponse } from '../answer.ts';
 import type { MqttAdministration } from '../options.ts';
+import { sendResponse } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
-import { EXPERT_FORMATS } from './forms.ts';
+import { EXPERT_FORMATS } from './formats.ts';
 import { EXPERT_OPERATIONS, EXPERT_VERSIONS, type ExpertOperation, type ExpertVersion } from './operations.ts';
 
 export interface ExpertRoutesOptions {

@@ -1,7 +1,7 @@
 /** The wall of decisions section 4: judged once for every request, before the fast path and before express alike. */
 import type { IncomingMessage } from 'node:http';
 import { MensuraError } from '../../support/errors.ts';
-import { isLocalHost, isOwnOrigin } from './callers.ts';
+import { isLocalHost, isOwnOrigin } from './local-request.ts';
 
 export interface GuardOptions {
   allowedOrigins: ReadonlySet<string>;

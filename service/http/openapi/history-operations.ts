@@ -14,7 +14,7 @@ import {
   STORAGE_FAILED,
 } from './operation.ts';
 import { schemaRef } from './schemas.ts';
-import { CHANNELS, INVALID_QUERY, LAST_HOUR, timeRangeParameters } from './stretch-parameters.ts';
+import { CHANNELS, INVALID_QUERY, LAST_HOUR, timeRangeParameters } from './time-range-parameters.ts';
 
 const operation = operationsOf('History');
 

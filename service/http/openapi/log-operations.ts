@@ -2,7 +2,7 @@
 import { MAX_LOG_ENTRIES } from '../../contract/index.ts';
 import { ATTACHMENT, operationsOf, type Parameter, type PathItem, responseSpec } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
-import { INVALID_QUERY } from './stretch-parameters.ts';
+import { INVALID_QUERY } from './time-range-parameters.ts';
 
 const operation = operationsOf('Service');
 

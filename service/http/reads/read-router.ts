@@ -1,9 +1,9 @@
 /** Answers the contract's reads, at first through express, from then on by the exact request target. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ContractVersion } from '../../contract/index.ts';
-import { type JsonResponse, sendResponse } from '../answer.ts';
-import type { CachedResponse, ReadCache } from './live-reads.ts';
+import { type JsonResponse, sendResponse } from '../response.ts';
 import { strictPretty } from './pretty.ts';
+import type { CachedResponse, ReadCache } from './read-cache.ts';
 import { PRETTY_VERSIONS, READ_ROUTES, type ReadFormat, type ReadRoute } from './routes.ts';
 
 /** Most request targets that are remembered; any further ones go through express each time. */

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { errorResponse, sendError } from '../refusal.ts';
+import { errorResponse, sendError } from '../error-response.ts';
 
 /** What express and its helpers attach to an error that is the caller's doing. */
 function callersMistake(error: unknown): MensuraError | undefined {

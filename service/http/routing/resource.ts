@@ -1,11 +1,11 @@
 /** A path with everything it answers: the methods it has, OPTIONS, and the refusal of all others. */
 import type { Request, Response, Router } from 'express';
 import { isMensuraError, MensuraError } from '../../support/errors.ts';
-import type { JsonResponse } from '../answer.ts';
+import { sendError } from '../error-response.ts';
 import { answerPreflight } from '../guards/cors.ts';
 import type { OtherUsers } from '../guards/other-users.ts';
-import { requireSameOrigin } from '../guards/own-pages.ts';
-import { sendError } from '../refusal.ts';
+import { requireSameOrigin } from '../guards/same-origin.ts';
+import type { JsonResponse } from '../response.ts';
 import { type BodyReader, readBody } from './body.ts';
 import type { JsonBody } from './strict-json.ts';
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { restoreRequestSchema } from '../../contract/index.ts';
 import { errorText, isMensuraError } from '../../support/errors.ts';
-import type { WorkerResult } from './body-thread.ts';
+import type { WorkerResult } from './body-worker.ts';
 import { checkBody, readJson } from './strict-json.ts';
 
 function answer(bytes: Uint8Array): WorkerResult {

@@ -1,7 +1,7 @@
 /** JSON bodies, read strictly: UTF-8, no key twice in one object, and nothing that the schema does not know. */
 import type * as z from 'zod';
+import { describeJsonError } from '../../support/describe-json-error.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
-import { describeJsonError } from '../../support/json-mistake.ts';
 import { scanJson } from './json-scan.ts';
 
 /** Objects and arrays inside each other; the deepest body that any route takes has five. */

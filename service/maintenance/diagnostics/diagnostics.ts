@@ -20,9 +20,9 @@ import type {
   SystemChecks,
 } from '../../http/options.ts';
 import type { Clock } from '../../support/clock.ts';
-import { systemInfo } from './about.ts';
 import { logTail } from './log-tail.ts';
 import { createRedactor } from './scrub.ts';
+import { systemInfo } from './system-info.ts';
 import { type Entry, zipOf } from './zip.ts';
 
 export interface DiagnosticsOptions {

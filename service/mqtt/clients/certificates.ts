@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { CertificateSummary } from '../../contract/index.ts';
 import type { FieldError } from '../../support/errors.ts';
-import type { ClientSecrets } from '../parts.ts';
+import type { ClientSecrets } from '../types.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 

@@ -8,7 +8,7 @@ import type {
   MqttImport,
 } from '../../contract/index.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
-import type { ClientConfig } from '../parts.ts';
+import type { ClientConfig } from '../types.ts';
 import { appConfig, expertConfig, importedConfig, restoredConfig, type ValidatedClient } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
 import { requireRoom } from './limits.ts';

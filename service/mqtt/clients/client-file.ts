@@ -1,7 +1,7 @@
 /** The form of `mqtt-clients.json`: what it may have in it, and how clients are read from it and written to it. */
 import * as z from 'zod';
 import { MAX_MQTT_CLIENTS, type MqttImport, mqttImportSchema } from '../../contract/index.ts';
-import type { ClientConfig, ClientSecrets } from '../parts.ts';
+import type { ClientConfig, ClientSecrets } from '../types.ts';
 import { certificateProblems } from './certificates.ts';
 import { parseFields, parseSecrets } from './configs.ts';
 import { findConflicts } from './conflicts.ts';

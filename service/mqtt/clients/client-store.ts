@@ -6,10 +6,10 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { JsonFile, parseWith } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { ClientConfig } from '../parts.ts';
+import type { ClientConfig } from '../types.ts';
 import { type ClientFile, clientFile, clientFileSchema, readClients } from './client-file.ts';
 import { requireRoom } from './limits.ts';
-import { assignSecretRecords, RECORD_PREFIX, type SecretRecordIds } from './records.ts';
+import { assignSecretRecords, RECORD_PREFIX, type SecretRecordIds } from './secret-record-ids.ts';
 import { KeyStoreError, type SecretVault } from './vault.ts';
 
 export const CLIENTS_FILE = 'mqtt-clients.json';

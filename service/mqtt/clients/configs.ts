@@ -10,7 +10,7 @@ import {
   withMqttDefaults,
 } from '../../contract/index.ts';
 import type { FieldError } from '../../support/errors.ts';
-import type { ClientConfig } from '../parts.ts';
+import type { ClientConfig } from '../types.ts';
 import { certificateProblems } from './certificates.ts';
 import { hasPemInput, keepsUnreadableSecrets, replacedSecrets, type SecretsInput, updatedSecrets } from './secrets.ts';
 

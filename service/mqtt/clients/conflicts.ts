@@ -1,6 +1,6 @@
 /** Which clients cannot be there together: those that would get in each other's way at one broker. */
 import { prefixesOverlap } from '../../contract/index.ts';
-import type { ClientConfig } from '../parts.ts';
+import type { ClientConfig } from '../types.ts';
 
 /** Two clients that meet. */
 export interface Conflict {

@@ -15,11 +15,11 @@ import type {
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
-import { KeyedThrottle } from '../../support/paced-teller.ts';
-import type { ClientConfig } from '../parts.ts';
+import { KeyedThrottle } from '../../support/keyed-throttle.ts';
+import type { ClientConfig } from '../types.ts';
 import * as changes from './changes.ts';
 import { clientIdOf } from './client-id.ts';
-import { ClientRunner, statusBeforeRunning } from './client-slot.ts';
+import { ClientRunner, statusBeforeRunning } from './client-runner.ts';
 import type { ClientStore } from './client-store.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import type { ClientContext } from './running-client.ts';

@@ -1,6 +1,6 @@
 /** Clients that were removed a moment ago, so that a removal can be undone. In memory alone. */
 import type { Clock } from '../../support/clock.ts';
-import type { ClientConfig } from '../parts.ts';
+import type { ClientConfig } from '../types.ts';
 
 /** How long a removal can be undone, in milliseconds. */
 const KEPT_MS = 10 * 60_000;

@@ -2,14 +2,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MqttStatus } from '../../contract/index.ts';
-import type { ProblemReport } from '../../devices/troubles.ts';
+import type { ProblemReport } from '../../devices/problems.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { type ClientOutbox, createOutbox } from '../outbox/index.ts';
-import type { ClientConfig, ClientPublisher, DevicePublisher, Session } from '../parts.ts';
 import { createFeed } from '../publishing/index.ts';
 import { createSession } from '../session/index.ts';
+import type { ClientConfig, ClientPublisher, DevicePublisher, Session } from '../types.ts';
 import { clientIdOf, folderNameOf } from './client-id.ts';
 import { RM_OPTIONS } from './stray-folders.ts';
 

@@ -1,5 +1,5 @@
 /** Which clients wait for a password, a certificate or a key after all of them were replaced. */
-import type { ClientConfig, ClientSecrets } from '../parts.ts';
+import type { ClientConfig, ClientSecrets } from '../types.ts';
 import type { Clients } from './changes.ts';
 import { hasSecrets, NO_SECRETS } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 /** Which secrets a client has after a request: a stored one is sent only to the address that it was given for. */
 import type { FieldError } from '../../support/errors.ts';
-import type { ClientConfig, ClientSecrets } from '../parts.ts';
+import type { ClientConfig, ClientSecrets } from '../types.ts';
 import { certificateProblems } from './certificates.ts';
 import { addressOf } from './vault.ts';
 

@@ -1,6 +1,6 @@
 /** Where passwords and keys are kept, apart from the clients' file; the composition root gives the real one. */
 import type { SecretStorage } from '../../contract/index.ts';
-import type { ClientConfig, ClientSecrets } from '../parts.ts';
+import type { ClientConfig, ClientSecrets } from '../types.ts';
 
 /** Secrets together with the one address they may be sent to. */
 export interface StoredSecrets {

@@ -1,6 +1,6 @@
 /** A client in the form of the app API: without passwords, certificates and keys. */
 import type { MqttClientView, MqttImport, MqttStatus } from '../../contract/index.ts';
-import type { ClientConfig } from '../parts.ts';
+import type { ClientConfig } from '../types.ts';
 import { summarize } from './certificates.ts';
 
 export function clientView(

@@ -1,4 +1,4 @@
-import type { LoadedMessage, Segment, SegmentPosition } from './entry.ts';
+import type { LoadedMessage, Segment, SegmentPosition } from './queued-message.ts';
 import { scan } from './scan.ts';
 import { readPart, segmentPath } from './segment-file.ts';
 import type { AcknowledgedRanges } from './settled.ts';

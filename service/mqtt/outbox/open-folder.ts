@@ -1,7 +1,7 @@
 import type { Logger } from '../../support/logger.ts';
 import { Backlog } from './backlog.ts';
-import { MAX_SEQUENCE, type Segment } from './entry.ts';
 import type { PositionFile } from './position-file.ts';
+import { MAX_SEQUENCE, type Segment } from './queued-message.ts';
 import { RECORD_OVERHEAD } from './record.ts';
 import { scan } from './scan.ts';
 import { listSegments, readPart, segmentPath } from './segment-file.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { Outbox, PublishRequest } from '../parts.ts';
+import type { Outbox, PublishRequest } from '../types.ts';
 
 /** Bounds and rhythm of an outbox. */
 export interface OutboxLimits {

@@ -1,16 +1,16 @@
-import { SteadyWallClock } from '../../support/age-clock.ts';
 import { errorText } from '../../support/errors.ts';
-import type { DeliveryOutcome, Message, Outbox, PublishRequest } from '../parts.ts';
+import { SteadyWallClock } from '../../support/steady-wall-clock.ts';
+import type { DeliveryOutcome, Message, Outbox, PublishRequest } from '../types.ts';
 
-import { DiskTasks } from './disk-work.ts';
+import { DiskTasks } from './disk-tasks.ts';
+import { DiskWriter } from './disk-writer.ts';
 import { DiscardCounter, type DiscardReason } from './drops.ts';
-import { newEntry, type QueuedMessage } from './entry.ts';
-import { DiskWriter } from './keeper.ts';
 import type { ClientOutbox, OutboxLimits, OutboxOptions } from './options.ts';
 import { MemoryQueue, type QueueSize } from './queue.ts';
+import { newEntry, type QueuedMessage } from './queued-message.ts';
 import { isTooLarge } from './record.ts';
+import { StorageProblemReporter } from './storage-problem-reporter.ts';
 import { Store } from './store.ts';
-import { StorageProblemReporter } from './trouble.ts';
 
 /** How much of a payload is kept to be shown, in characters. */
 const SHOWN_PAYLOAD = 1024;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { JsonFile } from '../../support/json-file.ts';
-import { MAX_SEQUENCE } from './entry.ts';
+import { MAX_SEQUENCE } from './queued-message.ts';
 import { makeOutboxFolder } from './segment-file.ts';
 import { AcknowledgedRanges } from './settled.ts';
 

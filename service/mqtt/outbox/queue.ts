@@ -1,6 +1,6 @@
-import type { PublishRequest } from '../parts.ts';
-import type { QueuedMessage, Segment } from './entry.ts';
-import { MessageDeque } from './entry-line.ts';
+import type { PublishRequest } from '../types.ts';
+import { MessageDeque } from './message-deque.ts';
+import type { QueuedMessage, Segment } from './queued-message.ts';
 
 /** Messages, and bytes of topics and payloads. */
 export interface QueueSize {

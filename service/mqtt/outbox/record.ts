@@ -10,7 +10,7 @@
  *     then topic and payload in UTF-8
  */
 import { crc32 } from 'node:zlib';
-import type { Message } from '../parts.ts';
+import type { Message } from '../types.ts';
 
 /** The bytes a record has beyond topic and payload. */
 export const RECORD_OVERHEAD = 30;

@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../support/atomic-file.ts';
 import { makeFolder } from '../../support/make-folder.ts';
-import { MAX_SEQUENCE } from './entry.ts';
+import { MAX_SEQUENCE } from './queued-message.ts';
 
 /** `0000000000000042.segment`: the number of the first message in it. */
 const NAME = /^(\d{16})\.segment$/;

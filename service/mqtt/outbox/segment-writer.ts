@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { QueuedMessage, Segment, SegmentPosition } from './entry.ts';
+import type { QueuedMessage, Segment, SegmentPosition } from './queued-message.ts';
 import { encodeRecord, RECORD_OVERHEAD } from './record.ts';
 import { makeOutboxFolder, SegmentFile, segmentPath } from './segment-file.ts';
 

@@ -1,9 +1,9 @@
 import { access, constants, rm } from 'node:fs/promises';
 import type { Logger } from '../../support/logger.ts';
 import type { Backlog, ReadAhead } from './backlog.ts';
-import type { QueuedMessage, Segment } from './entry.ts';
 import { openFolder } from './open-folder.ts';
 import { PositionFile } from './position-file.ts';
+import type { QueuedMessage, Segment } from './queued-message.ts';
 import { makeOutboxFolder, segmentPath } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import type { AcknowledgedRanges } from './settled.ts';

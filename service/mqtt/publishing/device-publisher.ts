@@ -7,10 +7,10 @@ import type { Clock } from '../../support/clock.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { DevicePublisher, PublishedDevice, PublishedSampleSet, PublisherEvents } from '../parts.ts';
+import type { DevicePublisher, PublishedDevice, PublishedSampleSet, PublisherEvents } from '../types.ts';
 import { alarmPayload } from './alarms.ts';
 import { infoPayload, publishedLabels } from './info.ts';
-import { MeasurementWriter } from './moment-writer.ts';
+import { MeasurementWriter } from './measurement-writer.ts';
 
 /** How many devices that left are remembered; the oldest is forgotten first. */
 const MAX_REMEMBERED = 10_000;

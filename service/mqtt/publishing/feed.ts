@@ -10,9 +10,9 @@ import type {
   Outbox,
   PublishedDevice,
   PublishRequest,
-} from '../parts.ts';
+} from '../types.ts';
 import { Announcements } from './discovery/announcements.ts';
-import { ReadingPublisher } from './readings.ts';
+import { ReadingPublisher } from './reading-publisher.ts';
 import { EMPTY_PAYLOAD, RetainedTopics } from './retained-topics.ts';
 import { type TopicKind, TopicList } from './topic-list.ts';
 

@@ -1,6 +1,6 @@
 /** What the broker is to retain: the newest payload of each topic, and which of them it has yet to be told. */
 import type { Logger } from '../../support/logger.ts';
-import type { DeliveryOutcome, MessageSource, PublishRequest } from '../parts.ts';
+import type { DeliveryOutcome, MessageSource, PublishRequest } from '../types.ts';
 
 /** The payload that makes a broker forget a retained message (MQTT 5.0, 3.3.1.3). */
 export const EMPTY_PAYLOAD = '';

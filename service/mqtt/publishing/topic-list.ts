@@ -1,8 +1,8 @@
 /** The retained topics that a client ever published, kept over restarts so that they can be corrected or cleared. */
 import { join } from 'node:path';
 import * as z from 'zod';
+import { CoalescedWriter } from '../../support/coalesced-writer.ts';
 import { errorText } from '../../support/errors.ts';
-import { CoalescedWriter } from '../../support/gathered-writes.ts';
 import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
 import { makeFolder } from '../../support/make-folder.ts';

@@ -1,4 +1,4 @@
-import type { ClientConfig } from '../parts.ts';
+import type { ClientConfig } from '../types.ts';
 import { type Failure, failure } from './failure.ts';
 
 /** Why a client cannot even try to connect; undefined where it can. */

@@ -1,7 +1,7 @@
 /** A client's configuration in the words of the MQTT library. */
 import type { IClientOptions } from 'mqtt';
-import type { PublishRequest } from '../parts.ts';
-import type { BrokerEndpoint } from './target.ts';
+import type { PublishRequest } from '../types.ts';
+import type { BrokerEndpoint } from './broker-endpoint.ts';
 
 /**
  * How long an MQTT 5 broker keeps its part of the session while the client is away, in seconds: a day. There are no

@@ -1,4 +1,4 @@
-import type { ClientConfig } from '../parts.ts';
+import type { ClientConfig } from '../types.ts';
 
 /** Times and counts of a session. All times are milliseconds. */
 export interface SessionLimits {

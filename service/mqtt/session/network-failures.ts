@@ -1,5 +1,5 @@
 /** What the system's network errors mean. */
-import { type ConnectError, connectObstacle } from '../../support/connect-obstacle.ts';
+import { type ConnectError, connectObstacle } from '../../support/connect-error.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
 const NO_ROUTE = 'Check the address and the network connection. A VPN may be required.';

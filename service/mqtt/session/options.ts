@@ -1,9 +1,9 @@
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { ClientConfig, MessageSource, PublishRequest } from '../parts.ts';
+import type { ClientConfig, MessageSource, PublishRequest } from '../types.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import type { SessionLimits } from './limits.ts';
-import type { SubscribeRequest } from './reading.ts';
+import type { SubscribeRequest } from './subscribe-request.ts';
 
 /** What a session needs of a connection. */
 export type SessionConnection = Pick<

@@ -1,5 +1,5 @@
 /** The size of a PUBLISH packet: MQTT 5.0, 2.1.4 and 3.3. */
-import type { PublishRequest } from '../parts.ts';
+import type { PublishRequest } from '../types.ts';
 
 /** The most bytes of UTF-8 that a topic may have (MQTT 5.0, 1.5.4). */
 const MAX_TOPIC = 65_535;

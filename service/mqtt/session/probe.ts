@@ -1,8 +1,8 @@
 /** A second look at a port that ended a connection without a word: does it speak TLS where none was spoken, or none? */
 import net from 'node:net';
 import tls from 'node:tls';
+import { type BrokerEndpoint, stripBrackets } from './broker-endpoint.ts';
 import type { Cause } from './failures.ts';
-import { type BrokerEndpoint, stripBrackets } from './target.ts';
 
 /** An MQTT 3.1.1 CONNECT of a client without name, user, will or session. Nothing of the configuration is in it. */
 const NAMELESS_CONNECT = Buffer.from([0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0]);

@@ -1,5 +1,5 @@
 import { escapeControlCharacters } from '../../support/steering.ts';
-import type { BrokerEndpoint } from './target.ts';
+import type { BrokerEndpoint } from './broker-endpoint.ts';
 
 /** The longest quotation, in characters. */
 const LONGEST = 200;

@@ -2,20 +2,20 @@
 import type { MqttErrorCode } from '../../contract/index.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
-import type { PublishRequest, Session, SessionEvents, SessionStatus } from '../parts.ts';
+import type { PublishRequest, Session, SessionEvents, SessionStatus } from '../types.ts';
 import { backoffDelay } from './backoff.ts';
-import { closedAfterPublish, PoisonMessageDetector } from './blamed.ts';
+import { type BrokerEndpoint, toEndpoint } from './broker-endpoint.ts';
 import { configProblem } from './config-problem.ts';
 import { Connection } from './connection.ts';
+import { DeliveryWindow } from './delivery-window.ts';
 import { type Failure, toMqttError } from './failure.ts';
-import { DeliveryWindow } from './flow.ts';
 import { DEFAULT_LIMITS, isInFlight, receiveMaximum, type SessionLimits } from './limits.ts';
 import type { SessionConnection, SessionOptions } from './options.ts';
+import { closedAfterPublish, PoisonMessageDetector } from './poison-message-detector.ts';
 import { brokerFailure, WILL_QOS_REFUSED, WILL_RETAIN_REFUSED } from './reason-codes.ts';
 import { Reporter } from './reporter.ts';
 import { seemsTakenOver } from './taken-over.ts';
-import { type BrokerEndpoint, toEndpoint } from './target.ts';
-import { createTlsContext } from './trust.ts';
+import { createTlsContext } from './tls-context.ts';
 
 const VIOLATED: MqttErrorCode = 'protocol-violated';
 

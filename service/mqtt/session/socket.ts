@@ -1,7 +1,7 @@
 /** Opens sockets to brokers, plain and with TLS. */
 import net from 'node:net';
 import tls from 'node:tls';
-import { type BrokerEndpoint, stripBrackets } from './target.ts';
+import { type BrokerEndpoint, stripBrackets } from './broker-endpoint.ts';
 
 /** How long a connection may be quiet before the system looks whether the other side is still there, in milliseconds. */
 const TCP_KEEP_ALIVE_MS = 60_000;

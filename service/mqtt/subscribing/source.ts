@@ -7,8 +7,8 @@ import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { subscriberClientIdOf } from '../clients/client-id.ts';
 import type { ClientStore } from '../clients/client-store.ts';
-import type { ClientConfig } from '../parts.ts';
-import { connectionKey, subscriberConfig } from './reading-config.ts';
+import type { ClientConfig } from '../types.ts';
+import { connectionKey, subscriberConfig } from './subscriber-config.ts';
 import { BrokerSubscription } from './subscription.ts';
 
 export interface BrokerSourceOptions {

@@ -2,8 +2,8 @@
 import type { Subscription, SubscriptionEvents, SubscriptionStatus } from '../../support/broker-source.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
-import type { Session, SessionStatus } from '../parts.ts';
 import type { SessionOptions } from '../session/index.ts';
+import type { Session, SessionStatus } from '../types.ts';
 
 export interface SubscriptionOptions
   extends Pick<SessionOptions, 'config' | 'clientId' | 'clock' | 'logger' | 'limits' | 'connect'> {

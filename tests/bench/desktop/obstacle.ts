@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { missingLibraries } from '../../../build/desktop-obstacles.ts';
+import { missingLibraries } from '../../../build/desktop-requirements.ts';
 import { ensureTestRuntime, hasTestRuntime } from '../../../build/test-runtime.ts';
 import { errorText } from '../../../service/support/errors.ts';
 import { findProgram } from '../../support/programs.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { LINUX_BINARY } from '../../../build/package/about.ts';
+import { LINUX_BINARY } from '../../../build/package/product-info.ts';
 import { ROOT } from '../../../build/paths.ts';
 import { ensureTestRuntime } from '../../../build/test-runtime.ts';
 import { makePackage } from '../../package/support/made.ts';

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AppStatus } from '../../../service/contract/index.ts';
-import { findRunningService } from '../../../service/settings/instance.ts';
+import { findRunningService } from '../../../service/settings/instance-file.ts';
 import { freshFolder, launch } from '../../support/process.ts';
 import { until } from '../../support/until.ts';
 

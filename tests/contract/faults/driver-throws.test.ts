@@ -1,8 +1,8 @@
 /** A driver that fails in each of its methods, at once and later: it is named, and the instruments of the others go on. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DriverRunner } from '../../../service/composition/driver-run.ts';
-import { ShutdownStack } from '../../../service/composition/parts.ts';
-import { ResumeNotifier } from '../../../service/composition/wakening.ts';
+import { DriverRunner } from '../../../service/composition/driver-runner.ts';
+import { ResumeNotifier } from '../../../service/composition/resume-notifier.ts';
+import { ShutdownStack } from '../../../service/composition/shutdown-stack.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
 import { createSimulatedDriver } from '../../../service/drivers/simulated/index.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listData } from '../../../electron/data-copy.ts';
-import { inspectDataFolder } from '../../../electron/data-target.ts';
+import { inspectDataFolder } from '../../../electron/data-folder-candidate.ts';
 import { chooseDataFolder, locateDataFolder } from '../../../service/settings/data-location.ts';
 import { isKilledBefore } from '../../support/killed-before.ts';
 

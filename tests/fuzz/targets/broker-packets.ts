@@ -1,5 +1,5 @@
 /** Anything as what a broker sends: what the sieve lets pass, in pieces however they come. */
-import { OversizeFilter, type SkippedMessage } from '../../../service/mqtt/session/sieve.ts';
+import { OversizeFilter, type SkippedMessage } from '../../../service/mqtt/session/oversize-filter.ts';
 import { must, type Target } from '../engine/target.ts';
 import { chunks } from '../support/chunks.ts';
 
@@ -75,7 +75,7 @@ const SMALL = [0x30, 0x07, 0, 3, 0x61, 0x2f, 0x62, 0x68, 0x69];
 const LARGE = [0x32, 0xc0, 0x84, 0x04, 0, 1, 0x61, 0, 9, RUN, 0xff, 0xff, RUN, 2, 0x3c];
 
 export const target: Target = {
-  covers: ['service/mqtt/session/sieve.ts'],
+  covers: ['service/mqtt/session/oversize-filter.ts'],
   words: [
     Uint8Array.from(SMALL),
     Uint8Array.from(LARGE),

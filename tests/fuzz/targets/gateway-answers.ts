@@ -1,10 +1,10 @@
 /** A gateway that answers anything over HTTP: what is read of its answers. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import type { AdapterEvents } from '../../../service/drivers/gateway/parts.ts';
-import { pollDevices } from '../../../service/drivers/gateway/sensgate/attempt.ts';
-import { SensgateDevices } from '../../../service/drivers/gateway/sensgate/crowd.ts';
-import { createAgent } from '../../../service/drivers/gateway/sensgate/question.ts';
+import { pollDevices } from '../../../service/drivers/gateway/sensgate/poll-devices.ts';
+import { createAgent } from '../../../service/drivers/gateway/sensgate/send-request.ts';
+import { SensgateDevices } from '../../../service/drivers/gateway/sensgate/sensgate-devices.ts';
+import type { AdapterEvents } from '../../../service/drivers/gateway/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { silentLogger } from '../../../service/support/logger.ts';

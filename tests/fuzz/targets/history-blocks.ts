@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { decodeHistory, encodeHistory } from '../../../service/contract/history-binary.ts';
 import { decodeBuckets, decodePoints, encodeBuckets, encodePoints } from '../../../service/history/core/index.ts';
-import { StoreError } from '../../../service/history/parts.ts';
+import { StoreError } from '../../../service/history/types.ts';
 import { must, type Target } from '../engine/target.ts';
 
 const MAX_ROWS = 2 ** 20;

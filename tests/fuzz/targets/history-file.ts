@@ -1,9 +1,9 @@
 /** A damaged file of the history, byte by byte: whatever is read of it was once written, and it goes on. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GAP, StoreError, type StoreEvents } from '../../../service/history/parts.ts';
 import { STORE_LIMITS } from '../../../service/history/store/limits.ts';
 import { Store } from '../../../service/history/store/store.ts';
+import { GAP, StoreError, type StoreEvents } from '../../../service/history/types.ts';
 import { batchOf, declaredChannel, series } from '../../service/history/store/support/batches.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
 

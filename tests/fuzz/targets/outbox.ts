@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createOutbox } from '../../../service/mqtt/outbox/index.ts';
-import type { PublishRequest } from '../../../service/mqtt/parts.ts';
+import type { PublishRequest } from '../../../service/mqtt/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';

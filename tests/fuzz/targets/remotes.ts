@@ -1,7 +1,7 @@
 /** Other Mensuras that publish anything to a broker: what is read of their messages. */
 
-import type { AdapterEvents } from '../../../service/drivers/gateway/parts.ts';
-import { RemoteInstallations } from '../../../service/drivers/gateway/remote/fleet.ts';
+import { RemoteInstallations } from '../../../service/drivers/gateway/remote/remote-installations.ts';
+import type { AdapterEvents } from '../../../service/drivers/gateway/types.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { ManualClock } from '../../service/devices/support.ts';
 import { must, type Target } from '../engine/target.ts';

@@ -10,8 +10,8 @@ import {
   confirmationOf,
   restoreRequestSchema,
 } from '../../../service/contract/index.ts';
+import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import type { ProblemReport } from '../../../service/devices/troubles.ts';
 import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
 import { Maintenance } from '../../../service/maintenance/index.ts';
 import { systemClock as clock } from '../../../service/support/clock.ts';

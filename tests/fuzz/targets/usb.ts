@@ -1,7 +1,7 @@
 /** An instrument in USB mode that answers anything: introduction, layout and readings. */
 import { UsbError } from '../../../service/drivers/usb/bus.ts';
 import { CommandLink } from '../../../service/drivers/usb/command-link.ts';
-import { IdentificationError, identifyDevice } from '../../../service/drivers/usb/introduction.ts';
+import { IdentificationError, identifyDevice } from '../../../service/drivers/usb/identification.ts';
 import { createUsbLayout } from '../../../service/drivers/usb/layout.ts';
 import { Sampler } from '../../../service/drivers/usb/sampler.ts';
 import { systemClock } from '../../../service/support/clock.ts';

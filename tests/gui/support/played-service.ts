@@ -13,8 +13,8 @@ import type {
   ProtocolName,
   StreamEvents,
 } from '../../../service/contract/index.ts';
+import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import type { ProblemReport } from '../../../service/devices/troubles.ts';
 import { appDeviceView } from '../../../service/devices/views.ts';
 import type { Driver } from '../../../service/drivers/driver.ts';
 import { createHttpServer, type HttpServer } from '../../../service/http/index.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { callOf, callProblems } from '../../../renderer/data/api/call.ts';
 import type { ApiDocument } from '../../../renderer/data/api/document.ts';
-import { prefillValues } from '../../../renderer/data/api/own-values.ts';
+import { prefillValues } from '../../../renderer/data/api/example-values.ts';
 import { type ApiEndpoint, matchesRoute, routeGroups } from '../../../renderer/data/api/routes.ts';
 import { openApiDocument } from '../../../service/http/openapi/document.ts';
 import { canonicalJson } from '../../../service/support/canonical-json.ts';

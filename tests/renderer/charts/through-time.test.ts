@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { drawBand } from '../../../renderer/features/charts/draw/band-path.ts';
 import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
-import { SvgSurface } from '../../../renderer/features/charts/picture/svg-paper.ts';
+import { SvgSurface } from '../../../renderer/features/charts/picture/svg-surface.ts';
 import { cursorLabel, stretchLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
 import { timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
-import { overviewStretch } from '../../../renderer/features/charts/view/overview-stretch.ts';
-import { ringStatistics } from '../../../renderer/features/charts/view/stretch-statistics.ts';
+import { overviewStretch } from '../../../renderer/features/charts/view/overview-range.ts';
+import { ringStatistics } from '../../../renderer/features/charts/view/range-statistics.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MAX_SELECTED_CHANNELS, SelectedChannels } from '../../../renderer/data/compare/chosen-channels.ts';
+import { MAX_SELECTED_CHANNELS, SelectedChannels } from '../../../renderer/data/compare/selected-channels.ts';
 
 const storage = new Map<string, string>();
 

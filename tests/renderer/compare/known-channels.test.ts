@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchChannels, selectableChannels } from '../../../renderer/data/compare/known-channels.ts';
+import { searchChannels, selectableChannels } from '../../../renderer/data/compare/selectable-channels.ts';
 import { channelsToShow, groupsNotKnown } from '../../../renderer/features/compare/channels-to-show.ts';
 import { compareChannels, looksByPath } from '../../../renderer/features/compare/compare-channels.ts';
 import type { StoredChannel } from '../../../service/contract/index.ts';

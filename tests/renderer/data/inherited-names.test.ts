@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { channelsOf } from '../../../renderer/data/devices/channels.ts';
 import { decimalsOf } from '../../../renderer/data/format/decimals.ts';
 import { displayUnit } from '../../../renderer/data/units/index.ts';
-import { seriesStyles } from '../../../renderer/features/charts/looks.ts';
 import { minimumSpan } from '../../../renderer/features/charts/scale/minimum-spans.ts';
+import { seriesStyles } from '../../../renderer/features/charts/series-styles.ts';
 
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 

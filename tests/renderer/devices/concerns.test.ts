@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAboutDevice } from '../../../renderer/features/devices/concerns.ts';
+import { isAboutDevice } from '../../../renderer/features/devices/is-about-device.ts';
 
 test('a trouble belongs to the instrument that it is about or names, and to no other', () => {
   const text = 'Device VCP-PTH450-CAL E24638 on /dev/ttyACM0 stopped sending data.';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandKind, PaletteCommand } from '../../../renderer/app/palette/command.ts';
+import type { CommandKind, PaletteCommand } from '../../../renderer/app/palette/palette-command.ts';
 import { findable, MAX_ROWS, rank } from '../../../renderer/app/palette/rank.ts';
 
 const command = (kind: CommandKind, title: string, more: Partial<PaletteCommand> = {}): PaletteCommand => ({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findAddress } from '../../../service/cli/client/address.ts';
-import { InstanceFile } from '../../../service/settings/instance.ts';
+import { InstanceFile } from '../../../service/settings/instance-file.ts';
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { completeWords } from '../../../service/cli/completion/complete-words.ts';
 import { SCRIPTS, type Shell } from '../../../service/cli/completion/scripts.ts';
-import { completeWords } from '../../../service/cli/completion/walk.ts';
 import { createProgram } from '../../../service/cli/program.ts';
 
 const at = (...words: string[]) => completeWords(createProgram(), words);

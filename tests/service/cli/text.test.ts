@@ -2,8 +2,8 @@ import { assert, jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDuration } from '../../../service/cli/text/duration.ts';
 import { escapeText, isPlain, safeJson } from '../../../service/cli/text/escape.ts';
-import { parseMoment } from '../../../service/cli/text/moment.ts';
 import { tableLines } from '../../../service/cli/text/table.ts';
+import { parseMoment } from '../../../service/cli/text/timestamp.ts';
 import { displayWidth } from '../../../service/cli/text/width.ts';
 
 describe('what would steer a terminal is shown instead', () => {

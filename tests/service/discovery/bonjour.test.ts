@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import { type BonjourEndpoint, createBonjourJoin } from '../../../service/discovery/bonjour/index.ts';
 import { openSocket } from '../../../service/discovery/bonjour/socket.ts';
-import type { Advert, LocalNetwork, ReceivedAdvert } from '../../../service/discovery/network.ts';
+import type { Advert, LocalNetwork, ReceivedAdvert } from '../../../service/discovery/local-network.ts';
 import { errorText } from '../../../service/support/errors.ts';
 import { until } from '../../support/until.ts';
 import { freePort, LOOPBACK } from './support/loopback.ts';

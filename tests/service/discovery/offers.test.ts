@@ -1,8 +1,8 @@
 /** What is said of clients, what is made of what is heard, and how much of it is kept. */
 import { describe, expect, test } from 'vitest';
 import { advertsOf, MAX_ADVERTS, type OfferedClient } from '../../../service/discovery/adverts.ts';
+import type { ReceivedAdvert } from '../../../service/discovery/local-network.ts';
 import { isLoopbackHost } from '../../../service/discovery/loopback.ts';
-import type { ReceivedAdvert } from '../../../service/discovery/network.ts';
 import { OfferList } from '../../../service/discovery/offer-list.ts';
 import { readOffer } from '../../../service/discovery/read-offer.ts';
 

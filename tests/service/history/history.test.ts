@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MarkerEvent } from '../../../service/contract/index.ts';
-import { StoreError } from '../../../service/history/parts.ts';
+import { StoreError } from '../../../service/history/types.ts';
 import { createHistoryBench, RETENTION, START, startHistoryBench } from './support/bench.ts';
 
 const T = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;

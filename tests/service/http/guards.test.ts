@@ -1,6 +1,6 @@
 /** The wall, on every way through the service: fast path, express, event stream, pages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLocalHost, isLoopback, isOwnOrigin } from '../../../service/http/guards/callers.ts';
+import { isLocalHost, isLoopback, isOwnOrigin } from '../../../service/http/guards/local-request.ts';
 import { ask, messageOf, type Question } from './support/ask.ts';
 import { openEvents } from './support/event-client.ts';
 import { type Host, startHost } from './support/host.ts';

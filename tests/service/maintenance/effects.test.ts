@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BACKUP_GROUPS, type Backup, backupSchema, type RestoreConfirm } from '../../../service/contract/index.ts';
-import { StoreError } from '../../../service/history/parts.ts';
+import { StoreError } from '../../../service/history/types.ts';
 import { remote, sensgate } from '../drivers/gateway/rig.ts';
 import { CA, CERTIFICATE, KEY } from '../mqtt/clients/support/pem.ts';
 import { type MaintenanceRig, maintenanceRig } from './rig.ts';

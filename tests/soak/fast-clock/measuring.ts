@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/index.ts';
-import { createDrivers, type Drivers } from '../../../service/composition/instruments.ts';
+import { createDrivers, type Drivers } from '../../../service/composition/drivers.ts';
 import { createMqtt } from '../../../service/composition/network.ts';
-import { ShutdownStack } from '../../../service/composition/parts.ts';
 import { createRecording, type Recording } from '../../../service/composition/recording.ts';
+import { ShutdownStack } from '../../../service/composition/shutdown-stack.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
 import { type Settings, settingsSchema } from '../../../service/contract/index.ts';
 import { Registry } from '../../../service/devices/registry.ts';

@@ -1,8 +1,8 @@
 import type { Mutation } from './table.ts';
 
 const MANAGER = 'service/alarms/manager.ts';
-const LIST = 'service/alarms/alarm-list.ts';
-const LIMIT_WATCH = 'service/alarms/limit-watch.ts';
+const LIST = 'service/alarms/active-alarms.ts';
+const LIMIT_WATCH = 'service/alarms/limit-monitor.ts';
 
 /** Alarms, and the checks of the computer. */
 export const ALARMS: readonly Mutation[] = [
@@ -11,35 +11,35 @@ export const ALARMS: readonly Mutation[] = [
     file: LIMIT_WATCH,
     find: 'if ((magnitude - limit) * this.#sign <= 0) {',
     replace: 'if ((magnitude - limit) * this.#sign < 0) {',
-    tests: ['tests/service/alarms/limit-watch.test.ts'],
+    tests: ['tests/service/alarms/limit-monitor.test.ts'],
   },
   {
     what: 'the hysteresis of a lower limit has the wrong sign',
     file: LIMIT_WATCH,
     find: 'overAt(options.limit, this.#sign * options.hysteresis)',
     replace: 'overAt(options.limit, options.hysteresis)',
-    tests: ['tests/service/alarms/limit-watch.test.ts'],
+    tests: ['tests/service/alarms/limit-monitor.test.ts'],
   },
   {
     what: 'an alarm may follow the one before at once',
     file: LIMIT_WATCH,
     find: 'Math.max(now + delayMs, this.#raisedAt + MIN_INTERVAL_MS)',
     replace: 'now + delayMs',
-    tests: ['tests/service/alarms/limit-watch.test.ts'],
+    tests: ['tests/service/alarms/limit-monitor.test.ts'],
   },
   {
     what: 'the delay of a rule counts as milliseconds',
-    file: 'service/alarms/rule-watch.ts',
+    file: 'service/alarms/rule-monitor.ts',
     find: 'rule.delay_s * 1000',
     replace: 'rule.delay_s',
     tests: ['tests/service/alarms/manager.test.ts', 'tests/service/alarms/rules.test.ts'],
   },
   {
     what: 'an alarm for missing data is not ended by a reading',
-    file: 'service/alarms/silence-watch.ts',
+    file: 'service/alarms/no-data-monitor.ts',
     find: "this.#isActive = false;\n    return { kind: 'ended' };",
     replace: 'return undefined;',
-    tests: ['tests/service/alarms/silence-watch.test.ts', 'tests/service/alarms/manager.test.ts'],
+    tests: ['tests/service/alarms/no-data-monitor.test.ts', 'tests/service/alarms/manager.test.ts'],
   },
   {
     what: 'an acknowledgement is not saved before it is answered',
@@ -67,7 +67,7 @@ export const ALARMS: readonly Mutation[] = [
     file: MANAGER,
     find: 'this.#judge.wake();',
     replace: '',
-    tests: ['tests/service/alarms/manager.test.ts', 'tests/service/alarms/silence-watch.test.ts'],
+    tests: ['tests/service/alarms/manager.test.ts', 'tests/service/alarms/no-data-monitor.test.ts'],
   },
   {
     what: 'a changed rule is not told to listeners',

@@ -20,7 +20,7 @@ export const CLI: readonly Mutation[] = [
   },
   {
     what: 'a flag that does not exist ends with code 1',
-    file: 'service/cli/report.ts',
+    file: 'service/cli/print-error.ts',
     find: '    return EXIT.usage;\n  }\n  remark(',
     replace: '    return EXIT.unexpected;\n  }\n  remark(',
     tests: ['tests/service/cli/program.test.ts'],

@@ -28,14 +28,14 @@ export const COMPOSITION: readonly Mutation[] = [
   },
   {
     what: 'two words of one wake are two wakes',
-    file: 'service/composition/wakening.ts',
+    file: 'service/composition/resume-notifier.ts',
     find: 'if (this.#isSameWake()) return;',
     replace: 'this.#isSameWake();',
-    tests: ['tests/service/composition/wakening.test.ts'],
+    tests: ['tests/service/composition/resume-notifier.test.ts'],
   },
   {
     what: 'a changed log level is not passed on',
-    file: 'service/composition/settings-effects.ts',
+    file: 'service/composition/settings-applier.ts',
     find: "    if (isNew('log_level')) setLogLevel(after.log_level);\n",
     replace: '',
     tests: ['tests/contract/live-settings.test.ts'],
@@ -77,17 +77,17 @@ export const COMPOSITION: readonly Mutation[] = [
   },
   {
     what: 'periods that were set for serial instruments are forgotten',
-    file: 'service/composition/instruments.ts',
+    file: 'service/composition/drivers.ts',
     find: "logger: logger.child('serial'), periodOf }",
     replace: "logger: logger.child('serial'), periodOf: () => undefined }",
     tests: ['tests/serial/instrument.test.ts', 'tests/serial/connection.test.ts'],
   },
   {
     what: 'a part that hangs holds up the end',
-    file: 'service/composition/parts.ts',
+    file: 'service/composition/shutdown-stack.ts',
     find: 'await withDeadline(this.#end(part), STOP_DEADLINE_MS, `Stopping the ${part.name}`);',
     replace: 'await this.#end(part);',
-    tests: ['tests/service/composition/parts.test.ts'],
+    tests: ['tests/service/composition/shutdown-stack.test.ts'],
   },
   {
     what: 'a Mensura whose data folder another took goes on',

@@ -52,7 +52,7 @@ export const DESKTOP: readonly Mutation[] = [
   },
   {
     what: 'the window may be led away',
-    file: 'electron/contents-guard.ts',
+    file: 'electron/web-contents-guard.ts',
     find: '  navigation.preventDefault();\n  if (navigation.isMainFrame)',
     replace: '  if (navigation.isMainFrame)',
     tests: SECURITY_TESTS,
@@ -129,10 +129,10 @@ export const DESKTOP: readonly Mutation[] = [
   },
   {
     what: 'a trouble that comes and goes is notified each time',
-    file: 'electron/trouble-notifications.ts',
+    file: 'electron/problem-notifications.ts',
     find: '    if (told !== undefined && now() - told < SILENCE_MS) return;\n',
     replace: '',
-    tests: ['tests/electron/trouble-notifications.test.ts'],
+    tests: ['tests/electron/problem-notifications.test.ts'],
   },
   {
     what: 'the app quits without asking about unsaved changes',
@@ -157,17 +157,17 @@ export const DESKTOP: readonly Mutation[] = [
   },
   {
     what: 'updates are fetched without encryption',
-    file: 'electron/updates.ts',
+    file: 'electron/update-checker.ts',
     find: "feed()?.startsWith('https://') === true",
     replace: "feed()?.startsWith('http') === true",
-    tests: ['tests/electron/updates.test.ts'],
+    tests: ['tests/electron/update-checker.test.ts'],
   },
   {
     what: 'an unfinished copy of the data is taken for a data folder',
-    file: 'electron/data-target.ts',
+    file: 'electron/data-folder-candidate.ts',
     find: 'if (names.includes(UNFINISHED_FILE)) {',
     replace: 'if (names.includes("")) {',
-    tests: ['tests/electron/data-target.test.ts'],
+    tests: ['tests/electron/data-folder-candidate.test.ts'],
   },
   {
     what: 'data is copied to a disk without room',

@@ -2,7 +2,7 @@ import type { Mutation } from './table.ts';
 
 const RETENTION = 'service/history/store/retention.ts';
 const RECORDER = 'service/history/recorder/recorder.ts';
-const ROWS = 'service/history/recorder/waiting-rows.ts';
+const ROWS = 'service/history/recorder/pending-rows.ts';
 const RECORDER_TESTS = [
   'tests/service/history/recorder/recorder.test.ts',
   'tests/service/history/recorder/failures.test.ts',
@@ -110,14 +110,14 @@ export const HISTORY: readonly Mutation[] = [
   },
   {
     what: 'a gap between two stretches is not counted',
-    file: 'service/history/core/summary.ts',
+    file: 'service/history/core/aggregate.ts',
     find: 'into.gaps += next.gaps + (into.brokenAfter || next.brokenBefore ? 1 : 0);',
     replace: 'into.gaps += next.gaps;',
-    tests: ['tests/service/history/core/summary.test.ts'],
+    tests: ['tests/service/history/core/aggregate.test.ts'],
   },
   {
     what: 'questions of the history have no bound',
-    file: 'service/history/question-gate.ts',
+    file: 'service/history/query-limiter.ts',
     find: 'this.#underWay >= MAX_QUESTIONS',
     replace: 'this.#underWay < 0',
     tests: ['tests/service/history/history.test.ts', 'tests/service/http/history-api.test.ts'],
@@ -145,35 +145,35 @@ export const HISTORY: readonly Mutation[] = [
   },
   {
     what: 'exports have no bound',
-    file: 'service/history/export/exports.ts',
+    file: 'service/history/export/export-manager.ts',
     find: 'if (running + this.#preparing.size >= MAX_RUNNING) {',
     replace: 'if (running < 0) {',
-    tests: ['tests/service/history/export/exports.test.ts'],
+    tests: ['tests/service/history/export/export-manager.test.ts'],
   },
   {
     what: 'an export that nobody reads goes on',
-    file: 'service/history/export/export-run.ts',
+    file: 'service/history/export/export-task.ts',
     find: "if (this.#pieces.isStalled) this.#end('cancelled', 'Whoever reads it took nothing for too long.');\n    else this",
     replace: 'this',
-    tests: ['tests/service/history/export/exports.test.ts'],
+    tests: ['tests/service/history/export/export-manager.test.ts'],
   },
   {
     what: 'the thread of an export that was cancelled goes on',
-    file: 'service/history/export/export-run.ts',
+    file: 'service/history/export/export-task.ts',
     find: '    void this.#worker?.terminate();\n',
     replace: '',
-    tests: ['tests/service/history/export/exports.test.ts'],
+    tests: ['tests/service/history/export/export-manager.test.ts'],
   },
   {
     what: 'rows of CSV files that wait have no bound',
-    file: 'service/history/csv-log/waiting-rows.ts',
+    file: 'service/history/csv-log/pending-csv-rows.ts',
     find: 'if (this.#size + row.length > this.#maxSize || rows.length + row.length > this.#maxSize / 2) {',
     replace: 'if (this.#size < 0) {',
     tests: ['tests/service/history/csv-log/csv-log.test.ts', 'tests/service/history/csv-log/day-file.test.ts'],
   },
   {
     what: 'rows that came while others were written are forgotten',
-    file: 'service/history/csv-log/waiting-rows.ts',
+    file: 'service/history/csv-log/pending-csv-rows.ts',
     find: 'if (rest) this.#rows.set(file, rest);\n    else this',
     replace: 'this',
     tests: ['tests/service/history/csv-log/csv-log.test.ts', 'tests/service/history/csv-log/day-file.test.ts'],

@@ -2,7 +2,7 @@ import type { Mutation } from './table.ts';
 
 const GUARDS = 'service/http/guards/guards.ts';
 const SERVER = 'service/http/server.ts';
-const ANNOUNCER = 'service/http/events/announcer.ts';
+const ANNOUNCER = 'service/http/events/stream-publisher.ts';
 const GUARD_TESTS = ['tests/service/http/guards.test.ts'];
 
 /** The HTTP service: guards, routes, bodies, the event stream. */
@@ -23,14 +23,14 @@ export const HTTP: readonly Mutation[] = [
   },
   {
     what: 'a Host that only begins like this machine passes',
-    file: 'service/http/guards/callers.ts',
+    file: 'service/http/guards/local-request.ts',
     find: String.raw`(?::([1-9]\d{0,4}))?$/i`,
     replace: String.raw`(?::([1-9]\d{0,4}))?/i`,
     tests: GUARD_TESTS,
   },
   {
     what: 'port 65536 passes in a Host header',
-    file: 'service/http/guards/callers.ts',
+    file: 'service/http/guards/local-request.ts',
     find: 'Number(match[1] ?? MAX_PORT) <= MAX_PORT',
     replace: 'Number(match[1] ?? MAX_PORT) <= MAX_PORT + 1',
     tests: ['tests/service/http/guards.test.ts'],
@@ -135,7 +135,7 @@ export const HTTP: readonly Mutation[] = [
   },
   {
     what: 'a connection may have any number of requests wait',
-    file: 'service/http/turns.ts',
+    file: 'service/http/request-sequencer.ts',
     find: '    if (turn.waiting > MAX_WAITING) socket.destroy();\n',
     replace: '',
     tests: ['tests/service/http/server.test.ts'],
@@ -145,14 +145,14 @@ export const HTTP: readonly Mutation[] = [
     file: 'service/http/listeners.ts',
     find: "listen(first, '127.0.0.1', wanted)",
     replace: "listen(first, '0.0.0.0', wanted)",
-    tests: ['tests/service/http/ports.test.ts', 'tests/service/http/server.test.ts'],
+    tests: ['tests/service/http/port-manager.test.ts', 'tests/service/http/server.test.ts'],
   },
   {
     what: 'an error of ours is not logged',
     file: 'service/http/routing/error-handler.ts',
     find: 'if (!told) logger.error(',
     replace: 'if (!told) logger.debug(',
-    tests: ['tests/service/http/refusal.test.ts'],
+    tests: ['tests/service/http/error-response.test.ts'],
   },
   {
     what: 'event streams have no bound',
@@ -191,7 +191,7 @@ export const HTTP: readonly Mutation[] = [
   },
   {
     what: 'a slow reader of the event stream is sent everything',
-    file: 'service/http/events/event-reader.ts',
+    file: 'service/http/events/stream-subscriber.ts',
     find: 'return response.writableNeedDrain && response.writableLength > slowBytes;',
     replace: 'return response.writableNeedDrain && response.writableLength > slowBytes * 1e6;',
     tests: ['tests/service/http/events/slow-reader.test.ts'],
@@ -205,10 +205,10 @@ export const HTTP: readonly Mutation[] = [
   },
   {
     what: 'the table of what slow readers have yet to hear has no bound',
-    file: 'service/http/events/backlog.ts',
+    file: 'service/http/events/reader-backlog.ts',
     find: '    if (this.#subjects.size > this.#options.maxSubjects) this.#lose(event.sequence);\n',
     replace: '',
-    tests: ['tests/service/http/events/backlog.test.ts'],
+    tests: ['tests/service/http/events/reader-backlog.test.ts'],
   },
   {
     what: 'streams go on when the HTTP service stops',

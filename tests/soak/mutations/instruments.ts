@@ -2,8 +2,8 @@ import type { Mutation } from './table.ts';
 
 const UNITS = 'service/drivers/instruments/units.ts';
 const SESSION = 'service/drivers/serial/session.ts';
-const KEEPER = 'service/drivers/serial/port-keeper.ts';
-const BOOK = 'service/drivers/paths/path-book.ts';
+const KEEPER = 'service/drivers/serial/port-supervisor.ts';
+const BOOK = 'service/drivers/paths/device-merger.ts';
 
 /** Instruments at this computer: their protocols, USB, serial ports, simulation, and the devices made of them. */
 export const INSTRUMENTS: readonly Mutation[] = [
@@ -26,7 +26,10 @@ export const INSTRUMENTS: readonly Mutation[] = [
     file: UNITS,
     find: 'value - 273.15',
     replace: 'value - 273',
-    tests: ['tests/service/drivers/instruments/units.test.ts', 'tests/service/drivers/instruments/layout.test.ts'],
+    tests: [
+      'tests/service/drivers/instruments/units.test.ts',
+      'tests/service/drivers/instruments/serial-layout.test.ts',
+    ],
   },
   {
     what: 'a line of the greatest length is refused',
@@ -44,17 +47,23 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'a value beyond the range of its sensor passes',
-    file: 'service/drivers/instruments/layout.ts',
+    file: 'service/drivers/instruments/serial-layout.ts',
     find: 'if (!limits || isWithin(magnitude, limits)) return { channel, magnitude };',
     replace: 'if (magnitude || limits || true) return { channel, magnitude };',
-    tests: ['tests/service/drivers/instruments/limits.test.ts', 'tests/service/drivers/instruments/layout.test.ts'],
+    tests: [
+      'tests/service/drivers/instruments/limits.test.ts',
+      'tests/service/drivers/instruments/serial-layout.test.ts',
+    ],
   },
   {
     what: 'the end of the range of a sensor is beyond it',
     file: 'service/drivers/instruments/raw/conversion.ts',
     find: 'return value >= low && value <= high;',
     replace: 'return value > low && value < high;',
-    tests: ['tests/service/drivers/instruments/limits.test.ts', 'tests/service/drivers/instruments/layout.test.ts'],
+    tests: [
+      'tests/service/drivers/instruments/limits.test.ts',
+      'tests/service/drivers/instruments/serial-layout.test.ts',
+    ],
   },
   {
     what: 'negative temperatures of a 12 bit sensor have no sign',
@@ -114,7 +123,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'a second instrument with a serial number is not told of',
-    file: 'service/drivers/roster.ts',
+    file: 'service/drivers/serial-number-owners.ts',
     find: 'else this.#reportDuplicates(claims);\n  }',
     replace: '}',
     tests: ['tests/service/drivers/serial/serial-driver.test.ts', 'tests/service/drivers/usb/plugging.test.ts'],
@@ -128,21 +137,21 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'the first failure of an instrument that measured is a trouble',
-    file: 'service/drivers/usb/retries.ts',
+    file: 'service/drivers/usb/retry-policy.ts',
     find: '!this.#isSettling() && !(wasAttached && this.#failures === 1)',
     replace: '!this.#isSettling()',
     tests: ['tests/service/drivers/usb/sampling.test.ts', 'tests/service/drivers/usb/plugging.test.ts'],
   },
   {
     what: 'a USB instrument is given the default period in place of its own',
-    file: 'service/drivers/usb/plug-keeper.ts',
+    file: 'service/drivers/usb/usb-supervisor.ts',
     find: 'this.#period.of(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default',
     replace: 'PERIOD_MS.default',
     tests: ['tests/service/drivers/usb/plugging.test.ts', 'tests/service/drivers/usb/sampling.test.ts'],
   },
   {
     what: 'a trouble of a USB instrument stays when it measures again',
-    file: 'service/drivers/usb/plug-keeper.ts',
+    file: 'service/drivers/usb/usb-supervisor.ts',
     find: '          this.#trouble.set(undefined);\n          roster.readings',
     replace: '          roster.readings',
     tests: ['tests/service/drivers/usb/sampling.test.ts', 'tests/service/drivers/usb/plugging.test.ts'],
@@ -163,7 +172,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'USB speaks for an instrument whose serial port measures',
-    file: 'service/drivers/paths/verdict.ts',
+    file: 'service/drivers/paths/merged-device.ts',
     find: "speaker: known.serialMeasures ? 'serial' : 'usb',",
     replace: "speaker: 'usb',",
     tests: ['tests/service/drivers/paths/one-device.test.ts', 'tests/service/drivers/paths/two-drivers.test.ts'],
@@ -215,7 +224,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
     file: 'service/devices/registry.ts',
     find: '    delete this.#sorted[family];\n',
     replace: '',
-    tests: ['tests/service/devices/registry.test.ts', 'tests/service/http/live-reads.test.ts'],
+    tests: ['tests/service/devices/registry.test.ts', 'tests/service/http/read-cache.test.ts'],
   },
   {
     what: 'devices stay when their driver ends',

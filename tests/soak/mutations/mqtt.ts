@@ -2,7 +2,7 @@ import type { Mutation } from './table.ts';
 
 const PUBLISHER = 'service/mqtt/publishing/device-publisher.ts';
 const RETAINED = 'service/mqtt/publishing/retained-topics.ts';
-const FLOW = 'service/mqtt/session/flow.ts';
+const FLOW = 'service/mqtt/session/delivery-window.ts';
 const OUTBOX = 'service/mqtt/outbox/outbox.ts';
 const MANAGER = 'service/mqtt/clients/manager.ts';
 const SECRETS = 'service/mqtt/clients/secrets.ts';
@@ -43,42 +43,42 @@ export const MQTT: readonly Mutation[] = [
     file: FLOW,
     find: 'Math.min(message.qos, grant.maximumQos)',
     replace: 'Math.max(message.qos, grant.maximumQos)',
-    tests: ['tests/service/mqtt/session/flow.test.ts'],
+    tests: ['tests/service/mqtt/session/delivery-window.test.ts'],
   },
   {
     what: 'messages are retained at a broker that does not retain',
     file: FLOW,
     find: 'message.retain && grant.retain',
     replace: 'message.retain || grant.retain',
-    tests: ['tests/service/mqtt/session/flow.test.ts'],
+    tests: ['tests/service/mqtt/session/delivery-window.test.ts'],
   },
   {
     what: 'more messages are on their way than the broker takes',
     file: FLOW,
     find: 'Math.min(this.#options.window, this.#grant?.receiveMaximum ?? 1)',
     replace: 'this.#options.window',
-    tests: ['tests/service/mqtt/session/flow.test.ts'],
+    tests: ['tests/service/mqtt/session/delivery-window.test.ts'],
   },
   {
     what: 'a message that a broker cannot take for now is lost',
     file: FLOW,
     find: 'if (code === QUOTA_EXCEEDED) return this.#giveUp(code);',
     replace: '',
-    tests: ['tests/service/mqtt/session/flow.test.ts', 'tests/service/mqtt/session/failures.test.ts'],
+    tests: ['tests/service/mqtt/session/delivery-window.test.ts', 'tests/service/mqtt/session/failures.test.ts'],
   },
   {
     what: 'what was on its way is not sent again over a new connection',
     file: FLOW,
     find: 'for (const source of this.#options.sources) source.rewind();',
     replace: '',
-    tests: ['tests/service/mqtt/session/flow.test.ts'],
+    tests: ['tests/service/mqtt/session/delivery-window.test.ts'],
   },
   {
     what: 'a packet of the largest size is left out',
-    file: 'service/mqtt/session/sieve.ts',
+    file: 'service/mqtt/session/oversize-filter.ts',
     find: 'read.packet > this.#largest',
     replace: 'read.packet >= this.#largest',
-    tests: ['tests/service/mqtt/session/sieve.test.ts'],
+    tests: ['tests/service/mqtt/session/oversize-filter.test.ts'],
   },
   {
     what: 'attempts to connect come sooner than the shortest delay',
@@ -131,7 +131,7 @@ export const MQTT: readonly Mutation[] = [
   },
   {
     what: 'what waits is not written to disk at the stop',
-    file: 'service/mqtt/outbox/keeper.ts',
+    file: 'service/mqtt/outbox/disk-writer.ts',
     find: 'await this.#write(true);',
     replace: '',
     tests: ['tests/service/mqtt/outbox/outbox.test.ts'],

@@ -1,8 +1,8 @@
 import type { Mutation } from './table.ts';
 
 const OFFERS = 'service/discovery/offer-list.ts';
-const GATEWAY_BOOK = 'service/drivers/gateway/book/book.ts';
-const BOOK_TESTS = ['tests/service/drivers/gateway/book/book.test.ts'];
+const GATEWAY_BOOK = 'service/drivers/gateway/book/gateway-device-index.ts';
+const BOOK_TESTS = ['tests/service/drivers/gateway/book/gateway-device-index.test.ts'];
 
 /** Gateways, other Mensuras, discovery on the local network, and the contract's rules of names. */
 export const NETWORK: readonly Mutation[] = [
@@ -12,7 +12,7 @@ export const NETWORK: readonly Mutation[] = [
     find: 'new Installation(id, id === this.#options.installation)',
     replace: 'new Installation(id, false)',
     tests: [
-      'tests/service/drivers/gateway/remote/fleet.test.ts',
+      'tests/service/drivers/gateway/remote/remote-installations.test.ts',
       'tests/service/drivers/gateway/remote/adapter.test.ts',
     ],
   },
@@ -38,10 +38,10 @@ export const NETWORK: readonly Mutation[] = [
   },
   {
     what: 'what waited at a remote is taken for readings of now',
-    file: 'service/drivers/gateway/remote/timeliness.ts',
+    file: 'service/drivers/gateway/remote/remote-clock.ts',
     find: 'if (elapsed < STEADY_MS) return false;',
     replace: '',
-    tests: ['tests/service/drivers/gateway/remote/timeliness.test.ts'],
+    tests: ['tests/service/drivers/gateway/remote/remote-clock.test.ts'],
   },
   {
     what: 'readings of a gateway that does not speak for an instrument pass',
@@ -70,30 +70,30 @@ export const NETWORK: readonly Mutation[] = [
     find: 'if (!counts || !this.#newest.isNews(source, key, at)) return;',
     replace: 'if (!counts) return;',
     tests: [
-      'tests/service/drivers/gateway/book/book.test.ts',
+      'tests/service/drivers/gateway/book/gateway-device-index.test.ts',
       'tests/service/drivers/gateway/remote/fleet-readings.test.ts',
     ],
   },
   {
     what: 'a value of a gateway without a header is shown in a channel of another',
-    file: 'service/drivers/gateway/sensgate/read-answer.ts',
+    file: 'service/drivers/gateway/sensgate/parse-response.ts',
     find: 'return fits ? columns : fields',
     replace: 'return columns ?? fields',
-    tests: ['tests/service/drivers/gateway/sensgate/read-answer.test.ts'],
+    tests: ['tests/service/drivers/gateway/sensgate/parse-response.test.ts'],
   },
   {
     what: 'an answer of a gateway that is an error page is read',
-    file: 'service/drivers/gateway/sensgate/read-answer.ts',
+    file: 'service/drivers/gateway/sensgate/parse-response.ts',
     find: "  if (status < 200 || status > 299) return { kind: 'status', status };\n",
     replace: '',
     tests: [
-      'tests/service/drivers/gateway/sensgate/read-answer.test.ts',
+      'tests/service/drivers/gateway/sensgate/parse-response.test.ts',
       'tests/service/drivers/gateway/sensgate/wire.test.ts',
     ],
   },
   {
     what: 'a kept connection to a gateway that had ended is an obstacle',
-    file: 'service/drivers/gateway/sensgate/question.ts',
+    file: 'service/drivers/gateway/sensgate/send-request.ts',
     find: "if (outcome.kind !== 'stale') return outcome;",
     replace: "return outcome.kind === 'stale' ? outcome.outcome : outcome;",
     tests: ['tests/service/drivers/gateway/sensgate/wire.test.ts'],

@@ -1,6 +1,6 @@
 import type { Mutation } from './table.ts';
 
-const INSTANCE = 'service/settings/instance.ts';
+const INSTANCE = 'service/settings/instance-file.ts';
 const SECRETS = 'service/settings/secret-store.ts';
 const LIVE = 'service/settings/live-settings.ts';
 const SCRUB = 'service/maintenance/diagnostics/scrub.ts';
@@ -13,21 +13,21 @@ export const UPKEEP: readonly Mutation[] = [
     file: INSTANCE,
     find: ' && timingSafeEqual(Buffer.from(given), Buffer.from(expected))',
     replace: ' && expected.length > 0',
-    tests: ['tests/service/settings/instance.test.ts'],
+    tests: ['tests/service/settings/instance-file.test.ts'],
   },
   {
     what: 'the proof of a Mensura holds for every port',
     file: INSTANCE,
     find: '.update(`${challenge} ${port}`)',
     replace: '.update(`${challenge}`)',
-    tests: ['tests/service/settings/instance.test.ts'],
+    tests: ['tests/service/settings/instance-file.test.ts'],
   },
   {
     what: 'the instance file of another Mensura is removed',
     file: INSTANCE,
     find: 'if (await this.#isThere()) await rm(',
     replace: 'await rm(',
-    tests: ['tests/service/settings/instance.test.ts'],
+    tests: ['tests/service/settings/instance-file.test.ts'],
   },
   {
     what: 'secrets are plain in the file though there is a key store',
@@ -122,10 +122,10 @@ export const UPKEEP: readonly Mutation[] = [
   },
   {
     what: 'a gathered write that failed is not tried again',
-    file: 'service/support/gathered-writes.ts',
+    file: 'service/support/coalesced-writer.ts',
     find: '    this.#isDue ||= !isWritten;\n',
     replace: '',
-    tests: ['tests/service/support/gathered-writes.test.ts'],
+    tests: ['tests/service/support/coalesced-writer.test.ts'],
   },
   {
     what: 'the log in memory has no bound',
@@ -185,7 +185,7 @@ export const UPKEEP: readonly Mutation[] = [
   },
   {
     what: 'backups that were made before restores are never deleted',
-    file: 'service/maintenance/kept-backups.ts',
+    file: 'service/maintenance/safety-backups.ts',
     find: 'others.slice(0, 1 - KEPT)',
     replace: 'others.slice(0, 0)',
     tests: ['tests/service/maintenance/maintenance.test.ts'],

@@ -1,6 +1,6 @@
 /** Subscriptions over a store of clients that is played. */
 import { createBrokerSource } from '../../../service/mqtt/index.ts';
-import type { ClientConfig } from '../../../service/mqtt/parts.ts';
+import type { ClientConfig } from '../../../service/mqtt/types.ts';
 import type {
   BrokerSource,
   Subscription,

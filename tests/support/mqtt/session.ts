@@ -6,6 +6,8 @@ import {
   mqttAdvancedSchema,
   withMqttDefaults,
 } from '../../../service/contract/index.ts';
+import type { SessionOptions } from '../../../service/mqtt/session/index.ts';
+import { createSession, type SessionLimits } from '../../../service/mqtt/session/index.ts';
 import type {
   ClientConfig,
   DeliveryOutcome,
@@ -13,9 +15,7 @@ import type {
   PublishRequest,
   Session,
   SessionStatus,
-} from '../../../service/mqtt/parts.ts';
-import type { SessionOptions } from '../../../service/mqtt/session/index.ts';
-import { createSession, type SessionLimits } from '../../../service/mqtt/session/index.ts';
+} from '../../../service/mqtt/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 import { atEnd } from '../at-end.ts';

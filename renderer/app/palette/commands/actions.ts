@@ -1,6 +1,6 @@
 /** Commands that do something. */
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
-import { deviceName } from '../../../data/devices/words.ts';
+import { deviceName } from '../../../data/devices/labels.ts';
 import type { Live } from '../../../data/live.ts';
 import { NEW_RULE_ROUTE } from '../../../features/alarms/routes.ts';
 import { shownCharts } from '../../../features/charts/shown-charts.ts';
@@ -14,7 +14,7 @@ import { showDialog } from '../../dialogs.ts';
 import { download } from '../../download.ts';
 import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../theme.ts';
 import { showToast } from '../../toasts.tsx';
-import type { Navigate, PaletteCommand } from '../command.ts';
+import type { Navigate, PaletteCommand } from '../palette-command.ts';
 
 /** An action; its title in a few words tells it from all others. */
 function action(id: string, title: string, words: string, run: () => void): PaletteCommand {

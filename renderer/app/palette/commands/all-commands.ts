@@ -1,9 +1,9 @@
 /** Everything that the palette offers, in the order in which equals are shown. */
 import type { Live } from '../../../data/live.ts';
 import { PAGES } from '../../pages.ts';
-import type { Navigate, PaletteCommand } from '../command.ts';
+import type { Navigate, PaletteCommand } from '../palette-command.ts';
 import { actionCommands, copySerialCommands } from './actions.ts';
-import { channelCommands, deviceCommands, entryCommands } from './things.ts';
+import { channelCommands, deviceCommands, entryCommands } from './item-commands.ts';
 
 /** As things are now: what comes and goes later does not move the rows under the user's hands. */
 export function allCommands(live: Live, go: Navigate): PaletteCommand[] {

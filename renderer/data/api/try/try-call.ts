@@ -1,6 +1,6 @@
 /** Sends a request for the user to see what comes of it. Whatever comes, no more is kept than is shown. */
 import type { ApiCall } from '../call.ts';
-import { formatBody } from './laid-out.ts';
+import { formatBody } from './format-body.ts';
 import {
   MAX_LINES,
   MAX_READ_BYTES,
@@ -8,7 +8,7 @@ import {
   type ResponseBody,
   type ResponseHead,
   type TryResult,
-} from './tried.ts';
+} from './try-result.ts';
 
 /** How long the service may take to begin an answer, in milliseconds: trying a broker takes it 15 s. */
 const BEGIN_MS = 60_000;

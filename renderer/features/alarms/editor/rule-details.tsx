@@ -5,7 +5,7 @@ import { useLive, useReadable } from '../../../data/react.ts';
 import { AlarmCard } from '../now/alarm-card.tsx';
 import { useAcknowledge } from '../now/use-acknowledge.ts';
 import { ALARMS_ROUTE } from '../routes.ts';
-import { usePlaces } from '../use-places.ts';
+import { usePlaces } from '../use-channel-labels.ts';
 
 export function RuleDetails({ record: { view } }: { record: RuleRecord }) {
   const alarms = useReadable(useLive().alarms.list).filter(({ rule }) => rule === view.id);

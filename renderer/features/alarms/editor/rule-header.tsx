@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { EntryControls, type EntryControlsProps, EntryHeader } from '../../../components/entries/entry-header.tsx';
-import type { ChannelLabel } from '../../../data/alarms/places.ts';
+import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
-import { ChannelLink } from '../place-link.tsx';
+import { ChannelLink } from '../channel-link.tsx';
 import { RULES_ROUTE } from '../routes.ts';
 
 interface HeaderProps {

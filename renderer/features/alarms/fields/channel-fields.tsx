@@ -5,7 +5,7 @@ import { TextField } from '../../../components/form/text-field.tsx';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { type DeviceIdentity, deviceKey } from '../../../data/devices/key.ts';
-import { deviceName } from '../../../data/devices/words.ts';
+import { deviceName } from '../../../data/devices/labels.ts';
 import { channelName } from '../../../data/names/index.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RuleForm } from '../form/rule-form.ts';

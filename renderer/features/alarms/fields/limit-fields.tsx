@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { TextField } from '../../../components/form/text-field.tsx';
-import { parseNumberInput } from '../../../data/format/typed-numbers.ts';
+import { parseNumberInput } from '../../../data/format/number-input.ts';
 import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
-import { CurrentValue } from './present-reading.tsx';
+import { CurrentValue } from './current-value.tsx';
 import { useField } from './use-field.ts';
 import { usePresentReading } from './use-present-reading.ts';
 

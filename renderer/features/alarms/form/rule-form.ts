@@ -1,6 +1,6 @@
 import type { AlarmRule, AlarmRuleInput, ChannelRef, Family } from '../../../../service/contract/index.ts';
+import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
 import { formatDuration, parseDurationInput } from '../../../data/format/spans.ts';
-import { formatNumberInput, parseNumberInput } from '../../../data/format/typed-numbers.ts';
 import { type DisplayUnit, displayUnit } from '../../../data/units/index.ts';
 
 /** Texts as typed, limits in the display unit. */

@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import { EntryList } from '../../../components/entries/entry-list.tsx';
-import { countAlarms, countsWords } from '../../../data/alarms/words.ts';
+import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';

@@ -1,13 +1,13 @@
 import { memo } from 'react';
 import type { ListedProps } from '../../../components/entries/entry-list.tsx';
 import { EntryRow } from '../../../components/entries/entry-row.tsx';
+import { formatRule, stateOf } from '../../../data/alarms/labels.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
-import { formatRule, stateOf } from '../../../data/alarms/words.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ruleRoute } from '../routes.ts';
+import { usePlaces } from '../use-channel-labels.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
-import { usePlaces } from '../use-places.ts';
 
 export const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<RuleView>) {
   const { id, rule } = view;

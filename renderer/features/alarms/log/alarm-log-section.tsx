@@ -1,14 +1,14 @@
 /** Cleared and acknowledged alarms, newest first. */
 import type { Alarm } from '../../../../service/contract/index.ts';
 import { RetryNotice } from '../../../components/retry-notice.tsx';
-import type { ChannelLabel } from '../../../data/alarms/places.ts';
-import { formatAlarmKind, stateOf } from '../../../data/alarms/words.ts';
+import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
+import { formatAlarmKind, stateOf } from '../../../data/alarms/labels.ts';
 import { formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { formatElapsed } from '../../../data/format/spans.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
-import { ChannelLink } from '../place-link.tsx';
-import { usePlaces } from '../use-places.ts';
+import { ChannelLink } from '../channel-link.tsx';
+import { usePlaces } from '../use-channel-labels.ts';
 import type { AlarmLogState } from './use-alarm-log.ts';
 
 export interface AlarmLogSectionProps {

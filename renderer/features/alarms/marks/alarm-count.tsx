@@ -1,8 +1,8 @@
 /** The unacknowledged active alarms, for the navigation rail. */
-import { countAlarms } from '../../../data/alarms/words.ts';
+import { countAlarms } from '../../../data/alarms/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import '../marks.css';
+import '../indicators.css';
 
 /** More are shown as `99+`. */
 const MOST = 99;

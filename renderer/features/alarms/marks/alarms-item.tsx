@@ -1,10 +1,10 @@
 /** The open alarms in the status line; nothing without one. */
 import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
-import { countAlarms, countsWords } from '../../../data/alarms/words.ts';
+import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { ALARMS_ROUTE } from '../routes.ts';
-import '../marks.css';
+import '../indicators.css';
 
 export function AlarmsItem() {
   const counts = countAlarms(useReadable(useLive().alarms.list));

@@ -2,12 +2,12 @@
 import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import type { ChannelRef } from '../../../../service/contract/index.ts';
-import { formatAlarmKind } from '../../../data/alarms/words.ts';
+import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { useDeviceAlarms } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import { alarmRoute } from '../routes.ts';
-import '../marks.css';
+import '../indicators.css';
 
 export function ChannelAlarms({ of }: { of: ChannelRef }) {
   const units = useDisplayUnits();

@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react';
-import { formatAlarmCount } from '../../../data/alarms/words.ts';
+import { formatAlarmCount } from '../../../data/alarms/labels.ts';
 import { useDeviceAlarms } from '../../../data/react.ts';
-import '../marks.css';
+import '../indicators.css';
 
 export function DeviceAlarmBadge({ deviceKey }: { deviceKey: string }) {
   const { length } = useDeviceAlarms(deviceKey);

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Alarm } from '../../../../service/contract/index.ts';
-import type { ChannelLabel } from '../../../data/alarms/places.ts';
-import { formatAlarmKind, formatLimit, stateOf } from '../../../data/alarms/words.ts';
+import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
+import { formatAlarmKind, formatLimit, stateOf } from '../../../data/alarms/labels.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import { formatElapsed } from '../../../data/format/spans.ts';
 import { useDevice, useServiceNow } from '../../../data/react.ts';
 import { type DisplayUnit, useDisplayUnits } from '../../../data/units/index.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
-import { ChannelLink } from '../place-link.tsx';
+import { ChannelLink } from '../channel-link.tsx';
 import { ruleRoute } from '../routes.ts';
 
 export interface AlarmCardProps {

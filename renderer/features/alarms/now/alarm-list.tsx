@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../../service/contract/index.ts';
-import { usePlaces } from '../use-places.ts';
+import { usePlaces } from '../use-channel-labels.ts';
 import { AlarmCard } from './alarm-card.tsx';
 
 export interface AlarmListProps {

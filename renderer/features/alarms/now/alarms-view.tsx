@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { AlarmRule } from '../../../../service/contract/index.ts';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { countAlarms, countsWords } from '../../../data/alarms/words.ts';
+import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { AlarmLogSection } from '../log/alarm-log-section.tsx';

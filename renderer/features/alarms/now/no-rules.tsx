@@ -4,7 +4,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
-import { deviceName } from '../../../data/devices/words.ts';
+import { deviceName } from '../../../data/devices/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { channelName } from '../../../data/names/index.ts';
 import { useLive, useReadable } from '../../../data/react.ts';

@@ -2,17 +2,17 @@ import { ArrowLeft, ExternalLink } from 'lucide-react';
 import { Link } from 'wouter';
 import { serviceAddress } from '../../../app/address.ts';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
-import { CopyableCommand } from '../../../components/copy-line.tsx';
+import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { callOf } from '../../../data/api/call.ts';
+import { prefillValues } from '../../../data/api/example-values.ts';
 import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/lines/index.ts';
-import { prefillValues } from '../../../data/api/own-values.ts';
 import { DOCUMENT_PATH } from '../../../data/api/requests.ts';
 import type { ApiEndpoint, RouteGroup } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
+import type { ExampleDevice } from '../example-device.ts';
 import { useLanguage } from '../language.ts';
 import { LanguageSegments } from '../language-segments.tsx';
 import { LinesBlock } from '../lines-block.tsx';
-import type { ExampleDevice } from '../own-device.ts';
 import { API_ROUTE, endpointPath } from '../routes.ts';
 
 export interface AboutViewProps {

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useRowActivation } from '../../../components/row-opening.ts';
+import { useRowActivation } from '../../../components/row-activation.ts';
 import type { ApiEndpoint } from '../../../data/api/routes.ts';
 import { Method } from '../method.tsx';
 import { PathText } from '../path-text.tsx';

@@ -4,7 +4,7 @@ import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import type { CallProblems, CallValues } from '../../../data/api/call.ts';
 import type { ApiEndpoint, RouteParameter } from '../../../data/api/routes.ts';
-import { InlineMarkdown } from '../prose.tsx';
+import { InlineMarkdown } from '../markdown.tsx';
 
 export interface RouteFieldsProps {
   route: ApiEndpoint;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
 import type { ApiEndpoint } from '../../../data/api/routes.ts';
 import { withoutSecrets } from '../../../data/api/secrets.ts';
-import { Markdown } from '../prose.tsx';
+import { Markdown } from '../markdown.tsx';
 
 export interface ConfirmDialogProps {
   route: ApiEndpoint;

@@ -2,8 +2,8 @@ import { Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
 import { type ApiEndpoint, writesData } from '../../../data/api/routes.ts';
-import { AnswerView } from './answer-view.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { AnswerView } from './response-view.tsx';
 import { useTry } from './use-try.ts';
 
 export interface TrySectionProps {

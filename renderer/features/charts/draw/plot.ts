@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { Projection } from './line-path.ts';
 import type { Palette } from './palette.ts';
-import type { Series } from './trace.ts';
+import type { Series } from './series.ts';
 
 /** A tick: where it is, as a part of the axis, and what it says. */
 export interface Tick {

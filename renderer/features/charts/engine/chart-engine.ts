@@ -1,19 +1,19 @@
 import type uPlot from 'uplot';
 import { minDefined } from '../../../data/waits.ts';
 import { type Palette, readPalette, watchTheme } from '../draw/palette.ts';
-import { VisibleData } from '../source/sight.ts';
+import { VisibleData } from '../source/visible-data.ts';
 import { type ChartTable, chartTable } from '../text/chart-table.ts';
 import type { ChartChannel } from '../types.ts';
 import { LiveClock } from '../view/live-clock.ts';
-import { ViewController } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
+import { ViewController } from '../view/view-controller.ts';
 import { Controls } from './controls.ts';
 import { findElements, type StackElements } from './elements.ts';
-import type { CanvasPosition, EngineParts, EngineSettings, LatestValue } from './engine-parts.ts';
 import { FrameLoop } from './frame-loop.ts';
-import { StackAnnotations } from './marked.ts';
-import { RedrawScheduler } from './rhythm.ts';
-import { StackImage } from './stack-picture.ts';
+import { RedrawScheduler } from './redraw-scheduler.ts';
+import { StackAnnotations } from './stack-annotations.ts';
+import { StackImage } from './stack-image.ts';
+import type { CanvasPosition, EngineParts, EngineSettings, LatestValue } from './types.ts';
 
 /** Draws the charts for as long as they are on the page. */
 export class ChartEngine {

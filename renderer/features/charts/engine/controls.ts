@@ -1,8 +1,8 @@
 import { type Command, commandFor, executeCommand, isMovement } from '../view/commands.ts';
-import type { ViewController } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
-import type { PopoverAnchor } from './engine-parts.ts';
+import type { ViewController } from '../view/view-controller.ts';
 import { listenToPointer } from './pointer.ts';
+import type { PopoverAnchor } from './types.ts';
 
 /** Height of the place beside which a name is asked for, in CSS pixels. */
 const ANCHOR_HEIGHT = 24;

@@ -1,9 +1,9 @@
 import { pointAt } from '../../../data/samples/index.ts';
-import type { Series } from '../draw/trace.ts';
+import type { Series } from '../draw/series.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
-import type { CursorMark } from './cursor-mark.ts';
+import type { CursorMark } from './cursor-line.ts';
 import type { PanelElements } from './elements.ts';
-import type { CursorReading, PanelContext } from './panel-parts.ts';
+import type { CursorReading, PanelContext } from './panel-context.ts';
 import type { PanelScale } from './panel-scale.ts';
 import { ValueText } from './value-text.ts';
 import { writeText } from './write.ts';

@@ -5,9 +5,9 @@ import type { Panel } from '../panels.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
 import type { View } from '../view/view.ts';
 import type { PanelElements } from './elements.ts';
-import type { CursorReading, PanelContext } from './panel-parts.ts';
+import type { CursorReading, PanelContext } from './panel-context.ts';
 import { type PanelFigure, PanelView } from './panel-view.ts';
-import type { Selection } from './selection-mark.ts';
+import type { Selection } from './selection-overlay.ts';
 import { axisTicks } from './time-axis.ts';
 
 /** The value axes get narrower only when they can by more than this, in CSS pixels. */

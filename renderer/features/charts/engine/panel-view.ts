@@ -4,20 +4,20 @@ import { measureText } from '../draw/measure-text.ts';
 import type { Palette } from '../draw/palette.ts';
 import { Plot, type Tick } from '../draw/plot.ts';
 import type { PointBuffer } from '../draw/point-buffer.ts';
-import { Series } from '../draw/trace.ts';
+import { Series } from '../draw/series.ts';
 import type { Panel } from '../panels.ts';
 import type { ValueRange } from '../scale/value-range.ts';
 import type { ChannelSource } from '../source/channel-source.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
-import { CursorMark } from './cursor-mark.ts';
+import { CursorMark } from './cursor-line.ts';
 import type { PanelElements } from './elements.ts';
 import { MarkerLayer } from './marker-layer.ts';
+import type { CursorReading, PanelContext } from './panel-context.ts';
 import { panelMessage } from './panel-message.ts';
-import type { CursorReading, PanelContext } from './panel-parts.ts';
 import { PanelReadout } from './panel-readout.ts';
 import { PanelScale } from './panel-scale.ts';
-import { type Selection, SelectionMark } from './selection-mark.ts';
+import { type Selection, SelectionMark } from './selection-overlay.ts';
 import { writeText } from './write.ts';
 
 /** Height of the time axis, in CSS pixels. ChartStack's layout gives the last panel as much more. */

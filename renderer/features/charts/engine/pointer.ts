@@ -1,6 +1,6 @@
 import { ZOOM_STEP } from '../view/keys.ts';
-import type { ViewController } from '../view/navigator.ts';
 import type { View } from '../view/view.ts';
+import type { ViewController } from '../view/view-controller.ts';
 
 /** The pointer has to move this far before it drags, in CSS pixels. */
 const DRAG_THRESHOLD = 3;

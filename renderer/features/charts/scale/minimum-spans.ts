@@ -1,4 +1,4 @@
-import { getOwn } from '../../../data/own-member.ts';
+import { getOwn } from '../../../data/get-own.ts';
 
 /** The least that an axis spans, by unit: about ten times what such an instrument's noise amounts to. */
 const MINIMUM_SPANS: Readonly<Record<string, number>> = {

@@ -13,7 +13,7 @@ import type { SampleRing, SampleStore } from '../../../data/samples/index.ts';
 import { pointsFor } from '../draw/decimate.ts';
 import { mergedPoints } from '../draw/merge.ts';
 import type { PointBuffer } from '../draw/point-buffer.ts';
-import type { PointSource } from '../draw/trace.ts';
+import type { PointSource } from '../draw/series.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 

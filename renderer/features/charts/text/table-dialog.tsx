@@ -6,7 +6,7 @@ import type { DisplayUnits } from '../../../data/units/index.ts';
 import type { ChartChannel } from '../types.ts';
 import type { ChartTable, TableCell } from './chart-table.ts';
 import './table-dialog.css';
-import { cellWords, columnTitle, rowTime, tableNote, tableText } from './table-words.ts';
+import { cellWords, columnTitle, rowTime, tableNote, tableText } from './table-labels.ts';
 
 export interface TableDialogProps {
   /** A snapshot: it does not change while it is read. */

@@ -1,5 +1,5 @@
 import { type Command, chartKeyCommand } from './keys.ts';
-import type { ViewController } from './navigator.ts';
+import type { ViewController } from './view-controller.ts';
 
 export type { Command };
 

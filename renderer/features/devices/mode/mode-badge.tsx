@@ -1,5 +1,5 @@
 import type { ProtocolName } from '../../../../service/contract/index.ts';
-import { MODE_HELP, MODE_WORDS } from '../../../data/devices/words.ts';
+import { MODE_HELP, MODE_WORDS } from '../../../data/devices/labels.ts';
 
 export function ModeBadge({ mode }: { mode: ProtocolName }) {
   return (

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { Info } from 'lucide-react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
-import { MODE_WORDS } from '../../../data/devices/words.ts';
+import { MODE_WORDS } from '../../../data/devices/labels.ts';
 
 export interface ModeChipProps {
   device: AppDevice;

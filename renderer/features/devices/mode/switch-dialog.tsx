@@ -4,7 +4,7 @@ import type { AppDevice, ProtocolName } from '../../../../service/contract/index
 import { showToast } from '../../../app/toasts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
-import { deviceName, MODE_WORDS } from '../../../data/devices/words.ts';
+import { deviceName, MODE_WORDS } from '../../../data/devices/labels.ts';
 import { useLive } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
 

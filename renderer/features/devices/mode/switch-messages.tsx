@@ -2,8 +2,8 @@
 import { useEffect } from 'react';
 import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
 import { showToast, type ToastContent } from '../../../app/toasts.tsx';
-import type { ModeSwitchEvent } from '../../../data/devices/mode-switches.ts';
-import { MODE_WORDS } from '../../../data/devices/words.ts';
+import { MODE_WORDS } from '../../../data/devices/labels.ts';
+import type { ModeSwitchEvent } from '../../../data/devices/mode-switch-tracker.ts';
 import { useLive } from '../../../data/react.ts';
 import { deviceRoute } from '../routes.ts';
 

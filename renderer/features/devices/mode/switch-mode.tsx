@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { AppDevice, ProtocolName } from '../../../../service/contract/index.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
-import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
-import { MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/words.ts';
+import { MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/labels.ts';
+import type { ModeSwitch } from '../../../data/devices/mode-switch-tracker.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { RestartProgress } from './restarting-for.tsx';
+import { RestartProgress } from './restart-progress.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { useModeSwitch } from './use-mode-switch.ts';
 

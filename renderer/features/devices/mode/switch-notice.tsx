@@ -1,13 +1,13 @@
 import type { Problem } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
-import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
-import { deviceName, MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/words.ts';
+import { deviceName, MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/labels.ts';
+import type { ModeSwitch } from '../../../data/devices/mode-switch-tracker.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import { useLive } from '../../../data/react.ts';
-import { isAboutDevice } from '../concerns.ts';
-import { ProblemTexts, useProblems } from '../trouble-texts.tsx';
-import { RestartProgress } from './restarting-for.tsx';
+import { isAboutDevice } from '../is-about-device.ts';
+import { ProblemTexts, useProblems } from '../problem-texts.tsx';
+import { RestartProgress } from './restart-progress.tsx';
 
 export interface SwitchNoticeProps {
   record: DeviceRecord;

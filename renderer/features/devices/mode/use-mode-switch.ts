@@ -1,4 +1,4 @@
-import type { ModeSwitch } from '../../../data/devices/mode-switches.ts';
+import type { ModeSwitch } from '../../../data/devices/mode-switch-tracker.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 
 /** The device's current mode switch; undefined without one. */

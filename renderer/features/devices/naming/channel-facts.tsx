@@ -1,18 +1,18 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
-import { closeForm } from '../../../components/end-form.ts';
+import { closeForm } from '../../../components/close-form.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/names/index.ts';
 import { useDisplayUnits } from '../../../data/units/index.ts';
 import { ChannelAlarms } from '../../alarms/marks/channel-alarms.tsx';
-import { AlarmRuleBadge } from '../../alarms/marks/watch-item.tsx';
+import { AlarmRuleBadge } from '../../alarms/marks/set-alarm-item.tsx';
 import { UnitsMenu } from '../../units/index.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { MAX_ALIAS, MAX_NOTE } from './limits.ts';
 import './naming.css';
-import { NameAndNoteForm } from './texts-form.tsx';
+import { NameAndNoteForm } from './name-and-note-form.tsx';
 
 export interface ChannelFactsProps {
   device: AppDevice;

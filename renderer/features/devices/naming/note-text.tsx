@@ -1,11 +1,11 @@
 import { Pencil, StickyNote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AppDevice } from '../../../../service/contract/index.ts';
-import { closeForm } from '../../../components/end-form.ts';
-import { deviceName } from '../../../data/devices/words.ts';
+import { closeForm } from '../../../components/close-form.ts';
+import { deviceName } from '../../../data/devices/labels.ts';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { MAX_NOTE } from './limits.ts';
-import { NameAndNoteForm } from './texts-form.tsx';
+import { NameAndNoteForm } from './name-and-note-form.tsx';
 
 export interface NoteTextProps {
   device: AppDevice;

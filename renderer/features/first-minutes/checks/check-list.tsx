@@ -4,7 +4,7 @@ import type { Check } from '../../../../service/contract/index.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import type { Badge as BadgeContent } from '../../../data/devices/words.ts';
+import type { Badge as BadgeContent } from '../../../data/devices/labels.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import './checks.css';
 import { remedyTextParts } from './remedy-text.ts';

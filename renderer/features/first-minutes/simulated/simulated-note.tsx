@@ -1,6 +1,6 @@
 /** Stands under the list while simulated instruments are in it, with the way to be rid of them. */
 import { useLive, useReadable } from '../../../data/react.ts';
-import { moveFocus } from './hand-on-focus.ts';
+import { moveFocus } from './move-focus.ts';
 import './simulated.css';
 import { useSimulated } from './use-simulated.ts';
 

@@ -1,7 +1,7 @@
 /** Simulated instruments in one click, for those who have no instrument at hand. */
 import { LoaderCircle } from 'lucide-react';
 import { Notice } from '../../../components/notice.tsx';
-import { moveFocus } from './hand-on-focus.ts';
+import { moveFocus } from './move-focus.ts';
 import './simulated.css';
 import { useSimulated } from './use-simulated.ts';
 

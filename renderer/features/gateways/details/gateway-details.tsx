@@ -1,11 +1,11 @@
 /** Beside the form: how the gateway fares in figures, and what is behind it. */
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
-import { healthLabel, secondsUntil } from '../../../data/entries/words.ts';
+import { healthLabel, secondsUntil } from '../../../data/entries/labels.ts';
 import { formatCount, formatLatency, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
-import { gatewayFare } from '../../../data/gateways/words.ts';
+import { gatewayFare } from '../../../data/gateways/labels.ts';
 import { useServiceNow } from '../../../data/react.ts';
-import { UnknownAnswer } from '../unknown-answer.tsx';
+import { UnknownAnswer } from '../unknown-response.tsx';
 import { NodeList } from './node-list.tsx';
 
 export function GatewayDetails({ gateway }: { gateway: GatewayView }) {

@@ -4,9 +4,9 @@ import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { AppDevice, GatewayNode } from '../../../../service/contract/index.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { type Badge as BadgeContent, deviceName } from '../../../data/devices/words.ts';
+import { type Badge as BadgeContent, deviceName } from '../../../data/devices/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { gatewayTypeLabel, instrumentsWords } from '../../../data/gateways/words.ts';
+import { gatewayTypeLabel, instrumentsWords } from '../../../data/gateways/labels.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
 /** Instruments that there is room for. */

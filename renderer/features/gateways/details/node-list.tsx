@@ -1,9 +1,9 @@
 /** The gateways behind an entry: each with its state and its instruments. */
 import { useMemo } from 'react';
 import type { AppDevice, GatewayView } from '../../../../service/contract/index.ts';
-import { devicesByGateway } from '../../../data/devices/places.ts';
+import { devicesByGateway } from '../../../data/devices/connections.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { behindCountWords, instrumentsWords } from '../../../data/gateways/words.ts';
+import { behindCountWords, instrumentsWords } from '../../../data/gateways/labels.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { GatewayNodeItem } from './gateway-node.tsx';
 

@@ -6,8 +6,8 @@ import { GatewayFields } from '../fields/gateway-fields.tsx';
 import { KindField } from '../fields/kind-field.tsx';
 import { formText, type GatewayForm } from '../form/gateway-form.ts';
 import { FoundOffers } from '../offers/found-offers.tsx';
+import { TestDetails } from './test-details.tsx';
 import type { Editor } from './use-editor.ts';
-import { TestDetails } from './verdict-more.tsx';
 
 export interface EditorFormProps
   extends Omit<EntryFormProps<GatewayView, GatewayForm>, 'editor' | 'verdict' | 'children'> {

@@ -9,7 +9,7 @@ import {
   type TestButtonProps,
 } from '../../../components/entries/entry-header.tsx';
 import { formatMinute } from '../../../data/format/numbers.ts';
-import { KIND_WORDS, placeWords } from '../../../data/gateways/words.ts';
+import { KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
 import { GATEWAYS_ROUTE } from '../routes.ts';
 
 interface HeaderProps {

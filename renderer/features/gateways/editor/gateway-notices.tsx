@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
-import { formatNextRetry, healthLabel } from '../../../data/entries/words.ts';
-import { gatewayFare } from '../../../data/gateways/words.ts';
+import { formatNextRetry, healthLabel } from '../../../data/entries/labels.ts';
+import { gatewayFare } from '../../../data/gateways/labels.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
-import { UnknownAnswer } from '../unknown-answer.tsx';
+import { UnknownAnswer } from '../unknown-response.tsx';
 
 export interface GatewayNoticesProps {
   gateway: GatewayView;

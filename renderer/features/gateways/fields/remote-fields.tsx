@@ -2,7 +2,7 @@
 import { useController, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { afterPointerUp } from '../../../components/form/after-press.ts';
+import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { Notice } from '../../../components/notice.tsx';

@@ -2,7 +2,7 @@
 import { SENSGATE_DEFAULTS } from '../../../../service/contract/index.ts';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { SENSGATE_CAVEAT } from '../../../data/gateways/words.ts';
+import { SENSGATE_CAVEAT } from '../../../data/gateways/labels.ts';
 import { useField } from './use-field.ts';
 
 export function SensgateFields() {

@@ -4,9 +4,9 @@ import type { GatewayView } from '../../../../service/contract/index.ts';
 import type { ListedProps } from '../../../components/entries/entry-list.tsx';
 import { EntryRow } from '../../../components/entries/entry-row.tsx';
 import { StateBadge } from '../../../components/entries/state-badge.tsx';
-import { healthBadge, isCountingDown } from '../../../data/entries/words.ts';
+import { healthBadge, isCountingDown } from '../../../data/entries/labels.ts';
 import { formatLatency } from '../../../data/format/numbers.ts';
-import { gatewayFare, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/words.ts';
+import { gatewayFare, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
 import { gatewayRoute } from '../routes.ts';
 
 export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<GatewayView>) {

@@ -8,7 +8,7 @@ import { hostAddress } from '../../../data/format/host-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';
 import type { GatewayForm } from '../form/gateway-form.ts';
-import { matchingClient } from './client-for.ts';
+import { matchingClient } from './matching-client.ts';
 import { useOffers } from './use-offers.ts';
 import './offers.css';
 

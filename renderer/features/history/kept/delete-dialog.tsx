@@ -4,10 +4,10 @@ import type { AppDevice } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/entries/use-action.ts';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
-import type { StoredDevice } from '../../../data/history/kept-devices.ts';
 import { deleteDeviceHistory } from '../../../data/history/requests.ts';
+import type { StoredDevice } from '../../../data/history/stored-devices.ts';
 import { useLive } from '../../../data/react.ts';
-import { keptName } from './kept-row.tsx';
+import { keptName } from './stored-device-row.tsx';
 
 export interface DeleteDialogProps {
   kept: StoredDevice;

@@ -8,7 +8,7 @@ import { SelectField } from '../../../components/form/select-field.tsx';
 import { Switch } from '../../../components/form/switch.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
-import { DECIMAL_MARKS, localCsvOptions, SEPARATORS, TIME_FORMATS } from '../../../data/settings/csv-words.ts';
+import { DECIMAL_MARKS, localCsvOptions, SEPARATORS, TIME_FORMATS } from '../../../data/settings/csv-labels.ts';
 import type { HistoryForm } from './history-form.ts';
 
 export function CsvFields({ settings }: { settings: Settings }) {

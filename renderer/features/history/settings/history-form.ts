@@ -3,9 +3,9 @@ import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/co
 import type { FormProblem } from '../../../components/entries/form-problem.ts';
 import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
-import { formatNumberInput, parseNumberInput } from '../../../data/format/typed-numbers.ts';
-import type { Retention } from '../../../data/history/words.ts';
-import { COMMA_TWICE } from '../../../data/settings/csv-words.ts';
+import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
+import type { Retention } from '../../../data/history/labels.ts';
+import { COMMA_TWICE } from '../../../data/settings/csv-labels.ts';
 
 /** Fields are named as in the API. Figures as they are typed. */
 export interface HistoryForm {

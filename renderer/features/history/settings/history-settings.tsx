@@ -8,9 +8,9 @@ import { useLive, useReadable } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { patchSettings } from '../../../data/settings/requests.ts';
 import { CsvFields } from './csv-fields.tsx';
+import { dataDeletedBy } from './data-deleted-by.ts';
+import { DeletionDialog, type DeletionPrompt } from './deletion-dialog.tsx';
 import { checkHistoryForm, HISTORY_FORM, type HistoryForm, patchOf, retentionOf } from './history-form.ts';
-import { DeletionDialog, type DeletionPrompt } from './loss-dialog.tsx';
-import { dataDeletedBy } from './lost-by.ts';
 import { RetentionFields } from './retention-fields.tsx';
 
 export interface HistorySettingsProps {

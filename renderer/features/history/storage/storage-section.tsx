@@ -2,7 +2,7 @@
 import type { HistoryStorage } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { formatBytes, formatCount, formatDayAndMinute, formatFixed } from '../../../data/format/numbers.ts';
-import { describeForecast, formatRate } from '../../../data/history/words.ts';
+import { describeForecast, formatRate } from '../../../data/history/labels.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 
 export function StorageSection({ storage }: { storage: HistoryStorage | undefined }) {

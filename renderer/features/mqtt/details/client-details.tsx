@@ -2,13 +2,13 @@
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { formatAge, formatBytes, formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
-import { stateWord } from '../../../data/mqtt/words.ts';
+import { stateWord } from '../../../data/mqtt/labels.ts';
 import { useReadable, useServiceNow } from '../../../data/react.ts';
 import type { Draft } from '../editor/use-editor.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { JsonText } from './json-text.tsx';
+import { SubscribeCommand } from './subscribe-command.tsx';
 import { TopicPreview } from './topic-preview.tsx';
-import { SubscribeCommand } from './try-it.tsx';
 
 export interface ClientDetailsProps {
   draft: Draft;

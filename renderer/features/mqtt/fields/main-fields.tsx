@@ -4,7 +4,7 @@ import { MQTT_DEFAULTS } from '../../../../service/contract/index.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { Switch } from '../../../components/form/switch.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
-import { VERSION_WORDS } from '../../../data/mqtt/words.ts';
+import { VERSION_WORDS } from '../../../data/mqtt/labels.ts';
 import type { ClientForm } from '../form/client-form.ts';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 import { ReconnectFields } from './reconnect-fields.tsx';

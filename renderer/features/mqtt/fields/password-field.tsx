@@ -3,9 +3,9 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { MqttClientView, SecretStorage } from '../../../../service/contract/index.ts';
-import { afterPointerUp } from '../../../components/form/after-press.ts';
+import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { Field } from '../../../components/form/field.tsx';
-import { VERSION_WORDS } from '../../../data/mqtt/words.ts';
+import { VERSION_WORDS } from '../../../data/mqtt/labels.ts';
 import type { ClientForm } from '../form/client-form.ts';
 import { passwordNeedsUser, REENTER_PASSWORD, secretsToEnter } from '../form/secrets.ts';
 

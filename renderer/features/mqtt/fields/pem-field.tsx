@@ -2,7 +2,7 @@
 import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { CertificateSummary } from '../../../../service/contract/index.ts';
-import { afterPointerUp } from '../../../components/form/after-press.ts';
+import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { FieldNotes } from '../../../components/form/field.tsx';
 import { FileInput } from '../../../components/form/file-input.tsx';
 import type { ClientForm } from '../form/client-form.ts';

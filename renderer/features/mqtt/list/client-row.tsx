@@ -4,10 +4,10 @@ import type { MqttClientView } from '../../../../service/contract/index.ts';
 import type { ListedProps } from '../../../components/entries/entry-list.tsx';
 import { EntryRow } from '../../../components/entries/entry-row.tsx';
 import { StateBadge } from '../../../components/entries/state-badge.tsx';
-import { isCountingDown } from '../../../data/entries/words.ts';
+import { isCountingDown } from '../../../data/entries/labels.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { clientBadge, clientFare, protocolWords } from '../../../data/mqtt/words.ts';
+import { clientBadge, clientFare, protocolWords } from '../../../data/mqtt/labels.ts';
 import { clientRoute } from '../routes.ts';
 
 export const ClientRow = memo(function ClientRow({ view, ...listed }: ListedProps<MqttClientView>) {

@@ -1,6 +1,6 @@
 /** How this window looks, and how readings are shown. Chosen here or in their menus, at once. */
 import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../../app/theme.ts';
-import { SegmentedControl } from '../../../components/segments.tsx';
+import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import { useReadable } from '../../../data/react.ts';
 import { Section } from '../section.tsx';
 import { PinnedChannels } from './pinned-channels.tsx';

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { type ChannelRef, MAX_PINNED, parseChannelPath } from '../../../../service/contract/index.ts';
 import { useAction } from '../../../components/entries/use-action.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
-import { deviceName } from '../../../data/devices/words.ts';
+import { deviceName } from '../../../data/devices/labels.ts';
 import { channelName } from '../../../data/names/index.ts';
 import { useDevice, useLive, useReadable } from '../../../data/react.ts';
 import { deviceRoute } from '../../devices/routes.ts';

@@ -5,8 +5,8 @@ import type { BackupGroup, RestorePreview, RestoreResult } from '../../../../ser
 import { useAction } from '../../../components/entries/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { RequestError } from '../../../data/requests.ts';
-import { inOrder, type PartCounts } from '../../../data/settings/part-words.ts';
-import { GroupsField } from './parts-field.tsx';
+import { inOrder, type PartCounts } from '../../../data/settings/group-labels.ts';
+import { GroupsField } from './groups-field.tsx';
 import { RestoreEffects } from './restore-effects.tsx';
 
 export interface ReplaceDialogProps {

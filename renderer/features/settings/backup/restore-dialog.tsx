@@ -4,8 +4,8 @@ import { BACKUP_GROUPS, type Backup, confirmationOf, type RestoreResult } from '
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
+import { countsOf, restoreSentence } from '../../../data/settings/group-labels.ts';
 import { previewRestore, restore } from '../../../data/settings/maintenance-requests.ts';
-import { countsOf, restoreSentence } from '../../../data/settings/part-words.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { usePresentCounts } from './use-present-counts.ts';
 

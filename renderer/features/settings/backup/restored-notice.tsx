@@ -1,10 +1,10 @@
 /** What a restore or a reset did, and what is still to be done. */
 import { Link } from 'wouter';
 import type { RestoreResult } from '../../../../service/contract/index.ts';
-import { CopyableCommand } from '../../../components/copy-line.tsx';
+import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { GROUP_LABELS } from '../../../data/settings/part-words.ts';
+import { GROUP_LABELS } from '../../../data/settings/group-labels.ts';
 import { clientRoute } from '../../mqtt/routes.ts';
 
 export interface RestoredNoticeProps {

@@ -1,5 +1,5 @@
 import { useLive, useReadable } from '../../../data/react.ts';
-import type { PartCounts } from '../../../data/settings/part-words.ts';
+import type { PartCounts } from '../../../data/settings/group-labels.ts';
 
 /** How many things of each part are there now. Devices that are named but not attached are known to the service alone. */
 export function usePresentCounts(): PartCounts {

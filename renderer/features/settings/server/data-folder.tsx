@@ -2,8 +2,8 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { desktopBridge } from '../../../app/desktop.ts';
-import { CopyableCommand } from '../../../components/copy-line.tsx';
-import { useSettingsInfo } from '../facts-context.ts';
+import { CopyableCommand } from '../../../components/copyable-command.tsx';
+import { useSettingsInfo } from '../settings-info-context.ts';
 
 export function DataFolder() {
   const { answer: facts } = useSettingsInfo();

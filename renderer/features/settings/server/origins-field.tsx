@@ -4,9 +4,9 @@ import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useController, useFormContext } from 'react-hook-form';
 import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
-import { afterPointerUp } from '../../../components/form/after-press.ts';
+import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import type { ServiceForm } from '../form/service-form.ts';
-import { OverrideHint } from '../setting-hint.tsx';
+import { OverrideHint } from '../override-hint.tsx';
 import { OriginLine } from './origin-line.tsx';
 
 export function OriginsField() {

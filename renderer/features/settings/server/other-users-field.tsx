@@ -1,9 +1,9 @@
 /** What other users of this computer can do, where the system tells users apart. */
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
-import { useSettingsInfo } from '../facts-context.ts';
 import type { ServiceForm } from '../form/service-form.ts';
-import { OverrideHint } from '../setting-hint.tsx';
+import { OverrideHint } from '../override-hint.tsx';
+import { useSettingsInfo } from '../settings-info-context.ts';
 
 const LABEL = 'Other users of this computer';
 

@@ -1,5 +1,5 @@
 /** One device of the registry for each serial number, however many gateways have it. */
-import { type BookOptions, GatewayDeviceIndex, type ReportSource } from './book.ts';
+import { type BookOptions, GatewayDeviceIndex, type ReportSource } from './gateway-device-index.ts';
 import { NodeNumbersFile, type NodeNumbersOptions } from './node-numbers.ts';
 
 /** A book of what adapters see. */

@@ -1,8 +1,8 @@
 /** The numbers by which gateways without numbers of their own call their instruments. */
 import { join } from 'node:path';
 import * as z from 'zod';
+import { CoalescedWriter } from '../../../support/coalesced-writer.ts';
 import { errorText } from '../../../support/errors.ts';
-import { CoalescedWriter } from '../../../support/gathered-writes.ts';
 import { JsonFile } from '../../../support/json-file.ts';
 import type { Logger } from '../../../support/logger.ts';
 

@@ -2,11 +2,11 @@ import type { GatewayError, GatewayErrorCode, GatewayStatus, RemoteConfig } from
 import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import type { Adapter, AdapterEvents, BrokerMessage } from '../parts.ts';
+import type { Adapter, AdapterEvents, BrokerMessage } from '../types.ts';
 import { BrokerLink } from './broker-link.ts';
-import { RemoteInstallations } from './fleet.ts';
-import { LatestWarning } from './notices.ts';
+import { LatestWarning } from './latest-warning.ts';
 import type { RemoteOptions } from './options.ts';
+import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing, statusOf } from './status.ts';
 import { filtersOf } from './topics.ts';
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import type { BrokerMessage, BrokerSource, Subscription, SubscriptionStatus } from '../parts.ts';
+import type { BrokerMessage, BrokerSource, Subscription, SubscriptionStatus } from '../types.ts';
 
 export interface BrokerLinkOptions {
   brokers: BrokerSource;

@@ -1,9 +1,9 @@
 /** The adapter of other Mensuras, by what they publish to a broker (docs/mqtt.md). */
 import type { RemoteConfig } from '../../../contract/index.ts';
-import type { AdapterKind } from '../parts.ts';
+import type { AdapterKind } from '../types.ts';
 import { RemoteAdapter } from './adapter.ts';
+import { testRemotes } from './connection-test.ts';
 import type { RemoteOptions } from './options.ts';
-import { testRemotes } from './trial.ts';
 
 /** Makes adapters of prefixes under which other Mensuras publish. */
 export function createRemoteKind(options: RemoteOptions): AdapterKind<RemoteConfig> {

@@ -10,9 +10,9 @@ import {
 } from '../../../contract/index.ts';
 import { labelText } from '../../../devices/labels.ts';
 import { hasNoControlCharacters } from '../../../support/steering.ts';
-import type { ProductFields } from './kinds.ts';
 import { MAX_CHANNELS, MAX_PERIOD_MS } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
+import type { ProductFields } from './product-pool.ts';
 
 /** What an `info` says. */
 export interface ParsedInfo {

@@ -1,5 +1,5 @@
 /** One Mensura, by the id in its `about`. */
-import type { RemoteMensura } from './remote.ts';
+import type { RemoteMensura } from './remote-mensura.ts';
 
 /**
  * It may be found under several names: a client that was renamed, or two clients at one broker. The instruments of one

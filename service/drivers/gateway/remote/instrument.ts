@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { silenceLimit } from '../../../devices/device-state.ts';
 import type { Sample } from '../../../devices/instrument.ts';
-import type { GatewayDevice } from '../parts.ts';
+import type { GatewayDevice } from '../types.ts';
 import type { ParsedInfo } from './info.ts';
-import type { SharedProduct } from './kinds.ts';
+import type { SharedProduct } from './product-pool.ts';
 
 /** What an `info` said, with what instruments share taken out of the pool. */
 export interface KnownInfo extends Pick<ParsedInfo, 'periodMs' | 'connections'> {

@@ -1,12 +1,12 @@
 /** Takes readings of instruments, and tells those of now from those that waited elsewhere. */
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
-import type { AdapterEvents, BrokerMessage } from '../parts.ts';
+import type { AdapterEvents, BrokerMessage } from '../types.ts';
 import type { RemoteInstrument } from './instrument.ts';
 import { ATTACH_COST, RESERVED_FOR_PRESENCE } from './limits.ts';
 import { readMeasurement } from './measurement.ts';
-import type { RemoteMensura } from './remote.ts';
-import type { RefusalCounter } from './tally.ts';
+import type { RefusalCounter } from './refusal-counter.ts';
+import type { RemoteMensura } from './remote-mensura.ts';
 
 /** Between these two the time from reading to here is believed, in milliseconds: else the clocks differ. */
 const LATENCY_MS = { min: -1000, max: 300_000 } as const;

@@ -1,8 +1,8 @@
 /** Reads a `measurement`: the hot path of reading from a broker, so it is checked by hand. */
 import type { Sample } from '../../../devices/instrument.ts';
-import type { ProductChannel } from './kinds.ts';
 import { MAX_CHANNELS } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
+import type { ProductChannel } from './product-pool.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** One sampling moment at a remote. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../support/clock.ts';
 import type { Logger } from '../../../support/logger.ts';
-import type { BrokerSource } from '../parts.ts';
+import type { BrokerSource } from '../types.ts';
 
 export interface RemoteOptions {
   brokers: BrokerSource;

@@ -1,11 +1,11 @@
 /** Decides which instruments are there, and tells of those that come and go. */
 import type { GatewayNode } from '../../../contract/index.ts';
 import type { Emitter } from '../../../support/emitter.ts';
-import type { AdapterEvents } from '../parts.ts';
+import type { AdapterEvents } from '../types.ts';
 import { Installation } from './installation.ts';
 import type { RemoteInstrument } from './instrument.ts';
 import { ATTACH_COST } from './limits.ts';
-import type { RemoteMensura } from './remote.ts';
+import type { RemoteMensura } from './remote-mensura.ts';
 
 export interface PresenceOptions {
   /** The id of this installation, which ignores itself. */

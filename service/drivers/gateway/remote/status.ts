@@ -1,7 +1,7 @@
 /** What an entry's status says, made of its connection and of what comes over it. */
 import type { GatewayError, GatewayStatus } from '../../../contract/index.ts';
-import type { SubscriptionStatus } from '../parts.ts';
-import type { RemoteInstallations } from './fleet.ts';
+import type { SubscriptionStatus } from '../types.ts';
+import type { RemoteInstallations } from './remote-installations.ts';
 
 /** The most gateways that are listed. */
 const MAX_LISTED = 100;

@@ -3,10 +3,10 @@
  * and untested with the hardware (docs/hardware.md#sensgate).
  */
 import type { SensgateConfig } from '../../../contract/index.ts';
-import type { AdapterKind } from '../parts.ts';
+import type { AdapterKind } from '../types.ts';
+import { testSensgate } from './connection-test.ts';
 import { DEFAULT_TIMING, type SensgateOptions } from './options.ts';
 import { SensgateAdapter } from './sensgate-adapter.ts';
-import { testSensgate } from './trial.ts';
 
 /** Makes adapters for SensGates. The gateway's own sampling period is not ours to set: they have no `setPeriod`. */
 export function createSensgateKind({ random = Math.random, ...options }: SensgateOptions): AdapterKind<SensgateConfig> {

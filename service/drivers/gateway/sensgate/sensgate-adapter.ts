@@ -2,16 +2,16 @@ import type { GatewayStatus, SensgateConfig } from '../../../contract/index.ts';
 import { Emitter } from '../../../support/emitter.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import type { Adapter, AdapterEvents } from '../parts.ts';
+import type { Adapter, AdapterEvents } from '../types.ts';
 import { addressOf } from './address.ts';
-import { type PollResult, pollDevices } from './attempt.ts';
-import { SensgateDevices } from './crowd.ts';
 import type { Failure } from './failure.ts';
+import { GatewayStatusTracker } from './gateway-status-tracker.ts';
 import type { SensgateOptions, SensgateTiming } from './options.ts';
-import { createAgent } from './question.ts';
+import { type PollResult, pollDevices } from './poll-devices.ts';
+import { nextPollTime, responseTimeout, retryDelay, silenceLimit } from './polling-schedule.ts';
 import { Reporter } from './reporter.ts';
-import { GatewayStatusTracker } from './status-book.ts';
-import { nextPollTime, responseTimeout, retryDelay, silenceLimit } from './timetable.ts';
+import { createAgent } from './send-request.ts';
+import { SensgateDevices } from './sensgate-devices.ts';
 
 /** A gateway whose answers are of no use is there, but its instruments are not. */
 const SILENT = 'gateway not responding';

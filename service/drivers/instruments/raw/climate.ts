@@ -1,7 +1,8 @@
 /** Temperature and humidity sensors that send one integer (docs/hardware.md#conversion-formulas). */
+
+import { noValue, signed } from './bytes.ts';
 import type { ChipConversion, Range } from './conversion.ts';
 import { conversion } from './define.ts';
-import { noValue, signed } from './words.ts';
 
 /** Relative humidity in %. */
 export const HUMIDITY_RANGE: Range = { low: 0, high: 100 };

@@ -1,6 +1,7 @@
 /** How a conversion is made: the checks that all of them need, around the formula of one. */
+
+import { hexOf, noValue, toDataView } from './bytes.ts';
 import { type ChipConversion, type FormulaOrigin, isWithin, type Range, type ReadingError } from './conversion.ts';
-import { hexOf, noValue, toDataView } from './words.ts';
 
 const OUT_OF_RANGE = noValue('out of sensor range');
 

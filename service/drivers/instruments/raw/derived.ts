@@ -3,11 +3,11 @@
  * magnitudes, such as the dew point, are in `devices/virtual-channels.ts`.
  */
 import type { QuantityName } from '../../../devices/quantities.ts';
+import { noValue, toDataView } from './bytes.ts';
 import { clampHumidity, sht7xHumidity } from './climate.ts';
 import type { ReadingError } from './conversion.ts';
 import { tsl2561Lux, tsl2568Lux } from './illuminance.ts';
 import { conversionOf } from './index.ts';
-import { noValue, toDataView } from './words.ts';
 
 export interface DerivedValue {
   quantity: QuantityName;

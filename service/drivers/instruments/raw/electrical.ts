@@ -1,7 +1,8 @@
 /** Voltage, current, power, and sensors that send a voltage (docs/hardware.md#conversion-formulas). */
+
+import { noValue } from './bytes.ts';
 import type { ChipConversion, ReadingError } from './conversion.ts';
 import { conversion } from './define.ts';
-import { noValue } from './words.ts';
 
 /** Pascals per psi, rounded as by the maker (docs/hardware.md#units). */
 const PSI_PASCALS = 6894.76;

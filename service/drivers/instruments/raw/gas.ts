@@ -1,9 +1,9 @@
 /** Gas sensors and particle counters (docs/hardware.md#conversion-formulas). */
 
+import { noValue } from './bytes.ts';
 import { clampHumidity, HUMIDITY_RANGE } from './climate.ts';
 import type { ChipConversion, Range } from './conversion.ts';
 import { conversion } from './define.ts';
-import { noValue } from './words.ts';
 
 /** A float32, the most significant byte first: readings of the SCD30 and the SPS30. */
 function float32(range: Range, read = (value: number): number => value): ChipConversion {

@@ -8,7 +8,7 @@ import { MS5611 } from './ms5611.ts';
 import { RESISTANCE } from './resistance.ts';
 import { THERMOCOUPLES } from './thermocouples/index.ts';
 
-export { rawNumber } from './words.ts';
+export { rawNumber } from './bytes.ts';
 
 const CONVERSIONS = new Map<number, ChipConversion>([
   ...CLIMATE,

@@ -1,7 +1,8 @@
 /** Light sensors (docs/hardware.md#conversion-formulas). Most send counts without a unit, which become raw channels. */
+
+import { noValue, u24le } from './bytes.ts';
 import type { ChipConversion } from './conversion.ts';
 import { conversion } from './define.ts';
-import { noValue, u24le } from './words.ts';
 
 /** The highest count of 16 bits: there may have been more light. */
 const FULL = 0xffff;

@@ -1,7 +1,8 @@
 /** The MS5611 barometer in doubles, with second-order compensation (docs/hardware.md#ms5611). */
+
+import { noValue, toDataView, u24le } from './bytes.ts';
 import { type ChipConversion, isWithin, type Range, type ReadingError } from './conversion.ts';
 import { wrongLength } from './define.ts';
-import { noValue, toDataView, u24le } from './words.ts';
 
 const PRESSURE_CHIP = 0x15;
 

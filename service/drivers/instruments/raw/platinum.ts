@@ -1,7 +1,8 @@
 /** Temperature of a platinum resistance by Callendar and Van Dusen (docs/hardware.md#platinum-resistance). */
+
+import { bisect } from './bisect.ts';
+import { noValue } from './bytes.ts';
 import type { Range, ReadingError } from './conversion.ts';
-import { bisect } from './solve-rising.ts';
-import { noValue } from './words.ts';
 
 /** Coefficients of DIN 43760, which the instruments use, per °C, °C² and °C⁴. */
 const A = 3.908e-3;

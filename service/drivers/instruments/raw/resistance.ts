@@ -1,9 +1,10 @@
 /** Instruments that measure the resistance of a platinum probe (docs/hardware.md#conversion-formulas). */
+
+import { noValue, readUint24BE, signed, toDataView } from './bytes.ts';
 import type { ChipConversion, ReadingError } from './conversion.ts';
 import { conversion, wrongLength } from './define.ts';
 import { currentOf, FULL_SCALE, gainOf, isSaturated, REFERENCE_VOLTS } from './excitation.ts';
 import { PLATINUM_RANGE, platinumCelsius } from './platinum.ts';
-import { noValue, readUint24BE, signed, toDataView } from './words.ts';
 
 export const SATURATED = noValue('signal out of range; the probe may be disconnected');
 

@@ -5,11 +5,11 @@ import type { DeviceList } from './device-list.ts';
 import { DeviceTable } from './device-table.ts';
 import { readIdentity } from './identity.ts';
 import { exists, type LinuxPaths } from './load.ts';
-import { PollTimer } from './look-timer.ts';
-import type { NativeDevice, UsbPackage } from './package-shape.ts';
 import { PlugEvents } from './plug-events.ts';
+import { PollTimer } from './poll-timer.ts';
 import { SystemDevice } from './system-device.ts';
 import type { SystemBusTiming } from './timing.ts';
+import type { NativeDevice, UsbPackage } from './usb-package.ts';
 
 export interface BusWatchOptions {
   load(): Promise<UsbPackage>;

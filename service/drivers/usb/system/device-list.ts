@@ -1,7 +1,7 @@
 import { withDeadline } from '../../../support/deadline.ts';
 import { errorText } from '../../../support/errors.ts';
 import { UsbError } from '../bus.ts';
-import type { NativeDevice } from './package-shape.ts';
+import type { NativeDevice } from './usb-package.ts';
 
 /** Asks for lists one at a time, whoever wants one: while one hangs in the system, its answer is waited for again. */
 export class DeviceList {

@@ -1,8 +1,8 @@
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { UsbListener } from '../bus.ts';
-import type { NativeDevice } from './package-shape.ts';
 import type { SystemDevice } from './system-device.ts';
+import type { NativeDevice } from './usb-package.ts';
 
 /** What tells two pluggings apart that have one handle, as Windows gives it to a device that is plugged in again. */
 function markOf(device: NativeDevice): string {

@@ -4,7 +4,7 @@ import { hasInstrumentIds, idText, isInstrument, needsProductName } from '../../
 import type { UsbIdentity } from '../bus.ts';
 import { busNumber } from './bus-number.ts';
 import { isSerialPort, type Places } from './interface-classes.ts';
-import type { NativeDevice } from './package-shape.ts';
+import type { NativeDevice } from './usb-package.ts';
 
 /** Calls a getter of the package, which may throw. */
 function guarded<Value>(read: () => Value, otherwise: Value, what: string, logger: Logger): Value {

@@ -1,7 +1,7 @@
 /** What classes the interfaces of a device have: a communications interface is a serial port. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NativeDevice } from './package-shape.ts';
+import type { NativeDevice } from './usb-package.ts';
 
 /** bDescriptorType of an interface descriptor, and where its bInterfaceClass is (USB 2.0, table 9-12). */
 const INTERFACE = { type: 4, classAt: 5, length: 9 } as const;

@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import { errorText } from '../../../support/errors.ts';
 import { UsbError } from '../bus.ts';
-import type { UsbPackage } from './package-shape.ts';
+import type { UsbPackage } from './usb-package.ts';
 
 /** Where Linux says what it has. */
 export interface LinuxPaths {

@@ -1,7 +1,7 @@
 import { withDeadline } from '../../../support/deadline.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import type { NativeDevice, NativeEmitter } from './package-shape.ts';
+import type { NativeDevice, NativeEmitter } from './usb-package.ts';
 
 export interface PlugEventsOptions {
   emitter: NativeEmitter;

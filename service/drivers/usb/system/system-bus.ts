@@ -3,8 +3,8 @@ import { type UsbBus, UsbError, type UsbListener } from '../bus.ts';
 import { BusWatch } from './bus-watch.ts';
 import { DeviceList } from './device-list.ts';
 import { LINUX_PATHS, type LinuxPaths, loadUsb } from './load.ts';
-import type { UsbPackage } from './package-shape.ts';
 import { DEFAULT_TIMING, type SystemBusTiming } from './timing.ts';
+import type { UsbPackage } from './usb-package.ts';
 
 export interface SystemBusOptions {
   logger: Logger;

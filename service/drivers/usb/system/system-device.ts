@@ -3,9 +3,9 @@ import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import { type PluggedDevice, UsbError, type UsbIdentity, type UsbLink } from '../bus.ts';
 import { toUsbError } from './failures.ts';
-import type { NativeDevice } from './package-shape.ts';
 import { SystemLink } from './system-link.ts';
 import type { SystemBusTiming } from './timing.ts';
+import type { NativeDevice } from './usb-package.ts';
 
 /** The interface that is claimed where the system wants one: instruments in USB mode have no other. */
 const INTERFACE = 0;

@@ -3,8 +3,8 @@ import { errorText, isMensuraError } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import { type ControlRequest, UsbError, type UsbLink } from '../bus.ts';
 import { toUsbError } from './failures.ts';
-import type { NativeDevice } from './package-shape.ts';
 import type { SystemBusTiming } from './timing.ts';
+import type { NativeDevice } from './usb-package.ts';
 
 export interface SystemLinkOptions {
   /** Open, and nobody else's. */

@@ -1,4 +1,4 @@
-import type { Buckets } from '../../parts.ts';
+import type { Buckets } from '../../types.ts';
 import { FRAME, pack, unpack } from './frame.ts';
 
 const COLUMNS = ['at', 'count', 'failed', 'min', 'max', 'mean', 'm2', 'gaps', 'broken'] as const;

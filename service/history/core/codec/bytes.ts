@@ -1,5 +1,5 @@
 /** Bytes that are written one after the other, and read back with every step checked. */
-import { StoreError } from '../../parts.ts';
+import { StoreError } from '../../types.ts';
 
 /** What a decoder throws. @param what is wrong, as part of a sentence */
 export function damagedError(what: string): StoreError {

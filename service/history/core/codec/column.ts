@@ -1,7 +1,7 @@
 /** Packs a column of doubles in the smallest of several ways, bit for bit. */
 import { type ByteReader, ByteWriter, damagedError } from './bytes.ts';
-import { type ColumnEncoding, ENCODINGS } from './forms.ts';
-import { readWholeNumbers, writeIntegers } from './whole-numbers.ts';
+import { type ColumnEncoding, ENCODINGS } from './encodings.ts';
+import { readWholeNumbers, writeIntegers } from './integers.ts';
 
 /** What is no ordinary number, by its place in the format. All NaN are one. */
 const ODD = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0] as const;

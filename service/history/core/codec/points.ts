@@ -1,4 +1,4 @@
-import type { Points } from '../../parts.ts';
+import type { Points } from '../../types.ts';
 import { FRAME, pack, unpack } from './frame.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** CSV in both layouts. */
 import { BYTE_ORDER_MARK, channelHeading, createCsvWriter, LINE_END } from '../csv/csv-writer.ts';
 import type { TimeZone } from '../csv/time-zone.ts';
-import { NO_READING, type Rows } from '../moments.ts';
 import { columnNames, type ExportPlan } from '../plan.ts';
+import { NO_READING, type Rows } from '../rows.ts';
 import type { TextRows } from './format.ts';
 
 export function csvRows(plan: ExportPlan, zone: TimeZone): TextRows {

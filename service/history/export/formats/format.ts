@@ -1,5 +1,5 @@
 /** What makes a file of rows. */
-import type { Rows } from '../moments.ts';
+import type { Rows } from '../rows.ts';
 
 /** Where the bytes of a file go. */
 export interface Sink {

@@ -1,6 +1,7 @@
 /** JSON Lines in both layouts: an object for each line. */
-import { NO_READING } from '../moments.ts';
+
 import { columnPaths, type ExportPlan } from '../plan.ts';
+import { NO_READING } from '../rows.ts';
 import { readingsOf } from './csv-rows.ts';
 import type { TextRows } from './format.ts';
 

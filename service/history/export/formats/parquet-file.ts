@@ -2,8 +2,8 @@
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
 import { APP_VERSION_TEXT } from '../../../contract/index.ts';
 import { CHUNK_BYTES } from '../messages.ts';
-import type { Rows } from '../moments.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
+import type { Rows } from '../rows.ts';
 import type { FileFormat, Sink } from './format.ts';
 import { GROUP_ROWS, type ParquetRows, parquetRows } from './parquet-rows.ts';
 

@@ -1,7 +1,7 @@
 /** The columns of a Parquet file in both layouts, gathered to row groups. */
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
-import { NO_READING, type Rows } from '../moments.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
+import { NO_READING, type Rows } from '../rows.ts';
 import { readingsOf } from './csv-rows.ts';
 
 /** Rows of a row group: it is held in memory until it is written. 64 channels take 32 MiB. */

@@ -1,6 +1,6 @@
 /** A file of text. */
 import { CHUNK_BYTES } from '../messages.ts';
-import type { Rows } from '../moments.ts';
+import type { Rows } from '../rows.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';
 
 /** Gathers text until a piece is full. */

@@ -1,6 +1,6 @@
 /** Text in several files of one ZIP: a new one begins when one has as many rows as it may. */
 import { Zip, ZipDeflate } from 'fflate';
-import type { Rows } from '../moments.ts';
+import type { Rows } from '../rows.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';
 import { TextPieces } from './text-file.ts';
 

@@ -14,7 +14,7 @@ import {
   type MqttAdvanced,
 } from '../../../contract/index.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
-import type { PublishedDevice } from '../../parts.ts';
+import type { PublishedDevice } from '../../types.ts';
 import { decimalsOf, deviceClassOf, unitOf } from './device-classes.ts';
 import { lastId, plainId } from './ids.ts';
 import { CHANNEL_TEMPLATE, measurementTemplate } from './template.ts';

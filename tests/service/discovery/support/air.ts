@@ -5,7 +5,7 @@ import type {
   LocalNetwork,
   NetworkListener,
   ReceivedAdvert,
-} from '../../../../service/discovery/network.ts';
+} from '../../../../service/discovery/local-network.ts';
 
 /** What is said of an offer's life, in seconds: as the package says of a name. */
 const TTL = 28_800;

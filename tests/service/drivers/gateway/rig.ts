@@ -17,7 +17,7 @@ import type {
   AdapterEvents,
   AdapterKind,
   GatewayDeviceKey,
-} from '../../../../service/drivers/gateway/parts.ts';
+} from '../../../../service/drivers/gateway/types.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { classifyOpenError } from '../../../../service/drivers/serial/port-errors.ts';
 import { groupOfPort } from '../../../../service/drivers/serial/port-group.ts';
 import { describeProcesses, findProcessesUsingPort } from '../../../../service/drivers/serial/port-holder.ts';
-import { openProblem, silentProblem } from '../../../../service/drivers/serial/port-troubles.ts';
+import { openProblem, silentProblem } from '../../../../service/drivers/serial/port-problems.ts';
 
 test.each([
   ['linux', 'Error Resource temporarily unavailable Cannot lock port', 'busy'],

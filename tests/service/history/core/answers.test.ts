@@ -1,7 +1,7 @@
 /** Answers by hand: one small past at every level, each number worked out beside it. */
 import { describe, expect, test } from 'vitest';
 import { countOf, readSlice, runQuery, statisticsOf } from '../../../../service/history/core/index.ts';
-import { GAP } from '../../../../service/history/parts.ts';
+import { GAP } from '../../../../service/history/types.ts';
 import type { Point } from './support/by-definition.ts';
 import { FakeReader } from './support/fake-reader.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { StoreError } from '../../../../service/history/parts.ts';
+import { StoreError } from '../../../../service/history/types.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createHistoryBench, RETENTION, START, startHistoryBench } from '../support/bench.ts';
 import type { PlayedStore } from '../support/played-store.ts';

@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { StoreEvents } from '../../../../service/history/parts.ts';
 import { STORE_LIMITS } from '../../../../service/history/store/limits.ts';
 import { Store } from '../../../../service/history/store/store.ts';
+import type { StoreEvents } from '../../../../service/history/types.ts';
 import { batchOf, declaredChannel, series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GAP } from '../../../../service/history/parts.ts';
+import { GAP } from '../../../../service/history/types.ts';
 import { TestArchive } from './support/archives.ts';
 import { series } from './support/batches.ts';
 import { temporaryFolder } from './support/folder.ts';

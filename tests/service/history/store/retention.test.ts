@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { GAP, type Loss, type Retention } from '../../../../service/history/parts.ts';
 import { AGGREGATE_BLOCK_MS } from '../../../../service/history/store/blocks.ts';
 import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
 import { createHistoryStore } from '../../../../service/history/store/index.ts';
 import { countPages } from '../../../../service/history/store/pages.ts';
+import { GAP, type Loss, type Retention } from '../../../../service/history/types.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';
 import { batchOf, declaredChannel, series } from './support/batches.ts';

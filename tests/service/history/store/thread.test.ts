@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { GAP, type Retention } from '../../../../service/history/parts.ts';
 import { createHistoryStore, type HistoryStoreOptions } from '../../../../service/history/store/index.ts';
+import { GAP, type Retention } from '../../../../service/history/types.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';
 import { batchOf, declaredChannel, series } from './support/batches.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { Retention } from '../../../../service/history/parts.ts';
+import type { Retention } from '../../../../service/history/types.ts';
 import type { Clock } from '../../../../service/support/clock.ts';
 import { TestArchive } from './support/archives.ts';
 import { series } from './support/batches.ts';

@@ -1,5 +1,6 @@
 /** A store in memory that takes or refuses what it is told to, and remembers it. */
 import type { Marker, MarkerInput } from '../../../../service/contract/index.ts';
+import { INITIAL_STATUS } from '../../../../service/history/storage-info.ts';
 import {
   type Batch,
   type DeclaredChannel,
@@ -8,8 +9,7 @@ import {
   type Retention,
   type StoreEvents,
   type StoreStatus,
-} from '../../../../service/history/parts.ts';
-import { INITIAL_STATUS } from '../../../../service/history/storage-facts.ts';
+} from '../../../../service/history/types.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { MensuraError } from '../../../../service/support/errors.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '../../../../service/mqtt/clients/changes.ts';
 import { clientFile, clientFileSchema, readClients } from '../../../../service/mqtt/clients/client-file.ts';
 import { findConflicts } from '../../../../service/mqtt/clients/conflicts.ts';
-import { assignSecretRecords, type SecretRecordIds } from '../../../../service/mqtt/clients/records.ts';
+import { assignSecretRecords, type SecretRecordIds } from '../../../../service/mqtt/clients/secret-record-ids.ts';
 import { hasSecrets } from '../../../../service/mqtt/clients/secrets.ts';
 import { addressOf, type StoredSecrets } from '../../../../service/mqtt/clients/vault.ts';
 import { isMensuraError } from '../../../../service/support/errors.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import type { ClientOutbox, OutboxOptions } from '../../../../service/mqtt/outbox/index.ts';
-import type { PublishRequest } from '../../../../service/mqtt/parts.ts';
+import type { PublishRequest } from '../../../../service/mqtt/types.ts';
 import { DELIVERED, figures, LAZY, makeFolder, makeOutbox, numbered, numberOf, takeNext } from './support.ts';
 
 interface Waiting {

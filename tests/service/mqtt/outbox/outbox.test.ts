@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { PublishRequest } from '../../../../service/mqtt/parts.ts';
+import type { PublishRequest } from '../../../../service/mqtt/types.ts';
 import {
   DELIVERED,
   drain,

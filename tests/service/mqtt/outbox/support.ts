@@ -10,7 +10,7 @@ import {
   type OutboxOptions,
   type OutboxTrouble,
 } from '../../../../service/mqtt/outbox/index.ts';
-import type { Message, PublishRequest } from '../../../../service/mqtt/parts.ts';
+import type { Message, PublishRequest } from '../../../../service/mqtt/types.ts';
 import { type Clock, systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 

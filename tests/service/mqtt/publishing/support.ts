@@ -1,6 +1,7 @@
 /** A registry and its publisher, what it says written down, and a broker that remembers what it is told. */
 import { MQTT_ADVANCED_DEFAULTS, withMqttDefaults } from '../../../../service/contract/index.ts';
 import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
+import { createDevicePublisher, type DevicePublisherOptions } from '../../../../service/mqtt/publishing/index.ts';
 import type {
   ClientConfig,
   DevicePublisher,
@@ -9,8 +10,7 @@ import type {
   PublishedDevice,
   PublishedSampleSet,
   PublishRequest,
-} from '../../../../service/mqtt/parts.ts';
-import { createDevicePublisher, type DevicePublisherOptions } from '../../../../service/mqtt/publishing/index.ts';
+} from '../../../../service/mqtt/types.ts';
 import type { Logger } from '../../../../service/support/logger.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';

@@ -1,12 +1,12 @@
 /** Numbers and sizes of packets, by the words of the standard. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseConnack } from '../../../../service/mqtt/session/broker-capabilities.ts';
+import type { BrokerEndpoint } from '../../../../service/mqtt/session/broker-endpoint.ts';
 import { connectOptions } from '../../../../service/mqtt/session/connect-options.ts';
-import { parseConnack } from '../../../../service/mqtt/session/grant.ts';
 import { MessageIds } from '../../../../service/mqtt/session/message-ids.ts';
 import { packetSize, sizeProblem } from '../../../../service/mqtt/session/packet-size.ts';
-import type { BrokerEndpoint } from '../../../../service/mqtt/session/target.ts';
-import { createTlsContext } from '../../../../service/mqtt/session/trust.ts';
+import { createTlsContext } from '../../../../service/mqtt/session/tls-context.ts';
 import { clientConfig, WILL } from '../../../support/mqtt/session.ts';
 
 describe('message ids', () => {

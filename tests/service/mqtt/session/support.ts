@@ -1,11 +1,11 @@
 /** Connections that are played, so that a test decides what becomes of them. */
 import { vi } from 'vitest';
-import type { ClientConfig, PublishRequest, Session, SessionStatus } from '../../../../service/mqtt/parts.ts';
+import type { BrokerCapabilities } from '../../../../service/mqtt/session/broker-capabilities.ts';
 import type { ConnectionOptions } from '../../../../service/mqtt/session/connection.ts';
 import { type Failure, failure } from '../../../../service/mqtt/session/failure.ts';
-import type { BrokerCapabilities } from '../../../../service/mqtt/session/grant.ts';
 import { createSession, type SessionOptions } from '../../../../service/mqtt/session/index.ts';
 import type { SessionConnection } from '../../../../service/mqtt/session/options.ts';
+import type { ClientConfig, PublishRequest, Session, SessionStatus } from '../../../../service/mqtt/types.ts';
 import type { Clock } from '../../../../service/support/clock.ts';
 import { ListSource, listeningLogger, WILL } from '../../../support/mqtt/session.ts';
 

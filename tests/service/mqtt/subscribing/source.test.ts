@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientIdOf, subscriberClientIdOf } from '../../../../service/mqtt/clients/client-id.ts';
-import type { ClientConfig } from '../../../../service/mqtt/parts.ts';
+import type { ClientConfig } from '../../../../service/mqtt/types.ts';
 import { INSTALLATION, sourceOf } from '../../../support/mqtt/reading.ts';
 import { client } from '../clients/support/clients.ts';
 

@@ -1,9 +1,10 @@
 /** Thermocouple instruments: the TMC100, which sends temperatures, and the TMC200, which sends voltages. */
+
+import { hexOf, noValue, readUint24BE, signed, toDataView } from '../bytes.ts';
 import type { ChipConversion, FormulaOrigin } from '../conversion.ts';
 import { conversion, finite } from '../define.ts';
 import { gainOf, REFERENCE_VOLTS } from '../excitation.ts';
 import { SATURATED, tmc200ColdJunction } from '../resistance.ts';
-import { hexOf, noValue, readUint24BE, signed, toDataView } from '../words.ts';
 import { TYPE_E, TYPE_J, TYPE_K, TYPE_N, TYPE_T } from './base-metals.ts';
 import { TYPE_B, TYPE_R, TYPE_S } from './noble-metals.ts';
 import type { ThermocoupleTable } from './table.ts';

@@ -1,5 +1,5 @@
 /** What is published of a thermocouple type, and how to go from temperature to voltage and back with it. */
-import { bisect } from '../solve-rising.ts';
+import { bisect } from '../bisect.ts';
 
 /** A polynomial that holds up to a border. */
 interface Piece {

@@ -2,7 +2,7 @@
 import type { DriverEvents } from '../../../../../service/drivers/driver.ts';
 import { createBook } from '../../../../../service/drivers/gateway/book/index.ts';
 import type { IsInUse } from '../../../../../service/drivers/gateway/book/node-numbers.ts';
-import type { AdapterEvents, GatewayDevice } from '../../../../../service/drivers/gateway/parts.ts';
+import type { AdapterEvents, GatewayDevice } from '../../../../../service/drivers/gateway/types.ts';
 import { Emitter } from '../../../../../service/support/emitter.ts';
 import { describePth, ManualClock } from '../../../devices/support.ts';
 

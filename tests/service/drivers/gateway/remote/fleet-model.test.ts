@@ -1,7 +1,7 @@
 /** The fleet against a model of what is true: any messages, in any order, over any number of connections. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AdapterEvents } from '../../../../../service/drivers/gateway/parts.ts';
+import type { AdapterEvents } from '../../../../../service/drivers/gateway/types.ts';
 import { aboutText, climateInfo, FleetRig, infoText, OTHER, OWN, THIRD } from './support.ts';
 
 const PREFIXES = ['fleet/a', 'fleet/b', 'fleet/c'] as const;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ProductPool, type SharedProduct } from '../../../../../service/drivers/gateway/remote/kinds.ts';
 import { readMeasurement } from '../../../../../service/drivers/gateway/remote/measurement.ts';
-import { MeasurementWriter } from '../../../../../service/mqtt/publishing/moment-writer.ts';
+import { ProductPool, type SharedProduct } from '../../../../../service/drivers/gateway/remote/product-pool.ts';
+import { MeasurementWriter } from '../../../../../service/mqtt/publishing/measurement-writer.ts';
 import { describePth } from '../../../devices/support.ts';
 import { bytes } from './support.ts';
 

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Registry } from '../../../../../service/devices/registry.ts';
 import { createBook } from '../../../../../service/drivers/gateway/book/index.ts';
-import type { Adapter } from '../../../../../service/drivers/gateway/parts.ts';
 import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
+import type { Adapter } from '../../../../../service/drivers/gateway/types.ts';
 import { infoPayload } from '../../../../../service/mqtt/publishing/info.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { createBench, describePth, type PlayedDriver, type RegistryBench } from '../../../devices/support.ts';

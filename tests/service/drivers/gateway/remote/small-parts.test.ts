@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ProductPool } from '../../../../../service/drivers/gateway/remote/kinds.ts';
-import { LatestWarning, WARNING_VISIBLE_MS } from '../../../../../service/drivers/gateway/remote/notices.ts';
+import { LatestWarning, WARNING_VISIBLE_MS } from '../../../../../service/drivers/gateway/remote/latest-warning.ts';
+import { ProductPool } from '../../../../../service/drivers/gateway/remote/product-pool.ts';
 import { TokenBucket } from '../../../../../service/drivers/gateway/remote/token-bucket.ts';
 import { describePth, ManualClock } from '../../../devices/support.ts';
 

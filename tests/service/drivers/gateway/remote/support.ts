@@ -1,5 +1,6 @@
 /** Brokers that the test plays, what a Mensura publishes there, and what is made of it. */
 import type { GatewayErrorCode } from '../../../../../service/contract/index.ts';
+import { RemoteInstallations } from '../../../../../service/drivers/gateway/remote/remote-installations.ts';
 import type {
   AdapterEvents,
   BrokerMessage,
@@ -7,8 +8,7 @@ import type {
   Subscription,
   SubscriptionEvents,
   SubscriptionStatus,
-} from '../../../../../service/drivers/gateway/parts.ts';
-import { RemoteInstallations } from '../../../../../service/drivers/gateway/remote/fleet.ts';
+} from '../../../../../service/drivers/gateway/types.ts';
 import { Emitter } from '../../../../../service/support/emitter.ts';
 import { ManualClock } from '../../../devices/support.ts';
 

@@ -2,9 +2,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
 import { type GatewayStatus, type SensgateConfig, sensgateInputSchema } from '../../../../../service/contract/index.ts';
-import type { Adapter, AdapterEvents, AdapterKind } from '../../../../../service/drivers/gateway/parts.ts';
 import { createSensgateKind } from '../../../../../service/drivers/gateway/sensgate/index.ts';
 import type { SensgateTiming } from '../../../../../service/drivers/gateway/sensgate/options.ts';
+import type { Adapter, AdapterEvents, AdapterKind } from '../../../../../service/drivers/gateway/types.ts';
 import { systemClock } from '../../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 

@@ -6,7 +6,7 @@ import {
   responseTimeout,
   retryDelay,
   silenceLimit,
-} from '../../../../../service/drivers/gateway/sensgate/timetable.ts';
+} from '../../../../../service/drivers/gateway/sensgate/polling-schedule.ts';
 
 describe('times', () => {
   test.each([

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { GatewayTestResult, SensgateConfig } from '../../../../../service/contract/index.ts';
 import { gatewayVerdictSchema } from '../../../../../service/contract/index.ts';
 import { addressOf } from '../../../../../service/drivers/gateway/sensgate/address.ts';
-import { describeRequestFailure } from '../../../../../service/drivers/gateway/sensgate/obstacles.ts';
 import type { SensgateTiming } from '../../../../../service/drivers/gateway/sensgate/options.ts';
+import { describeRequestFailure } from '../../../../../service/drivers/gateway/sensgate/request-failures.ts';
 import { PTH, PTH_CAL, PTH_CAL_DAMAGED, TMC } from './published.ts';
 import { AdapterRecord, answering, configOf, http, kindWith, listen } from './support.ts';
 

@@ -2,9 +2,9 @@
 import { vi } from 'vitest';
 import type { PluggedDevice, UsbListener } from '../../../../../service/drivers/usb/bus.ts';
 import { createSystemBus } from '../../../../../service/drivers/usb/system/index.ts';
-import type { NativeDevice, UsbPackage } from '../../../../../service/drivers/usb/system/package-shape.ts';
 import type { SystemBusOptions } from '../../../../../service/drivers/usb/system/system-bus.ts';
 import type { SystemBusTiming } from '../../../../../service/drivers/usb/system/timing.ts';
+import type { NativeDevice, UsbPackage } from '../../../../../service/drivers/usb/system/usb-package.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 
 /** Times that keep a test short. A minute stands for never. */

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBuckets, decodePoints, encodePoints } from '../../../../../service/history/core/index.ts';
-import { StoreError } from '../../../../../service/history/parts.ts';
+import { StoreError } from '../../../../../service/history/types.ts';
 
 const LENGTH = 300;
 const column = (value: (index: number) => number): Float64Array =>

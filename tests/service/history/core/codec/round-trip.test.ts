@@ -8,7 +8,7 @@ import {
   encodeBuckets,
   encodePoints,
 } from '../../../../../service/history/core/index.ts';
-import { GAP, type Points } from '../../../../../service/history/parts.ts';
+import { GAP, type Points } from '../../../../../service/history/types.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 

@@ -1,5 +1,5 @@
 /** What readings come to, straight from the definitions of `Summary`: over plain arrays, with none of the code tested. */
-import { type Aggregate, GAP } from '../../../../../service/history/parts.ts';
+import { type Aggregate, GAP } from '../../../../../service/history/types.ts';
 
 /** One point, as simple as can be. */
 export interface Point {

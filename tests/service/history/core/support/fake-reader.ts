@@ -1,5 +1,5 @@
 /** A channel's past over arrays, whose sums are made by the definitions. */
-import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../../../../../service/history/parts.ts';
+import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../../../../../service/history/types.ts';
 import { bucketOf, groupBy, type Point, summaryByDefinition } from './by-definition.ts';
 
 const WIDTH = { minute: 60_000, hour: 3_600_000 };

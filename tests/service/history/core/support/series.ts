@@ -1,6 +1,6 @@
 /** Random pasts of a channel: gaps, failed readings, marks, jitter, late readings, any borders of blocks. */
 import * as fc from 'fast-check';
-import { GAP } from '../../../../../service/history/parts.ts';
+import { GAP } from '../../../../../service/history/types.ts';
 import type { Point } from './by-definition.ts';
 import { FakeReader, type Kept } from './fake-reader.ts';
 

@@ -1,7 +1,7 @@
 /** A history in memory, or computed: what exports are made of in tests. */
 import type { ChannelRef, StoredChannel } from '../../../../../service/contract/index.ts';
 import { channelPath } from '../../../../../service/contract/index.ts';
-import type { HistoryStore, Slice } from '../../../../../service/history/parts.ts';
+import type { HistoryStore, Slice } from '../../../../../service/history/types.ts';
 
 export type Source = Pick<HistoryStore, 'read' | 'count' | 'channels'>;
 

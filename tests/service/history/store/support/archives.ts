@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readPoints } from '../../../../../service/history/core/index.ts';
-import type { Points } from '../../../../../service/history/parts.ts';
-import { HistoryDatabase } from '../../../../../service/history/store/archive.ts';
+import { HistoryDatabase } from '../../../../../service/history/store/history-database.ts';
 import { STORE_LIMITS, type StoreLimits } from '../../../../../service/history/store/limits.ts';
+import type { Points } from '../../../../../service/history/types.ts';
 import { type Clock, systemClock } from '../../../../../service/support/clock.ts';
 import { batchOf, declaredChannel, type Row } from './batches.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, DeclaredChannel } from '../../../../../service/history/parts.ts';
+import type { Batch, DeclaredChannel } from '../../../../../service/history/types.ts';
 
 /** A reading or a mark of a channel, as in `Points`. */
 export interface Row {

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TYPESCRIPT_NODE_FLAGS } from '../../../../../build/node-flags.ts';
 import { readPoints } from '../../../../../service/history/core/index.ts';
-import { GAP } from '../../../../../service/history/parts.ts';
-import { HistoryDatabase } from '../../../../../service/history/store/archive.ts';
+import { HistoryDatabase } from '../../../../../service/history/store/history-database.ts';
 import { STORE_LIMITS } from '../../../../../service/history/store/limits.ts';
+import { GAP } from '../../../../../service/history/types.ts';
 import { declaredChannel } from './batches.ts';
 import { KILL_CHANNELS, momentOf } from './kill-data.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { GAP } from '../../../../../service/history/parts.ts';
+import { GAP } from '../../../../../service/history/types.ts';
 import type { TestArchive } from './archives.ts';
 import type { Row } from './batches.ts';
 

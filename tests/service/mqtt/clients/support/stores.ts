@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClientStore } from '../../../../../service/mqtt/clients/client-store.ts';
-import type { ClientConfig } from '../../../../../service/mqtt/parts.ts';
+import type { ClientConfig } from '../../../../../service/mqtt/types.ts';
 import { SecretStore } from '../../../../../service/settings/secret-store.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { ChannelDefinition } from '../../../../../service/contract/index.ts';
 import { createProduct, VENDOR } from '../../../../../service/devices/catalogue.ts';
 import { channelOf, QUANTITIES, type QuantityName } from '../../../../../service/devices/quantities.ts';
-import type { PublishedDevice } from '../../../../../service/mqtt/parts.ts';
 import {
   Announcements,
   type AnnouncementsOptions,
 } from '../../../../../service/mqtt/publishing/discovery/announcements.ts';
+import type { PublishedDevice } from '../../../../../service/mqtt/types.ts';
 
 const OPTIONS: AnnouncementsOptions = {
   installation: 'MS0123456789',

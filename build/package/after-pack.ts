@@ -1,0 +1,38 @@
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flipFuses } from '@electron/fuses';
+import type { AfterPackContext } from 'electron-builder';
+import { ROOT } from '../paths.ts';
+import { fuseConfig } from './fuses.ts';
+import type { PackageTarget } from './package-target.ts';
+import { removeGroupAndOtherWrite } from './permissions.ts';
+import { COMMAND, LINUX_BINARY } from './product-info.ts';
+import { TEST_BUILD_NOTICE, TEST_BUILD_SUFFIX } from './runtime.ts';
+
+export interface AfterPackOptions {
+  testBuild: boolean;
+  /** Whether it contains the test runtime. */
+  isMarked: boolean;
+}
+
+/** The file with the fuses: Electron's binary or bundle. */
+function fuseHolder({ appOutDir, packager }: AfterPackContext, system: PackageTarget['system']): string {
+  const name = packager.appInfo.productFilename;
+  return join(appOutDir, { linux: LINUX_BINARY, win32: `${name}.exe`, darwin: `${name}.app` }[system]);
+}
+
+/** electron-builder's `afterPack`: sets fuses and adds the start script on Linux, before signing. */
+export async function afterPack(context: AfterPackContext, { testBuild, isMarked }: AfterPackOptions): Promise<void> {
+  const { appOutDir, packager, electronPlatformName } = context;
+  const system = electronPlatformName as PackageTarget['system'];
+  const resources = packager.getResourcesDir(appOutDir);
+  // A runtime from a folder includes Electron's default app.
+  await rm(join(resources, 'default_app.asar'), { force: true });
+  if (system === 'linux') {
+    await rename(join(appOutDir, COMMAND), join(appOutDir, LINUX_BINARY));
+    await copyFile(join(ROOT, 'build/package/linux/mensura.sh'), join(appOutDir, COMMAND));
+  }
+  await flipFuses(fuseHolder(context, system), fuseConfig({ system }, testBuild));
+  if (isMarked) await writeFile(join(resources, TEST_BUILD_SUFFIX), TEST_BUILD_NOTICE);
+  await removeGroupAndOtherWrite(appOutDir);
+}

@@ -1,0 +1,39 @@
+import { type Alarm, conversionsOf } from '../service/contract/index.ts';
+import { describeChannel, type NameSource } from './channel-label.ts';
+import { ALARMS_ROUTE, type AppRoute, deviceRoute } from './routes.ts';
+
+/** Shows all digits of a limit. */
+const NUMBER = new Intl.NumberFormat(undefined, {
+  maximumFractionDigits: 6,
+  maximumSignificantDigits: 6,
+  roundingPriority: 'morePrecision',
+});
+
+/** `Cold room (E24638): Temperature above 30 °C`, `E24638: Temperature has no data`. */
+export function describeAlarm(alarm: Alarm, names: NameSource): string {
+  const { serial, kind, limit, unit } = alarm;
+  const { channel, device } = describeChannel(alarm, names);
+  const what =
+    kind === 'no-data' || limit === null
+      ? 'has no data'
+      : `${kind} ${valueWords(limit, unit, names.settings.get().display_units)}`;
+  return `${device ? `${device} (${serial})` : serial}: ${channel} ${what}`;
+}
+
+function valueWords(value: number, unit: string, choices: Readonly<Record<string, string>>): string {
+  const shown = Object.hasOwn(choices, unit) ? choices[unit] : undefined;
+  const conversion = conversionsOf(unit).find((one) => one.unit === shown);
+  if (!conversion) return `${NUMBER.format(value)} ${unit}`;
+  const { times = 1, per = 1, plus = 0 } = conversion;
+  return `${NUMBER.format((value * times) / per + plus)} ${conversion.unit}`;
+}
+
+/** The page for alarms: the device for one, if connected; the alarms page for several. */
+export function alarmsPath(
+  alarms: readonly Pick<Alarm, 'id' | 'family' | 'serial'>[],
+  { registry }: Pick<NameSource, 'registry'>,
+): AppRoute {
+  const [first] = alarms;
+  if (!first || alarms.length > 1) return ALARMS_ROUTE;
+  return registry.get(first) ? deviceRoute(first) : `${ALARMS_ROUTE}/${encodeURIComponent(first.id)}`;
+}

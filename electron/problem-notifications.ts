@@ -1,0 +1,103 @@
+import type { Problem } from '../service/contract/index.ts';
+import type { ProblemCode } from '../service/devices/problems.ts';
+import type { Registry } from '../service/devices/registry.ts';
+import type { Notifier } from './notifier.ts';
+import { RateLimit } from './rate-limit.ts';
+import type { AppRoute } from './routes.ts';
+
+/** Minimum time between two notifications, in milliseconds. The second one covers all problems in between. */
+const INTERVAL_MS = 5000;
+
+/** Minimum time between two notifications of the same problem, in milliseconds. */
+const SILENCE_MS = 60 * 60 * 1000;
+
+/** Maximum number of remembered problems; the oldest are removed first. */
+const MAX_REMEMBERED = 500;
+
+/**
+ * Problems with a notification, and the page that it opens. Disconnected and silent devices have none; an alarm rule for
+ * missing data covers them.
+ */
+const TOLD: Partial<Record<ProblemCode, AppRoute>> = {
+  'data-folder-failed': '/settings',
+  'history-full': '/history',
+  'history-failed': '/history',
+  'csv-log-failed': '/history',
+  'outbox-unusable': '/mqtt',
+  'broker-refused': '/mqtt',
+  'gateway-failed': '/gateways',
+  'usb-permission': '/devices',
+  'port-permission': '/devices',
+  'driver-failed': '/devices',
+};
+
+export interface TroubleNotificationsOptions {
+  registry: Pick<Registry, 'events' | 'troubles'>;
+  notifier: Pick<Notifier, 'show'>;
+  /** Whether the window has the focus; it shows problems itself. */
+  isWatched(): boolean;
+  /** Opens a page in the window. */
+  open(route: AppRoute): void;
+  /** Monotonic clock, in milliseconds. */
+  now(): number;
+}
+
+/** Desktop notifications of problems that require the user. */
+export class ProblemNotifications {
+  readonly #options: TroubleNotificationsOptions;
+  readonly #telling = new RateLimit({ intervalMs: INTERVAL_MS, run: () => this.#tell() });
+  /** Time of the last notification by problem. */
+  readonly #told = new Map<string, number>();
+  #new: Problem[] = [];
+  #end: (() => void) | undefined;
+
+  constructor(options: TroubleNotificationsOptions) {
+    this.#options = options;
+  }
+
+  /** Starts with open problems, then new ones. */
+  start(): void {
+    const { registry } = this.#options;
+    for (const trouble of registry.troubles()) this.#take(trouble);
+    this.#end = registry.events.on('trouble', (trouble) => this.#take(trouble));
+  }
+
+  stop(): void {
+    this.#end?.();
+    this.#end = undefined;
+    this.#telling.stop();
+    this.#new = [];
+  }
+
+  #take(trouble: Problem): void {
+    const { isWatched, now } = this.#options;
+    if (!routeOf(trouble)) return;
+    const id = `${trouble.code} ${trouble.subject}`;
+    const told = this.#told.get(id);
+    if (told !== undefined && now() - told < SILENCE_MS) return;
+    this.#told.delete(id);
+    this.#told.set(id, now());
+    for (const oldest of this.#told.keys()) if (this.#told.size > MAX_REMEMBERED) this.#told.delete(oldest);
+    if (isWatched()) return;
+    this.#new.push(trouble);
+    this.#telling.request();
+  }
+
+  #tell(): void {
+    const [first, ...others] = this.#new;
+    this.#new = [];
+    if (!first) return;
+    const { notifier, open } = this.#options;
+    const more = others.length > 0 ? [`${others.length} more.`] : [];
+    notifier.show({
+      title: others.length === 0 ? 'Mensura needs attention' : `${others.length + 1} problems need attention`,
+      body: [first.text, first.remedy, ...more].join('\n'),
+      isUrgent: false,
+      onClick: () => open(routeOf(first) ?? '/devices'),
+    });
+  }
+}
+
+function routeOf({ code }: Problem): AppRoute | undefined {
+  return TOLD[code as ProblemCode];
+}

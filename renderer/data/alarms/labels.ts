@@ -1,0 +1,77 @@
+/** How alarms and their rules are described in words. */
+import type { Alarm, AlarmRuleInput } from '../../../service/contract/index.ts';
+import type { Badge } from '../devices/labels.ts';
+import { formatCount, formatEntered } from '../format/numbers.ts';
+import { formatDuration } from '../format/spans.ts';
+import type { DisplayUnit } from '../units/index.ts';
+
+/** A limit with its unit, as the user reads it. */
+export function formatLimit(limit: number, { toShown, unit }: DisplayUnit): string {
+  return `${formatEntered(toShown(limit))} ${unit}`.trimEnd();
+}
+
+/** What is wrong, behind the channel's name: `above 30 °C`, `no data`. */
+export function formatAlarmKind({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, unit: DisplayUnit): string {
+  if (kind === 'no-data' || limit === null) return 'no data';
+  return `${kind} ${formatLimit(limit, unit)}`;
+}
+
+export type AlarmState = 'active' | 'acknowledged' | 'unseen' | 'over';
+
+/** Where an alarm stands: it is gone when it is over and was acknowledged. */
+export function stateOf({ ended, acknowledged }: Pick<Alarm, 'ended' | 'acknowledged'>): AlarmState {
+  if (ended === null) return acknowledged === null ? 'active' : 'acknowledged';
+  return acknowledged === null ? 'unseen' : 'over';
+}
+
+export const STATE_BADGES: Readonly<Record<AlarmState, Badge>> = {
+  active: { word: 'Active', tone: 'bad' },
+  acknowledged: { word: 'Acknowledged', tone: 'warning' },
+  unseen: { word: 'Cleared, unacknowledged', tone: 'warning' },
+  over: { word: 'Cleared', tone: 'plain' },
+};
+
+/** `1 alarm`, `3 alarms`. */
+export function formatAlarmCount(count: number): string {
+  return count === 1 ? '1 alarm' : `${formatCount(count)} alarms`;
+}
+
+export interface AlarmCounts {
+  active: number;
+  /** Of the active ones. */
+  unacknowledged: number;
+  /** Over, and not acknowledged. */
+  unseen: number;
+}
+
+export function countAlarms(alarms: readonly Alarm[]): AlarmCounts {
+  const counts: AlarmCounts = { active: 0, unacknowledged: 0, unseen: 0 };
+  for (const alarm of alarms) {
+    const state = stateOf(alarm);
+    if (state === 'unseen') counts.unseen += 1;
+    else counts.active += 1;
+    if (state === 'active') counts.unacknowledged += 1;
+  }
+  return counts;
+}
+
+/** All of them in a line: `2 alarms, 1 unacknowledged, 1 cleared`; empty where there is none. */
+export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): string {
+  if (active === 0) return unseen === 0 ? '' : `${formatAlarmCount(unseen)} cleared, unacknowledged`;
+  const parts = [formatAlarmCount(active)];
+  if (unacknowledged === 0) parts.push('acknowledged');
+  else parts.push(unacknowledged === active ? 'unacknowledged' : `${formatCount(unacknowledged)} unacknowledged`);
+  if (unseen > 0) parts.push(`${formatCount(unseen)} cleared`);
+  return parts.join(', ');
+}
+
+type Watched = Pick<AlarmRuleInput, 'upper' | 'lower' | 'no_data_s'>;
+
+/** What a rule watches for: `above 30 °C`, `below 10 °C`, `no data for 10 min`. */
+export function formatRule({ upper, lower, no_data_s }: Watched, unit: DisplayUnit): string[] {
+  return [
+    ...(upper === null ? [] : [`above ${formatLimit(upper, unit)}`]),
+    ...(lower === null ? [] : [`below ${formatLimit(lower, unit)}`]),
+    ...(no_data_s === null ? [] : [`no data for ${formatDuration(no_data_s)}`]),
+  ];
+}

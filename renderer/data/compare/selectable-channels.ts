@@ -1,0 +1,79 @@
+/** Every channel there is something to show of: of attached devices, and of those whose history is kept. */
+import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
+import { channelsOf } from '../devices/channels.ts';
+import { compareIdentities } from '../devices/grouping.ts';
+import { deviceName } from '../devices/labels.ts';
+import { channelName, storedChannelName } from '../names/index.ts';
+
+export interface SelectableChannel {
+  /** `channelPath(ref)`. */
+  path: string;
+  ref: ChannelRef;
+  /** The user's name for it, or what it measures. */
+  name: string;
+  /** The device's alias or product. */
+  device: string;
+  /** As the API names it. */
+  unit: string;
+  simulated: boolean;
+  attached: boolean;
+}
+
+export interface ChannelGroup {
+  /** `family/serial`. */
+  key: string;
+  device: string;
+  serial: string;
+  attached: boolean;
+  channels: SelectableChannel[];
+}
+
+function ofDevice(device: AppDevice): SelectableChannel[] {
+  return channelsOf(device).map(({ label, unit }) => {
+    const ref: ChannelRef = { family: device.family, serial: device.serial, channel: label };
+    const name = channelName(device, label);
+    const { simulated } = device;
+    return { path: channelPath(ref), ref, name, device: deviceName(device), unit, simulated, attached: true };
+  });
+}
+
+function ofStored(stored: StoredChannel): SelectableChannel {
+  const { family, serial, channel, unit, product } = stored;
+  const ref: ChannelRef = { family, serial, channel };
+  const path = channelPath(ref);
+  return { path, ref, name: storedChannelName(stored), device: product, unit, simulated: false, attached: false };
+}
+
+/** The attached devices' channels first, then what is only kept; each as the list of devices has them. */
+export function selectableChannels(devices: readonly AppDevice[], stored: readonly StoredChannel[]): ChannelGroup[] {
+  const attached = devices.toSorted(compareIdentities).flatMap(ofDevice);
+  const paths = new Set(attached.map(({ path }) => path));
+  const away = stored
+    .toSorted(compareIdentities)
+    .map(ofStored)
+    .filter(({ path }) => !paths.has(path));
+  const groups = Map.groupBy([...attached, ...away], ({ ref }) => `${ref.family}/${ref.serial}`);
+  return [...groups].map(([key, channels]) => ({
+    key,
+    device: channels[0]?.device ?? '',
+    serial: channels[0]?.ref.serial ?? '',
+    attached: channels.some((channel) => channel.attached),
+    channels,
+  }));
+}
+
+/** The groups with a channel that has every word of a search in its names, its unit or its device's names. */
+export function searchChannels(groups: readonly ChannelGroup[], search: string): ChannelGroup[] {
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...groups];
+  const has = (channel: SelectableChannel): boolean => {
+    const { name, device, unit, ref, simulated } = channel;
+    const text = [name, device, unit, ref.serial, ref.channel, simulated ? 'simulated' : '']
+      .join('\n')
+      .toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return groups
+    .map((group) => ({ ...group, channels: group.channels.filter(has) }))
+    .filter(({ channels }) => channels.length > 0);
+}

@@ -1,0 +1,54 @@
+/** Instruments that are in two places: attached here and behind a gateway, or behind several gateways. */
+import type { AppDevice, Family } from '../../../service/contract/index.ts';
+import { formatGatewayRef } from '../gateways/labels.ts';
+import type { DeviceRecord } from './device-store.ts';
+import { type DeviceIdentity, deviceKey } from './key.ts';
+
+/** Another place where the same instrument is. */
+export interface OtherConnection {
+  /** "Also behind G00034" */
+  words: string;
+  /** Where it is a device of its own there; null where the device itself speaks for that place too. */
+  device: DeviceIdentity | null;
+}
+
+const OTHER_FAMILY: Readonly<Record<Family, Family>> = { usb: 'gateway', gateway: 'usb' };
+
+/** The key of the device that the same instrument is in the other family, if it is there. */
+export function counterpartKey({ family, serial }: DeviceIdentity): string {
+  return deviceKey({ family: OTHER_FAMILY[family], serial });
+}
+
+/** @param twin the device with the same serial in the other family, attached or not */
+export function otherPlaces(device: AppDevice, twin: DeviceRecord | undefined): OtherConnection[] {
+  const behind = (serial: string): OtherConnection => ({
+    words: `Also behind ${formatGatewayRef(serial)}`,
+    device: null,
+  });
+  const own = device.also_behind.map(behind);
+  if (!twin || twin.gone) return own;
+  const { family, serial } = twin.device;
+  if (family === 'usb') return [{ words: 'Also attached here by USB', device: { family, serial } }, ...own];
+  const gateway = twin.device.device.connections.gateway?.gateway_serial ?? 'a gateway';
+  return [
+    { ...behind(gateway), device: { family, serial } },
+    // It speaks for these places too.
+    ...twin.device.also_behind.map((other) => ({ ...behind(other), device: { family, serial } })),
+    ...own,
+  ];
+}
+
+/** The attached devices by the gateways that they are behind; one that is behind several is there for each. */
+export function devicesByGateway(records: readonly DeviceRecord[]): Map<string, AppDevice[]> {
+  const behind = new Map<string, AppDevice[]>();
+  for (const { device } of records) {
+    const { gateway } = device.device.connections;
+    if (!gateway) continue;
+    for (const serial of [gateway.gateway_serial, ...device.also_behind]) {
+      const known = behind.get(serial);
+      if (known) known.push(device);
+      else behind.set(serial, [device]);
+    }
+  }
+  return behind;
+}

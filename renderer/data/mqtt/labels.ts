@@ -1,0 +1,46 @@
+/** How an MQTT client is described in words. */
+import type { MqttClientFields, MqttClientView } from '../../../service/contract/index.ts';
+import type { Badge } from '../devices/labels.ts';
+import { type ConnectionHealth, type FareSummary, healthBadge, healthLabel, healthSummary } from '../entries/labels.ts';
+
+export const VERSION_WORDS: Readonly<Record<MqttClientFields['protocol_version'], string>> = {
+  3: 'MQTT 3.1',
+  4: 'MQTT 3.1.1',
+  5: 'MQTT 5.0',
+};
+
+/** How it speaks with its broker. */
+export function protocolWords({ protocol_version, ssl }: Pick<MqttClientView, 'protocol_version' | 'ssl'>): string {
+  return ssl ? `${VERSION_WORDS[protocol_version]} · TLS` : VERSION_WORDS[protocol_version];
+}
+
+type Faring = Pick<MqttClientView, 'advanced' | 'status'>;
+
+/** How a client fares. */
+export function clientFare({ advanced, status }: Faring): ConnectionHealth {
+  return { enabled: advanced.enabled, state: status.state, next_retry: status.next_retry };
+}
+
+/**
+ * Its state in a word.
+ * @param now the service's time, in milliseconds since 1970
+ */
+export function clientBadge(client: Faring, now: number): Badge {
+  const { advanced, status } = client;
+  if (advanced.enabled && status.error?.code === 'password-needed') return { word: 'Password needed', tone: 'bad' };
+  return healthBadge(clientFare(client), now);
+}
+
+/** What the state is called where it changes nothing that a second passes: for screen readers. */
+export function stateWord(client: Faring): string {
+  const isWaiting = client.advanced.enabled && client.status.state === 'waiting';
+  return isWaiting ? healthLabel(clientFare(client)) : clientBadge(client, 0).word;
+}
+
+/** How all clients fare together; null where there are none. */
+export function clientsSummary(clients: readonly MqttClientView[]): FareSummary | null {
+  return healthSummary(clients.map(clientFare), {
+    off: 'MQTT off',
+    some: (online, enabled) => `MQTT ${online} of ${enabled}`,
+  });
+}

@@ -1,0 +1,76 @@
+import type { Alarm, Marker } from '../../../service/contract/index.ts';
+import type { StreamEvent } from '../stream/messages.ts';
+import { minDefined } from '../waits.ts';
+import { addMarker, askAlarms, askMarkers, changeMarker, removeMarker } from './mark-requests.ts';
+import { RangeList, type TimeRange } from './range-list.ts';
+
+export interface MarksOptions {
+  readonly askMarkers?: typeof askMarkers;
+  readonly askAlarms?: typeof askAlarms;
+  /** A clock in milliseconds that nobody sets. */
+  readonly now?: () => number;
+  readonly onChange: () => void;
+}
+
+/** What is marked in the charts: moments that the user named, and alarms. One per window. */
+export class AnnotationStore {
+  readonly #markers: RangeList<Marker>;
+  readonly #alarms: RangeList<Alarm>;
+
+  constructor(options: MarksOptions) {
+    const { now = () => performance.now(), onChange } = options;
+    const idOf = ({ id }: { id: string | number }): string | number => id;
+    this.#markers = new RangeList({ ask: options.askMarkers ?? askMarkers, idOf, onChange, now });
+    this.#alarms = new RangeList({ ask: options.askAlarms ?? askAlarms, idOf, onChange, now });
+  }
+
+  /** The same array until something changed. */
+  get markers(): readonly Marker[] {
+    return this.#markers.items;
+  }
+
+  /** Of all channels, active and over. The same array until something changed. */
+  get alarms(): readonly Alarm[] {
+    return this.#alarms.items;
+  }
+
+  /**
+   * Says which stretch is looked at. Cheap: may be called often.
+   * @returns in how many milliseconds it is worth looking again; undefined: not before something changes
+   */
+  look(stretch: TimeRange): number | undefined {
+    return minDefined(this.#markers.look(stretch), this.#alarms.look(stretch));
+  }
+
+  take(events: readonly StreamEvent[]): void {
+    for (const { name, data } of events) {
+      if (name === 'marker' && data.marker) this.#markers.put(data.marker);
+      else if (name === 'marker') this.#markers.drop(data.id);
+      // One that leaves the list of alarms stays in their log.
+      else if (name === 'alarm' && data.alarm) this.#alarms.put(data.alarm);
+      else if (name === 'alarm') this.#alarms.forget();
+      else if (name === 'reset') {
+        this.#markers.forget();
+        this.#alarms.forget();
+      }
+    }
+  }
+
+  /** Names a moment. @throws RequestError */
+  async add(at: number, text: string): Promise<Marker> {
+    const marker = await addMarker({ at: Math.round(at), text });
+    this.#markers.put(marker);
+    return marker;
+  }
+
+  /** Gives a moment another name. @throws RequestError */
+  async rename({ id, at }: Marker, text: string): Promise<void> {
+    this.#markers.put(await changeMarker(id, { at, text }));
+  }
+
+  /** @throws RequestError */
+  async remove({ id }: Marker): Promise<void> {
+    await removeMarker(id);
+    this.#markers.drop(id);
+  }
+}

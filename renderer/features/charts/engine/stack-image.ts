@@ -1,0 +1,116 @@
+import type uPlot from 'uplot';
+import type { PastStore } from '../../../data/past/index.ts';
+import type { Palette } from '../draw/palette.ts';
+import type { Panel } from '../panels.ts';
+import { cursorLabel, stretchLabel } from '../scale/time-labels.ts';
+import type { VisibleData } from '../source/visible-data.ts';
+import { writeSummary } from '../text/write-summary.ts';
+import type { ChartChannel } from '../types.ts';
+import type { View } from '../view/view.ts';
+import type { ViewController } from '../view/view-controller.ts';
+import type { StackElements } from './elements.ts';
+import { historyNote } from './history-note.ts';
+import { Overview } from './overview.ts';
+import type { PanelContext } from './panel-context.ts';
+import { PanelStack } from './panel-stack.ts';
+import type { DueRedraws } from './redraw-scheduler.ts';
+import type { StackAnnotations } from './stack-annotations.ts';
+import type { EngineSettings } from './types.ts';
+import { writeText } from './write.ts';
+
+export interface StackPictureParts {
+  readonly elements: StackElements;
+  readonly panels: readonly Panel[];
+  readonly channels: readonly ChartChannel[];
+  readonly navigator: ViewController;
+  readonly sight: VisibleData;
+  readonly marked: StackAnnotations;
+  readonly past: PastStore;
+  /** The service's time in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly palette: Palette;
+  readonly onMarker: EngineSettings['onMarker'];
+  /** @param isPaused whether the view stands still now */
+  readonly onMoved: (isPaused: boolean) => void;
+}
+
+/** What a picture is drawn of. */
+export interface ImageScene extends PanelContext {
+  readonly isLive: boolean;
+  /** CSS pixels in the plots; undefined: no pointer. */
+  readonly pointer: number | undefined;
+  readonly selection: View | undefined;
+}
+
+/** All that is drawn and written of a stack of charts: panels, overview, figures. */
+export class StackImage {
+  readonly #parts: StackPictureParts;
+  readonly #panels: PanelStack;
+  readonly #overview: Overview;
+  #isScrolling = false;
+
+  constructor(UPlot: typeof uPlot, parts: StackPictureParts) {
+    const { elements, panels, channels, navigator, sight, palette, now, onMarker, onMoved } = parts;
+    const { sources } = sight;
+    this.#parts = parts;
+    this.#panels = new PanelStack(UPlot, { panels, elements: elements.panels, palette, sources, onMarker });
+    const around = { elements, channels, palette, navigator, sources: sight.overviewSources, now, onMoved };
+    this.#overview = new Overview(UPlot, around);
+  }
+
+  /** The panels; what they show is read off them. */
+  get panels(): Pick<PanelStack, 'areas' | 'width' | 'screenWidth' | 'figures'> {
+    return this.#panels;
+  }
+
+  start(): void {
+    this.#overview.start();
+  }
+
+  stop(): void {
+    this.#panels.stop();
+    this.#overview.stop();
+  }
+
+  /** Takes the size that the page gives it. */
+  fit(): void {
+    const { region } = this.#parts.elements;
+    this.#isScrolling = region.scrollHeight > region.clientHeight;
+    this.#panels.fit();
+    this.#overview.fit();
+  }
+
+  /** @returns whether all of it has to be drawn again: the axes have another width now */
+  draw(due: DueRedraws, scene: ImageScene): boolean {
+    const { view, isLive, hidden, palette, units } = scene;
+    const { marked, sight, elements, channels } = this.#parts;
+    const overlay = { ...scene, markers: marked.markers, isScrolling: this.#isScrolling };
+    const isResized = due.picture && this.#panels.draw(scene, overlay);
+    // Live, the window stays at the right edge, and the overview that it lies on is drawn more rarely.
+    const isMoved = due.overview || (due.picture && !isLive);
+    if (isMoved) this.#overview.follow(view, isLive);
+    if (due.overview) this.#overview.draw(hidden, palette, this.#panels.axisWidth, marked);
+    if (isMoved) this.#overview.mark(view);
+    if (due.values) this.#writeValues(scene);
+    const { screenWidth: width } = this.#panels;
+    if (due.summary) writeSummary(elements, { channels, sources: sight.sources, view, width, units });
+    return isResized;
+  }
+
+  /** Asks for what is drawn. @returns as `Sight.look` does */
+  look(frameTime: number, view: View, hidden: ReadonlySet<string>): number | undefined {
+    const around = { view: this.#overview.stretch, width: this.#overview.screenWidth };
+    const shown = this.#overview.channel(hidden)?.key;
+    return this.#parts.sight.look(frameTime, { view, width: this.#panels.screenWidth }, around, shown);
+  }
+
+  #writeValues(scene: ImageScene): void {
+    const { view, isLive, pointer } = scene;
+    const { elements, past, sight, now, navigator } = this.#parts;
+    const msPerPixel = (view.to - view.from) / this.#panels.width;
+    const moment = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
+    this.#panels.read(scene, { isLive, pointer, moment });
+    writeText(elements.when, isLive ? '' : stretchLabel(view.from, view.to, now()));
+    writeText(elements.note, historyNote(past, sight.sources.values(), navigator));
+  }
+}

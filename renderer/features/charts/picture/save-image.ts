@@ -1,0 +1,53 @@
+import { saveBlob } from '../../../app/save-blob.ts';
+import { readPalette } from '../draw/palette.ts';
+import type { PictureFormat } from '../types.ts';
+import { CanvasSurface } from './canvas-surface.ts';
+import { drawPicture, type Picture, type PictureColours, pictureSize } from './draw-image.ts';
+import { SvgSurface } from './svg-surface.ts';
+
+/** Pixels of a PNG for each CSS pixel. */
+const PNG_SCALE = 2;
+
+/** Draws the image and downloads it. Rejects if the browser cannot draw it. */
+export async function savePicture(format: PictureFormat, picture: Picture): Promise<void> {
+  const blob = format === 'svg' ? svgOf(picture) : await pngOf(picture);
+  saveBlob(blob, `${fileName(picture)}.${format}`);
+}
+
+function svgOf(picture: Picture): Blob {
+  const paper = new SvgSurface(pictureSize(picture));
+  drawPicture(paper, picture, lightColours());
+  return new Blob([paper.text], { type: 'image/svg+xml' });
+}
+
+async function pngOf(picture: Picture): Promise<Blob> {
+  const { width, height } = pictureSize(picture);
+  const canvas = new OffscreenCanvas(width * PNG_SCALE, height * PNG_SCALE);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The image is too large for the browser. Make the window smaller, or save as SVG.');
+  context.scale(PNG_SCALE, PNG_SCALE);
+  drawPicture(new CanvasSurface(context), picture, lightColours());
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** The light theme's colors, also on a dark page. */
+function lightColours(): PictureColours {
+  const probe = document.createElement('div');
+  probe.dataset['theme'] = 'light';
+  probe.hidden = true;
+  document.body.append(probe);
+  const { series, dim } = readPalette(probe);
+  const style = getComputedStyle(probe);
+  const [text, background, line] = ['--text', '--panel', '--line'].map((name) => style.getPropertyValue(name).trim());
+  probe.remove();
+  return { series, dim, softLine: line ?? '', text: text ?? '', background: background ?? '' };
+}
+
+/** `VCP-PTH450 2026-11-20 14-41`: the title, safe for file systems, and the start of the time window. */
+function fileName({ title, figure }: Picture): string {
+  const name = title.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'Charts';
+  const begin = new Date(figure.view.from);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${begin.getFullYear()}-${two(begin.getMonth() + 1)}-${two(begin.getDate())}`;
+  return `${name} ${day} ${two(begin.getHours())}-${two(begin.getMinutes())}`;
+}

@@ -1,0 +1,92 @@
+import type { AreaPen } from '../draw/band-path.ts';
+import { measureText } from '../draw/measure-text.ts';
+import { type Box, type DrawingSurface, type PathStyle, PICTURE_FONTS, type TextStyle } from './drawing-surface.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** What no XML document can have (XML 1.0, 2.2): with one of them in it, none could be opened. */
+// oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(NO_XML, '\uFFFD')
+    .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** To a hundredth of a pixel. */
+function short(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** Draws an SVG document: lines as path data, text as text. */
+export class SvgSurface implements DrawingSurface {
+  readonly #size: { width: number; height: number };
+  readonly #measure: (text: string, font: string) => number;
+  readonly #parts: string[] = [];
+  #clips = 0;
+
+  /** @param measure for tests, which have no canvas */
+  constructor(size: { width: number; height: number }, measure = measureText) {
+    this.#size = size;
+    this.#measure = measure;
+  }
+
+  /** The document. */
+  get text(): string {
+    return this.#document();
+  }
+
+  rect({ x, y, width, height }: Box, colour: string): void {
+    const place = `x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"`;
+    this.#parts.push(`<rect ${place} fill="${escaped(colour)}"/>`);
+  }
+
+  write(x: number, y: number, text: string, { colour, size, align = 'start', isBold = false }: TextStyle): void {
+    const weight = isBold ? ' font-weight="600"' : '';
+    const anchor = align === 'start' ? '' : ` text-anchor="${align}"`;
+    const place = `x="${short(x)}" y="${short(y)}" font-size="${size}" fill="${escaped(colour)}"`;
+    this.#parts.push(`<text ${place}${weight}${anchor}>${escaped(text)}</text>`);
+  }
+
+  path(draw: (pen: AreaPen) => void, { stroke, fill, opacity, width = 1, dash = [] }: PathStyle): void {
+    const data: string[] = [];
+    draw({
+      moveTo: (x, y) => data.push(`M${short(x)} ${short(y)}`),
+      lineTo: (x, y) => data.push(`L${short(x)} ${short(y)}`),
+      closePath: () => data.push('Z'),
+    });
+    if (data.length === 0) return;
+    const line = stroke
+      ? ` stroke="${escaped(stroke)}" stroke-width="${width}" stroke-linejoin="round"${dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : ''}`
+      : '';
+    const through = opacity === undefined ? '' : ` opacity="${opacity}"`;
+    this.#parts.push(`<path d="${data.join('')}" fill="${escaped(fill ?? 'none')}"${line}${through}/>`);
+  }
+
+  within({ x, y, width, height }: Box, draw: () => void): void {
+    this.#clips += 1;
+    const id = `clip-${this.#clips}`;
+    const place = `x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"`;
+    this.#parts.push(`<clipPath id="${id}"><rect ${place}/></clipPath><g clip-path="url(#${id})">`);
+    draw();
+    this.#parts.push('</g>');
+  }
+
+  measure(text: string, size: number): number {
+    return this.#measure(text, `${size}px ${PICTURE_FONTS}`);
+  }
+
+  #document(): string {
+    const { width, height } = this.#size;
+    const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(PICTURE_FONTS)}">`;
+    return `${head}\n${this.#parts.join('\n')}\n</svg>\n`;
+  }
+}

@@ -1,0 +1,54 @@
+/** How lines look: a channel keeps its colour everywhere, and lines that meet in one panel differ by more than it. */
+
+import { getOwn } from '../../data/get-own.ts';
+
+/** The colours of the common quantities; the others take what is free. */
+const PREFERRED: Readonly<Record<string, number>> = {
+  temperature: 0,
+  dew_point: 1,
+  humidex: 2,
+  atmospheric_pressure: 3,
+  relative_humidity: 4,
+  heat_index: 5,
+  altitude: 5,
+  pressure: 3,
+  differential_pressure: 1,
+  co2: 5,
+  illuminance: 2,
+};
+
+const COLOURS = 6;
+
+/** Lines that meet in one panel (one unit) differ by these too, in the order of the channels. */
+const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4]];
+
+export interface SeriesStyle {
+  /** Series 0 to 5. */
+  colour: number;
+  /** Dash pattern in pixels, empty for a solid line. */
+  dash: readonly number[];
+}
+
+/** The looks of channels that are drawn together, by name and unit. The same list always gives the same answer. */
+export function seriesStyles(channels: readonly { label: string; unit: string }[]): SeriesStyle[] {
+  const done: (SeriesStyle & { unit: string })[] = [];
+  for (const { label, unit } of channels) {
+    const panel = done.filter((look) => look.unit === unit);
+    const wanted = getOwn(PREFERRED, label.replace(/_\d+$/, '')) ?? done.length % COLOURS;
+    done.push({ unit, ...freeLook(panel, wanted) });
+  }
+  return done;
+}
+
+/** A colour that the panel has not, and the dash of its place; once all colours are taken, a pair that it has not. */
+function freeLook(panel: readonly SeriesStyle[], wanted: number): SeriesStyle {
+  const colours = Array.from({ length: COLOURS }, (_, step) => (wanted + step) % COLOURS);
+  const dashes = DASHES.map((_, step) => DASHES[(panel.length + step) % DASHES.length] ?? []);
+  const fresh = colours.filter((colour) => panel.every((look) => look.colour !== colour));
+  for (const dash of dashes) {
+    for (const colour of fresh.length > 0 ? fresh : colours) {
+      if (panel.every((look) => look.colour !== colour || look.dash !== dash)) return { colour, dash };
+    }
+  }
+  return { colour: wanted, dash: [] };
+}

@@ -1,0 +1,46 @@
+/** Instruments that are not found by themselves, and where all of it is written. */
+import { ExternalLink } from 'lucide-react';
+import { Link } from 'wouter';
+import { desktopBridge } from '../../app/desktop.ts';
+import { CopyableCommand } from '../../components/copyable-command.tsx';
+import { AddSerialPort } from '../devices/add-serial-port.tsx';
+import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../gateways/routes.ts';
+
+export function ManualSetup() {
+  const bridge = desktopBridge();
+  return (
+    <section className="first-section" aria-labelledby="first-ways">
+      <h3 id="first-ways">It is connected in another way?</h3>
+      <dl className="first-ways">
+        <div>
+          <dt>A serial port that is not found by itself</dt>
+          <dd>
+            {bridge ? (
+              <AddSerialPort add={() => bridge.addSerialPort()} />
+            ) : (
+              <>
+                <p className="dim">Start the service with the name of the port; repeat the flag for further ones.</p>
+                <CopyableCommand text="npm run service -- --serial-port /dev/ttyS0" what="the command" />
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>On another computer, or behind a SensGate</dt>
+          <dd>
+            <Link href={NEW_GATEWAY_ROUTE}>Add a SensGate</Link> or <Link href={NEW_REMOTE_ROUTE}>another Mensura</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>From a program of your own</dt>
+          <dd>
+            <a href="/docs" target="_blank" rel="noreferrer">
+              API documentation
+            </a>{' '}
+            <ExternalLink aria-hidden size={13} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

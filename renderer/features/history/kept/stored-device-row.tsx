@@ -1,0 +1,125 @@
+/** One device that something is kept of, with its channels behind a fold. */
+import { ChevronRight, Download, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import type { AppDevice } from '../../../../service/contract/index.ts';
+import { SimulatedBadge } from '../../../components/badge.tsx';
+import { deviceName } from '../../../data/devices/labels.ts';
+import { formatDayAndMinute, formatTimeRange } from '../../../data/format/numbers.ts';
+import type { StoredDevice } from '../../../data/history/stored-devices.ts';
+import { channelName, storedChannelName } from '../../../data/names/index.ts';
+import { deviceRoute } from '../../devices/routes.ts';
+
+export interface KeptRowProps {
+  kept: StoredDevice;
+  /** The device, where it is attached. */
+  device: AppDevice | undefined;
+  /** Nothing can be asked of the service just now. */
+  fixed: boolean;
+  onExport: () => void;
+  onDelete: () => void;
+}
+
+/** What a kept device is called: by the user's own name where it is attached, else by its product. */
+export function keptName({ product, serial }: StoredDevice, device: AppDevice | undefined): string {
+  return device ? deviceName(device) : product || serial;
+}
+
+export function StoredDeviceRow({ kept, device, fixed, onExport, onDelete }: KeptRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const channelsId = useId();
+  const name = keptName(kept, device);
+  const count = kept.channels.length === 1 ? '1 channel' : `${kept.channels.length} channels`;
+  return (
+    <li className="kept-device">
+      <div className="kept-head">
+        <button
+          type="button"
+          className="kept-fold"
+          aria-expanded={isOpen}
+          aria-controls={channelsId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronRight aria-hidden size={15} />
+          <span className="kept-names">
+            <span className="kept-title">
+              <span className="kept-name ellipsis" title={name}>
+                {name}
+              </span>
+              {device?.simulated && <SimulatedBadge />}
+            </span>
+            <span className="dim">
+              <span className="mono">{kept.serial}</span> · {count}
+            </span>
+          </span>
+        </button>
+        <span className="kept-stretch dim" title="From the oldest to the newest that is kept">
+          {formatTimeRange(kept.first, kept.last)}
+        </span>
+        <span className="kept-actions">
+          {device ? (
+            <Link href={deviceRoute(device)}>Open in charts</Link>
+          ) : (
+            <span className="badge" title="It is not attached now. What it measured before is kept.">
+              Not attached
+            </span>
+          )}
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Export what is kept of ${name}`}
+            title="Export"
+            disabled={fixed}
+            onClick={onExport}
+          >
+            <Download aria-hidden size={15} />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Delete what is kept of ${name}`}
+            title="Delete"
+            disabled={fixed}
+            onClick={onDelete}
+          >
+            <Trash2 aria-hidden size={15} />
+          </button>
+        </span>
+      </div>
+      <div id={channelsId} hidden={!isOpen}>
+        {isOpen && <Channels kept={kept} device={device} />}
+      </div>
+    </li>
+  );
+}
+
+function Channels({ kept, device }: Pick<KeptRowProps, 'kept' | 'device'>) {
+  return (
+    <table className="kept-channels">
+      <thead>
+        <tr>
+          <th scope="col">Channel</th>
+          <th scope="col">Kept in</th>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+        </tr>
+      </thead>
+      <tbody>
+        {kept.channels.map((stored) => {
+          const { channel, unit, first, last } = stored;
+          return (
+            <tr key={channel}>
+              <th scope="row">
+                {device ? channelName(device, channel) : storedChannelName(stored)}{' '}
+                <span className="mono dim">{channel}</span>
+              </th>
+              <td>{unit}</td>
+              <td>{formatDayAndMinute(Date.parse(first))}</td>
+              <td>{formatDayAndMinute(Date.parse(last))}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,99 @@
+/** The devices that something is kept of, attached or not. */
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { StoredChannel } from '../../../../service/contract/index.ts';
+import { Notice } from '../../../components/notice.tsx';
+import type { DeviceRecord } from '../../../data/devices/device-store.ts';
+import { formatCount } from '../../../data/format/numbers.ts';
+import type { StoredDevice } from '../../../data/history/stored-devices.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import type { RequestError } from '../../../data/requests.ts';
+import { SETTINGS_ROUTE } from '../../settings/routes.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { StoredDeviceRow } from './stored-device-row.tsx';
+
+/** As many are shown at first: more are a click away. */
+const FIRST_DEVICES = 50;
+
+export interface KeptSectionProps {
+  /** Undefined while it is not known. */
+  devices: readonly StoredDevice[] | undefined;
+  failure: RequestError | null;
+  /** Nothing can be asked of the service just now. */
+  fixed: boolean;
+  onExport: (channels: readonly StoredChannel[]) => void;
+  /** Something was deleted. */
+  onChanged: () => void;
+}
+
+export function StoredDevicesSection({ devices, failure, fixed, onExport, onChanged }: KeptSectionProps) {
+  const records = useReadable(useLive().devices.list);
+  const [isWhole, setWhole] = useState(false);
+  const [deleting, setDeleting] = useState<StoredDevice | null>(null);
+  const attached = new Map(records.map((record) => [record.key, record.device]));
+  const shown = isWhole ? devices : devices?.slice(0, FIRST_DEVICES);
+  const more = (devices?.length ?? 0) - (shown?.length ?? 0);
+  return (
+    <section className="history-card" aria-labelledby="history-kept">
+      <h2 id="history-kept">
+        Devices {devices && devices.length > 0 && <span className="badge">{formatCount(devices.length)}</span>}
+      </h2>
+      {failure && (
+        <Notice tone="warning" title="What is kept cannot be listed">
+          <p>{failure.message}</p>
+        </Notice>
+      )}
+      {devices?.length === 0 && <NothingKept records={records} />}
+      {shown && shown.length > 0 && (
+        <ul className="kept-devices">
+          {shown.map((kept) => (
+            <StoredDeviceRow
+              key={kept.key}
+              kept={kept}
+              device={attached.get(kept.key)}
+              fixed={fixed}
+              onExport={() => onExport(kept.channels)}
+              onDelete={() => setDeleting(kept)}
+            />
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <button type="button" className="button" onClick={() => setWhole(true)}>
+          Show {formatCount(more)} more
+        </button>
+      )}
+      {deleting && (
+        <DeleteDialog
+          kept={deleting}
+          device={attached.get(deleting.key)}
+          onClose={() => setDeleting(null)}
+          onDeleted={onChanged}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Why there is nothing, and what to do about it. */
+function NothingKept({ records }: { records: readonly DeviceRecord[] }) {
+  const settings = useReadable(useLive().settings.all);
+  const isEmpty = records.length === 0;
+  const isInvented = !isEmpty && records.every(({ device }) => device.simulated);
+  if (isInvented && !settings?.simulate_publish) {
+    return (
+      <p className="dim">
+        Nothing is kept yet: only simulated instruments are there, and what they invent is not kept. It would be with
+        “Store and publish them too” on the <Link href={SETTINGS_ROUTE}>Settings page</Link>.
+      </p>
+    );
+  }
+  if (!isEmpty)
+    return <p className="dim">Nothing is kept yet. What instruments measure appears here within seconds.</p>;
+  return (
+    <p className="dim">
+      Nothing is kept yet, since no instrument is attached. <Link href="/devices">Connect one</Link>: what it measures
+      appears here within seconds.
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+/** A line for a terminal that shows what is published. */
+import { hostProblem, type MqttClientView, nameProblem } from '../../../../service/contract/index.ts';
+import { CopyableCommand } from '../../../components/copyable-command.tsx';
+import { portOf } from '../../../data/format/durations.ts';
+import type { ClientForm } from '../form/client-form.ts';
+import { subscribeLine } from '../preview/subscribe-line.ts';
+
+export interface TryItProps {
+  form: ClientForm;
+  stored: MqttClientView | null;
+}
+
+/** What the reader's own terminal most likely is. */
+const SHELL = navigator.userAgent.includes('Windows') ? 'powershell' : 'posix';
+
+export function SubscribeCommand({ form, stored }: TryItProps) {
+  const isComplete = !nameProblem(form.name) && !hostProblem(form.host.trim()) && portOf(form.port) !== undefined;
+  return (
+    <section className="details-section" aria-labelledby="mqtt-try">
+      <h3 id="mqtt-try" className="facts-title">
+        Try it
+      </h3>
+      {isComplete ? <Line form={form} stored={stored} /> : <p className="dim">Name, host and port are needed first.</p>}
+    </section>
+  );
+}
+
+function Line({ form, stored }: TryItProps) {
+  const { advanced } = form;
+  const has = (typed: string | null, kept: unknown): boolean => (typed === null ? Boolean(kept) : typed !== '');
+  const { line, hints } = subscribeLine(
+    {
+      prefix: form.name,
+      host: form.host,
+      port: form.port,
+      protocol_version: form.protocol_version,
+      username: form.username,
+      hasPassword: has(form.password, stored?.password_set),
+      ssl: form.ssl,
+      checkServerName: advanced.check_server_name,
+      ownAuthority: has(advanced.ca, stored?.advanced.ca),
+      clientCertificate: has(advanced.certificate, stored?.advanced.certificate),
+    },
+    SHELL,
+  );
+  return (
+    <>
+      <CopyableCommand text={line} what="the line for a terminal" />
+      <p className="dim topic-others">
+        In a terminal{SHELL === 'powershell' && ' (PowerShell)'}, it shows every message as it comes.
+        {hints.map((hint) => ` ${hint}`)}
+      </p>
+    </>
+  );
+}

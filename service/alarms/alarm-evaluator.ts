@@ -1,0 +1,130 @@
+/** Holds readings against the rules: a look-up for each reading, and one timer for what is due without one. */
+import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
+import type { DeviceState } from '../devices/device-state.ts';
+import { keyText, type Sample } from '../devices/instrument.ts';
+import type { Clock } from '../support/clock.ts';
+import type { MonitorResult } from './monitor.ts';
+import { RuleMonitor } from './rule-monitor.ts';
+
+/** The least time between two looks at what is due, in milliseconds: so much later an alarm may come. */
+const MIN_PAUSE_MS = 50;
+
+/** The longest time until the next look, in milliseconds: timers of the platform end at 24 days. */
+const MAX_PAUSE_MS = 3_600_000;
+
+/** A look that comes so much later than it was to, in milliseconds, tells that the computer slept. */
+const SLEPT_MS = 5000;
+
+export interface AlarmDecision {
+  watch: RuleMonitor;
+  kind: AlarmKind;
+  verdict: MonitorResult;
+  /** When: milliseconds since 1970. */
+  at: number;
+}
+
+export interface JudgeOptions {
+  clock: Clock;
+  onJudgement(judgement: AlarmDecision): void;
+}
+
+export class AlarmEvaluator {
+  readonly #options: JudgeOptions;
+  readonly #watches = new Map<string, RuleMonitor>();
+  /** By device and channel. */
+  readonly #byDevice = new Map<string, Map<string, RuleMonitor[]>>();
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer ends, on the monotonic clock. */
+  #timerAt = Number.POSITIVE_INFINITY;
+
+  constructor(options: JudgeOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Puts a rule to work that is not.
+   * @param standing its active alarms
+   */
+  watch(id: string, rule: AlarmRuleInput, standing: readonly Alarm[]): void {
+    const watch = new RuleMonitor(id, rule, standing, this.#options.clock.monotonic());
+    this.#watches.set(id, watch);
+    const device = keyText(rule);
+    const channels = this.#byDevice.get(device) ?? new Map<string, RuleMonitor[]>();
+    channels.set(rule.channel, [...(channels.get(rule.channel) ?? []), watch]);
+    this.#byDevice.set(device, channels);
+    this.#arrange(watch.due);
+  }
+
+  unwatch(id: string): void {
+    const watch = this.#watches.get(id);
+    if (!watch) return;
+    this.#watches.delete(id);
+    const device = keyText(watch.rule);
+    const channels = this.#byDevice.get(device);
+    const others = channels?.get(watch.rule.channel)?.filter((other) => other !== watch) ?? [];
+    if (others.length > 0) channels?.set(watch.rule.channel, others);
+    else channels?.delete(watch.rule.channel);
+    if (channels?.size === 0) this.#byDevice.delete(device);
+  }
+
+  /** Judges one sampling moment. @param at of the readings: milliseconds since 1970 */
+  take({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
+    const channels = this.#byDevice.get(keyText(description));
+    if (!channels) return;
+    const now = this.#options.clock.monotonic();
+    for (const { channel, magnitude } of samples) {
+      const watches = channels.get(channel);
+      if (!watches || magnitude === null) continue;
+      const unit = description.product.channels[channel]?.unit ?? '';
+      for (const watch of watches) {
+        watch.unit = unit;
+        for (const each of watch.watches) this.#tell(watch, each.kind, each.watch.take(magnitude, now), at);
+        this.#arrange(watch.due);
+      }
+    }
+  }
+
+  /** The computer slept: instruments have their time anew before their silence counts. */
+  wake(): void {
+    const now = this.#options.clock.monotonic();
+    for (const { watches } of this.#watches.values()) for (const { watch } of watches) watch.wake?.(now);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    this.#watches.clear();
+    this.#byDevice.clear();
+  }
+
+  #tell(watch: RuleMonitor, kind: AlarmKind, verdict: MonitorResult | undefined, at: number): void {
+    if (verdict) this.#options.onJudgement({ watch, kind, verdict, at });
+  }
+
+  /** Sees that somebody looks at this moment of the monotonic clock, or a little later. */
+  #arrange(due: number): void {
+    if (due >= this.#timerAt) return;
+    const now = this.#options.clock.monotonic();
+    const pause = Math.min(Math.max(due - now, MIN_PAUSE_MS), MAX_PAUSE_MS);
+    if (now + pause >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = now + pause;
+    this.#timer = setTimeout(() => this.#look(), pause);
+  }
+
+  #look(): void {
+    const { clock } = this.#options;
+    const [now, at] = [clock.monotonic(), clock.now()];
+    // Whoever else notices that the computer woke may do so later than this timer.
+    if (now - this.#timerAt > SLEPT_MS) this.wake();
+    this.#timer = undefined;
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    let next = Number.POSITIVE_INFINITY;
+    for (const watch of this.#watches.values()) {
+      for (const each of watch.watches) this.#tell(watch, each.kind, each.watch.check(now), at);
+      next = Math.min(next, watch.due);
+    }
+    this.#arrange(next);
+  }
+}

@@ -1,0 +1,44 @@
+/** Watches that valid readings come. */
+import type { Monitor, MonitorResult } from './monitor.ts';
+
+export interface SilenceWatchOptions {
+  /** Without a valid reading for so long it is an alarm, in milliseconds. */
+  limitMs: number;
+  /** When to count from: a moment on the monotonic clock. */
+  from: number;
+  /** Whether an alarm stands already. */
+  isActive: boolean;
+}
+
+export class NoDataMonitor implements Monitor {
+  readonly #limitMs: number;
+  #isActive: boolean;
+  #heardAt: number;
+
+  constructor({ limitMs, from, isActive }: SilenceWatchOptions) {
+    this.#limitMs = limitMs;
+    this.#heardAt = from;
+    this.#isActive = isActive;
+  }
+
+  get due(): number | undefined {
+    return this.#isActive ? undefined : this.#heardAt + this.#limitMs;
+  }
+
+  take(_magnitude: number, now: number): MonitorResult | undefined {
+    this.#heardAt = now;
+    if (!this.#isActive) return undefined;
+    this.#isActive = false;
+    return { kind: 'ended' };
+  }
+
+  wake(now: number): void {
+    this.#heardAt = now;
+  }
+
+  check(now: number): MonitorResult | undefined {
+    if (this.#isActive || now < this.#heardAt + this.#limitMs) return undefined;
+    this.#isActive = true;
+    return { kind: 'raised', magnitude: null, peak: null };
+  }
+}

@@ -1,0 +1,59 @@
+/** A rule at work: a watch for each kind of alarm that it names. */
+import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
+import { LimitMonitor } from './limit-monitor.ts';
+import type { Monitor } from './monitor.ts';
+import { NoDataMonitor } from './no-data-monitor.ts';
+
+/** What a rule allows for a kind of alarm: the limit, for `no-data` the seconds. Null: nothing is watched. */
+export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
+  if (kind === 'above') return rule.upper;
+  return kind === 'below' ? rule.lower : rule.no_data_s;
+}
+
+/** One kind of alarm, and what watches for it. */
+interface KindWatch {
+  kind: AlarmKind;
+  watch: Monitor;
+}
+
+export class RuleMonitor {
+  readonly id: string;
+  readonly rule: AlarmRuleInput;
+  readonly watches: readonly KindWatch[];
+  /** The unit of the newest reading; empty before the first. */
+  unit = '';
+
+  /**
+   * @param standing the rule's active alarms
+   * @param now on the monotonic clock
+   */
+  constructor(id: string, rule: AlarmRuleInput, standing: readonly Alarm[], now: number) {
+    this.id = id;
+    this.rule = rule;
+    this.watches = createWatches(rule, standing, now);
+  }
+
+  /** The earliest moment at which one of the watches is due; Infinity where none is. */
+  get due(): number {
+    let due = Number.POSITIVE_INFINITY;
+    for (const { watch } of this.watches) due = Math.min(due, watch.due ?? Number.POSITIVE_INFINITY);
+    return due;
+  }
+}
+
+function createWatches(rule: AlarmRuleInput, standing: readonly Alarm[], now: number): KindWatch[] {
+  const { hysteresis, no_data_s } = rule;
+  const watches: KindWatch[] = [];
+  for (const kind of ['above', 'below'] as const) {
+    const limit = limitOf(rule, kind);
+    const peak = standing.find((alarm) => alarm.kind === kind)?.peak ?? undefined;
+    if (limit === null) continue;
+    const watch = new LimitMonitor({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak });
+    watches.push({ kind, watch });
+  }
+  if (no_data_s !== null) {
+    const isActive = standing.some(({ kind }) => kind === 'no-data');
+    watches.push({ kind: 'no-data', watch: new NoDataMonitor({ limitMs: no_data_s * 1000, from: now, isActive }) });
+  }
+  return watches;
+}

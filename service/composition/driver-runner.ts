@@ -1,0 +1,47 @@
+/** A driver from its start to its end: connected to the registry, and its failure told of. */
+import type { Registry } from '../devices/registry.ts';
+import type { Driver } from '../drivers/driver.ts';
+import { driverProblem } from '../drivers/driver-problem.ts';
+import { errorText } from '../support/errors.ts';
+import type { Logger } from '../support/logger.ts';
+
+export interface DriverRunOptions {
+  driver: Driver;
+  registry: Registry;
+  logger: Logger;
+}
+
+export class DriverRunner {
+  readonly driver: Driver;
+  readonly #registry: Registry;
+  readonly #logger: Logger;
+  #disconnect: (() => void) | undefined;
+
+  constructor({ driver, registry, logger }: DriverRunOptions) {
+    this.driver = driver;
+    this.#registry = registry;
+    this.#logger = logger;
+  }
+
+  /** A driver that cannot start is a trouble; everything else goes on. */
+  async start(): Promise<void> {
+    const { driver } = this;
+    this.#disconnect = this.#registry.connect(driver);
+    try {
+      await driver.start();
+    } catch (error) {
+      this.#logger.error(`The ${driver.name} driver could not start: ${errorText(error)}`, { error });
+      this.#registry.raise(driverProblem(driver.name, error));
+    }
+  }
+
+  /** May be called while it starts, and twice. @throws what the driver throws; nothing is heard of it afterwards */
+  async stop(): Promise<void> {
+    try {
+      await this.driver.stop();
+    } finally {
+      this.#disconnect?.();
+      this.#registry.clear(driverProblem(this.driver.name, undefined));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** The data folder belongs to one Mensura at a time, and to one user. */
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import type { ProblemReport } from '../devices/problems.ts';
+import { makeDataFolder } from '../settings/data-folder.ts';
+import { INSTALLATION_FILE } from '../settings/installation.ts';
+import { findRunningService } from '../settings/instance-file.ts';
+import { MensuraError } from '../support/errors.ts';
+import { type FolderLock, lockFolder } from '../support/folder-lock.ts';
+import type { Logger } from '../support/logger.ts';
+import { isOpenToOthers, makePrivate } from '../support/private-file.ts';
+
+/** @throws MensuraError `data-folder-in-use`, `data-folder-unusable` */
+export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
+  makeDataFolder(dataDir);
+  const lock = lockFolder(dataDir);
+  if (lock) return lock;
+  throw inUse(dataDir, await findRunningService({ dataDir }));
+}
+
+/** @param url where the other Mensura serves; undefined where it does not prove itself */
+export function inUse(dataDir: string, url?: string): MensuraError {
+  return new MensuraError(
+    'data-folder-in-use',
+    url
+      ? `A Mensura is running already with the data folder ${dataDir}, at ${url}.`
+      : `The data folder ${dataDir} belongs to another Mensura that is running. Stop that one, or give another folder with --data-dir.`,
+  );
+}
+
+/** The permission bit of folders that are for everybody, as `/tmp`. */
+const STICKY = 0o1000;
+
+/**
+ * Makes the data folder of an earlier run this user's alone: the permissions of its files would not keep others from
+ * them all. Call before this run writes to it. A new one is private, and what others may need stays as it is.
+ * @returns what is to be said where others can open it
+ */
+export function closeDataFolder(dataDir: string, logger: Logger): ProblemReport | undefined {
+  const { isChanged, isOpen } = isForMensuraAlone(dataDir)
+    ? makePrivate(dataDir)
+    : { isChanged: false, isOpen: isOpenToOthers(dataDir) };
+  if (isChanged) logger.info(`Other users of this computer could open the data folder ${dataDir}; now only you can.`);
+  if (!isOpen) return undefined;
+  return {
+    code: 'data-folder-open',
+    subject: dataDir,
+    text: `Other users of this computer can open the data folder ${dataDir}. Mensura keeps its own files in it private.`,
+    remedy:
+      'Give Mensura a folder of its own with --data-dir, or, where nothing else needs this one, make it your own and private (chmod 700).',
+  };
+}
+
+/**
+ * Whether an earlier run had this folder, and nothing tells that it is there for anything else: not a folder of
+ * everybody, of the system, or of the user's home; not the root of a disk; nothing in it of another user.
+ */
+function isForMensuraAlone(dataDir: string): boolean {
+  try {
+    const folder = realpathSync(dataDir);
+    const above = dirname(folder);
+    const { mode, dev, uid } = statSync(folder);
+    return (
+      existsSync(join(folder, INSTALLATION_FILE)) &&
+      (mode & STICKY) === 0 &&
+      !`${realpathSync(homedir())}${sep}`.startsWith(`${folder}${sep}`) &&
+      above !== dirname(above) &&
+      statSync(above).dev === dev &&
+      readdirSync(folder).every((name) => lstatSync(join(folder, name)).uid === uid)
+    );
+  } catch {
+    // What cannot be told is left as it is, and said.
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import type { ProblemReport } from '../devices/problems.ts';
+import type { Emitter } from '../support/emitter.ts';
+import type { DriverEvents } from './driver.ts';
+
+/** The one trouble that a port or a plug has at a time, or none. */
+export class CurrentProblem {
+  readonly #events: Emitter<DriverEvents>;
+  #open: ProblemReport | undefined;
+
+  constructor(events: Emitter<DriverEvents>) {
+    this.#events = events;
+  }
+
+  /** The kind of the trouble that is open. */
+  get code(): ProblemReport['code'] | undefined {
+    return this.#open?.code;
+  }
+
+  set(report: ProblemReport | undefined): void {
+    const before = this.#open;
+    this.#open = report;
+    if (before && before.code !== report?.code) {
+      this.#events.emit('cleared', { code: before.code, subject: before.subject });
+    }
+    const same = before?.code === report?.code && before?.text === report?.text && before?.remedy === report?.remedy;
+    if (report && !same) this.#events.emit('trouble', report);
+  }
+}

@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from 'node:util';
+import { silenceLimit } from '../../../devices/device-state.ts';
+import type { DeviceDescription, Sample } from '../../../devices/instrument.ts';
+import { computedChannels } from '../../../devices/virtual-channels.ts';
+import type { Clock } from '../../../support/clock.ts';
+import type { Emitter } from '../../../support/emitter.ts';
+import type { DriverEvents } from '../../driver.ts';
+import type { Adapter, AdapterEvents, GatewayDevice, GatewayDeviceKey } from '../types.ts';
+import { activate, addReport, type Claims, isActive, otherGateways, withoutClaim } from './device-reports.ts';
+import { LatestReadingFilter } from './latest-reading-filter.ts';
+import type { NodeNumbers } from './node-numbers.ts';
+
+/** Whoever says what it sees: an adapter, as far as the book knows it. */
+export type ReportSource = Pick<Adapter, 'events'>;
+
+export interface BookOptions {
+  /** Where the one device of each serial number is told. */
+  events: Emitter<DriverEvents>;
+  nodes: NodeNumbers;
+  clock: Pick<Clock, 'monotonic' | 'now'>;
+}
+
+/** The adapter that speaks for an instrument, and what it calls it. */
+export interface ActiveSource<Source> {
+  source: Source;
+  key: GatewayDeviceKey;
+}
+
+/** One serial number. */
+interface Entry<Source> {
+  claims: Claims<Source>;
+  /** What was told of it. */
+  told: DeviceDescription;
+  /** The speaker changed and has given no reading yet. */
+  isTakeover: boolean;
+  /** When the speaker gave a reading last, or became it, on the monotonic clock. */
+  heardAt: number;
+}
+
+/**
+ * For so long at least a speaker gives no reading until one that does takes its place, in milliseconds: a broker may go
+ * on to say of a Mensura that is no more that it is online.
+ */
+export const TAKEOVER_AFTER_MS = 30_000;
+
+/** Why an instrument without a value of its own is not shown with that of the gateway before. */
+const NOT_GIVEN = 'not reported by the current gateway';
+
+/** Takes what adapters say of their instruments, and tells of each serial number as one device of the family `gateway`. */
+export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
+  readonly #options: BookOptions;
+  readonly #entries = new Map<string, Entry<Source>>();
+  readonly #newest: LatestReadingFilter<Source>;
+  /** Of instruments that are not there, as they were told. */
+  readonly #absent = new WeakMap<GatewayDevice, DeviceDescription>();
+  readonly #isThere = (gatewaySerial: string, serial: string): boolean =>
+    this.#entries.get(serial)?.claims.some(({ seen }) => seen.gatewaySerial === gatewaySerial) ?? false;
+
+  constructor(options: BookOptions) {
+    this.#options = options;
+    this.#newest = new LatestReadingFilter(options.clock);
+  }
+
+  /** The adapter that speaks for a serial number; undefined when no gateway has it. */
+  speakerOf(serial: string): ActiveSource<Source> | undefined {
+    const first = this.#entries.get(serial)?.claims[0];
+    return first && { source: first.source, key: { gatewaySerial: first.seen.gatewaySerial, serial } };
+  }
+
+  /**
+   * Listens to an adapter.
+   * @returns ends that; what the adapter has not lost by then is lost, with the reason
+   */
+  hear(source: Source): (reason: string) => void {
+    const { events } = source;
+    const endings = [
+      events.on('seen', (seen) => this.#see(source, seen)),
+      events.on('readings', (readings) => this.#read(source, readings)),
+      events.on('late', (readings) => this.#readLate(source, readings)),
+      events.on('rejected', (key) => this.#reject(source, key)),
+      events.on('lost', (loss) => this.#lose(source, loss)),
+    ];
+    return (reason) => {
+      for (const end of endings) end();
+      this.#forget(source, reason);
+    };
+  }
+
+  #see(source: Source, seen: GatewayDevice): void {
+    const before = this.#entries.get(seen.serial);
+    const claims = addReport(before?.claims ?? [], { source, seen });
+    const isSpeaker = isActive(claims, source, seen.gatewaySerial);
+    this.#tell(seen.serial, claims, isSpeaker, before?.isTakeover ?? false);
+  }
+
+  #lose(source: Source, { serial, gatewaySerial, reason }: AdapterEvents['lost']): void {
+    const before = this.#entries.get(serial);
+    if (!before) return;
+    const claims = withoutClaim(before.claims, source, gatewaySerial);
+    if (claims.length === 0) {
+      this.#entries.delete(serial);
+      this.#options.events.emit('detached', { family: 'gateway', serial, reason });
+      return;
+    }
+    const isNewSpeaker = isActive(before.claims, source, gatewaySerial);
+    this.#tell(serial, claims, isNewSpeaker, isNewSpeaker || before.isTakeover);
+  }
+
+  /** Tells of a serial number anew when its speaker says something, or the others are others. */
+  #tell(serial: string, claims: Claims<Source>, fromSpeaker: boolean, isTakeover: boolean): void {
+    const [first] = claims;
+    if (!first) return;
+    const before = this.#entries.get(serial);
+    const told = before?.told;
+    const others = otherGateways(claims);
+    const isSame = before && isActive(before.claims, first.source, first.seen.gatewaySerial);
+    const heardAt = isSame ? before.heardAt : this.#options.clock.monotonic();
+    if (told && !fromSpeaker && isDeepStrictEqual(others, told.alsoBehind ?? [])) {
+      this.#entries.set(serial, { claims, told, isTakeover, heardAt });
+      return;
+    }
+    const description = this.#describe(first.seen, others);
+    this.#entries.set(serial, { claims, told: description, isTakeover, heardAt });
+    this.#options.events.emit('attached', description);
+  }
+
+  #describe(seen: GatewayDevice, others: readonly string[]): DeviceDescription {
+    const { gatewaySerial, node, connections, ...known } = seen;
+    const node_id = node ?? this.#options.nodes.numberOf(gatewaySerial, seen.serial, this.#isThere);
+    return {
+      ...known,
+      family: 'gateway',
+      connections: { gateway: { gateway_serial: gatewaySerial, node_id }, ...connections },
+      ...(others.length > 0 && { alsoBehind: others }),
+    };
+  }
+
+  #read(source: Source, { gatewaySerial, serial, at, samples }: AdapterEvents['readings']): void {
+    this.#replaceSilent(source, { gatewaySerial, serial });
+    const entry = this.#entries.get(serial);
+    if (!entry || !isActive(entry.claims, source, gatewaySerial)) return;
+    entry.heardAt = this.#options.clock.monotonic();
+    const whole = entry.isTakeover ? withMissing(entry.told, samples) : samples;
+    entry.isTakeover = false;
+    this.#newest.note(source, { gatewaySerial, serial }, at);
+    this.#options.events.emit('readings', { family: 'gateway', serial, at, samples: whole });
+  }
+
+  /** What waited at the one that speaks, or behind an instrument that nobody has; what came another way comes once. */
+  #readLate(source: Source, { gatewaySerial, serial, at, samples, absent }: AdapterEvents['late']): void {
+    const entry = this.#entries.get(serial);
+    const counts = entry ? isActive(entry.claims, source, gatewaySerial) : absent !== undefined;
+    const key = { gatewaySerial, serial };
+    if (!counts || !this.#newest.isNews(source, key, at)) return;
+    this.#newest.note(source, key, at);
+    const moment = { family: 'gateway', serial, at, samples } as const;
+    this.#options.events.emit('late', entry || !absent ? moment : { ...moment, absent: this.#describeAbsent(absent) });
+  }
+
+  /** Without a gateway: it is given no number while it is not there. */
+  #describeAbsent(seen: GatewayDevice): DeviceDescription {
+    const known = this.#absent.get(seen);
+    if (known) return known;
+    const { gatewaySerial: _gateway, node: _node, connections, ...facts } = seen;
+    const description = { ...facts, family: 'gateway', connections: { gateway: null, ...connections } } as const;
+    this.#absent.set(seen, description);
+    return description;
+  }
+
+  /** Whoever gives a reading speaks in place of one that has given none for long. */
+  #replaceSilent(source: Source, { gatewaySerial, serial }: GatewayDeviceKey): void {
+    const entry = this.#entries.get(serial);
+    if (!entry || isActive(entry.claims, source, gatewaySerial)) return;
+    const limit = Math.max(TAKEOVER_AFTER_MS, silenceLimit(entry.told.periodMs));
+    if (this.#options.clock.monotonic() - entry.heardAt <= limit) return;
+    const claims = activate(entry.claims, source, gatewaySerial);
+    if (claims !== entry.claims) this.#tell(serial, claims, true, true);
+  }
+
+  #reject(source: Source, { gatewaySerial, serial }: GatewayDeviceKey): void {
+    const entry = this.#entries.get(serial);
+    if (entry && isActive(entry.claims, source, gatewaySerial)) {
+      this.#options.events.emit('rejected', { family: 'gateway', serial });
+    }
+  }
+
+  #forget(source: Source, reason: string): void {
+    for (const [serial, { claims }] of this.#entries) {
+      for (const claim of claims) {
+        if (claim.source === source) this.#lose(source, { serial, gatewaySerial: claim.seen.gatewaySerial, reason });
+      }
+    }
+    this.#newest.forget(source);
+  }
+}
+
+/** The samples, and null for what else could still show a value of the gateway that spoke before. */
+function withMissing({ product }: DeviceDescription, samples: readonly Sample[]): readonly Sample[] {
+  const given = new Set([...samples.map(({ channel }) => channel), ...computedChannels(product)]);
+  const missing = Object.keys(product.channels).filter((channel) => !given.has(channel));
+  return [...samples, ...missing.map((channel) => ({ channel, magnitude: null, reason: NOT_GIVEN }))];
+}

@@ -1,0 +1,142 @@
+/** Tries an entry once: who is there under the prefix? */
+import { randomUUID } from 'node:crypto';
+import type { GatewayError, GatewayTestResult, RemoteConfig } from '../../../contract/index.ts';
+import { Emitter } from '../../../support/emitter.ts';
+import { errorText } from '../../../support/errors.ts';
+import type { AdapterEvents } from '../types.ts';
+import { BrokerLink } from './broker-link.ts';
+import { LatestWarning } from './latest-warning.ts';
+import type { RemoteOptions } from './options.ts';
+import { RemoteInstallations } from './remote-installations.ts';
+import { brokerError, clientMissing } from './status.ts';
+import { filtersOf } from './topics.ts';
+
+/** How long it takes at most until the broker confirmed the subscription, and for what it keeps then; in milliseconds. */
+const TRIAL = { connectMs: 10_000, listenMs: 5000, quietMs: 1500, lookMs: 100 } as const;
+
+/** The most serial numbers that a verdict names. */
+const MAX_NAMED = 100;
+
+/** How a trial ended: the subscription worked, or it did not. */
+type Ending = { error: GatewayError | null; text: string } | undefined;
+
+/** Ends within 15 seconds, and leaves nothing behind. */
+export async function testRemotes(
+  config: RemoteConfig,
+  options: RemoteOptions,
+  signal: AbortSignal,
+): Promise<GatewayTestResult> {
+  const { clock } = options;
+  const begun = clock.monotonic();
+  const trial = new Trial(config, options);
+  const failure = await trial.run(signal);
+  return {
+    ...(failure ? { ok: false, ...failure, notes: [] } : { ok: true, error: null, ...trial.found() }),
+    duration_ms: clock.monotonic() - begun,
+    unknown_answer: null,
+    instruments: [...trial.serials].toSorted().slice(0, MAX_NAMED),
+  };
+}
+
+class Trial {
+  readonly serials = new Set<string>();
+  readonly #config: RemoteConfig;
+  readonly #options: RemoteOptions;
+  readonly #fleet: RemoteInstallations;
+  readonly #notices: LatestWarning;
+  readonly #link: BrokerLink;
+  #subscribedAt: number | undefined;
+  #keptAt = 0;
+
+  constructor(config: RemoteConfig, options: RemoteOptions) {
+    const { brokers, installation, clock, logger } = options;
+    this.#config = config;
+    this.#options = options;
+    const events = new Emitter<AdapterEvents>((error) => logger.error(`test failed: ${errorText(error)}`, { error }));
+    events.on('seen', ({ serial }) => void this.serials.add(serial));
+    this.#notices = new LatestWarning(clock);
+    this.#fleet = new RemoteInstallations({
+      pattern: config.prefix,
+      installation,
+      clock,
+      events,
+      onChange: () => {},
+      onNotice: (...notice) => void this.#notices.add(...notice),
+    });
+    this.#link = new BrokerLink({
+      brokers,
+      client: config.client,
+      // Of its own each time: two trials at once, or one beside the entry at work, do not throw each other out.
+      key: `test-${randomUUID()}`,
+      filters: filtersOf(config.prefix),
+      clock,
+      logger,
+      onStatus: () => {},
+      onSubscribed: () => {
+        this.#subscribedAt = this.#keptAt = clock.monotonic();
+        this.#fleet.subscribed();
+      },
+      onMessage: (message) => {
+        if (message.retained) this.#keptAt = clock.monotonic();
+        this.#fleet.message(message);
+      },
+      onTooLarge: (topic, bytes) => this.#fleet.tooLarge(topic, bytes),
+    });
+  }
+
+  /** @returns why the subscription did not work; undefined when it did */
+  async run(signal: AbortSignal): Promise<Ending> {
+    const begun = this.#options.clock.monotonic();
+    this.#link.start();
+    try {
+      for (;;) {
+        if (signal.aborted) return { error: null, text: 'The test was cancelled.' };
+        const now = this.#options.clock.monotonic();
+        const failure = this.#failure(now - begun);
+        if (failure) return failure;
+        if (this.#isDone(now)) return undefined;
+        await new Promise((resolve) => setTimeout(resolve, TRIAL.lookMs));
+      }
+    } finally {
+      await this.#link.stop();
+    }
+  }
+
+  /** What was found, in words. */
+  found(): Pick<GatewayTestResult, 'text' | 'notes'> {
+    const gateways = this.#fleet.gateways();
+    const online = gateways.filter((gateway) => gateway.online).length;
+    const notes: string[] = [];
+    if (gateways.length === 0) notes.push(`No messages under "${this.#config.prefix}" yet.`);
+    if (gateways.length > online) notes.push(`${installations(gateways.length - online)} disconnected.`);
+    if (this.#fleet.hasOwn) notes.push('This Mensura also publishes there and ignores its own messages.');
+    const notice = this.#notices.current;
+    if (notice) notes.push(notice.text);
+    const instruments = this.serials.size === 1 ? '1 device' : `${this.serials.size} devices`;
+    return { text: `Connected to the broker. Found ${installations(online)} with ${instruments}.`, notes };
+  }
+
+  #failure(elapsedMs: number): Ending {
+    const { status, isMissing } = this.#link;
+    const error = isMissing ? clientMissing(this.#config.client, status.since) : brokerError(status);
+    if (error && status.state !== 'online') return { error, text: error.text };
+    if (this.#subscribedAt !== undefined || elapsedMs < TRIAL.connectMs) return undefined;
+    const text = `The broker did not acknowledge the subscription within ${TRIAL.connectMs / 1000} seconds.`;
+    const remedy = 'Check that the account is permitted to subscribe.';
+    return {
+      text,
+      error: { code: 'broker', text, remedy, timestamp: new Date(this.#options.clock.now()).toISOString() },
+    };
+  }
+
+  /** What is kept has come, or the time is over; where nothing came somebody may yet begin to publish. */
+  #isDone(now: number): boolean {
+    if (this.#subscribedAt === undefined) return false;
+    if (now - this.#subscribedAt >= TRIAL.listenMs) return true;
+    return this.#fleet.gateways().length > 0 && now - this.#keptAt >= TRIAL.quietMs;
+  }
+}
+
+function installations(count: number): string {
+  return count === 1 ? '1 remote Mensura' : `${count} remote Mensura installations`;
+}

@@ -1,0 +1,238 @@
+/** Everything that is known of the remotes of one entry. It has no timer and no connection: it is told and asked. */
+import type { GatewayNode } from '../../../contract/index.ts';
+import type { Clock } from '../../../support/clock.ts';
+import type { Emitter } from '../../../support/emitter.ts';
+import type { AdapterEvents, BrokerMessage } from '../types.ts';
+import { readInfo } from './info.ts';
+import type { KnownInfo, RemoteInstrument } from './instrument.ts';
+import { MAX_PAYLOAD } from './limits.ts';
+import { LiveReadings } from './live-readings.ts';
+import { readAbout, readStatus } from './payloads.ts';
+import { Presence } from './presence.ts';
+import { type OnWarning, RefusalCounter } from './refusal-counter.ts';
+import { RemoteDirectory } from './remote-directory.ts';
+import type { RemoteMensura } from './remote-mensura.ts';
+import { createTopicReader, type RemoteTopic } from './topics.ts';
+
+export interface FleetOptions {
+  /** The prefix of the entry. */
+  pattern: string;
+  /** The id of this installation, which ignores itself. */
+  installation: string;
+  clock: Clock;
+  /** Where instruments and readings are told. */
+  events: Emitter<AdapterEvents>;
+  /** Something that the status shows changed. */
+  onChange(): void;
+  onNotice: OnWarning;
+}
+
+/**
+ * Whether readings of an instrument are taken: also what waited at its Mensura until it had left, or came before it was
+ * found again after a restart, or before there was room to show it.
+ */
+function isKept({ isActive }: RemoteMensura, { isShown, isKnown }: RemoteInstrument): boolean {
+  return isShown || (isActive && isKnown);
+}
+
+const NO_STATUS = 'is neither "online" nor "offline"';
+
+export class RemoteInstallations {
+  readonly #read: (topic: string) => RemoteTopic | undefined;
+  readonly #roster: RemoteDirectory;
+  readonly #presence: Presence;
+  readonly #tally: RefusalCounter;
+  readonly #readings: LiveReadings;
+  /** The connection to the broker, counted: what it said on an earlier one may not hold any more. */
+  #connection = 0;
+
+  constructor({ pattern, installation, clock, events, onChange, onNotice }: FleetOptions) {
+    this.#read = createTopicReader(pattern);
+    this.#roster = new RemoteDirectory(clock);
+    this.#presence = new Presence({ installation, events, onChange });
+    this.#tally = new RefusalCounter(onNotice);
+    this.#readings = new LiveReadings({ clock, events, tally: this.#tally });
+  }
+
+  /** Messages that were understood, and those that were not. */
+  get counts(): Pick<RefusalCounter, 'received' | 'refused'> {
+    return this.#tally;
+  }
+
+  /** From the newest reading to here, in milliseconds; null where the clocks do not let it be known. */
+  get latencyMs(): number | null {
+    return this.#readings.latencyMs;
+  }
+
+  /** Whether this very installation publishes under the prefix too. */
+  get hasOwn(): boolean {
+    return this.#presence.hasOwn;
+  }
+
+  /** The other Mensuras, by serial in code-unit order. */
+  gateways(): GatewayNode[] {
+    return this.#presence.gateways();
+  }
+
+  /** The broker confirmed the subscription: what it keeps follows. */
+  subscribed(): void {
+    this.#connection += 1;
+  }
+
+  /** The broker has sent what it keeps: whatever it did not say again on this connection is no more. */
+  settle(): void {
+    // Those that are shown last: what they have goes on under another name only if that one still holds.
+    const remotes = [...this.#roster.remotes()].toSorted((a, b) => Number(a.isActive) - Number(b.isActive));
+    for (const remote of remotes) {
+      if (remote.statusHeard !== this.#connection) this.#presence.setStatus(remote, undefined);
+      if (remote.aboutHeard !== this.#connection) this.#presence.setInstallation(remote, undefined);
+      for (const instrument of remote.instruments.values()) {
+        if (instrument.infoHeard !== this.#connection) this.#describe(remote, instrument, undefined);
+        if (instrument.statusHeard !== this.#connection) this.#setPresence(remote, instrument, undefined);
+        this.#roster.tidyInstrument(remote, instrument);
+      }
+      this.#roster.tidy(remote);
+    }
+  }
+
+  /** Shows what had to wait since its remote sent too much. */
+  catchUp(): void {
+    for (const remote of this.#roster.remotes()) {
+      if (remote.isComing && remote.bucket.take(remote.changeCost)) this.#presence.setStatus(remote, true);
+      this.#presence.catchUp(remote);
+    }
+  }
+
+  /** Everything is lost and forgotten. */
+  clear(reason: string): void {
+    if (this.#roster.isEmpty) return;
+    this.#presence.clear(reason);
+    this.#roster.clear();
+    this.#readings.clear();
+  }
+
+  /** A message was so large that it was not even read. */
+  tooLarge(topic: string, bytes: number): void {
+    this.#tally.refuse(topic, `has ${bytes} bytes, more than ${MAX_PAYLOAD}`);
+  }
+
+  message(message: BrokerMessage): void {
+    const place = this.#read(message.topic);
+    if (!place) {
+      this.#tally.refuse(message.topic, 'is not a Mensura topic');
+      return;
+    }
+    const { prefix, serial, kind } = place;
+    if (kind === 'measurement') {
+      const remote = this.#roster.get(prefix);
+      const instrument = remote?.instruments.get(serial);
+      if (remote && instrument && isKept(remote, instrument)) this.#readings.take(remote, instrument, message);
+      return;
+    }
+    const remote = this.#roster.get(prefix) ?? this.#admit(prefix, message);
+    if (!remote) return;
+    if (kind === 'about') this.#takeAbout(remote, message);
+    else if (serial === undefined) this.#takeStatus(remote, message);
+    else this.#takeOfInstrument(remote, serial, kind, message);
+    this.#roster.tidy(remote);
+  }
+
+  /** What is cleared before it was known needs no place. */
+  #admit(prefix: string, { payload }: BrokerMessage): RemoteMensura | undefined {
+    if (payload.length === 0) return undefined;
+    const remote = this.#roster.add(prefix);
+    if (!remote) this.#tally.leaveOut(prefix, 'the limit of prefixes is reached');
+    return remote;
+  }
+
+  #admitInstrument(
+    remote: RemoteMensura,
+    serial: string,
+    { topic, payload }: BrokerMessage,
+  ): RemoteInstrument | undefined {
+    if (payload.length === 0) return undefined;
+    const instrument = this.#roster.addInstrument(remote, serial);
+    if (!instrument) this.#tally.leaveOut(topic, 'the limit of devices is reached');
+    return instrument;
+  }
+
+  #takeStatus(remote: RemoteMensura, { topic, payload, retained }: BrokerMessage): void {
+    const isOnline = readStatus(payload);
+    if (isOnline === undefined && payload.length > 0) {
+      this.#tally.refuse(topic, NO_STATUS);
+      return;
+    }
+    this.#tally.received += 1;
+    remote.statusHeard = this.#connection;
+    // Whoever comes and goes without end waits for its turn, and is not there until then.
+    const mustWait = isOnline === true && !remote.isOnline && !retained && !remote.bucket.take(remote.changeCost);
+    if (mustWait) remote.isComing = true;
+    else this.#presence.setStatus(remote, isOnline);
+  }
+
+  #takeAbout(remote: RemoteMensura, message: BrokerMessage): void {
+    const isCleared = message.payload.length === 0;
+    if (!isCleared && !this.#tally.mayTake(remote, message, remote.changeCost)) return;
+    const read = isCleared ? { installation: undefined } : readAbout(message.payload);
+    if ('problem' in read) {
+      this.#tally.refuse(message.topic, read.problem);
+      return;
+    }
+    this.#tally.received += 1;
+    remote.aboutHeard = this.#connection;
+    this.#presence.setInstallation(remote, read.installation);
+  }
+
+  #takeOfInstrument(remote: RemoteMensura, serial: string, kind: 'info' | 'status', message: BrokerMessage): void {
+    const instrument = remote.instruments.get(serial) ?? this.#admitInstrument(remote, serial, message);
+    if (!instrument) return;
+    if (kind === 'info') this.#takeInfo(remote, instrument, message);
+    else this.#takePresence(remote, instrument, message);
+    this.#roster.tidyInstrument(remote, instrument);
+  }
+
+  #takePresence(remote: RemoteMensura, instrument: RemoteInstrument, { topic, payload }: BrokerMessage): void {
+    const isOnline = readStatus(payload);
+    if (isOnline === undefined && payload.length > 0) {
+      this.#tally.refuse(topic, NO_STATUS);
+      return;
+    }
+    this.#tally.received += 1;
+    instrument.statusHeard = this.#connection;
+    this.#setPresence(remote, instrument, isOnline);
+  }
+
+  #setPresence(remote: RemoteMensura, instrument: RemoteInstrument, isOnline: boolean | undefined): void {
+    if (instrument.isOnline === isOnline) return;
+    instrument.isOnline = isOnline;
+    this.#presence.refresh(remote, instrument, 'no longer connected to the remote Mensura');
+  }
+
+  #takeInfo(remote: RemoteMensura, instrument: RemoteInstrument, message: BrokerMessage): void {
+    const { topic, payload } = message;
+    if (payload.length === 0) {
+      this.#tally.received += 1;
+      this.#describe(remote, instrument, undefined);
+      return;
+    }
+    if (!this.#tally.mayTake(remote, message)) return;
+    const read = readInfo(payload, instrument.serial);
+    const info = 'problem' in read ? undefined : this.#roster.keep(remote, read);
+    if (info) {
+      this.#tally.received += 1;
+      instrument.infoHeard = this.#connection;
+    } else if ('problem' in read) this.#tally.refuse(topic, read.problem);
+    else this.#tally.leaveOut(topic, 'the limit of products is reached');
+    // What it was before is not true any more, and its readings may be of other channels.
+    this.#describe(remote, instrument, info, 'invalid description from the remote Mensura');
+  }
+
+  #describe(
+    remote: RemoteMensura,
+    instrument: RemoteInstrument,
+    info: KnownInfo | undefined,
+    reason = 'no longer published by the remote Mensura',
+  ): void {
+    if (this.#roster.describe(instrument, info)) this.#presence.refresh(remote, instrument, reason);
+  }
+}

@@ -1,0 +1,170 @@
+/** The instruments behind one SensGate: who is there, who is gone. */
+import { protocolsOf } from '../../../devices/catalogue.ts';
+import type { Emitter } from '../../../support/emitter.ts';
+import type { Logger } from '../../../support/logger.ts';
+import type { LineColumn } from '../../instruments/line.ts';
+import { createLayout, type SerialLayout } from '../../instruments/serial-layout.ts';
+import type { AdapterEvents, GatewayDevice } from '../types.ts';
+import { MAX_INSTRUMENTS } from './options.ts';
+import type { ParsedResponse, ReadInstrument } from './parse-response.ts';
+
+/** In so many answers in a row an instrument is missing before it is gone: one that was left out once may be busy. */
+const MISSING_ANSWERS = 3;
+
+export interface CrowdOptions {
+  events: Emitter<AdapterEvents>;
+  logger: Logger;
+  /** How often the gateway is asked, in milliseconds. */
+  periodMs: number;
+  /** What the gateway is called as long as no answer names its serial number. */
+  address: string;
+}
+
+interface Member {
+  product: string;
+  columns: readonly LineColumn[];
+  layout: SerialLayout;
+  node: number | undefined;
+  /** Good answers in a row without it. */
+  missing: number;
+}
+
+export class SensgateDevices {
+  readonly #options: CrowdOptions;
+  readonly #members = new Map<string, Member>();
+  #gatewaySerial: string;
+  #isOver = false;
+  #toldFull = false;
+
+  constructor(options: CrowdOptions) {
+    this.#options = options;
+    this.#gatewaySerial = options.address;
+  }
+
+  get gatewaySerial(): string {
+    return this.#gatewaySerial;
+  }
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  /**
+   * Takes an answer. Lines carry no time, and nothing tells a steady value from one that the gateway repeats: each
+   * answer is a sampling moment, also where a line is the same as before.
+   * @param at when it came, in milliseconds since 1970
+   */
+  take(answer: ParsedResponse, at: number): void {
+    this.#meet(answer.gatewaySerial);
+    const there = new Set<string>();
+    for (const read of answer.instruments) {
+      // Whoever heard of the last one may have ended all.
+      if (this.#isOver) return;
+      there.add(read.serial);
+      this.#takeInstrument(read, at);
+    }
+    for (const [serial, member] of this.#members) {
+      if (there.has(serial)) member.missing = 0;
+      // Its line came and was damaged: it is there, but did not say anything.
+      else if (answer.broken.has(serial)) this.#emit('rejected', serial, {});
+      else this.#miss(serial, member);
+    }
+  }
+
+  /** @param reason in plain words */
+  loseAll(reason: string): void {
+    for (const serial of this.#members.keys()) this.#lose(serial, reason);
+  }
+
+  /** Loses all, and says nothing any more. */
+  end(reason: string): void {
+    this.loseAll(reason);
+    this.#isOver = true;
+  }
+
+  /** Another serial number is another gateway. An answer that names none is of the same one as before. */
+  #meet(gatewaySerial: string | undefined): void {
+    if (gatewaySerial === undefined || gatewaySerial === this.#gatewaySerial) return;
+    this.loseAll(`the gateway at ${this.#options.address} now identifies as ${gatewaySerial}`);
+    this.#gatewaySerial = gatewaySerial;
+  }
+
+  #takeInstrument(read: ReadInstrument, at: number): void {
+    const member = this.#memberOf(read);
+    if (!member) return;
+    const samples = member.layout.read(read.fields);
+    if (samples) this.#emit('readings', read.serial, { at, samples });
+    else this.#emit('rejected', read.serial, {});
+  }
+
+  /** @returns undefined where there is no room for another one */
+  #memberOf(read: ReadInstrument): Member | undefined {
+    const { serial, product } = read;
+    const before = this.#members.get(serial);
+    if (!before && this.#members.size >= MAX_INSTRUMENTS) return this.#refuse();
+    const columns = columnsOf(read, before);
+    // A number that an answer leaves out is still its number.
+    const node = read.node ?? before?.node;
+    const isSame = before?.product === product && before.columns === columns;
+    if (isSame && before.node === node) return before;
+    const layout = isSame ? before.layout : createLayout({ product, columns, manufacturer: '' });
+    const member = { product, columns, layout, node, missing: 0 };
+    this.#members.set(serial, member);
+    this.#emit('seen', serial, this.#describe(member));
+    return member;
+  }
+
+  #describe({ product, layout, node }: Member): Omit<GatewayDevice, 'gatewaySerial' | 'serial'> {
+    return {
+      node,
+      product: layout.product,
+      vendor: layout.vendor,
+      productName: product,
+      labels: layout.labels,
+      ...(layout.unclear.length > 0 && { unclear: layout.unclear }),
+      // The lines carry no firmware version.
+      firmware: { major: 0, minor: 0 },
+      connections: { usb: null, vcp: null },
+      protocols: protocolsOf(product),
+      protocol: null,
+      periodMs: this.#options.periodMs,
+      simulated: false,
+    };
+  }
+
+  #refuse(): undefined {
+    if (this.#toldFull) return;
+    this.#toldFull = true;
+    const { logger, address } = this.#options;
+    logger.warn(`more than ${MAX_INSTRUMENTS} devices at ${address}; the rest are ignored`);
+  }
+
+  #miss(serial: string, member: Member): void {
+    member.missing += 1;
+    if (member.missing >= MISSING_ANSWERS) this.#lose(serial, 'no longer listed by the gateway');
+  }
+
+  #lose(serial: string, reason: string): void {
+    if (this.#members.delete(serial)) this.#emit('lost', serial, { reason });
+  }
+
+  #emit<Name extends 'seen' | 'readings' | 'rejected' | 'lost'>(
+    name: Name,
+    serial: string,
+    rest: Omit<AdapterEvents[Name], 'gatewaySerial' | 'serial'>,
+  ): void {
+    if (this.#isOver) return;
+    const payload = { gatewaySerial: this.#gatewaySerial, serial, ...rest } as AdapterEvents[Name];
+    this.#options.events.emit(name, payload);
+  }
+}
+
+/** Those known before where the line goes with them: a header that is missing once takes no title away. */
+function columnsOf({ product, columns }: ReadInstrument, before: Member | undefined): readonly LineColumn[] {
+  if (before?.product !== product || before.columns.length !== columns.length) return columns;
+  const goes = columns.every(({ title, unit }, index) => {
+    const known = before.columns[index];
+    return unit === known?.unit && (title === '' || title === known.title);
+  });
+  return goes ? before.columns : columns;
+}

@@ -1,0 +1,116 @@
+import { silenceLimit } from '../../devices/device-state.ts';
+import type { DetachReason, DeviceDescription, DeviceKey, SampleSet } from '../../devices/instrument.ts';
+import type { Clock } from '../../support/clock.ts';
+import type { Emitter } from '../../support/emitter.ts';
+import type { DriverEvents } from '../driver.ts';
+import type { UsbPresence, UsbPresenceSource } from '../sightings.ts';
+import { diffDevices } from './diff-devices.ts';
+import { type MergedDevice, mergeTransports, type Transport, type TransportStates } from './merged-device.ts';
+
+/** One serial number: what is known, and what was told of it. */
+interface Entry extends TransportStates {
+  verdict: MergedDevice | undefined;
+  /** When the serial side was attached or last gave a reading, on the monotonic clock. */
+  serialHeardAt: number;
+}
+
+const UNKNOWN: Entry = {
+  usb: undefined,
+  serial: undefined,
+  sighting: undefined,
+  serialMeasures: false,
+  verdict: undefined,
+  serialHeardAt: Number.NEGATIVE_INFINITY,
+};
+
+export interface PathBookOptions {
+  sightings: UsbPresenceSource;
+  clock: Clock;
+  /** Where the one device of each serial number is told. */
+  events: Emitter<DriverEvents>;
+}
+
+/** Takes what both drivers say of their instruments, and tells of each serial number as one device. */
+export class DeviceMerger {
+  readonly #options: PathBookOptions;
+  /** By serial number; both drivers are of the family `usb`. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(options: PathBookOptions) {
+    this.#options = options;
+  }
+
+  /** Who speaks for a device; undefined when there is no such device. */
+  speaker({ family, serial }: DeviceKey): Transport | undefined {
+    const verdict = this.#entries.get(serial)?.verdict;
+    return verdict?.description.family === family ? verdict.speaker : undefined;
+  }
+
+  attach(side: Transport, description: DeviceDescription): void {
+    const { serial } = description;
+    const entry = this.#entries.get(serial) ?? { ...UNKNOWN, sighting: this.#sightingOf(serial) };
+    const isNewPort = side === 'serial' && !entry.serial;
+    this.#change(serial, {
+      ...entry,
+      [side]: description,
+      // Beside a USB side that may measure, a port speaks with its first reading; alone there is nobody to wait for.
+      ...(isNewPort && { serialMeasures: !entry.usb, serialHeardAt: this.#options.clock.monotonic() }),
+    });
+  }
+
+  detach(side: Transport, { serial, reason }: DetachReason): void {
+    const entry = this.#entries.get(serial);
+    if (!entry?.[side]) return;
+    this.#change(serial, { ...entry, [side]: undefined }, reason);
+  }
+
+  readings(side: Transport, moment: SampleSet): void {
+    const entry = this.#entries.get(moment.serial);
+    if (!entry?.[side]) return;
+    this.#hear(side, moment.serial, entry);
+    if (this.speaker(moment) === side) this.#options.events.emit('readings', moment);
+  }
+
+  rejected(side: Transport, key: DeviceKey): void {
+    if (this.speaker(key) === side) this.#options.events.emit('rejected', key);
+  }
+
+  /** What USB sees changed. */
+  see(): void {
+    for (const [serial, entry] of this.#entries) {
+      const sighting = this.#sightingOf(serial);
+      if (sighting !== entry.sighting) this.#change(serial, { ...entry, sighting });
+    }
+  }
+
+  /** All devices are gone. */
+  end(reason: string): void {
+    for (const serial of this.#entries.keys()) this.#change(serial, UNKNOWN, reason);
+  }
+
+  /** Who measures has the word; a serial side that falls silent loses it to a USB side that does not. */
+  #hear(side: Transport, serial: string, entry: Entry): void {
+    const now = this.#options.clock.monotonic();
+    if (side === 'serial') {
+      entry.serialHeardAt = now;
+      if (!entry.serialMeasures) this.#change(serial, { ...entry, serialMeasures: true });
+    } else if (entry.serial && entry.serialMeasures) {
+      const isSilent = now - entry.serialHeardAt > silenceLimit(entry.serial.periodMs);
+      if (isSilent) this.#change(serial, { ...entry, serialMeasures: false });
+    }
+  }
+
+  /** Undefined where USB sees none with this number, or several: which of them it is would be a guess. */
+  #sightingOf(serial: string): UsbPresence | undefined {
+    const seen = this.#options.sightings.sightings().filter((sighting) => sighting.serial === serial);
+    return seen.length === 1 ? seen[0] : undefined;
+  }
+
+  #change(serial: string, next: Entry, reason = ''): void {
+    const before = this.#entries.get(serial)?.verdict;
+    const verdict = mergeTransports(next, before?.speaker);
+    if (verdict) this.#entries.set(serial, { ...next, verdict });
+    else this.#entries.delete(serial);
+    for (const { name, payload } of diffDevices(before, verdict, reason)) this.#options.events.emit(name, payload);
+  }
+}

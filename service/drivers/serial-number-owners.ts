@@ -1,0 +1,116 @@
+import type { DeviceDescription, DeviceKey, Sample } from '../devices/instrument.ts';
+import type { ProblemReport } from '../devices/problems.ts';
+import type { Emitter } from '../support/emitter.ts';
+import type { DriverEvents } from './driver.ts';
+
+/** Whoever has an instrument: a serial port, a USB plug. */
+export interface SerialNumberOwner {
+  /** Where that is, as it stands in a sentence: `/dev/ttyACM0`. No two claimants have the same. */
+  readonly where: string;
+}
+
+interface Claim<Who> {
+  claimant: Who;
+  description: DeviceDescription;
+}
+
+/**
+ * Who speaks for which serial number. The first claimant with a number speaks; a second one waits, unlisted and with a
+ * trouble, and takes over when the first is gone.
+ */
+export class SerialNumberOwners<Who extends SerialNumberOwner> {
+  readonly #events: Emitter<DriverEvents>;
+  /** By serial number, the one that speaks first. */
+  readonly #claims = new Map<string, Claim<Who>[]>();
+
+  constructor(events: Emitter<DriverEvents>) {
+    this.#events = events;
+  }
+
+  /** The description under which a claimant's instrument is known; undefined when it has none. */
+  descriptionOf(claimant: Who): DeviceDescription | undefined {
+    for (const claims of this.#claims.values()) {
+      const claim = claims.find((candidate) => candidate.claimant === claimant);
+      if (claim) return claim.description;
+    }
+    return undefined;
+  }
+
+  /** The claimant that speaks for a serial number. */
+  speaker(serial: string): Who | undefined {
+    return this.#claims.get(serial)?.[0]?.claimant;
+  }
+
+  /** A claimant's instrument made itself known, or changed. One that was there before with another number is gone. */
+  attach(claimant: Who, description: DeviceDescription): void {
+    const before = this.descriptionOf(claimant);
+    if (before && before.serial !== description.serial) this.detach(claimant, 'replaced by another device');
+    const claims = this.#claims.get(description.serial) ?? [];
+    this.#claims.set(description.serial, claims);
+    const known = claims.find((claim) => claim.claimant === claimant);
+    if (known) known.description = description;
+    else claims.push({ claimant, description });
+    if (claims[0]?.claimant === claimant) this.#events.emit('attached', description);
+    else this.#reportDuplicates(claims);
+  }
+
+  readings(claimant: Who, at: number, samples: readonly Sample[]): void {
+    const key = this.#spokenKey(claimant);
+    if (key) this.#events.emit('readings', { ...key, at, samples });
+  }
+
+  rejected(claimant: Who): void {
+    const key = this.#spokenKey(claimant);
+    if (key) this.#events.emit('rejected', key);
+  }
+
+  /** The claimant's instrument is gone, if it had one; the next with its number takes over. */
+  detach(claimant: Who, reason: string): void {
+    const description = this.descriptionOf(claimant);
+    if (!description) return;
+    const { family, serial } = description;
+    const claims = this.#claims.get(serial) ?? [];
+    const place = claims.findIndex((claim) => claim.claimant === claimant);
+    claims.splice(place, 1);
+    if (claims.length === 0) this.#claims.delete(serial);
+    if (place > 0) {
+      this.#events.emit('cleared', { code: 'duplicate-serial', subject: duplicateSubject(serial, claimant) });
+      return;
+    }
+    this.#events.emit('detached', { family, serial, reason });
+    const next = claims[0];
+    if (!next) return;
+    this.#events.emit('cleared', { code: 'duplicate-serial', subject: duplicateSubject(serial, next.claimant) });
+    this.#events.emit('attached', next.description);
+    this.#reportDuplicates(claims);
+  }
+
+  #spokenKey(claimant: Who): DeviceKey | undefined {
+    const description = this.descriptionOf(claimant);
+    if (!description || this.speaker(description.serial) !== claimant) return undefined;
+    return { family: description.family, serial: description.serial };
+  }
+
+  #reportDuplicates(claims: readonly Claim<Who>[]): void {
+    const [first, ...others] = claims;
+    if (!first) return;
+    const { serial } = first.description;
+    for (const { claimant } of others) {
+      this.#events.emit('trouble', duplicateProblem(serial, first.claimant.where, claimant.where));
+    }
+  }
+}
+
+/** Two instruments with one serial number, and where they are; the second is not listed. */
+export function duplicateProblem(serial: string, first: string, second: string): ProblemReport {
+  return {
+    code: 'duplicate-serial',
+    subject: duplicateSubject(serial, { where: second }),
+    text: `Duplicate serial number ${serial} on ${first} and ${second}. The second device is not listed.`,
+    remedy: 'Disconnect one of the devices.',
+  };
+}
+
+function duplicateSubject(serial: string, { where }: SerialNumberOwner): string {
+  return `${serial} on ${where}`;
+}

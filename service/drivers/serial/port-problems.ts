@@ -1,0 +1,114 @@
+/** The troubles of serial ports in plain words: what happened, why as far as known, what to do. */
+import type { ProblemReport } from '../../devices/problems.ts';
+import { errorText } from '../../support/errors.ts';
+import type { OpenFailure } from './port-errors.ts';
+import { groupOfPort } from './port-group.ts';
+import { describeProcesses, findProcessesUsingPort } from './port-holder.ts';
+
+/** What the system says of a folder, a file or a pipe that is opened as a serial port (strerror of EISDIR and ENOTTY). */
+const NO_PORT = /is a directory|inappropriate ioctl/i;
+
+/** A port that could not be opened. Looks at the system for who holds it, or which group may open it. */
+export async function openProblem(path: string, failure: OpenFailure, error: unknown): Promise<ProblemReport> {
+  if (failure === 'busy') return busyTrouble(path);
+  if (failure === 'denied') return deniedTrouble(path);
+  if (failure === 'missing') {
+    return {
+      code: 'port-missing',
+      subject: path,
+      text: `Serial port ${path} was added manually but does not exist.`,
+      remedy: 'Connect the device; the port opens when it appears. Or remove the port from the list.',
+    };
+  }
+  if (NO_PORT.test(errorText(error))) {
+    return {
+      code: 'port-failed',
+      subject: path,
+      text: `${path} was added manually but is not a serial port.`,
+      remedy: 'Remove it from the list, and add the path of a serial port.',
+    };
+  }
+  return {
+    code: 'port-failed',
+    subject: path,
+    text: `Cannot open serial port ${path}: ${errorText(error)}.`,
+    remedy: 'Unplug the device and plug it in again. Mensura retries automatically.',
+  };
+}
+
+async function busyTrouble(path: string): Promise<ProblemReport> {
+  const holders = await findProcessesUsingPort(path);
+  const others = describeProcesses(holders);
+  if (others === '' && holders.length > 0) {
+    return {
+      code: 'port-busy',
+      subject: path,
+      text: `Serial port ${path} is already open in Mensura under another name.`,
+      remedy: 'Remove one of the two names from the port list.',
+    };
+  }
+  return {
+    code: 'port-busy',
+    subject: path,
+    text: `Serial port ${path} is in use by ${others || 'another program'}.`,
+    remedy: 'Close that program. Mensura then opens the port automatically.',
+  };
+}
+
+async function deniedTrouble(path: string): Promise<ProblemReport> {
+  const group = await groupOfPort(path);
+  return {
+    code: 'port-permission',
+    subject: path,
+    text: group
+      ? `Cannot open serial port ${path}: your user is not in the group "${group}".`
+      : `Cannot open serial port ${path}: permission denied.`,
+    remedy: group
+      ? `Run "sudo usermod -aG ${group} $USER", then sign out and in again.`
+      : `Ask your administrator for read and write access to ${path}.`,
+  };
+}
+
+/** A port that opens, but closes again and again before anything was measured. */
+export function unstableProblem(path: string, error: Error | undefined): ProblemReport {
+  return {
+    code: 'port-failed',
+    subject: path,
+    text: `Serial port ${path} closes immediately after opening${error ? `: ${error.message}` : ''}.`,
+    remedy: 'Unplug the device and plug it in again, or try another cable. Mensura retries automatically.',
+  };
+}
+
+export interface SilenceFacts {
+  path: string;
+  /** The instrument that is attached there; undefined when none made itself known. */
+  serial: string | undefined;
+  /** Whether anything came at all. */
+  bytes: boolean;
+}
+
+/** A port that is open, but nothing that makes sense comes. Looks for other programs that read it too. */
+export async function silentProblem({ path, serial, bytes }: SilenceFacts): Promise<ProblemReport> {
+  const others = describeProcesses(await findProcessesUsingPort(path));
+  const what = serial
+    ? `Device ${serial} on ${path} stopped sending data.`
+    : bytes
+      ? `Data on serial port ${path} is not from a known device.`
+      : `No device responds on serial port ${path}.`;
+  if (others !== '') {
+    return {
+      code: 'port-silent',
+      subject: path,
+      text: `${what} ${others} also has the port open and may intercept data.`,
+      remedy: 'Close that program.',
+    };
+  }
+  return {
+    code: 'port-silent',
+    subject: path,
+    text: what,
+    remedy: serial
+      ? 'Mensura keeps reopening the port. If that does not help, unplug the device and plug it in again.'
+      : 'Check that a device in serial (VCP) mode is connected. Mensura retries automatically.',
+  };
+}

@@ -1,0 +1,262 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PERIOD_MS } from '../../contract/index.ts';
+import { withDeadline } from '../../support/deadline.ts';
+import type { Emitter } from '../../support/emitter.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import { CurrentProblem } from '../current-problem.ts';
+import type { DriverEvents } from '../driver.ts';
+import type { SerialNumberOwner, SerialNumberOwners } from '../serial-number-owners.ts';
+import { describeInstrument, serialOf } from './describe.ts';
+import { ExpectedRestart } from './expected-restart.ts';
+import type { FoundPort, PortInfo, PortState, SerialDriverOptions, SerialTiming } from './options.ts';
+import { classifyOpenError, type OpenFailure } from './port-errors.ts';
+import { openProblem, silentProblem, unstableProblem } from './port-problems.ts';
+import { Session, type SessionEnd } from './session.ts';
+import type { OpenSerialPort, SerialTransport } from './transport.ts';
+
+/** So many closings without a reading between them are more than somebody plugging. */
+const UNSTABLE_CLOSINGS = 3;
+
+export interface PortKeeperOptions extends Pick<SerialDriverOptions, 'clock' | 'logger' | 'periodOf'> {
+  path: string;
+  origin: PortInfo['origin'];
+  /** What the USB device behind the port says of itself; undefined where there is none. */
+  found: FoundPort | undefined;
+  openPort: OpenSerialPort;
+  timing: SerialTiming;
+  roster: SerialNumberOwners<PortSupervisor>;
+  events: Emitter<DriverEvents>;
+}
+
+/**
+ * Keeps one port: opens it, runs a session on it, and begins again with growing pauses, until it is stopped. Its
+ * instrument stays attached while it is silent, and is detached when the port closes or cannot be opened.
+ */
+export class PortSupervisor implements SerialNumberOwner {
+  readonly path: string;
+  readonly found: FoundPort | undefined;
+  /** A found port may be added by hand later, and be taken from the list again. */
+  origin: PortInfo['origin'];
+  readonly #options: PortKeeperOptions;
+  readonly #trouble: CurrentProblem;
+  readonly #restart: ExpectedRestart;
+  readonly #stopping = new AbortController();
+  #state: PortState = 'opening';
+  #session: Session | undefined;
+  #running: Promise<void> | undefined;
+  #napping: AbortController | undefined;
+  #retryMs: number;
+  /** How often it closed since it last gave a reading. */
+  #closings = 0;
+
+  constructor(options: PortKeeperOptions) {
+    this.path = options.path;
+    this.origin = options.origin;
+    this.found = options.found;
+    this.#options = options;
+    this.#trouble = new CurrentProblem(options.events);
+    this.#restart = new ExpectedRestart(options.clock);
+    this.#retryMs = options.timing.retryMinMs;
+  }
+
+  get where(): string {
+    return this.path;
+  }
+
+  get state(): PortState {
+    return this.#state;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Closes the port; its instrument is gone for the reason given, in plain words. */
+  async stop(reason: string): Promise<void> {
+    this.#stopping.abort();
+    this.#session?.stop();
+    this.#options.roster.detach(this, reason);
+    this.#trouble.set(undefined);
+    await this.#running;
+  }
+
+  /** The system around the port changed: one that could not be opened is tried at once. */
+  wake(): void {
+    if (this.#state !== 'missing' && this.#state !== 'denied') return;
+    this.#retryMs = this.#options.timing.retryMinMs;
+    this.#napping?.abort();
+  }
+
+  /** Closes the port and opens it again at once; its instrument stays attached meanwhile. */
+  reopen(): void {
+    this.#retryMs = this.#options.timing.retryMinMs;
+    this.#session?.stop();
+    this.#napping?.abort();
+  }
+
+  /** @throws MensuraError `timeout` or `instrument-failed` */
+  async setPeriod(periodMs: number): Promise<void> {
+    if (!this.#session)
+      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again in a moment.`);
+    await this.#session.setPeriod(periodMs);
+  }
+
+  /**
+   * Tells the instrument to speak the USB protocol and to restart; its port closes then.
+   * @throws MensuraError `instrument-failed` when it could not be told; `conflict` when it was told just now
+   */
+  async switchToUsb(): Promise<void> {
+    if (!this.#session)
+      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again in a moment.`);
+    if (this.#restart.expected)
+      throw new MensuraError('conflict', 'The device is already changing mode. Wait until it has restarted.');
+    this.#restart.begin();
+    try {
+      await this.#session.switchToUsb();
+      this.#restart.told();
+    } catch (error) {
+      this.#restart.over();
+      throw error;
+    }
+  }
+
+  /** Why its instrument is gone, in plain words: because it was told to restart, or the reason given. */
+  lossReason(otherwise: string): string {
+    return this.#restart.expected ? 'restarting in USB mode' : otherwise;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const transport = await this.#open();
+        if (transport && signal.aborted) await transport.close();
+        else if (transport) await this.#afterSession(await this.#converse(transport));
+      } catch (error) {
+        if (!signal.aborted) await this.#afterFailure(error);
+      }
+      if (!signal.aborted) await this.#nap();
+    }
+  }
+
+  /** @returns undefined when the keeper was stopped meanwhile */
+  async #open(): Promise<SerialTransport | undefined> {
+    const { openPort, timing, logger } = this.#options;
+    const { signal } = this.#stopping;
+    if (!this.#options.roster.descriptionOf(this)) this.#state = 'opening';
+    const opening = openPort(this.path);
+    const stopped = Promise.withResolvers<undefined>();
+    const onStop = (): void => stopped.resolve(undefined);
+    signal.addEventListener('abort', onStop);
+    let transport: SerialTransport | undefined;
+    try {
+      transport = await withDeadline(
+        Promise.race([opening, stopped.promise]),
+        timing.openTimeoutMs,
+        `Opening ${this.path}`,
+      );
+      return transport;
+    } finally {
+      signal.removeEventListener('abort', onStop);
+      if (!transport) {
+        // Given up, but it may still open: then it must not stay held.
+        opening
+          .then((late) => late.close())
+          .catch((error: unknown) => logger.debug(`cannot open ${this.path}: ${errorText(error)}`));
+      }
+    }
+  }
+
+  async #converse(transport: SerialTransport): Promise<SessionEnd> {
+    const { clock, logger, timing, roster, periodOf } = this.#options;
+    const code = this.#trouble.code;
+    const stillOpen = code === 'port-silent' || (code === 'port-failed' && this.#closings >= UNSTABLE_CLOSINGS);
+    if (!stillOpen) this.#trouble.set(undefined);
+    if (!roster.descriptionOf(this)) this.#state = 'asking';
+    this.#restart.over();
+    this.#session = new Session({
+      transport,
+      clock,
+      logger: logger.child(this.path),
+      timing,
+      manufacturer: this.found?.manufacturer ?? '',
+      periodOf: (line) => {
+        if (line === undefined) return PERIOD_MS.default;
+        const known = roster.descriptionOf(this);
+        const serial = serialOf(line, this.path, this.found);
+        const last = known?.serial === serial ? known.periodMs : undefined;
+        return periodOf({ family: 'usb', serial }) ?? last ?? PERIOD_MS.default;
+      },
+      listener: {
+        identified: (instrument) => {
+          this.#state = 'attached';
+          roster.attach(this, describeInstrument(instrument, this.path, this.found));
+        },
+        readings: (at, samples) => {
+          this.#retryMs = timing.retryMinMs;
+          this.#closings = 0;
+          this.#state = 'attached';
+          this.#trouble.set(undefined);
+          roster.readings(this, at, samples);
+        },
+        rejected: () => roster.rejected(this),
+      },
+    });
+    try {
+      return await this.#session.run();
+    } finally {
+      this.#session = undefined;
+    }
+  }
+
+  async #afterSession(end: SessionEnd): Promise<void> {
+    const { roster, logger } = this.#options;
+    if (end.why === 'closed') {
+      if (!this.#restart.expected) this.#closings += 1;
+      const unstable = this.#closings >= UNSTABLE_CLOSINGS;
+      this.#state = unstable ? 'failed' : 'opening';
+      this.#raise(unstable ? unstableProblem(this.path, end.error) : undefined);
+      roster.detach(this, this.lossReason(`port ${this.path} closed`));
+      logger.debug(`port ${this.path} closed`, { error: end.error });
+    }
+    if (end.why === 'changed') logger.info(`device on ${this.path} changed`);
+    if (end.why === 'silent') {
+      this.#state = 'silent';
+      const serial = roster.descriptionOf(this)?.serial;
+      this.#raise(await silentProblem({ path: this.path, serial, bytes: end.bytes }));
+    }
+  }
+
+  async #afterFailure(error: unknown): Promise<void> {
+    const failure = classifyOpenError(error);
+    this.#state = STATES[failure];
+    this.#options.roster.detach(this, `cannot reopen port ${this.path}`);
+    // A found port that is gone is no trouble: it was unplugged, and the next look for ports takes it away.
+    const isGone = failure === 'missing' && this.origin === 'found';
+    const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');
+    if (isGone || isRestarting) this.#trouble.set(undefined);
+    else this.#raise(await openProblem(this.path, failure, error));
+  }
+
+  #raise(report: Parameters<CurrentProblem['set']>[0]): void {
+    if (!this.#stopping.signal.aborted) this.#trouble.set(report);
+  }
+
+  /** Waits before the next try, longer each time. */
+  async #nap(): Promise<void> {
+    this.#napping = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, this.#napping.signal]);
+    const ms = this.#retryMs;
+    this.#retryMs = Math.min(2 * ms, this.#options.timing.retryMaxMs);
+    // Ended early means that there is something to do now.
+    await pause(ms, undefined, { signal }).catch(() => {});
+    this.#napping = undefined;
+  }
+}
+
+const STATES: Readonly<Record<OpenFailure, PortState>> = {
+  busy: 'busy',
+  denied: 'denied',
+  missing: 'missing',
+  failed: 'failed',
+};

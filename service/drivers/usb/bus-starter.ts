@@ -1,0 +1,70 @@
+import type { Emitter } from '../../support/emitter.ts';
+import { errorText } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import { CurrentProblem } from '../current-problem.ts';
+import type { DriverEvents } from '../driver.ts';
+import { type UsbBus, UsbError, type UsbListener } from './bus.ts';
+import { busTrouble } from './problems.ts';
+
+export interface BusStartOptions {
+  bus: UsbBus;
+  listener: UsbListener;
+  events: Emitter<DriverEvents>;
+  logger: Logger;
+  /** Until a bus that could not be started is tried again, in milliseconds. */
+  retryMs: number;
+}
+
+/** Starts the bus, again and again until that works: a computer's USB may be late, or fail for a while. Used once. */
+export class BusStarter {
+  readonly #options: BusStartOptions;
+  readonly #trouble: CurrentProblem;
+  #timer: NodeJS.Timeout | undefined;
+  #trying: Promise<void> | undefined;
+  #stopped = false;
+  /** What was last said of a computer without USB. */
+  #said: string | undefined;
+
+  constructor(options: BusStartOptions) {
+    this.#options = options;
+    this.#trouble = new CurrentProblem(options.events);
+  }
+
+  /** Resolves after the first try. Never throws. */
+  start(): Promise<void> {
+    this.#trying = this.#try();
+    return this.#trying;
+  }
+
+  /** Stops the bus, too. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#trouble.set(undefined);
+    await this.#options.bus.stop();
+    await this.#trying;
+  }
+
+  async #try(): Promise<void> {
+    const { bus, listener, logger, retryMs } = this.#options;
+    try {
+      await bus.start(listener);
+      if (this.#stopped) return;
+      this.#trouble.set(undefined);
+      if (this.#said !== undefined) logger.info('USB mode available');
+    } catch (error) {
+      if (this.#stopped) return;
+      this.#tell(error);
+      this.#timer = setTimeout(() => void this.start(), retryMs);
+    }
+  }
+
+  /** A computer without USB is fine: instruments may be behind gateways, or simulated. */
+  #tell(error: unknown): void {
+    const isWithout = error instanceof UsbError && error.failure === 'unsupported';
+    this.#trouble.set(isWithout ? undefined : busTrouble(error));
+    if (!isWithout || this.#said === error.message) return;
+    this.#said = error.message;
+    this.#options.logger.info(`USB mode not available: ${errorText(error)}`);
+  }
+}

@@ -1,0 +1,104 @@
+/** The troubles of instruments in USB mode in plain words: what happened, why as far as known, what to do. */
+import type { ProblemReport } from '../../devices/problems.ts';
+import { errorClause } from '../../support/errors.ts';
+import { UsbError, type UsbIdentity } from './bus.ts';
+import { placeOf, productNameOf, usbSerialOf } from './describe.ts';
+
+const KEEPS_TRYING = 'Unplug the device and plug it in again. Mensura retries automatically.';
+
+/** Where the system of this host lets users open instruments. */
+export interface UdevStatus {
+  platform: NodeJS.Platform;
+  /** The udev rule to install; undefined where the host has none. */
+  udevRule: string | undefined;
+}
+
+/** The instrument in a sentence: `The instrument VCP-PTH450-CAL E24638 at USB bus 3, address 7`. */
+function nameOf(identity: UsbIdentity): string {
+  return `${productNameOf(identity)} ${usbSerialOf(identity)} at ${placeOf(identity.connection)}`;
+}
+
+/** What a trouble of an instrument is about. Two with one serial number are two subjects. */
+function subjectOf(identity: UsbIdentity): string {
+  return `${usbSerialOf(identity)} on ${placeOf(identity.connection)}`;
+}
+
+/** An instrument that cannot be opened, or fails otherwise than by its own answers. */
+export function failureTrouble(identity: UsbIdentity, error: unknown, rights: UdevStatus): ProblemReport {
+  const subject = subjectOf(identity);
+  const who = nameOf(identity);
+  const failure = error instanceof UsbError ? error.failure : 'failed';
+  if (failure === 'denied') {
+    const text = `Cannot open ${who}: permission denied.`;
+    return { code: 'usb-permission', subject, text, remedy: permissionRemedy(identity, rights) };
+  }
+  if (failure === 'busy') {
+    return {
+      code: 'usb-busy',
+      subject,
+      text: `${who} is in use by another program.`,
+      remedy: 'Close that program. Mensura then connects automatically.',
+    };
+  }
+  if (failure === 'unsupported') {
+    return {
+      code: 'usb-failed',
+      subject,
+      text: `Cannot open ${who}: the installed driver does not allow program access.`,
+      remedy: 'Install the WinUSB driver for the device, or switch the device to VCP mode, which needs no driver.',
+    };
+  }
+  return { code: 'usb-failed', subject, text: `${who} failed: ${errorClause(error)}.`, remedy: KEEPS_TRYING };
+}
+
+function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platform, udevRule }: UdevStatus): string {
+  if (platform !== 'linux') return 'Run Mensura as a user with access to USB devices.';
+  if (udevRule === undefined) {
+    const node = [bus, address].map((number) => String(number).padStart(3, '0')).join('/');
+    return `Ask your administrator for read and write access to /dev/bus/usb/${node}. Mensura then connects automatically.`;
+  }
+  return `Run "${udevCommand(udevRule)}". Mensura then connects automatically. On a headless computer, also add the user to the group plugdev.`;
+}
+
+/**
+ * What installs the udev rule, as a line for a shell.
+ * @param udevRule the rule's file
+ */
+export function udevCommand(udevRule: string): string {
+  return `sudo cp ${shellWord(udevRule)} /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb`;
+}
+
+/** A path as a shell takes it. */
+function shellWord(path: string): string {
+  return /^[\w./+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The computer's USB cannot be watched: no instrument in USB mode is found. */
+export function busTrouble(error: unknown): ProblemReport {
+  return {
+    code: 'usb-failed',
+    subject: 'USB',
+    text: `Cannot find devices in USB mode: ${errorClause(error)}.`,
+    remedy: 'Mensura retries every minute. If the problem continues, restart the computer.',
+  };
+}
+
+/** An instrument that was read, and does not answer any more. */
+export function silentTrouble(identity: UsbIdentity): ProblemReport {
+  return {
+    code: 'usb-silent',
+    subject: subjectOf(identity),
+    text: `${nameOf(identity)} stopped responding.`,
+    remedy: KEEPS_TRYING,
+  };
+}
+
+/** An instrument that does not say what it is. `why` is a part of a sentence. */
+export function unknownTrouble(identity: UsbIdentity, why: string): ProblemReport {
+  return {
+    code: 'usb-silent',
+    subject: subjectOf(identity),
+    text: `Cannot identify the channels of ${nameOf(identity)}: ${why}.`,
+    remedy: KEEPS_TRYING,
+  };
+}

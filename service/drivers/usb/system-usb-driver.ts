@@ -1,0 +1,116 @@
+import type { ProtocolName } from '../../contract/index.ts';
+import type { DeviceKey } from '../../devices/instrument.ts';
+import { Emitter } from '../../support/emitter.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import type { DriverEvents } from '../driver.ts';
+import { SerialNumberOwners } from '../serial-number-owners.ts';
+import type { UsbPresence, UsbPresenceSource } from '../sightings.ts';
+import type { PluggedDevice, UsbListener } from './bus.ts';
+import { BusStarter } from './bus-starter.ts';
+import { DEFAULT_TIMING, type UsbDriver, type UsbDriverOptions, type UsbTiming } from './options.ts';
+import { UsbSupervisor } from './usb-supervisor.ts';
+import { VcpDeviceList } from './vcp-device-list.ts';
+
+/** Hears what is plugged in, and has a keeper for each instrument in USB mode. */
+export class SystemUsbDriver implements UsbDriver, UsbListener {
+  readonly name = 'usb';
+  readonly events: Emitter<DriverEvents>;
+  readonly sighted: UsbPresenceSource['sighted'];
+  readonly #options: UsbDriverOptions;
+  readonly #timing: UsbTiming;
+  readonly #keepers = new Map<PluggedDevice, UsbSupervisor>();
+  /** Keepers of what was unplugged, until they have closed it. */
+  readonly #ending = new Set<Promise<void>>();
+  readonly #roster: SerialNumberOwners<UsbSupervisor>;
+  readonly #seen: VcpDeviceList;
+  #bus: BusStarter | undefined;
+
+  constructor(options: UsbDriverOptions) {
+    const { logger, timing } = options;
+    this.#options = options;
+    this.#timing = { ...DEFAULT_TIMING, ...timing };
+    const onError = (error: unknown, event: string): void =>
+      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error });
+    this.events = new Emitter(onError);
+    this.#roster = new SerialNumberOwners(this.events);
+    this.#seen = new VcpDeviceList(onError);
+    this.sighted = this.#seen.sighted;
+  }
+
+  /** Does not throw: USB that cannot be watched is a trouble, or fine where there is none, and is tried again. */
+  async start(): Promise<void> {
+    if (this.#bus) return;
+    const { bus, logger } = this.#options;
+    this.#bus = new BusStarter({ bus, listener: this, events: this.events, logger, retryMs: this.#timing.busRetryMs });
+    await this.#bus.start();
+  }
+
+  async stop(): Promise<void> {
+    // Together: a system that hangs must not keep instruments open.
+    const watching = this.#bus?.stop();
+    this.#bus = undefined;
+    this.#seen.clear();
+    for (const device of this.#keepers.keys()) this.#end(device, (keeper) => keeper.stop('reading stopped'));
+    await Promise.all([watching, ...this.#ending]);
+  }
+
+  wake(): void {
+    for (const keeper of this.#keepers.values()) keeper.reopen();
+  }
+
+  sightings(): readonly UsbPresence[] {
+    return this.#seen.sightings();
+  }
+
+  attached(device: PluggedDevice): void {
+    if (!this.#bus || this.#keepers.has(device)) return;
+    if (device.identity.protocol === 'vcp') {
+      this.#seen.add(device);
+      return;
+    }
+    const { clock, logger, periodOf, udevRule } = this.#options;
+    const keeper = new UsbSupervisor({
+      device,
+      clock,
+      logger,
+      periodOf,
+      udevRule,
+      timing: this.#timing,
+      roster: this.#roster,
+      events: this.events,
+    });
+    this.#keepers.set(device, keeper);
+    keeper.start();
+  }
+
+  detached(device: PluggedDevice): void {
+    this.#seen.remove(device);
+    this.#end(device, (keeper) => keeper.unplugged());
+  }
+
+  async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
+    this.#keeperOf(key).setPeriod(periodMs);
+  }
+
+  async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
+    const keeper = this.#keeperOf(key);
+    if (protocol === 'usb') throw new MensuraError('conflict', `Device ${key.serial} is already in USB mode.`);
+    await keeper.switchToVcp();
+  }
+
+  /** @throws MensuraError `instrument-failed` when no instrument of that number is plugged in */
+  #keeperOf({ family, serial }: DeviceKey): UsbSupervisor {
+    const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
+    if (!keeper)
+      throw new MensuraError('instrument-failed', `Device ${serial} is not connected. Connect it, then try again.`);
+    return keeper;
+  }
+
+  #end(device: PluggedDevice, stop: (keeper: UsbSupervisor) => Promise<void>): void {
+    const keeper = this.#keepers.get(device);
+    if (!keeper) return;
+    this.#keepers.delete(device);
+    const ending = stop(keeper).finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+}

@@ -1,0 +1,215 @@
+import { PERIOD_MS } from '../../contract/index.ts';
+import type { ProblemReport } from '../../devices/problems.ts';
+import { withDeadline } from '../../support/deadline.ts';
+import type { Emitter } from '../../support/emitter.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import { CurrentProblem } from '../current-problem.ts';
+import type { DriverEvents } from '../driver.ts';
+import type { SerialNumberOwner, SerialNumberOwners } from '../serial-number-owners.ts';
+import type { AnswerRecord } from './answer-record.ts';
+import { type PluggedDevice, UsbError, type UsbLink } from './bus.ts';
+import { describeUsbInstrument, placeOf, productNameOf, usbSerialOf } from './describe.ts';
+import { createUsbLayout } from './layout.ts';
+import type { UsbDriverOptions, UsbTiming } from './options.ts';
+import { failureTrouble, silentTrouble, unknownTrouble } from './problems.ts';
+import { RequestedPeriod } from './requested-period.ts';
+import { RetryPolicy } from './retry-policy.ts';
+import { type SamplingPlan, Session, type SessionEnd } from './session.ts';
+
+/** How long opening a device may take, in milliseconds. */
+const OPEN_TIMEOUT_MS = 5000;
+
+export interface PlugKeeperOptions extends Pick<UsbDriverOptions, 'clock' | 'logger' | 'periodOf' | 'udevRule'> {
+  device: PluggedDevice;
+  timing: UsbTiming;
+  roster: SerialNumberOwners<UsbSupervisor>;
+  events: Emitter<DriverEvents>;
+}
+
+/**
+ * Keeps one plugged instrument: opens it, runs a session on it, and begins again with growing pauses, until it is
+ * stopped. The instrument is attached when it made itself known, and stays so until it is unplugged.
+ */
+export class UsbSupervisor implements SerialNumberOwner {
+  readonly where: string;
+  readonly #options: PlugKeeperOptions;
+  readonly #trouble: CurrentProblem;
+  readonly #retries: RetryPolicy;
+  readonly #period: RequestedPeriod;
+  /** By channel number: what one session learned of its channels, the next one knows. */
+  readonly #records = new Map<number, AnswerRecord>();
+  #stopped = false;
+  #running: Promise<void> | undefined;
+  #session: Session | undefined;
+
+  constructor(options: PlugKeeperOptions) {
+    const { device, events, clock, timing, periodOf } = options;
+    this.where = `${placeOf(device.identity.connection)} (${productNameOf(device.identity)})`;
+    this.#options = options;
+    this.#trouble = new CurrentProblem(events);
+    this.#retries = new RetryPolicy(clock, timing);
+    this.#period = new RequestedPeriod(periodOf);
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Closes the device; its instrument is gone for the reason given, in plain words. May be called twice. */
+  async stop(reason: string): Promise<void> {
+    this.#stopped = true;
+    this.#retries.close();
+    this.#session?.stop();
+    this.#gone(reason);
+    await this.#running;
+  }
+
+  /** It was unplugged; otherwise as `stop`. */
+  unplugged(): Promise<void> {
+    return this.stop(this.#whyUnplugged);
+  }
+
+  /** Closes the device and opens it again at once; its instrument stays attached meanwhile. */
+  reopen(): void {
+    this.#session?.stop();
+    this.#retries.hurry();
+  }
+
+  /** @throws MensuraError `instrument-failed` when no instrument is attached here */
+  setPeriod(periodMs: number): void {
+    const { roster } = this.#options;
+    const known = roster.descriptionOf(this);
+    if (!known) throw new MensuraError('instrument-failed', `No device connected at ${this.where}.`);
+    this.#period.set(known, periodMs);
+    this.#session?.setPeriod(periodMs);
+    roster.attach(this, { ...known, periodMs });
+  }
+
+  /**
+   * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it: it goes on as before;
+   * `conflict` when it was told just now
+   */
+  async switchToVcp(): Promise<void> {
+    if (!this.#session) {
+      throw new MensuraError(
+        'instrument-failed',
+        `The device at ${this.where} is reconnecting. Try again in a moment.`,
+      );
+    }
+    await this.#session.switchToVcp();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        const link = await this.#open();
+        if (this.#stopped) await link.close();
+        else {
+          const end = await this.#converse(link);
+          // It may have been unplugged while it was closed: then how its session ended is nobody's trouble any more.
+          if (!this.#stopped) this.#afterSession(end);
+        }
+      } catch (error) {
+        if (!this.#stopped) this.#afterFailure(error);
+      }
+      if (!this.#stopped) await this.#retries.wait();
+    }
+  }
+
+  async #open(): Promise<UsbLink> {
+    const { device, logger } = this.#options;
+    const opening = device.open();
+    try {
+      return await withDeadline(opening, OPEN_TIMEOUT_MS, `Opening the device at ${this.where}`);
+    } catch (error) {
+      // Given up, but it may still open: then it must not stay held.
+      opening
+        .then((late) => late.close())
+        .catch((late: unknown) => logger.debug(`cannot open the device at ${this.where}: ${errorText(late)}`));
+      throw error;
+    }
+  }
+
+  async #converse(link: UsbLink): Promise<SessionEnd> {
+    const { clock, logger, timing, roster } = this.#options;
+    this.#session = new Session({
+      link,
+      clock,
+      logger,
+      timing,
+      listener: {
+        introduced: (chips) => this.#attach(chips),
+        silenceChanged: (channel, isSilent) => this.#logSilence(channel, isSilent),
+        readings: ({ at, samples }) => {
+          this.#retries.succeeded();
+          this.#trouble.set(undefined);
+          roster.readings(this, at, samples);
+        },
+        rejected: () => roster.rejected(this),
+        unplugged: () => this.#gone(this.#whyUnplugged),
+      },
+    });
+    try {
+      return await this.#session.run();
+    } finally {
+      this.#session = undefined;
+    }
+  }
+
+  #attach(chips: readonly number[]): SamplingPlan {
+    const { device, roster } = this.#options;
+    const { identity } = device;
+    const layout = createUsbLayout({
+      product: productNameOf(identity),
+      manufacturer: identity.manufacturer,
+      chips,
+    });
+    const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
+    const periodMs = this.#period.of(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
+    // It could be opened. Whether one that failed or was silent does well again, its first reading tells.
+    if (this.#trouble.code === 'usb-permission' || this.#trouble.code === 'usb-busy') this.#trouble.set(undefined);
+    roster.attach(this, describeUsbInstrument(identity, layout, periodMs));
+    return { layout, periodMs, records: this.#records };
+  }
+
+  #logSilence(channel: string, isSilent: boolean): void {
+    const { logger, device, roster, timing } = this.#options;
+    const serial = usbSerialOf(device.identity);
+    if (!isSilent) return logger.info(`${serial}: ${channel} responds again`);
+    // With a second for its other channels, the longest transfer fits between two samplings.
+    const enoughMs = timing.transferTimeoutMs + 1000;
+    const isShort = (roster.descriptionOf(this)?.periodMs ?? enoughMs) < enoughMs;
+    const remedy = isShort ? ` (if its sensor is slow, set a sampling period of at least ${enoughMs / 1000} s)` : '';
+    logger.warn(`${serial}: ${channel} stopped responding, other channels are still read${remedy}`);
+  }
+
+  get #whyUnplugged(): string {
+    return this.#session?.isLeaving ? 'restarting in VCP mode' : 'unplugged';
+  }
+
+  #gone(reason: string): void {
+    this.#trouble.set(undefined);
+    this.#options.roster.detach(this, reason);
+  }
+
+  #afterSession(end: SessionEnd): void {
+    const { identity } = this.#options.device;
+    if (end.why === 'silent') this.#trouble.set(silentTrouble(identity));
+    if (end.why === 'unknown') this.#failed(unknownTrouble(identity, end.text));
+    if (end.why === 'failed') this.#afterFailure(end.error);
+  }
+
+  #afterFailure(error: unknown): void {
+    const { device, logger, udevRule } = this.#options;
+    const isUsb = error instanceof UsbError;
+    // Unplugged, and soon the bus will say so; or it is only being reset, and can be opened again.
+    if (isUsb && error.failure === 'unplugged') return this.#gone(this.#whyUnplugged);
+    logger.debug(`device at ${this.where} failed: ${errorText(error)}`, { error });
+    this.#failed(failureTrouble(device.identity, error, { platform: process.platform, udevRule }));
+  }
+
+  #failed(report: ProblemReport): void {
+    const wasAttached = this.#options.roster.descriptionOf(this) !== undefined;
+    if (this.#retries.failed(wasAttached)) this.#trouble.set(report);
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Packs whole numbers by what they differ from what the ones before them promise: nothing (order 0), the one before
+ * (order 1), or the line through the two before (order 2).
+ */
+import { bytesFor, toPlanes } from './byte-planes.ts';
+import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
+import { readCompressed, writeCompressed } from './compression.ts';
+
+/** No number may be further from 0, so that every difference is exact. */
+export const WHOLE_LIMIT = 2 ** 51;
+/** Beyond this, differences of differences would not be exact any more. */
+const SECOND_ORDER_LIMIT = 2 ** 49;
+const MAX_PLANES = 7;
+
+/** @param values whole, none further from 0 than WHOLE_LIMIT; their number is not written */
+export function writeIntegers(writer: ByteWriter, values: Float64Array): void {
+  const isLarge = values.some((value) => Math.abs(value) > SECOND_ORDER_LIMIT);
+  const order = Math.min(bestOrder(values, isLarge ? 1 : 2), values.length);
+  const differences = differencesOf(values, order);
+  const base = isLarge ? 0 : usual(differences.subarray(order));
+  let greatest = 0;
+  for (let index = order; index < differences.length; index += 1) {
+    const apart = (differences[index] ?? 0) - base;
+    const folded = apart < 0 ? -2 * apart - 1 : 2 * apart;
+    if (folded > greatest) greatest = folded;
+    differences[index] = folded;
+  }
+  const planes = bytesFor(greatest);
+  writer.byte(order + 4 * planes);
+  for (let index = 0; index < order; index += 1) writer.signed(differences[index] ?? 0);
+  writer.signed(base);
+  if (planes > 0) writeCompressed(writer, toPlanes(differences.subarray(order), planes));
+}
+
+/** Undoes `writeIntegers`: fills a column with as many as were written. @throws StoreError `damaged` */
+export function readWholeNumbers(reader: ByteReader, into: Float64Array): void {
+  const head = reader.byte();
+  const order = head % 4;
+  const planes = Math.floor(head / 4);
+  if (order > Math.min(2, into.length) || planes > MAX_PLANES) throw damagedError('a column is of no known kind');
+  for (let index = 0; index < order; index += 1) into[index] = reader.signed();
+  const base = reader.signed();
+  if (planes === 0) into.fill(base, order);
+  else unfold(into, order, readCompressed(reader, (into.length - order) * planes), planes, base);
+  integrate(into, order);
+}
+
+/** Adds to a base what was folded to numbers from 0 on: 0, -1, 1, -2, 2... @param start the first of them in `into` */
+function unfold(into: Float64Array, start: number, bytes: Uint8Array, planes: number, base: number): void {
+  const length = into.length - start;
+  for (let index = 0; index < length; index += 1) {
+    const low = wordAt(bytes, index, length, Math.min(4, planes));
+    const high = planes > 4 ? wordAt(bytes, 4 * length + index, length, planes - 4) : 0;
+    const half = high * 2 ** 31 + (low >>> 1);
+    into[start + index] = base + ((low & 1) === 0 ? half : -half - 1);
+  }
+}
+
+/** Up to four bytes that stand a plane apart, as 32 bits. */
+function wordAt(bytes: Uint8Array, start: number, apart: number, count: number): number {
+  let word = bytes[start] ?? 0;
+  if (count > 1) word |= (bytes[start + apart] ?? 0) << 8;
+  if (count > 2) word |= (bytes[start + 2 * apart] ?? 0) << 16;
+  if (count > 3) word |= (bytes[start + 3 * apart] ?? 0) << 24;
+  return word;
+}
+
+/** The first `order` are what begins the chain: the first number, and the first difference. */
+function differencesOf(values: Float64Array, order: number): Float64Array {
+  const differences = values.slice();
+  for (let pass = 1; pass <= order; pass += 1) {
+    for (let index = values.length - 1; index >= pass; index -= 1) {
+      differences[index] = (differences[index] ?? 0) - (differences[index - 1] ?? 0);
+    }
+  }
+  return differences;
+}
+
+function integrate(values: Float64Array, order: number): void {
+  for (let pass = order; pass >= 1; pass -= 1) {
+    for (let index = pass; index < values.length; index += 1) {
+      values[index] = (values[index] ?? 0) + (values[index - 1] ?? 0);
+    }
+  }
+}
+
+/** The order whose differences have the fewest digits. */
+function bestOrder(values: Float64Array, most: number): number {
+  let best = 0;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let order = 0; order <= most; order += 1) {
+    const differences = differencesOf(values, order).subarray(order);
+    const base = usual(differences);
+    let digits = 0;
+    // Beyond 32 bits, the count stands still: what matters are the small ones.
+    for (const difference of differences) digits += 32 - Math.clz32(Math.min(0xffff_ffff, Math.abs(difference - base)));
+    if (digits < fewest) {
+      best = order;
+      fewest = digits;
+    }
+  }
+  return best;
+}
+
+/** How many of the values are looked at for the usual one. */
+const LOOKED_AT = 31;
+
+/** The median of some of them, spread evenly. */
+function usual(values: Float64Array): number {
+  const count = Math.min(LOOKED_AT, values.length);
+  const some = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) {
+    some[index] = values[Math.floor((index * values.length) / count)] ?? 0;
+  }
+  return some.toSorted()[count >>> 1] ?? 0;
+}

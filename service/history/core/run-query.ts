@@ -1,0 +1,114 @@
+/** Answers a question about one channel. */
+import { bucketWidth, type HistoryBuckets, type HistoryPart, type HistoryReadings } from '../../contract/index.ts';
+import { type Buckets, type ChannelReader, GAP, type HistoryQuery } from '../types.ts';
+import { BucketBuilder } from './bucket-builder.ts';
+import { readPoints } from './readings.ts';
+import { addRange, levelWidth, splitByResolution, type TimeRange } from './time-ranges.ts';
+
+/** Where the line is interrupted, as the contract says it. */
+const BROKEN = { before: 1, between: 2, after: 4 } as const;
+
+/**
+ * The readings of [from, to) where there are no more than `points`; else what they come to in buckets of the width of
+ * `bucketWidth`. Only readings in [from, to) count, also in the first and the last bucket. Where readings are gone,
+ * sums take their place: at the width asked for, or at their own where that is wider, and the ends of the stretch are
+ * rounded outwards to it. A stretch in which the line is interrupted, and no reading is, has readings that say that alone.
+ */
+export function runQuery(reader: ChannelReader, { from, to, points }: HistoryQuery): HistoryPart[] {
+  if (!(from < to)) return [];
+  const stretches = splitByResolution(reader, from, to);
+  const asked = bucketWidth(from, to, points);
+  const summed = summedUp(reader, stretches, asked);
+  const total = summed.reduce((sum, { buckets }) => sum + readingsIn(buckets), 0);
+  const parts = total > points ? summed.map(bucketsPart) : exactly(reader, stretches, to);
+  return parts.filter(({ at, broken }) => at.length > 0 || broken.length > 0);
+}
+
+/** Buckets of one width. */
+interface Summed {
+  readonly width: number;
+  readonly buckets: Buckets;
+}
+
+/** Neighbouring stretches that get the same width share their buckets: one may lie on both sides of the border. */
+function summedUp(reader: ChannelReader, stretches: readonly TimeRange[], asked: number): Summed[] {
+  const built: { width: number; builder: BucketBuilder }[] = [];
+  for (const stretch of stretches) {
+    const width = Math.max(asked, levelWidth(stretch.finest));
+    let current = built.at(-1);
+    if (current?.width !== width) built.push((current = { width, builder: new BucketBuilder(width) }));
+    addRange(current.builder, width, reader, stretch);
+  }
+  return built.map(({ width, builder }) => ({ width, buckets: builder.build() }));
+}
+
+function readingsIn({ count, failed }: Buckets): number {
+  return count.reduce((sum, valid, index) => sum + valid + (failed[index] ?? 0), 0);
+}
+
+/** Few readings: each of them; before readings are kept, the finest sums. */
+function exactly(reader: ChannelReader, stretches: readonly TimeRange[], to: number): HistoryPart[] {
+  const parts: HistoryPart[] = [];
+  for (const stretch of stretches) {
+    // Readings are complete from one moment on: what follows has them all.
+    if (stretch.finest === 'raw') return [...parts, readingsPart(reader, stretch.from, to)];
+    parts.push(...summedUp(reader, [stretch], levelWidth(stretch.finest)).map(bucketsPart));
+  }
+  return parts;
+}
+
+function readingsPart(reader: ChannelReader, from: number, to: number): HistoryReadings {
+  const part: HistoryReadings = { kind: 'readings', at: [], magnitude: [], broken: [] };
+  for (const points of readPoints(reader, from, to)) {
+    points.value.forEach((value, index) => {
+      if (value === GAP) {
+        if (part.broken.at(-1) !== part.at.length) part.broken.push(part.at.length);
+      } else {
+        part.at.push(points.at[index] ?? 0);
+        part.magnitude.push(Number.isFinite(value) ? value : null);
+      }
+    });
+  }
+  return part;
+}
+
+function bucketsPart({ width, buckets }: Summed): HistoryBuckets {
+  const part: HistoryBuckets = {
+    kind: 'buckets',
+    width_ms: width,
+    at: [],
+    count: [],
+    min: [],
+    max: [],
+    mean: [],
+    broken: [],
+  };
+  // A bucket of marks alone is no bucket of the answer; that the line is broken there shows in the next, or the last.
+  let isBroken = false;
+  for (let index = 0; index < buckets.at.length; index += 1) {
+    const count = buckets.count[index] ?? 0;
+    if (count + (buckets.failed[index] ?? 0) === 0) {
+      isBroken = true;
+      continue;
+    }
+    part.at.push(buckets.at[index] ?? 0);
+    part.count.push(count);
+    part.min.push(count > 0 ? (buckets.min[index] ?? null) : null);
+    part.max.push(count > 0 ? (buckets.max[index] ?? null) : null);
+    part.mean.push(count > 0 ? (buckets.mean[index] ?? null) : null);
+    part.broken.push(brokenIn(buckets, index) | (isBroken ? BROKEN.before : 0));
+    isBroken = false;
+  }
+  const last = part.broken.length - 1;
+  if (isBroken && last >= 0) part.broken[last] = (part.broken[last] ?? 0) | BROKEN.after;
+  return part;
+}
+
+function brokenIn({ broken, gaps }: Buckets, index: number): number {
+  const ends = broken[index] ?? 0;
+  return (
+    ((ends & 1) === 0 ? 0 : BROKEN.before) |
+    ((gaps[index] ?? 0) === 0 ? 0 : BROKEN.between) |
+    ((ends & 2) === 0 ? 0 : BROKEN.after)
+  );
+}

@@ -1,0 +1,91 @@
+/** What a stretch of time is answered from: the readings, as far as they are kept, and sums. */
+import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
+import type { ChannelReader, Resolution } from '../types.ts';
+import type { BucketBuilder } from './bucket-builder.ts';
+import { lowerBound, mergeSorted } from './merge-sorted.ts';
+
+/** A stretch of time [from, to) in which the same levels are complete. Milliseconds since 1970. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+  /** The finest level that is complete. */
+  readonly finest: Resolution;
+  /** Complete sums, coarser first. */
+  readonly sums: readonly ('hour' | 'minute')[];
+}
+
+/** The width of a level's buckets in milliseconds; 0 for readings. */
+export function levelWidth(level: Resolution): number {
+  return level === 'raw' ? 0 : HISTORY_LEVEL_MS[level];
+}
+
+/**
+ * Divides [from, to) where the finest level changes. Hours are never dropped before anything finer, so they always
+ * count as complete. Where readings are gone, the ends are rounded outwards to the finest level that is there.
+ */
+export function splitByResolution(reader: ChannelReader, from: number, to: number): TimeRange[] {
+  const raw = reader.completeFrom('raw');
+  const minute = reader.completeFrom('minute');
+  const inner = [raw, minute].filter((moment) => moment > from && moment < to).toSorted((a, b) => a - b);
+  const borders = [from, ...new Set(inner), to];
+  return borders.slice(0, -1).map((start, index) => {
+    const end = borders[index + 1] ?? to;
+    const hasMinutes = start >= minute;
+    const finest = start >= raw ? 'raw' : hasMinutes ? 'minute' : 'hour';
+    const sums = hasMinutes ? (['hour', 'minute'] as const) : (['hour'] as const);
+    if (finest === 'raw') return { from: start, to: end, finest, sums };
+    const width = HISTORY_LEVEL_MS[finest];
+    return { from: Math.floor(start / width) * width, to: Math.ceil(end / width) * width, finest, sums };
+  });
+}
+
+/**
+ * Adds a stretch to buckets: from the coarsest sums that fit into them, and finer ones where those would reach beyond
+ * its ends.
+ * @param width the buckets' own, in milliseconds; where readings are gone, a multiple of the finest level's
+ */
+export function addRange(builder: BucketBuilder, width: number, reader: ChannelReader, stretch: TimeRange): void {
+  const sums = stretch.sums.filter((level) => width === Number.POSITIVE_INFINITY || width % levelWidth(level) === 0);
+  add(builder, reader, stretch.from, stretch.to, sums, stretch.finest === 'raw');
+}
+
+function add(
+  builder: BucketBuilder,
+  reader: ChannelReader,
+  from: number,
+  to: number,
+  sums: readonly ('hour' | 'minute')[],
+  hasReadings: boolean,
+): void {
+  if (from >= to) return;
+  const [level, ...finer] = sums;
+  if (!level) {
+    if (hasReadings) addReadings(builder, reader, from, to);
+    return;
+  }
+  const width = HISTORY_LEVEL_MS[level];
+  const start = Math.ceil(from / width) * width;
+  const end = Math.floor(to / width) * width;
+  if (start >= end) {
+    add(builder, reader, from, to, finer, hasReadings);
+    return;
+  }
+  add(builder, reader, from, start, finer, hasReadings);
+  builder.addBuckets(reader.buckets(level, start, end));
+  add(builder, reader, end, to, finer, hasReadings);
+}
+
+/** Adds the readings of [from, to): a block that lies wholly in one bucket by its summary, without unpacking it. */
+function addReadings(builder: BucketBuilder, reader: ChannelReader, from: number, to: number): void {
+  for (const piece of mergeSorted(reader.blocks(from, to))) {
+    if ('block' in piece) {
+      const { first, last, summary } = piece.block;
+      if (first >= from && last < to && builder.startOf(first) === builder.startOf(last)) {
+        builder.addSummary(first, summary);
+        continue;
+      }
+    }
+    const points = 'block' in piece ? piece.block.points() : piece.points;
+    builder.addPoints(points, lowerBound(points.at, from), lowerBound(points.at, to));
+  }
+}

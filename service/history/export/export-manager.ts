@@ -1,0 +1,193 @@
+/** Exports: what runs, what ran lately, and how many may run. */
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { ChannelRef, CsvOptions, ExportFormat, ExportJob, ExportJobs } from '../../contract/index.ts';
+import { type Clock, systemClock } from '../../support/clock.ts';
+import { errorClause, isMensuraError, MensuraError } from '../../support/errors.ts';
+import type { Logger } from '../../support/logger.ts';
+import type { HistoryStore } from '../types.ts';
+import { exportFileName, typeOf } from './export-file.ts';
+import { ExportTask } from './export-task.ts';
+import type { PlannedChannel } from './plan.ts';
+
+/** How many exports run at a time. */
+const MAX_RUNNING = 3;
+
+/** How many that ended are kept, and for how long, in milliseconds. */
+const KEPT_ENDED = 20;
+const KEPT_MS = 600_000;
+
+/** When nobody took anything of an export for so long, it ends; in milliseconds. */
+const STALLED_MS = 600_000;
+
+/** Readings that an export asks for at a time, of all its channels together, and of one. */
+const SLICE_READINGS = { together: 262_144, least: 1024, most: 65_536 };
+
+/** What an export is to hold. */
+export interface ExportSpec {
+  channels: readonly ChannelRef[];
+  /** Milliseconds since 1970; [from, to). */
+  from: number;
+  to: number;
+  format: ExportFormat;
+  layout: 'moments' | 'readings';
+  csv: CsvOptions;
+  /** CSV alone: rows of one file; the files come as a ZIP. Undefined: one file, however long. */
+  splitRows: number | undefined;
+  /** The id to follow it by; undefined: it is given one. */
+  id: string | undefined;
+  /** Of a form that shows the first lines: neither logged nor listed once it has ended. */
+  isPreview: boolean;
+}
+
+export interface ExportsOptions {
+  source: Pick<HistoryStore, 'read' | 'count' | 'channels'>;
+  logger: Logger;
+  clock?: Clock;
+  stalledMs?: number;
+  /** Another thread than an export's own, for tests. */
+  worker?: URL;
+}
+
+export class ExportManager {
+  readonly #options: ExportsOptions;
+  readonly #clock: Clock;
+  /** By id, oldest first. */
+  readonly #runs = new Map<string, ExportTask>();
+  /** Ids that are about to be runs. */
+  readonly #preparing = new Set<string>();
+  #isStopped = false;
+
+  constructor(options: ExportsOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /**
+   * Resolves when the first readings are there.
+   * @throws MensuraError `bad-request`, `conflict` for an id that is in use, `too-many`, `storage-failed`
+   */
+  async start(wish: ExportSpec): Promise<{ id: string; file: string; contentType: string; stream: Readable }> {
+    const id = wish.id ?? randomUUID();
+    this.#admit(wish, id);
+    const file = `${exportFileName(wish)}.${typeOf(wish).ending}`;
+    const run = await this.#prepare(wish, id, file);
+    await run.start();
+    return { id, file, contentType: typeOf(wish).contentType, stream: run.stream };
+  }
+
+  list(): ExportJobs {
+    this.#forgetOld();
+    return { exports: [...this.#runs.values()].toReversed().map((run) => run.view()) };
+  }
+
+  /** @throws MensuraError `not-found` */
+  get(id: string): ExportJob {
+    return this.#find(id).view();
+  }
+
+  /**
+   * Does nothing to one that ended.
+   * @throws MensuraError `not-found`
+   */
+  cancel(id: string): void {
+    this.#find(id).cancel();
+  }
+
+  /** Ends all that run, and takes no more. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const run of this.#runs.values()) run.cancel();
+  }
+
+  #find(id: string): ExportTask {
+    this.#forgetOld();
+    const run = this.#runs.get(id);
+    if (!run) throw new MensuraError('not-found', `There is no export ${id}.`);
+    return run;
+  }
+
+  #admit({ channels, from, to, format, splitRows }: ExportSpec, id: string): void {
+    this.#forgetOld();
+    if (channels.length === 0) throw new MensuraError('bad-request', 'An export needs a channel.');
+    if (!(from < to)) throw new MensuraError('bad-request', 'An export begins before it ends.');
+    if (splitRows !== undefined && format !== 'csv') {
+      throw new MensuraError('bad-request', 'split_rows: only CSV is split into several files.');
+    }
+    if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
+    if (this.#runs.has(id) || this.#preparing.has(id)) {
+      throw new MensuraError('conflict', `There is an export ${id} already.`);
+    }
+    const running = [...this.#runs.values()].filter(({ endedAt }) => endedAt === undefined).length;
+    if (running + this.#preparing.size >= MAX_RUNNING) {
+      throw new MensuraError('too-many', `${MAX_RUNNING} exports are running already. Wait for one, or cancel it.`);
+    }
+  }
+
+  async #prepare(wish: ExportSpec, id: string, file: string): Promise<ExportTask> {
+    const { source, stalledMs = STALLED_MS, worker } = this.#options;
+    const { together, least, most } = SLICE_READINGS;
+    this.#preparing.add(id);
+    try {
+      const channels = await this.#described(wish.channels);
+      if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
+      const sliceReadings = Math.min(most, Math.max(least, Math.floor(together / channels.length)));
+      const { from, to, format, layout, csv, splitRows } = wish;
+      const baseName = exportFileName(wish);
+      const plan = { channels, from, to, format, layout, csv, splitRows, baseName, sliceReadings };
+      const run = new ExportTask({
+        id,
+        file,
+        plan,
+        source,
+        clock: this.#clock,
+        stalledMs,
+        worker,
+        onEnd: (job) => {
+          if (wish.isPreview) this.#runs.delete(id);
+          else this.#log(job);
+        },
+      });
+      this.#runs.set(id, run);
+      return run;
+    } finally {
+      this.#preparing.delete(id);
+    }
+  }
+
+  async #described(channels: readonly ChannelRef[]): Promise<PlannedChannel[]> {
+    const stored = await this.#options.source.channels().catch((error: unknown) => {
+      throw unreadable(error);
+    });
+    return channels.map(({ family, serial, channel }) => {
+      const known = stored.find(
+        (entry) => entry.channel === channel && entry.serial === serial && entry.family === family,
+      );
+      return { family, serial, channel, unit: known?.unit ?? '', label: known?.label ?? '' };
+    });
+  }
+
+  #log({ file, state, rows, error }: ExportJob): void {
+    const { logger } = this.#options;
+    if (state === 'failed') logger.warn(`failed ${file}: ${error}`);
+    else logger.info(`${state} ${file} (${rows} rows)`);
+  }
+
+  #forgetOld(): void {
+    const now = this.#clock.monotonic();
+    const ended = [...this.#runs].flatMap(([id, { endedAt }]) => (endedAt === undefined ? [] : [{ id, endedAt }]));
+    const newest = ended.toSorted((a, b) => b.endedAt - a.endedAt);
+    for (const [place, { id, endedAt }] of newest.entries()) {
+      if (place >= KEPT_ENDED || now - endedAt > KEPT_MS) this.#runs.delete(id);
+    }
+  }
+}
+
+function unreadable(error: unknown): MensuraError {
+  if (isMensuraError(error)) return error;
+  return new MensuraError(
+    'storage-failed',
+    `The history could not be read: ${errorClause(error)}. Try again in a moment.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,208 @@
+/** One export from its request to its end: a worker of its own that makes the file, and the stream it goes out by. */
+import type { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import type { ExportJob } from '../../contract/index.ts';
+import type { Clock } from '../../support/clock.ts';
+import { errorText, MensuraError } from '../../support/errors.ts';
+import { workerFile } from '../../support/worker-file.ts';
+import type { HistoryStore, Slice } from '../types.ts';
+import { ChunkStream } from './chunk-stream.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import type { ExportPlan } from './plan.ts';
+
+/** What a worker's own objects may take, in MiB: what it holds of the readings lies outside and is bounded. */
+const WORKER_HEAP_MB = 512;
+
+/**
+ * What of that young objects may take, in MiB. V8 would take four times as much before it cleans up, some of which the
+ * process does not give back when the thread has ended.
+ */
+const WORKER_YOUNG_HEAP_MB = 12;
+
+export interface ExportRunOptions {
+  id: string;
+  /** The name proposed for the file. */
+  file: string;
+  plan: ExportPlan;
+  source: Pick<HistoryStore, 'read' | 'count'>;
+  clock: Clock;
+  /** When nobody took a piece for so long, it ends; in milliseconds. */
+  stalledMs: number;
+  /** Another thread than the export's own, for tests. */
+  worker?: URL | undefined;
+  onEnd(job: ExportJob): void;
+}
+
+type EndState = 'done' | 'cancelled' | 'failed';
+
+export class ExportTask {
+  readonly stream: Readable;
+  readonly #pieces: ChunkStream;
+  readonly #options: ExportRunOptions;
+  readonly #begun = Promise.withResolvers<void>();
+  readonly #started: string;
+  #worker: Worker | undefined;
+  #stallTimer: NodeJS.Timeout | undefined;
+  #state: ExportJob['state'] = 'preparing';
+  #endedAt: number | undefined;
+  #error: string | null = null;
+  #expected: number | null = null;
+  #rows = 0;
+  #readings = 0;
+  #bytes = 0;
+
+  constructor(options: ExportRunOptions) {
+    this.#options = options;
+    this.#started = new Date(options.clock.now()).toISOString();
+    this.#pieces = new ChunkStream({
+      onTaken: () => this.#taken(),
+      onDone: () => this.#end('done'),
+      onLeft: () => this.#end('cancelled'),
+    });
+    this.stream = this.#pieces;
+    // A run that ends before it began tells whoever started it; nobody may be waiting yet.
+    this.#begun.promise.catch(() => {});
+  }
+
+  /** On the clock that never jumps; undefined while it runs. */
+  get endedAt(): number | undefined {
+    return this.#endedAt;
+  }
+
+  view(): ExportJob {
+    return {
+      id: this.#options.id,
+      state: this.#state,
+      file: this.#options.file,
+      started: this.#started,
+      rows: this.#rows,
+      readings: this.#readings,
+      readings_expected: this.#expected,
+      bytes: this.#bytes,
+      error: this.#error,
+    };
+  }
+
+  /**
+   * Resolves when the first readings are there: what follows may be sent.
+   * @throws MensuraError `storage-failed` when they could not be had, `conflict` when it was cancelled meanwhile
+   */
+  async start(): Promise<void> {
+    const { plan, source, stalledMs, worker: file = workerFile('export-worker') } = this.#options;
+    void source.count(plan.channels, plan.from, plan.to).then(
+      (count) => (this.#expected = count),
+      (error: unknown) => this.#fail(error),
+    );
+    try {
+      const worker = new Worker(file, {
+        workerData: plan,
+        resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB, maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP_MB },
+      });
+      this.#worker = worker;
+      worker.on('message', (message: FromWorker) => this.#hear(message));
+      worker.on('error', (error) => this.#fail(error));
+      worker.on('exit', () => this.#left());
+      this.#stallTimer = setTimeout(() => this.#checkStalled(), stalledMs);
+    } catch (error) {
+      // The system gives no thread.
+      this.#fail(error);
+    }
+    await this.#begun.promise;
+  }
+
+  cancel(): void {
+    this.#end('cancelled');
+  }
+
+  #hear(message: FromWorker): void {
+    if (this.#endedAt !== undefined) return;
+    switch (message.kind) {
+      case 'read':
+        void this.#read(message.channel, message.from);
+        return;
+      case 'begun':
+        this.#state = 'running';
+        this.#begun.resolve();
+        return;
+      case 'piece':
+        this.#progress(message);
+        this.#bytes += message.bytes.length;
+        this.#pieces.add(message.bytes);
+        return;
+      case 'end':
+        this.#progress(message);
+        this.#pieces.complete();
+        return;
+      case 'failed':
+        this.#fail(message.reason);
+        return;
+    }
+  }
+
+  #progress({ rows, readings }: { rows: number; readings: number }): void {
+    this.#rows = rows;
+    this.#readings = readings;
+  }
+
+  async #read(channel: number, from: number): Promise<void> {
+    const { plan, source } = this.#options;
+    const ref = plan.channels[channel];
+    try {
+      if (!ref) throw new Error(`There is no channel ${channel} in this export.`);
+      const slice = await source.read(ref, from, plan.to, plan.sliceReadings);
+      if (slice.next !== null && slice.next <= from) throw new Error('The history did not get on.');
+      this.#answer(channel, slice);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #answer(channel: number, { at, value, next }: Slice): void {
+    if (this.#endedAt !== undefined) return;
+    const message: ToWorker = { kind: 'slice', channel, at, value, next };
+    const handedOver = new Set([at.buffer, value.buffer] as ArrayBuffer[]);
+    this.#worker?.postMessage(message, [...handedOver]);
+  }
+
+  #taken(): void {
+    const message: ToWorker = { kind: 'taken' };
+    this.#worker?.postMessage(message);
+    this.#stallTimer?.refresh();
+  }
+
+  /** The worker ended by itself: that is well where it said so before. */
+  #left(): void {
+    this.#worker = undefined;
+    if (!this.#pieces.isComplete) this.#fail('The worker ended too early.');
+  }
+
+  #checkStalled(): void {
+    if (this.#pieces.isStalled) this.#end('cancelled', 'Whoever reads it took nothing for too long.');
+    else this.#stallTimer?.refresh();
+  }
+
+  #fail(error: unknown): void {
+    this.#end('failed', errorText(error));
+  }
+
+  #end(state: EndState, error: string | null = null): void {
+    if (this.#endedAt !== undefined) return;
+    this.#endedAt = this.#options.clock.monotonic();
+    this.#state = state;
+    this.#error = error;
+    clearTimeout(this.#stallTimer);
+    // At once, wherever it is: one that is stuck before its first word could not be asked to end.
+    void this.#worker?.terminate();
+    this.#options.onEnd(this.view());
+    if (state === 'done') return;
+    const reason =
+      state === 'failed'
+        ? new MensuraError(
+            'storage-failed',
+            `The export failed: ${error}. Export again: a file that was begun is not complete.`,
+          )
+        : new MensuraError('conflict', 'The export was cancelled.');
+    this.#begun.reject(reason);
+    this.stream.destroy(reason);
+  }
+}

@@ -1,0 +1,191 @@
+/** The channels of the file, and what of each is not in blocks yet. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type ChannelRef, channelPath } from '../../contract/index.ts';
+import type { DeviceKey } from '../../devices/instrument.ts';
+import { type DeclaredChannel, GAP } from '../types.ts';
+import { ChannelRuns, type ChannelRunsState } from './channel-runs.ts';
+import type { Entry } from './journal.ts';
+import { parseStored } from './meta-table.ts';
+import { RecentPoints } from './recent-points.ts';
+
+/** What is known of a channel, but for its readings. */
+export interface ChannelMetadata {
+  readonly id: number;
+  about: Omit<DeclaredChannel, 'slot'>;
+  /** When it was declared last: where a unit changed, that one is shown. Milliseconds since 1970. */
+  declared: number;
+}
+
+export interface Channel extends ChannelMetadata {
+  readonly recent: RecentPoints;
+  readonly lines: ChannelRuns;
+  /** The newest moment among its blocks; -Infinity where there is none. */
+  written: number;
+  /** The last entry of the journal that is in its blocks. */
+  entry: number;
+}
+
+export class ChannelTable {
+  readonly #byId = new Map<number, Channel>();
+  /** Those that are shown. */
+  readonly #byPath = new Map<string, Channel>();
+  readonly #insert: StatementSync;
+  readonly #update: StatementSync;
+  readonly #setLine: StatementSync;
+  readonly #setGone: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare(
+      'INSERT INTO channel (id, family, serial, channel, unit, description, label, product, place, declared) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
+    );
+    this.#update = database.prepare(
+      'UPDATE channel SET description = ?, label = ?, product = ?, place = ?, declared = ? WHERE id = ?',
+    );
+    this.#setLine = database.prepare('UPDATE channel SET line = ?, written = ?, entry = ? WHERE id = ?');
+    this.#setGone = database.prepare('UPDATE channel SET gone = 1 WHERE id = ?');
+    for (const row of database.prepare('SELECT * FROM channel WHERE gone = 0').iterate()) this.add(fromRow(row));
+  }
+
+  get all(): Iterable<Channel> {
+    return this.#byId.values();
+  }
+
+  byId(id: number): Channel | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The one that is shown under a name. */
+  find(ref: ChannelRef): Channel | undefined {
+    return this.#byPath.get(channelPath(ref));
+  }
+
+  /** By family, serial and order in the product. */
+  shown(): Channel[] {
+    return [...this.#byPath.values()].toSorted(
+      ({ about: a }, { about: b }) =>
+        compare(a.family, b.family) ||
+        compare(a.serial, b.serial) ||
+        a.order - b.order ||
+        compare(a.channel, b.channel),
+    );
+  }
+
+  /**
+   * The channel that a declaration stands for, made or brought up to date in the file within a transaction. It counts
+   * when it is given to `adopt`.
+   */
+  declare({ slot: _slot, ...about }: DeclaredChannel): ChannelMetadata {
+    const { family, serial, channel, unit, description, label, product, order } = about;
+    const declared = Date.now();
+    const known = this.#known(about);
+    if (known) {
+      this.#update.run(description, label, product, order, declared, known.id);
+      return { id: known.id, about, declared };
+    }
+    const row = this.#insert.get(null, family, serial, channel, unit, description, label, product, order, declared);
+    return { id: Number(row?.['id']), about, declared };
+  }
+
+  /** Writes a channel of another file, with the same id, into this one that is new, within a transaction; counts when it is given to `add`. */
+  copy(channel: Channel): void {
+    const { family, serial, channel: name, unit, description, label, product, order } = channel.about;
+    this.#insert.get(channel.id, family, serial, name, unit, description, label, product, order, channel.declared);
+  }
+
+  /** The transaction that made or changed it was committed. */
+  adopt({ id, about, declared }: ChannelMetadata): void {
+    const channel = this.#byId.get(id) ?? newChannel(id, about, declared);
+    channel.about = about;
+    channel.declared = declared;
+    this.add(channel);
+  }
+
+  /** The file has this channel. */
+  add(channel: Channel): void {
+    this.#byId.set(channel.id, channel);
+    const path = channelPath(channel.about);
+    const shown = this.#byPath.get(path);
+    if (!shown || shown.declared <= channel.declared) this.#byPath.set(path, channel);
+  }
+
+  /** Takes readings and marks that were committed. Those of channels that were forgotten are not looked at. */
+  apply({ id, begins, channels, at, values }: Entry): void {
+    if (begins) this.interrupt(id);
+    for (let index = 0; index < channels.length; index += 1) {
+      const channel = this.#byId.get(channels[index] ?? 0);
+      if (!channel || channel.entry >= id) continue;
+      const value = values[index] ?? Number.NaN;
+      if (value === GAP) channel.lines.interrupt();
+      else channel.lines.add(at[index] ?? 0, Number.isFinite(value) ? value : Number.NaN);
+    }
+  }
+
+  /** Every line is interrupted. @param id of the entry of the journal that says so */
+  interrupt(id = Number.POSITIVE_INFINITY): void {
+    for (const { lines, entry } of this.#byId.values()) if (entry < id) lines.interrupt();
+  }
+
+  /**
+   * Keeps where a channel's lines stand, within a transaction.
+   * @param written its newest moment in blocks
+   * @param entry the last entry of the journal in them
+   */
+  save({ id, lines }: Channel, written: number, entry: number): void {
+    this.#setLine.run(JSON.stringify(lines.state()), written, entry, id);
+  }
+
+  /** Those of a device, shown or not. */
+  of({ family, serial }: DeviceKey): Channel[] {
+    return [...this.#byId.values()].filter(({ about }) => about.family === family && about.serial === serial);
+  }
+
+  /** Within a transaction; counts when `remove` is called. */
+  setGone(channels: readonly Channel[]): void {
+    for (const { id } of channels) this.#setGone.run(id);
+  }
+
+  remove(channels: readonly Channel[]): void {
+    for (const { id, about } of channels) {
+      this.#byId.delete(id);
+      this.#byPath.delete(channelPath(about));
+    }
+  }
+
+  #known(about: Channel['about']): Channel | undefined {
+    const shown = this.find(about);
+    if (!shown || shown.about.unit === about.unit) return shown;
+    return this.of(about).find(
+      (channel) => channel.about.channel === about.channel && channel.about.unit === about.unit,
+    );
+  }
+}
+
+function newChannel(id: number, about: Channel['about'], declared: number, state: ChannelRunsState = {}): Channel {
+  const recent = new RecentPoints();
+  const lines = new ChannelRuns((at, value) => recent.push(at, value), state);
+  return { id, about, declared, recent, lines, written: Number.NEGATIVE_INFINITY, entry: 0 };
+}
+
+function fromRow(row: Record<string, unknown>): Channel {
+  const text = (name: string): string => String(row[name]);
+  const about = {
+    family: text('family') as Channel['about']['family'],
+    serial: text('serial'),
+    channel: text('channel'),
+    unit: text('unit'),
+    description: text('description'),
+    // A damaged file of an older version is read as it is.
+    label: row['label'] === undefined ? '' : text('label'),
+    product: text('product'),
+    order: Number(row['place']),
+  };
+  const state = row['line'] === null ? {} : parseStored<ChannelRunsState>(row['line']);
+  const channel = newChannel(Number(row['id']), about, Number(row['declared']), state);
+  if (typeof row['written'] === 'number') channel.written = row['written'];
+  channel.entry = Number(row['entry']);
+  return channel;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

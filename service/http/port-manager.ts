@@ -1,0 +1,109 @@
+/** The port of the service, those that it had before, and its way from one to the next. */
+import type { Socket } from 'node:net';
+import type { Logger } from '../support/logger.ts';
+import { HttpListener, type RequestHandler } from './http-listener.ts';
+import type { HttpLimits, PreparedPort } from './options.ts';
+import { type PortErrors, RUNTIME_PORT_ERRORS, requireBrowserSafePort, START_PORT_ERRORS } from './port-errors.ts';
+
+export interface PortsOptions {
+  /** Makes what answers; called once, at the start. */
+  handler(): RequestHandler;
+  limits: HttpLimits;
+  logger: Logger;
+  /** Told before a port that the service had closes: from then on another program can take it. */
+  onLeave(url: string): void;
+  describePortHolder(port: number): Promise<string>;
+}
+
+export class PortManager {
+  readonly #options: PortsOptions;
+  /** The connections of all ports together: they have one bound. */
+  readonly #sockets = new Set<Socket>();
+  /** All that are open, whatever for. */
+  readonly #open = new Set<HttpListener>();
+  /** Those that were the service's own before, oldest first. */
+  #retired: HttpListener[] = [];
+  #handle: RequestHandler | undefined;
+  #current: HttpListener | undefined;
+  #isStopped = false;
+
+  constructor(options: PortsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws as `HttpServer.start` */
+  async start(port: number): Promise<{ port: number; url: string }> {
+    const opened = await this.#openOne(port, START_PORT_ERRORS);
+    this.#current = opened;
+    return { port: opened.port, url: opened.url };
+  }
+
+  /**
+   * @param moved is told the new address, once it is taken
+   * @returns undefined where that is the port it has
+   * @throws as `HttpServer.open`
+   */
+  async open(port: number, moved: (url: string) => void): Promise<PreparedPort | undefined> {
+    if (port === this.#current?.port) return undefined;
+    const known = this.#retired.find((retired) => retired.port === port);
+    // It must not close while what depends on it is done.
+    known?.keep();
+    if (!known) requireBrowserSafePort(port);
+    const opened = known ?? (await this.#openOne(port, RUNTIME_PORT_ERRORS));
+    return {
+      port: opened.port,
+      url: opened.url,
+      take: () => {
+        this.#take(opened);
+        moved(opened.url);
+      },
+      giveUp: async () => {
+        if (known) this.#retire(known);
+        else await this.#close(opened);
+      },
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([...this.#open].map((port) => this.#close(port)));
+  }
+
+  async #openOne(port: number, refusals: PortErrors): Promise<HttpListener> {
+    const { handler, limits, describePortHolder } = this.#options;
+    const handle = (this.#handle ??= handler());
+    const opened = new HttpListener({ handle, limits, sockets: this.#sockets });
+    await opened.open({ port, refusals, describePortHolder });
+    this.#open.add(opened);
+    if (this.#isStopped) await this.#close(opened);
+    return opened;
+  }
+
+  #take(opened: HttpListener): void {
+    const before = this.#current;
+    this.#current = opened;
+    this.#retired = this.#retired.filter((other) => other !== opened);
+    if (before) this.#retire(before);
+  }
+
+  #retire(port: HttpListener): void {
+    const { logger, limits } = this.#options;
+    this.#retired = [...this.#retired.filter((other) => other !== port), port];
+    port.retire(() => {
+      void this.#leave(port).then(() => logger.info(`closed previous port ${port.port}`));
+    });
+    const [oldest] = this.#retired;
+    if (oldest && this.#retired.length > limits.retiredPorts) void this.#leave(oldest);
+  }
+
+  #leave(port: HttpListener): Promise<void> {
+    this.#options.onLeave(port.url);
+    return this.#close(port);
+  }
+
+  async #close(port: HttpListener): Promise<void> {
+    this.#retired = this.#retired.filter((other) => other !== port);
+    await port.close();
+    this.#open.delete(port);
+  }
+}

@@ -1,0 +1,79 @@
+/** The answers of the contract's reads, each kept until a device of its family changes. */
+import type { Family } from '../../contract/index.ts';
+import type { Registry } from '../../devices/registry.ts';
+import { joinArray, joinObject } from '../../support/canonical-json.ts';
+import { MensuraError } from '../../support/errors.ts';
+import { type JsonResponse, jsonResponse } from '../response.ts';
+import { Fragments } from './fragments.ts';
+
+/** Answers of the present moment; the same object again while nothing has changed. */
+export type CachedResponse = () => JsonResponse;
+
+export class ReadCache {
+  readonly #registry: Registry;
+  readonly #fragments = { minified: new Fragments(false), pretty: new Fragments(true) };
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  /** Full information of a family (interface.md#device-collection). */
+  collection(family: Family, pretty: boolean): CachedResponse {
+    return this.#kept(family, () => {
+      const fragments = this.#layout(pretty);
+      const devices = this.#registry.list(family);
+      const deviceTexts = devices.map((device) => [device.description.serial, fragments.device(device)] as const);
+      const members = [
+        ['devices', joinObject(deviceTexts, pretty)],
+        ['products', fragments.products(family, devices)],
+      ] as const;
+      return joinObject(members, pretty);
+    });
+  }
+
+  /** The compact list of a family, by serial (interface.md#measurement). */
+  measurements(family: Family, pretty: boolean): CachedResponse {
+    return this.#kept(family, () => {
+      const fragments = this.#layout(pretty);
+      const texts = this.#registry.list(family).map((device) => fragments.measurement(device));
+      return joinArray(
+        texts.filter((text) => text !== undefined),
+        pretty,
+      );
+    });
+  }
+
+  /**
+   * One device's compact entry. The returned function throws MensuraError `not-found` while there is no such device,
+   * or none that has measured.
+   */
+  measurement(family: Family, serial: string, pretty: boolean): CachedResponse {
+    return this.#kept(family, () => {
+      const device = this.#registry.get({ family, serial });
+      if (!device) {
+        throw new MensuraError('not-found', `No ${family} device with serial number ${serial}.`);
+      }
+      const text = this.#layout(pretty).measurement(device);
+      if (text === undefined) {
+        throw new MensuraError('not-found', `The ${family} device ${serial} has no readings yet.`);
+      }
+      return text;
+    });
+  }
+
+  #layout(pretty: boolean): Fragments {
+    return pretty ? this.#fragments.pretty : this.#fragments.minified;
+  }
+
+  #kept(family: Family, make: () => string): CachedResponse {
+    const registry = this.#registry;
+    let revision = -1;
+    let answer: JsonResponse | undefined;
+    return () => {
+      if (answer && revision === registry.revision(family)) return answer;
+      answer = jsonResponse(200, make());
+      revision = registry.revision(family);
+      return answer;
+    };
+  }
+}

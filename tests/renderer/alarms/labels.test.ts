@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { channelLabel, formatChannelLabel } from '../../../renderer/data/alarms/channel-label.ts';
+import {
+  countAlarms,
+  countsWords,
+  formatAlarmKind,
+  formatRule,
+  stateOf,
+} from '../../../renderer/data/alarms/labels.ts';
+import { formatDuration, formatElapsed } from '../../../renderer/data/format/spans.ts';
+import { displayUnit } from '../../../renderer/data/units/index.ts';
+import {
+  alarmRoute,
+  alarmTarget,
+  NEW_RULE_ROUTE,
+  RULES_ROUTE,
+  ruleRoute,
+  watchRoute,
+} from '../../../renderer/features/alarms/routes.ts';
+import { alarmOf, minutesAgo, ruleOf } from '../../support/views/alarms.ts';
+import { appDevice } from '../../support/views/devices.ts';
+
+const CELSIUS = displayUnit('°C', undefined);
+const FAHRENHEIT = displayUnit('°C', '°F');
+const MOMENT = minutesAgo(0);
+
+describe('words', () => {
+  test('describe conditions in the display unit', () => {
+    expect(formatAlarmKind({ kind: 'above', limit: 30 }, CELSIUS)).toBe('above 30 °C');
+    expect(formatAlarmKind({ kind: 'below', limit: -0.5 }, FAHRENHEIT)).toBe('below 31.1 °F');
+    expect(formatAlarmKind({ kind: 'above', limit: 2.5e-7 }, CELSIUS)).toBe('above 0.00000025 °C');
+    expect(formatAlarmKind({ kind: 'no-data', limit: null }, CELSIUS)).toBe('no data');
+    expect(formatRule(ruleOf('r', { lower: 10, no_data_s: 90 }).rule, CELSIUS)).toEqual([
+      'above 30 °C',
+      'below 10 °C',
+      'no data for 90 s',
+    ]);
+  });
+
+  test.each([
+    [null, null, 'active'],
+    [null, MOMENT, 'acknowledged'],
+    [MOMENT, null, 'unseen'],
+    [MOMENT, MOMENT, 'over'],
+  ] as const)('ended %s, acknowledged %s: %s', (ended, acknowledged, state) => {
+    expect(stateOf({ ended, acknowledged })).toBe(state);
+  });
+
+  test.each([
+    [[], ''],
+    [[[null, null]], '1 alarm, unacknowledged'],
+    [[[null, MOMENT]], '1 alarm, acknowledged'],
+    [
+      [
+        [null, null],
+        [null, MOMENT],
+      ],
+      '2 alarms, 1 unacknowledged',
+    ],
+
+    [
+      [
+        [null, null],
+        [MOMENT, null],
+      ],
+      '1 alarm, unacknowledged, 1 cleared',
+    ],
+    [
+      [
+        [MOMENT, null],
+        [MOMENT, null],
+      ],
+      '2 alarms cleared, unacknowledged',
+    ],
+  ] as const)('%j together: %s', (moments, words) => {
+    const alarms = moments.map(([ended, acknowledged]) => alarmOf({ id: '', ended, acknowledged }));
+    expect(countsWords(countAlarms(alarms))).toBe(words);
+  });
+
+  test('name places as the user named them', () => {
+    const channel = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
+    expect(formatChannelLabel(channelLabel(channel, undefined))).toBe('temperature · E1');
+    const device = appDevice({ serial: 'E1', alias: 'Cold room' });
+    const record = { key: 'usb/E1', device, gone: null };
+    expect(formatChannelLabel(channelLabel(channel, record))).toBe('Temperature · Cold room (E1)');
+    expect(channelLabel(channel, { ...record, gone: { since: 0, reason: '' } }).isAttached).toBe(false);
+  });
+
+  test('times', () => {
+    expect([0, 1, 90, 120, 5400, 7200, 172_800, 0.5].map(formatDuration)).toEqual([
+      '0 s',
+      '1 s',
+      '90 s',
+      '2 min',
+      '90 min',
+      '2 h',
+      '2 d',
+      '0.5 s',
+    ]);
+    expect([-5, 12_400, 125_000, 7_500_000, 3_600_000, 90_000_000].map(formatElapsed)).toEqual([
+      '0 s',
+      '12 s',
+      '2 min',
+      '2 h 5 min',
+      '1 h',
+      '1 d 1 h',
+    ]);
+  });
+});
+
+describe('routes', () => {
+  test.each(['a01b2c3d4-5', '+new', '+rules', 'rules', 'ü/%'])('lead to what they were made for: %s', (id) => {
+    expect(alarmTarget(alarmRoute(id))).toEqual({ kind: 'alarms', alarm: id });
+    expect(alarmTarget(ruleRoute(id))).toEqual({ kind: 'rule', id });
+    const channel = { family: 'gateway', serial: id, channel: 'temperature_2' } as const;
+    expect(alarmTarget(watchRoute(channel))).toEqual({ kind: 'new', channel });
+  });
+
+  test('to all of a kind, and from what somebody typed', () => {
+    expect(alarmTarget('/alarms')).toEqual({ kind: 'alarms', alarm: '' });
+    expect(alarmTarget(RULES_ROUTE)).toEqual({ kind: 'rules' });
+    expect(alarmTarget(NEW_RULE_ROUTE)).toEqual({ kind: 'new', channel: null });
+    expect(alarmTarget(`${NEW_RULE_ROUTE}/usb/E1`)).toEqual({ kind: 'new', channel: null });
+    expect(alarmTarget('/alarms/%')).toEqual({ kind: 'alarms', alarm: '%' });
+  });
+});

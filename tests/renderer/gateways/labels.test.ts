@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { formatNextRetry, healthBadge } from '../../../renderer/data/entries/labels.ts';
+import { formatLatency } from '../../../renderer/data/format/numbers.ts';
+import {
+  behindCountWords,
+  formatGatewayRef,
+  gatewayFare,
+  gatewaysSummary,
+  gatewayTitle,
+  instrumentsWords,
+  placeWords,
+} from '../../../renderer/data/gateways/labels.ts';
+import { gatewayView, remoteConfig } from '../../support/views/gateways.ts';
+
+const NOW = Date.parse('2026-11-20T14:45:12.318Z');
+
+test.each([
+  ['G00033', 'Gateway G00033', 'G00033'],
+  ['MS0123456789', 'Mensura MS0123456789', 'Mensura MS0123456789'],
+  // Too short for an installation of Mensura.
+  ['MS012345678', 'Gateway MS012345678', 'MS012345678'],
+  ['XMS0123456789', 'Gateway XMS0123456789', 'XMS0123456789'],
+])('what stands behind %s', (serial, title, behind) => {
+  expect(gatewayTitle(serial)).toBe(title);
+  expect(formatGatewayRef(serial)).toBe(behind);
+});
+
+test('a gateway fares in the words of every entry', () => {
+  const waiting = gatewayView({ id: 'a', status: { state: 'waiting', next_retry: '2026-11-20T14:45:26.000Z' } });
+  expect(healthBadge(gatewayFare(waiting), NOW)).toEqual({ word: 'Retry in 14 s', tone: 'warning' });
+  const off = gatewayView({ id: 'a', config: { enabled: false }, status: { state: 'idle' } });
+  expect(healthBadge(gatewayFare(off), NOW)).toEqual({ word: 'Off', tone: 'plain' });
+  expect(healthBadge(gatewayFare(gatewayView({ id: 'a' })), NOW)).toEqual({ word: 'Online', tone: 'good' });
+});
+
+test('when it is tried again', () => {
+  expect(formatNextRetry('2026-11-20T14:45:26.000Z', NOW)).toBe('It tries again in 14 s.');
+  expect(formatNextRetry('2026-11-20T14:45:12.000Z', NOW)).toBe('It tries again now.');
+  expect(formatNextRetry(null, NOW)).toBeUndefined();
+});
+
+describe('all gateways in the status line', () => {
+  const online = gatewayView({ id: 'a' });
+  const failed = gatewayView({ id: 'b', status: { state: 'failed' } });
+  const off = gatewayView({ id: 'c', config: { enabled: false }, status: { state: 'idle' } });
+
+  test.each([
+    [[], null],
+    [[online], { tone: 'good', words: 'Gateways 1 of 1', rest: ' online' }],
+    [[online, failed], { tone: 'warning', words: 'Gateways 1 of 2', rest: ' online' }],
+    [[online, off], { tone: 'good', words: 'Gateways 1 of 1', rest: ' online' }],
+    [[off], { tone: 'idle', words: 'Gateways off', rest: '' }],
+  ])('%#', (gateways, summary) => {
+    expect(gatewaysSummary(gateways)).toEqual(summary);
+  });
+});
+
+test('where it is, and what is behind it', () => {
+  expect(placeWords(gatewayView({ id: 'a', config: { host: '::1' } }).config)).toBe('[::1]:8080');
+  expect(placeWords(gatewayView({ id: 'a', config: remoteConfig('f', 'plant', 'fleet/+') }).config)).toBe('fleet/+');
+  expect(instrumentsWords(1)).toBe('1 instrument');
+  expect(instrumentsWords(0)).toBe('0 instruments');
+  expect(behindCountWords('mqtt', 500)).toBe('500 Mensuras');
+  expect(behindCountWords('mqtt', 1)).toBe('1 Mensura');
+  expect(behindCountWords('sensgate', 1)).toBe('1 gateway');
+});
+
+test.each([
+  [0.42, '0.4 ms'],
+  [9.94, '9.9 ms'],
+  [12.4, '12 ms'],
+  [999.4, '999 ms'],
+  [1234, '1.2 s'],
+  // The other computer's clock is ahead.
+  [-3.2, '-3.2 ms'],
+  [-1500, '-1.5 s'],
+])('a latency of %d ms: %s', (ms, words) => {
+  expect(formatLatency(ms)).toBe(words);
+});
