@@ -30,7 +30,7 @@ const COMMANDS = {
   service: 'build/service.ts',
   mensura: 'build/mensura.ts',
   package: 'build/package/main.ts',
-  supply: 'build/supply/main.ts',
+  supply: 'build/sbom/main.ts',
   emulate: 'tests/instruments/emulate.ts',
   'emulate:gateway': 'tests/instruments/gateway/emulate.ts',
   'emulate:fleet': 'tests/instruments/gateway/emulate-fleet.ts',

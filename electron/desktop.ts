@@ -13,13 +13,13 @@ import type { SecondInstances } from './second-instances.ts';
 import { SerialPorts } from './serial-ports.ts';
 import { ServiceHost, type ServiceHostOptions } from './service-host.ts';
 import type { IsProven } from './session-guard.ts';
-import type { Desktop } from './setup/desktop.ts';
-import { registerPageHandlers, setUpMenu } from './setup/menu.ts';
-import { guardPages } from './setup/pages.ts';
-import { setUpPowerEvents, syncLoginItem } from './setup/system.ts';
-import { setUpNotifications, setUpTray } from './setup/tray.ts';
-import { createMainWindow, decideClose, isTrayVisible, showOnDemand } from './setup/window.ts';
 import { ShutdownStack } from './shutdown-stack.ts';
+import type { Desktop } from './startup/desktop.ts';
+import { registerPageHandlers, setUpMenu } from './startup/menu.ts';
+import { guardPages } from './startup/pages.ts';
+import { setUpPowerEvents, syncLoginItem } from './startup/system.ts';
+import { setUpNotifications, setUpTray } from './startup/tray.ts';
+import { createMainWindow, decideClose, isTrayVisible, showOnDemand } from './startup/window.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
 
 export interface DesktopSurroundings {

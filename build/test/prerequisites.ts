@@ -6,11 +6,11 @@ import { findBrowser } from '../../tests/support/browser.ts';
 import { findProgram } from '../../tests/support/programs.ts';
 import { installPackages, isPackageInstalled } from '../debian.ts';
 import { ELECTRON_PACKAGES, missingLibraries } from '../desktop-requirements.ts';
-import { BUSYBOX } from '../guest/initrd.ts';
-import { ensureGuestKernel } from '../guest/kernel.ts';
 import { DEB_DEPENDS } from '../package/depends.ts';
 import { ensureTestRuntime, hasTestRuntime } from '../test-runtime.ts';
 import { isRoot } from '../unprivileged.ts';
+import { BUSYBOX } from '../vm/initrd.ts';
+import { ensureGuestKernel } from '../vm/kernel.ts';
 
 /** Projects that run in Electron. */
 const RUNTIME_PROJECTS: readonly string[] = ['desktop', 'package', 'usb', 'bench'];

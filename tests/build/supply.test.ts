@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { parseAudit } from '../../build/supply/audit.ts';
-import { type Component, createSbom, type Sbom } from '../../build/supply/sbom.ts';
+import { parseAudit } from '../../build/sbom/audit.ts';
+import { type Component, createSbom, type Sbom } from '../../build/sbom/sbom.ts';
 
 test('the lock file has a digest of every package', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import type { Sbom } from '../../build/supply/sbom.ts';
+import type { Sbom } from '../../build/sbom/sbom.ts';
 
 /** Where npm asks for known weaknesses of many packages at once. */
 const ADVISORIES = '/-/npm/v1/security/advisories/bulk';
@@ -53,7 +53,7 @@ function supply(port: number): Promise<{ status: unknown; stdout: string; stderr
   return new Promise((resolve) =>
     execFile(
       process.execPath,
-      ['build/supply/main.ts', '--bill', path],
+      ['build/sbom/main.ts', '--bill', path],
       { cwd: ROOT, env, maxBuffer: 2 ** 24 },
       (error, stdout, stderr) => resolve({ status: error?.code ?? 0, stdout, stderr }),
     ),

@@ -4,7 +4,7 @@
  *   node tests/power/guest/measure.ts FOLDER
  */
 import { createWriteStream } from 'node:fs';
-import { RESULT_PORT } from '../../../build/guest/node-script.ts';
+import { RESULT_PORT } from '../../../build/vm/node-script.ts';
 import { startService } from '../../support/service.ts';
 import { type MeasureReport, REPORT_MS, type Seen } from '../support/messages.ts';
 

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bootVm, type VmExit } from '../../../build/guest/boot.ts';
-import { nodeScript } from '../../../build/guest/node-script.ts';
 import { ROOT } from '../../../build/paths.ts';
+import { bootVm, type VmExit } from '../../../build/vm/boot.ts';
+import { nodeScript } from '../../../build/vm/node-script.ts';
 import { DATA, diskTool } from './look.ts';
 import { type Ask, type MeasureReport, REPORT_MS, type Seen } from './messages.ts';
 

@@ -4,7 +4,7 @@
  *   node tests/usb/guest/main.ts GROUP
  */
 import { createWriteStream } from 'node:fs';
-import { RESULT_PORT } from '../../../build/guest/node-script.ts';
+import { RESULT_PORT } from '../../../build/vm/node-script.ts';
 import { GROUPS, type GroupName } from '../scenarios/index.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { clearStage } from './stage.ts';

@@ -1,8 +1,8 @@
 /** Runs a group of scenarios in a guest, and hands out the result of each check as it comes. */
 import { join } from 'node:path';
-import { bootVm, type Vm } from '../../../build/guest/boot.ts';
-import { nodeScript } from '../../../build/guest/node-script.ts';
 import { ROOT } from '../../../build/paths.ts';
+import { bootVm, type Vm } from '../../../build/vm/boot.ts';
+import { nodeScript } from '../../../build/vm/node-script.ts';
 import type { GroupName } from '../scenarios/index.ts';
 import type { CheckResult } from './scenario.ts';
 

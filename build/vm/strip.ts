@@ -2,7 +2,7 @@
  * Prints a module that provides programs of this project without types. Stripping them would take the guest 3 s for
  * each program.
  *
- *   node build/guest/strip.ts FILE...
+ *   node build/vm/strip.ts FILE...
  */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
