@@ -1,7 +1,7 @@
 /** The drivers of instruments at this computer, and those that are simulated. */
 import type { Registry } from '../devices/registry.ts';
 import type { Driver } from '../drivers/driver.ts';
-import { createPathDriver } from '../drivers/paths/index.ts';
+import { createPathDriver } from '../drivers/merge/index.ts';
 import { createSerialDriver, type SerialDriver } from '../drivers/serial/index.ts';
 import { createSimulatedDriver } from '../drivers/simulated/index.ts';
 import { createUsbDriver } from '../drivers/usb/index.ts';

@@ -5,9 +5,9 @@ import { ROOT } from '../../build/paths.ts';
 import { CATALOGUE } from '../../service/devices/catalogue.ts';
 import { QUANTITIES } from '../../service/devices/quantities.ts';
 import { altitude, dewPoint, heatIndex, humidex } from '../../service/devices/virtual-channels.ts';
-import { CHIPS } from '../../service/drivers/instruments/chips.ts';
-import { crc16 } from '../../service/drivers/instruments/crc.ts';
-import { conversionOf } from '../../service/drivers/instruments/raw/index.ts';
+import { conversionOf } from '../../service/drivers/protocol/chips/index.ts';
+import { CHIPS } from '../../service/drivers/protocol/chips.ts';
+import { crc16 } from '../../service/drivers/protocol/crc.ts';
 
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 

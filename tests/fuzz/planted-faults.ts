@@ -14,7 +14,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'the check sum of a line on a serial port is not looked at',
     target: 'serial',
-    file: 'service/drivers/instruments/line.ts',
+    file: 'service/drivers/protocol/line.ts',
     from: 'if (crc16(body) !== Number.parseInt(digits, 16))',
     to: 'if (crc16(body) < 0)',
     says: /where the line says|without a valid line|readings of/,
@@ -22,7 +22,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'the check sum of a line from a gateway is not looked at',
     target: 'gateway-answers',
-    file: 'service/drivers/instruments/line.ts',
+    file: 'service/drivers/protocol/line.ts',
     from: 'if (crc16(body) !== Number.parseInt(digits, 16))',
     to: 'if (crc16(body) < 0)',
     says: /without a valid line/,
@@ -46,7 +46,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'the check byte of a USB reply is not looked at',
     target: 'usb',
-    file: 'service/drivers/instruments/usb-frames.ts',
+    file: 'service/drivers/protocol/usb-frames.ts',
     from: "if (bytes.reduce((sum, byte) => sum ^ byte, 0) !== 0) return { fault: 'wrong-check' };",
     to: '',
     says: /of the reply/,

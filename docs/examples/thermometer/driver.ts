@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { DeviceDescription, DeviceKey } from '../../../service/devices/instrument.ts';
 import { CurrentProblem } from '../../../service/drivers/current-problem.ts';
 import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
-import { LineSplitter } from '../../../service/drivers/instruments/line-splitter.ts';
+import { LineSplitter } from '../../../service/drivers/protocol/line-splitter.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { errorText, MensuraError } from '../../../service/support/errors.ts';

@@ -1,4 +1,4 @@
 /** Instruments behind gateways. */
-export { createNodeNumbers } from './book/index.ts';
+export { createNodeNumbers } from './devices/index.ts';
 export { GatewayDriver } from './driver.ts';
 export { GatewayStore } from './store.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
-import type { DeviceCommand, OneWayCommand } from '../instruments/commands.ts';
-import { encodeCommand } from '../instruments/commands.ts';
-import type { ValidLine } from '../instruments/line.ts';
+import type { DeviceCommand, OneWayCommand } from '../protocol/commands.ts';
+import { encodeCommand } from '../protocol/commands.ts';
+import type { ValidLine } from '../protocol/line.ts';
 import type { SerialTiming } from './options.ts';
 import type { SerialTransport } from './transport.ts';
 

@@ -1,5 +1,5 @@
 /** Finds the serial ports of this computer that belong to USB devices, and tells which are instruments. */
-import { hasInstrumentIds } from '../instruments/usb-ids.ts';
+import { hasInstrumentIds } from '../protocol/usb-ids.ts';
 import type { FoundPort } from './options.ts';
 import { listSysfsPorts } from './sysfs-ports.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { pollCommand } from '../instruments/commands.ts';
+import { pollCommand } from '../protocol/commands.ts';
 import type { CommandChannel } from './command-channel.ts';
 
 /** How many intervals between data lines must agree before they tell a period. */

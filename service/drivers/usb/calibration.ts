@@ -1,5 +1,5 @@
 /** The calibration blocks of one instrument, each asked for when a channel first needs it. */
-import { calibrationCommand } from '../instruments/usb-frames.ts';
+import { calibrationCommand } from '../protocol/usb-frames.ts';
 import type { CommandError, CommandLink } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 

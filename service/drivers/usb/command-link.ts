@@ -1,6 +1,6 @@
 import type { Clock } from '../../support/clock.ts';
-import type { ReplyError, UsbCommand } from '../instruments/usb-frames.ts';
-import { parseReply, REPLY_LENGTH } from '../instruments/usb-frames.ts';
+import type { ReplyError, UsbCommand } from '../protocol/usb-frames.ts';
+import { parseReply, REPLY_LENGTH } from '../protocol/usb-frames.ts';
 import { UsbError, type UsbLink } from './bus.ts';
 import type { UsbTiming } from './options.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the chips of an instrument (docs/hardware.md#usb-commands). */
-import { isUnused } from '../instruments/chips.ts';
-import type { UsbCommand } from '../instruments/usb-frames.ts';
-import { channelCountCommand, chipIdCommand } from '../instruments/usb-frames.ts';
+import { isUnused } from '../protocol/chips.ts';
+import type { UsbCommand } from '../protocol/usb-frames.ts';
+import { channelCountCommand, chipIdCommand } from '../protocol/usb-frames.ts';
 import type { Answer, CommandLink } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 

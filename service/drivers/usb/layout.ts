@@ -4,11 +4,11 @@ import type { CatalogueEntry } from '../../devices/catalogue.ts';
 import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
 import type { Sample } from '../../devices/instrument.ts';
 import { channelLabels } from '../../devices/labels.ts';
-import { chipChannels, type DerivedChannel } from '../instruments/chip-channels.ts';
-import { isUnused, titleOfChip } from '../instruments/chips.ts';
-import type { ReadingError } from '../instruments/raw/conversion.ts';
-import { conversionOf, rawNumber } from '../instruments/raw/index.ts';
-import { vendorOf } from '../instruments/serial-layout.ts';
+import { chipChannels, type DerivedChannel } from '../protocol/chip-channels.ts';
+import type { ReadingError } from '../protocol/chips/conversion.ts';
+import { conversionOf, rawNumber } from '../protocol/chips/index.ts';
+import { isUnused, titleOfChip } from '../protocol/chips.ts';
+import { vendorOf } from '../protocol/serial-layout.ts';
 
 /** A channel that is read. */
 export interface UsbChannel {

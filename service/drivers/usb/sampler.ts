@@ -1,6 +1,6 @@
 import type { Sample } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
-import { rawCommand } from '../instruments/usb-frames.ts';
+import { rawCommand } from '../protocol/usb-frames.ts';
 import { AnswerRecord, type Waits, waitsFor } from './answer-record.ts';
 import { Calibration } from './calibration.ts';
 import type { CommandLink } from './command-link.ts';

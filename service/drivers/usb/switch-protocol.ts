@@ -1,6 +1,6 @@
 /** Switches from USB to VCP mode (docs/hardware.md#usb-and-vcp-mode), only at the user's request. */
 import { MensuraError } from '../../support/errors.ts';
-import { resetCommand, setProtocolCommand } from '../instruments/usb-frames.ts';
+import { resetCommand, setProtocolCommand } from '../protocol/usb-frames.ts';
 import type { CommandLink } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 

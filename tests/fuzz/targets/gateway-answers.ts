@@ -103,7 +103,7 @@ function inChunks(body: string): string {
 }
 
 export const target: Target = {
-  covers: ['service/drivers/gateway/sensgate/', 'service/drivers/instruments/'],
+  covers: ['service/drivers/gateway/sensgate/', 'service/drivers/protocol/'],
   words: [
     'D,',
     'I,',

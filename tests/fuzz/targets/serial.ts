@@ -105,7 +105,7 @@ export const target: Target = {
   covers: [
     'service/drivers/serial/session.ts',
     'service/drivers/serial/command-channel.ts',
-    'service/drivers/instruments/',
+    'service/drivers/protocol/',
     'service/devices/',
   ],
   words: [

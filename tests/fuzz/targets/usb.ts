@@ -120,7 +120,7 @@ function seedOf(chips: readonly number[], raws: readonly string[], calibration =
 }
 
 export const target: Target = {
-  covers: ['service/drivers/usb/', 'service/drivers/instruments/', 'service/devices/'],
+  covers: ['service/drivers/usb/', 'service/drivers/protocol/', 'service/devices/'],
   words: Array.from({ length: 256 }, (_, chip) => Uint8Array.of(0x21, chip)),
   maxBytes: 1024,
   seeds: [

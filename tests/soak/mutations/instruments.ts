@@ -1,9 +1,9 @@
 import type { Mutation } from './table.ts';
 
-const UNITS = 'service/drivers/instruments/units.ts';
+const UNITS = 'service/drivers/protocol/units.ts';
 const SESSION = 'service/drivers/serial/session.ts';
 const KEEPER = 'service/drivers/serial/port-supervisor.ts';
-const BOOK = 'service/drivers/paths/device-merger.ts';
+const BOOK = 'service/drivers/merge/device-merger.ts';
 
 /** Instruments at this computer: their protocols, USB, serial ports, simulation, and the devices made of them. */
 export const INSTRUMENTS: readonly Mutation[] = [
@@ -12,72 +12,63 @@ export const INSTRUMENTS: readonly Mutation[] = [
     file: UNITS,
     find: '((value - 32) * 5) / 9',
     replace: '((value + 32) * 5) / 9',
-    tests: ['tests/service/drivers/instruments/units.test.ts'],
+    tests: ['tests/service/drivers/protocol/units.test.ts'],
   },
   {
     what: 'hectopascals are converted by a hundred',
     file: UNITS,
     find: 'hPa: { kPa: (value) => value / 10 },',
     replace: 'hPa: { kPa: (value) => value / 100 },',
-    tests: ['tests/service/drivers/instruments/units.test.ts'],
+    tests: ['tests/service/drivers/protocol/units.test.ts'],
   },
   {
     what: 'kelvins are converted by 273',
     file: UNITS,
     find: 'value - 273.15',
     replace: 'value - 273',
-    tests: [
-      'tests/service/drivers/instruments/units.test.ts',
-      'tests/service/drivers/instruments/serial-layout.test.ts',
-    ],
+    tests: ['tests/service/drivers/protocol/units.test.ts', 'tests/service/drivers/protocol/serial-layout.test.ts'],
   },
   {
     what: 'a line of the greatest length is refused',
-    file: 'service/drivers/instruments/line-splitter.ts',
+    file: 'service/drivers/protocol/line-splitter.ts',
     find: 'if (this.#length + to - from > MAX_LINE_BYTES) this.#tooLong = true;',
     replace: 'if (this.#length + to - from >= MAX_LINE_BYTES) this.#tooLong = true;',
-    tests: ['tests/service/drivers/instruments/line-splitter.test.ts'],
+    tests: ['tests/service/drivers/protocol/line-splitter.test.ts'],
   },
   {
     what: 'a line with a wrong check sum passes',
-    file: 'service/drivers/instruments/crc.ts',
+    file: 'service/drivers/protocol/crc.ts',
     find: 'const POLYNOMIAL = 0x1021;',
     replace: 'const POLYNOMIAL = 0x1023;',
-    tests: ['tests/service/drivers/instruments/line.test.ts'],
+    tests: ['tests/service/drivers/protocol/line.test.ts'],
   },
   {
     what: 'a value beyond the range of its sensor passes',
-    file: 'service/drivers/instruments/serial-layout.ts',
+    file: 'service/drivers/protocol/serial-layout.ts',
     find: 'if (!limits || isWithin(magnitude, limits)) return { channel, magnitude };',
     replace: 'if (magnitude || limits || true) return { channel, magnitude };',
-    tests: [
-      'tests/service/drivers/instruments/limits.test.ts',
-      'tests/service/drivers/instruments/serial-layout.test.ts',
-    ],
+    tests: ['tests/service/drivers/protocol/limits.test.ts', 'tests/service/drivers/protocol/serial-layout.test.ts'],
   },
   {
     what: 'the end of the range of a sensor is beyond it',
-    file: 'service/drivers/instruments/raw/conversion.ts',
+    file: 'service/drivers/protocol/chips/conversion.ts',
     find: 'return value >= low && value <= high;',
     replace: 'return value > low && value < high;',
-    tests: [
-      'tests/service/drivers/instruments/limits.test.ts',
-      'tests/service/drivers/instruments/serial-layout.test.ts',
-    ],
+    tests: ['tests/service/drivers/protocol/limits.test.ts', 'tests/service/drivers/protocol/serial-layout.test.ts'],
   },
   {
     what: 'negative temperatures of a 12 bit sensor have no sign',
-    file: 'service/drivers/instruments/raw/climate.ts',
+    file: 'service/drivers/protocol/chips/climate.ts',
     find: 'signed(view.getUint16(0) >> 4, 12) / 16',
     replace: '(view.getUint16(0) >> 4) / 16',
-    tests: ['tests/service/drivers/instruments/raw/climate.test.ts'],
+    tests: ['tests/service/drivers/protocol/chips/climate.test.ts'],
   },
   {
     what: 'platinum resistances below 0 °C miss a term',
-    file: 'service/drivers/instruments/raw/platinum.ts',
+    file: 'service/drivers/protocol/chips/platinum.ts',
     find: 'celsius < 0 ? C *',
     replace: 'celsius > 0 ? C *',
-    tests: ['tests/service/drivers/instruments/raw/resistance.test.ts'],
+    tests: ['tests/service/drivers/protocol/chips/resistance.test.ts'],
   },
   {
     what: 'another instrument on the same port is taken for the first',
@@ -172,24 +163,24 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'USB speaks for an instrument whose serial port measures',
-    file: 'service/drivers/paths/merged-device.ts',
+    file: 'service/drivers/merge/merged-device.ts',
     find: "speaker: known.serialMeasures ? 'serial' : 'usb',",
     replace: "speaker: 'usb',",
-    tests: ['tests/service/drivers/paths/one-device.test.ts', 'tests/service/drivers/paths/two-drivers.test.ts'],
+    tests: ['tests/service/drivers/merge/one-device.test.ts', 'tests/service/drivers/merge/two-drivers.test.ts'],
   },
   {
     what: 'readings of the path that does not speak pass',
     file: BOOK,
     find: "if (this.speaker(moment) === side) this.#options.events.emit('readings', moment);",
     replace: "this.#options.events.emit('readings', moment);",
-    tests: ['tests/service/drivers/paths/one-device.test.ts', 'tests/service/drivers/paths/two-drivers.test.ts'],
+    tests: ['tests/service/drivers/merge/one-device.test.ts', 'tests/service/drivers/merge/two-drivers.test.ts'],
   },
   {
     what: 'a serial port that fell silent keeps the word',
     file: BOOK,
     find: 'if (isSilent) this.#change(serial, { ...entry, serialMeasures: false });',
     replace: 'if (isSilent && now < 0) this.#change(serial, { ...entry, serialMeasures: false });',
-    tests: ['tests/service/drivers/paths/one-device.test.ts', 'tests/service/drivers/paths/two-drivers.test.ts'],
+    tests: ['tests/service/drivers/merge/one-device.test.ts', 'tests/service/drivers/merge/two-drivers.test.ts'],
   },
   {
     what: 'simulated instruments sample on after the stop',

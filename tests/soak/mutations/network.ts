@@ -1,8 +1,8 @@
 import type { Mutation } from './table.ts';
 
 const OFFERS = 'service/discovery/offer-list.ts';
-const GATEWAY_BOOK = 'service/drivers/gateway/book/gateway-device-index.ts';
-const BOOK_TESTS = ['tests/service/drivers/gateway/book/gateway-device-index.test.ts'];
+const GATEWAY_BOOK = 'service/drivers/gateway/devices/gateway-device-index.ts';
+const BOOK_TESTS = ['tests/service/drivers/gateway/devices/gateway-device-index.test.ts'];
 
 /** Gateways, other Mensuras, discovery on the local network, and the contract's rules of names. */
 export const NETWORK: readonly Mutation[] = [
@@ -70,7 +70,7 @@ export const NETWORK: readonly Mutation[] = [
     find: 'if (!counts || !this.#newest.isNews(source, key, at)) return;',
     replace: 'if (!counts) return;',
     tests: [
-      'tests/service/drivers/gateway/book/gateway-device-index.test.ts',
+      'tests/service/drivers/gateway/devices/gateway-device-index.test.ts',
       'tests/service/drivers/gateway/remote/fleet-readings.test.ts',
     ],
   },

@@ -1,5 +1,5 @@
 /** Finds VCP lines in any text (docs/hardware.md#vcp-lines). Pure. */
-import { parseLine, type ValidLine } from '../../instruments/line.ts';
+import { parseLine, type ValidLine } from '../../protocol/line.ts';
 
 /** What stands where a line may be. */
 export type FoundLine =

@@ -2,7 +2,7 @@
  * Reads a SensGate's response. Pure. Only the line format is documented (docs/hardware.md#sensgate-responses), so it
  * reads valid lines wherever they are. ASSUMED and untested with the hardware: the text or JSON around them.
  */
-import type { LineColumn, LineValue } from '../../instruments/line.ts';
+import type { LineColumn, LineValue } from '../../protocol/line.ts';
 import { type FoundLine, findLines } from './find-lines.ts';
 import { type JsonString, JsonStrings } from './json-strings.ts';
 

@@ -2,8 +2,8 @@
 import { protocolsOf } from '../../../devices/catalogue.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { Logger } from '../../../support/logger.ts';
-import type { LineColumn } from '../../instruments/line.ts';
-import { createLayout, type SerialLayout } from '../../instruments/serial-layout.ts';
+import type { LineColumn } from '../../protocol/line.ts';
+import { createLayout, type SerialLayout } from '../../protocol/serial-layout.ts';
 import type { AdapterEvents, GatewayDevice } from '../types.ts';
 import { MAX_INSTRUMENTS } from './options.ts';
 import type { ParsedResponse, ReadInstrument } from './parse-response.ts';

@@ -1,6 +1,6 @@
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import { hasInstrumentIds, idText, isInstrument, needsProductName } from '../../instruments/usb-ids.ts';
+import { hasInstrumentIds, idText, isInstrument, needsProductName } from '../../protocol/usb-ids.ts';
 import type { UsbIdentity } from '../bus.ts';
 import { busNumber } from './bus-number.ts';
 import { isSerialPort, type Places } from './interface-classes.ts';

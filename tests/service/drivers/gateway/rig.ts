@@ -22,7 +22,7 @@ import { systemClock } from '../../../../service/support/clock.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { DriverRecord } from '../driver-record.ts';
-import { seenPth } from './book/support.ts';
+import { seenPth } from './devices/support.ts';
 
 export function sensgate(changes: Partial<SensgateConfig> = {}): SensgateConfig {
   return {

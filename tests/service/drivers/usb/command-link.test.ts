@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rawCommand } from '../../../../service/drivers/instruments/usb-frames.ts';
+import { rawCommand } from '../../../../service/drivers/protocol/usb-frames.ts';
 import { type ControlRequest, UsbError } from '../../../../service/drivers/usb/bus.ts';
 import { CommandLink } from '../../../../service/drivers/usb/command-link.ts';
 import { systemClock } from '../../../../service/support/clock.ts';

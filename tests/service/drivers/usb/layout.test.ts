@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE, type CatalogueEntry } from '../../../../service/devices/catalogue.ts';
-import { chipChannels } from '../../../../service/drivers/instruments/chip-channels.ts';
-import { titleOfChip } from '../../../../service/drivers/instruments/chips.ts';
-import { conversionOf } from '../../../../service/drivers/instruments/raw/index.ts';
-import { createLayout } from '../../../../service/drivers/instruments/serial-layout.ts';
+import { chipChannels } from '../../../../service/drivers/protocol/chip-channels.ts';
+import { conversionOf } from '../../../../service/drivers/protocol/chips/index.ts';
+import { titleOfChip } from '../../../../service/drivers/protocol/chips.ts';
+import { createLayout } from '../../../../service/drivers/protocol/serial-layout.ts';
 import { createUsbLayout } from '../../../../service/drivers/usb/layout.ts';
 
 const MANUFACTURER = 'Dracal technologies inc.';

@@ -1,7 +1,7 @@
 /** From the broker's messages to what the registry shows: the adapter and the book together. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Registry } from '../../../../../service/devices/registry.ts';
-import { createBook } from '../../../../../service/drivers/gateway/book/index.ts';
+import { createBook } from '../../../../../service/drivers/gateway/devices/index.ts';
 import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
 import type { Adapter } from '../../../../../service/drivers/gateway/types.ts';
 import { infoPayload } from '../../../../../service/mqtt/publishing/info.ts';

@@ -8,7 +8,7 @@ import {
   chipIdCommand,
   rawCommand,
   type UsbCommand,
-} from '../../../../../service/drivers/instruments/usb-frames.ts';
+} from '../../../../../service/drivers/protocol/usb-frames.ts';
 import { UsbError, type UsbFailure } from '../../../../../service/drivers/usb/bus.ts';
 import { CommandLink } from '../../../../../service/drivers/usb/command-link.ts';
 import { createUsbLayout } from '../../../../../service/drivers/usb/layout.ts';

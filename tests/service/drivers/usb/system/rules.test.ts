@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { idText, isInstrument, needsProductName } from '../../../../../service/drivers/instruments/usb-ids.ts';
+import { idText, isInstrument, needsProductName } from '../../../../../service/drivers/protocol/usb-ids.ts';
 import { busNumber } from '../../../../../service/drivers/usb/system/bus-number.ts';
 import { toUsbError } from '../../../../../service/drivers/usb/system/failures.ts';
 import { readIdentity } from '../../../../../service/drivers/usb/system/identity.ts';

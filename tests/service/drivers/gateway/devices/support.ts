@@ -1,7 +1,7 @@
 /** Adapters that the test plays, a book that listens to them, and what it says. */
 import type { DriverEvents } from '../../../../../service/drivers/driver.ts';
-import { createBook } from '../../../../../service/drivers/gateway/book/index.ts';
-import type { IsInUse } from '../../../../../service/drivers/gateway/book/node-numbers.ts';
+import { createBook } from '../../../../../service/drivers/gateway/devices/index.ts';
+import type { IsInUse } from '../../../../../service/drivers/gateway/devices/node-numbers.ts';
 import type { AdapterEvents, GatewayDevice } from '../../../../../service/drivers/gateway/types.ts';
 import { Emitter } from '../../../../../service/support/emitter.ts';
 import { describePth, ManualClock } from '../../../devices/support.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { QUANTITIES } from '../../../../../service/devices/quantities.ts';
-import { chipWithId } from '../../../../../service/drivers/instruments/chips.ts';
-import { derivedValues } from '../../../../../service/drivers/instruments/raw/derived.ts';
-import { conversionOf, rawNumber } from '../../../../../service/drivers/instruments/raw/index.ts';
+import { derivedValues } from '../../../../../service/drivers/protocol/chips/derived.ts';
+import { conversionOf, rawNumber } from '../../../../../service/drivers/protocol/chips/index.ts';
+import { chipWithId } from '../../../../../service/drivers/protocol/chips.ts';
 
 const IDS = Array.from({ length: 256 }, (_, id) => id);
 const WITH_FORMULA = IDS.filter((id) => conversionOf(id));

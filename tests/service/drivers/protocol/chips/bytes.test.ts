@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hexOf } from '../../../../../service/drivers/instruments/raw/bytes.ts';
-import { conversionOf, rawNumber } from '../../../../../service/drivers/instruments/raw/index.ts';
+import { hexOf } from '../../../../../service/drivers/protocol/chips/bytes.ts';
+import { conversionOf, rawNumber } from '../../../../../service/drivers/protocol/chips/index.ts';
 import { bytes } from './support.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contractUnit, converter, plainUnit } from '../../../../service/drivers/instruments/units.ts';
+import { contractUnit, converter, plainUnit } from '../../../../service/drivers/protocol/units.ts';
 
 test.each([
   ['C', '°C'],

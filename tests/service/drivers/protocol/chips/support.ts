@@ -1,6 +1,6 @@
 /** Raw bytes as people write them, and what the conversion of a chip makes of them. */
-import type { ReadingError } from '../../../../../service/drivers/instruments/raw/conversion.ts';
-import { conversionOf } from '../../../../../service/drivers/instruments/raw/index.ts';
+import type { ReadingError } from '../../../../../service/drivers/protocol/chips/conversion.ts';
+import { conversionOf } from '../../../../../service/drivers/protocol/chips/index.ts';
 
 /** `12 A0` as bytes. */
 export function bytes(hex: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conversionOf } from '../../../../../service/drivers/instruments/raw/index.ts';
+import { conversionOf } from '../../../../../service/drivers/protocol/chips/index.ts';
 import { reasonOf, valueOf } from './support.ts';
 
 /** The data sheet's coefficients: 40127, 36924, 23317 and 23282, 33464, 28165, the least significant byte first. */

@@ -1,7 +1,7 @@
 /** The real two drivers behind the one, each on a fake of what it stands on. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../../../service/drivers/driver.ts';
-import { createPathDriver } from '../../../../service/drivers/paths/index.ts';
+import { createPathDriver } from '../../../../service/drivers/merge/index.ts';
 import type { FoundPort } from '../../../../service/drivers/serial/index.ts';
 import { createUsbDriver } from '../../../../service/drivers/usb/index.ts';
 import { systemClock } from '../../../../service/support/clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TAKEOVER_AFTER_MS } from '../../../../../service/drivers/gateway/book/gateway-device-index.ts';
+import { TAKEOVER_AFTER_MS } from '../../../../../service/drivers/gateway/devices/gateway-device-index.ts';
 import { BookRig, seenPth } from './support.ts';
 
 const SERIAL = 'E24638';

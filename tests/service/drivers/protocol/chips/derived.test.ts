@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chipChannels } from '../../../../../service/drivers/instruments/chip-channels.ts';
-import { derivedValues } from '../../../../../service/drivers/instruments/raw/derived.ts';
+import { chipChannels } from '../../../../../service/drivers/protocol/chip-channels.ts';
+import { derivedValues } from '../../../../../service/drivers/protocol/chips/derived.ts';
 import { bytes } from './support.ts';
 
 /** The first derived value of these chips with what they sent. */

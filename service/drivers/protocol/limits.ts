@@ -1,9 +1,9 @@
 /** Between which values a reading is believed: what the chips can measure, as their conversions have it. */
 import type { ChannelDefinition } from '../../contract/index.ts';
 import { QUANTITIES } from '../../devices/quantities.ts';
+import type { Range } from './chips/conversion.ts';
+import { conversionOf } from './chips/index.ts';
 import { CHIPS } from './chips.ts';
-import type { Range } from './raw/conversion.ts';
-import { conversionOf } from './raw/index.ts';
 import { contractUnit } from './units.ts';
 
 /** Relative humidity in %, over the serial line: a calibration moves a good value a little beyond what there is. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LineSplitter, MAX_LINE_BYTES } from '../../../../service/drivers/instruments/line-splitter.ts';
+import { LineSplitter, MAX_LINE_BYTES } from '../../../../service/drivers/protocol/line-splitter.ts';
 
 function split(...chunks: (string | Uint8Array)[]): (string | undefined)[] {
   const splitter = new LineSplitter();

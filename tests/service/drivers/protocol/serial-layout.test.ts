@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LineColumn } from '../../../../service/drivers/instruments/line.ts';
-import { createLayout, type SerialLayout } from '../../../../service/drivers/instruments/serial-layout.ts';
+import type { LineColumn } from '../../../../service/drivers/protocol/line.ts';
+import { createLayout, type SerialLayout } from '../../../../service/drivers/protocol/serial-layout.ts';
 
 /** `MS5611 Pressure:Pa` as a column; `:Pa` where the header never came. */
 const columns = (...texts: string[]): LineColumn[] =>

@@ -5,13 +5,13 @@ import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catal
 import type { Sample, UnclearColumn } from '../../devices/instrument.ts';
 import { channelLabels } from '../../devices/labels.ts';
 import { canCompute } from '../../devices/virtual-channels.ts';
+import { isWithin, type Range } from './chips/conversion.ts';
 import { genericChannels, measuredBy } from './generic-channels.ts';
 import { limitsOf } from './limits.ts';
 import type { LineColumn, LineValue } from './line.ts';
 import { type Match, matchColumns } from './match-columns.ts';
 import { deviceText } from './name-channels.ts';
 import { ownChannel } from './own-channels.ts';
-import { isWithin, type Range } from './raw/conversion.ts';
 import { converter } from './units.ts';
 
 /** What stands in the place of the maker's name where the instrument does not give it. */

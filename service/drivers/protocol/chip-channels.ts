@@ -1,10 +1,10 @@
 /** The channels of an instrument in USB mode that the catalogue does not know, made of the chips it says it has. */
 import type { ChannelDefinition } from '../../contract/index.ts';
 import { channelOf } from '../../devices/quantities.ts';
+import type { DerivedValue } from './chips/derived.ts';
+import { derivedValues } from './chips/derived.ts';
 import { chipWithId, isUnused, titleOfChip } from './chips.ts';
 import { nameChannels } from './name-channels.ts';
-import type { DerivedValue } from './raw/derived.ts';
-import { derivedValues } from './raw/derived.ts';
 
 /** A virtual channel that the driver computes, of raw bytes. */
 export interface DerivedChannel extends DerivedValue {

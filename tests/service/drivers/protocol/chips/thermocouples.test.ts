@@ -5,9 +5,9 @@ import {
   TYPE_K,
   TYPE_N,
   TYPE_T,
-} from '../../../../../service/drivers/instruments/raw/thermocouples/base-metals.ts';
-import { TYPE_B, TYPE_R, TYPE_S } from '../../../../../service/drivers/instruments/raw/thermocouples/noble-metals.ts';
-import { celsiusOf, millivolts } from '../../../../../service/drivers/instruments/raw/thermocouples/table.ts';
+} from '../../../../../service/drivers/protocol/chips/thermocouples/base-metals.ts';
+import { TYPE_B, TYPE_R, TYPE_S } from '../../../../../service/drivers/protocol/chips/thermocouples/noble-metals.ts';
+import { celsiusOf, millivolts } from '../../../../../service/drivers/protocol/chips/thermocouples/table.ts';
 import { reasonOf, valueOf } from './support.ts';
 
 const TABLES = { K: TYPE_K, J: TYPE_J, N: TYPE_N, E: TYPE_E, T: TYPE_T, B: TYPE_B, S: TYPE_S, R: TYPE_R } as const;

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { UsbConnection } from '../../../../service/contract/index.ts';
 import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
 import type { Driver, DriverEvents } from '../../../../service/drivers/driver.ts';
-import { createPathDriver } from '../../../../service/drivers/paths/index.ts';
+import { createPathDriver } from '../../../../service/drivers/merge/index.ts';
 import type { UsbPresence, UsbPresenceSource } from '../../../../service/drivers/sightings.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';

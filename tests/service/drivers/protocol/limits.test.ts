@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLayout } from '../../../../service/drivers/instruments/serial-layout.ts';
+import { createLayout } from '../../../../service/drivers/protocol/serial-layout.ts';
 
 /** The sample of one value under one heading of an instrument. */
 function sampleOf(product: string, title: string, unit: string, text: string) {

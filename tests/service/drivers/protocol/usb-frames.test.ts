@@ -8,7 +8,7 @@ import {
   rawCommand,
   resetCommand,
   setProtocolCommand,
-} from '../../../../service/drivers/instruments/usb-frames.ts';
+} from '../../../../service/drivers/protocol/usb-frames.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 

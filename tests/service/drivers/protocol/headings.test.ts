@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLayout, type SerialLayout } from '../../../../service/drivers/instruments/serial-layout.ts';
+import { createLayout, type SerialLayout } from '../../../../service/drivers/protocol/serial-layout.ts';
 
 /** `Cold junction:C` as a column; `:C` where the header never came. */
 const layoutOf = (product: string, ...texts: string[]): SerialLayout =>

@@ -4,8 +4,8 @@ import {
   fractionCommand,
   infoCommand,
   pollCommand,
-} from '../../../../service/drivers/instruments/commands.ts';
-import type { ValidLine } from '../../../../service/drivers/instruments/line.ts';
+} from '../../../../service/drivers/protocol/commands.ts';
+import type { ValidLine } from '../../../../service/drivers/protocol/line.ts';
 
 const echo = (message: string): ValidLine => ({ kind: 'echo', product: 'VCP-PTH450-CAL', serial: 'E24638', message });
 const header: ValidLine = { kind: 'header', columns: [{ title: 'MS5611 Pressure', unit: 'Pa' }] };

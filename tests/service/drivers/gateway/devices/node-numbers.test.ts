@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createNodeNumbers } from '../../../../../service/drivers/gateway/book/index.ts';
-import { MAX_NODES, type NodeNumbersFile } from '../../../../../service/drivers/gateway/book/node-numbers.ts';
+import { createNodeNumbers } from '../../../../../service/drivers/gateway/devices/index.ts';
+import { MAX_NODES, type NodeNumbersFile } from '../../../../../service/drivers/gateway/devices/node-numbers.ts';
 import { type Logger, silentLogger } from '../../../../../service/support/logger.ts';
 
 const unused = (): boolean => false;
