@@ -1,11 +1,11 @@
 /** The HTTP service over everything that there is, with what only it shows: checks, backups, diagnostics. */
 import type { AlarmManager } from '../alarms/index.ts';
+import { createDiagnostics, type Maintenance } from '../backup/index.ts';
 import { createSystemChecks } from '../checks/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import type { DiscoverySwitch } from '../discovery/index.ts';
 import type { GatewayDriver } from '../drivers/gateway/index.ts';
 import { createHttpServer, type HttpOptions, type HttpServer } from '../http/index.ts';
-import { createDiagnostics, type Maintenance } from '../maintenance/index.ts';
 import type { MqttManager } from '../mqtt/index.ts';
 
 import type { InstanceFile } from '../settings/instance-file.ts';

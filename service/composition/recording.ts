@@ -1,11 +1,12 @@
 /** What keeps what is measured: the history, the exports made of it, and the CSV files. */
+
+import type { RetentionLimits } from '../backup/groups.ts';
 import type { HistoryLoss, Settings } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createCsvLog } from '../history/csv-log/index.ts';
 import { ExportManager } from '../history/export/index.ts';
 import { History, type HistoryConfig } from '../history/index.ts';
 import { createHistoryStore } from '../history/store/index.ts';
-import type { RetentionLimits } from '../maintenance/groups.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Clock } from '../support/clock.ts';

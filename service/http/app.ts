@@ -1,9 +1,9 @@
 /** Everything that express answers; the guards have judged each request before it comes here. */
 import express, { type Express } from 'express';
 import type { Logger } from '../support/logger.ts';
+import { type ReadRouter, readPaths } from './device-reads/read-router.ts';
 import type { OtherUsers } from './guards/other-users.ts';
 import { securityHeaders } from './pages/security-headers.ts';
-import { type ReadRouter, readPaths } from './reads/read-router.ts';
 import { createErrorHandler } from './routing/error-handler.ts';
 import { mount, type Resource } from './routing/resource.ts';
 import { notFoundResponse } from './routing/unknown.ts';

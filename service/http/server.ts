@@ -16,6 +16,8 @@ import { serviceRoutes } from './app/service-routes.ts';
 import { ServiceStatus } from './app/service-status.ts';
 import { settingsRoutes } from './app/settings-routes.ts';
 import { createApp } from './app.ts';
+import { ReadCache } from './device-reads/read-cache.ts';
+import { ReadRouter } from './device-reads/read-router.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { drainBody, errorResponse, sendError } from './error-response.ts';
 import { EventHub } from './events/event-hub.ts';
@@ -28,8 +30,6 @@ import { DEFAULT_LIMITS } from './limits.ts';
 import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
 import { PortManager } from './port-manager.ts';
-import { ReadCache } from './reads/read-cache.ts';
-import { ReadRouter } from './reads/read-router.ts';
 
 /** What every request passes, in this order. */
 function createHandler(

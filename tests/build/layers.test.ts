@@ -26,7 +26,7 @@ const IMPORTS = [
   ['service/mqtt/a.ts', '../http/index.ts', false],
   ['service/mqtt/session/b.ts', '../../drivers/driver.ts', false],
   ['service/mqtt/outbox/c.ts', '../../settings/options.ts', false],
-  ['service/mqtt/publishing/d.ts', '../../devices/registry.ts', true],
+  ['service/mqtt/publish/d.ts', '../../devices/registry.ts', true],
   ['service/http/d.ts', '../discovery/index.ts', false],
   ['service/http/e.ts', '../history/index.ts', false],
   ['service/http/f.ts', '../alarms/index.ts', false],

@@ -94,7 +94,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'the note of a restore is never removed',
     target: 'restore',
-    file: 'service/maintenance/restore-journal.ts',
+    file: 'service/backup/restore-journal.ts',
     from: 'await rm(path, { force: true });',
     to: '',
     says: /the next start resumes again/,
@@ -118,7 +118,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'any number of rows of a block is believed',
     target: 'history-blocks',
-    file: 'service/history/core/codec/frame.ts',
+    file: 'service/history/query/codec/frame.ts',
     from: 'reader.varint(MAX_ROWS)',
     to: 'reader.varint()',
     says: /RangeError/,

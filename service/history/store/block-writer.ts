@@ -1,6 +1,6 @@
 /** Brings what came of a channel since into blocks. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
-import { BucketBuilder, decodeBuckets, lowerBound } from '../core/index.ts';
+import { BucketBuilder, decodeBuckets, lowerBound } from '../query/index.ts';
 import type { ChannelReader, Points } from '../types.ts';
 import { AGGREGATE_BLOCK_MS, type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 

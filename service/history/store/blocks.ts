@@ -1,6 +1,6 @@
 /** The table of blocks. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { aggregate, decodePoints, encodeBuckets, encodePoints } from '../core/index.ts';
+import { aggregate, decodePoints, encodeBuckets, encodePoints } from '../query/index.ts';
 import type { Aggregate, Buckets, Points, RawBlock, Resolution } from '../types.ts';
 import { damaged } from './faults.ts';
 import { RESOLUTION_ID } from './schema.ts';

@@ -1,6 +1,6 @@
 /** One channel's past: blocks of the file, and what came since they were written. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
-import { aggregate, BucketBuilder, decodeBuckets, lowerBound, readPoints } from '../core/index.ts';
+import { aggregate, BucketBuilder, decodeBuckets, lowerBound, readPoints } from '../query/index.ts';
 import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../types.ts';
 import { type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 

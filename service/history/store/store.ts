@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
 import type { MensuraError } from '../../support/errors.ts';
-import { BucketBuilder, countOf, readSlice, runQuery, statisticsOf } from '../core/index.ts';
+import { BucketBuilder, countOf, readSlice, runQuery, statisticsOf } from '../query/index.ts';
 import {
   type Batch,
   type ChannelReader,

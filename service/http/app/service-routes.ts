@@ -1,6 +1,7 @@
 /** What is asked of the service as a whole: service information, status, proof of identity, metrics. */
 import type { Registry } from '../../devices/registry.ts';
 import { MensuraError } from '../../support/errors.ts';
+import { lenientPretty } from '../device-reads/pretty.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import type {
   AlarmAdministration,
@@ -8,7 +9,6 @@ import type {
   HistoryAdministration,
   MqttAdministration,
 } from '../options.ts';
-import { lenientPretty } from '../reads/pretty.ts';
 import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { METRICS_TYPE, metricsText } from './metrics.ts';

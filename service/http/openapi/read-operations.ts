@@ -1,8 +1,8 @@
 /** The contract's reads and service information in the OpenAPI document. */
 import type { ContractVersion, Family } from '../../contract/index.ts';
 import { SERVICE_INFO_PATHS } from '../app/service-routes.ts';
-import { readPaths } from '../reads/read-router.ts';
-import { PRETTY_VERSIONS, type ReadFormat } from '../reads/routes.ts';
+import { readPaths } from '../device-reads/read-router.ts';
+import { PRETTY_VERSIONS, type ReadFormat } from '../device-reads/routes.ts';
 import {
   FORBIDDEN,
   type Operation,

@@ -1,7 +1,7 @@
 /** Damaged blocks of the history, with a check sum that is right: what the decoders make of them. */
 import { crc32 } from 'node:zlib';
 import { decodeHistory, encodeHistory } from '../../../service/contract/history-binary.ts';
-import { decodeBuckets, decodePoints, encodeBuckets, encodePoints } from '../../../service/history/core/index.ts';
+import { decodeBuckets, decodePoints, encodeBuckets, encodePoints } from '../../../service/history/query/index.ts';
 import { StoreError } from '../../../service/history/types.ts';
 import { must, type Target } from '../engine/target.ts';
 
@@ -82,7 +82,7 @@ const answer = encodeHistory({
 const seed = (way: number, bytes: Uint8Array): Uint8Array => Uint8Array.from([way, ...bytes]);
 
 export const target: Target = {
-  covers: ['service/history/core/codec/', 'service/contract/history-binary.ts'],
+  covers: ['service/history/query/codec/', 'service/contract/history-binary.ts'],
   words: [
     Uint8Array.of(0x11),
     Uint8Array.of(0x21),

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/index.ts';
+import { Maintenance } from '../../../service/backup/index.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
 import {
   BACKUP_GROUPS,
@@ -13,11 +14,10 @@ import {
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
-import { Maintenance } from '../../../service/maintenance/index.ts';
 import { systemClock as clock } from '../../../service/support/clock.ts';
 import { isMensuraError } from '../../../service/support/errors.ts';
 import { silentLogger as logger } from '../../../service/support/logger.ts';
-import { createManagers } from '../../service/maintenance/managers.ts';
+import { createManagers } from '../../service/backup/managers.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
 
 /** An input that begins so is the note of a restore under way; any other the body of a request. */

@@ -10,7 +10,7 @@ import {
   restoreRequestSchema,
 } from '../../../service/contract/index.ts';
 import { checkBody, readJson } from '../../../service/http/routing/strict-json.ts';
-import { type MaintenanceRig, maintenanceRig } from '../maintenance/rig.ts';
+import { type MaintenanceRig, maintenanceRig } from '../backup/rig.ts';
 import { type Answer, ask, messageOf, post } from './support/ask.ts';
 import { type Host, startHost } from './support/host.ts';
 

@@ -103,17 +103,17 @@ export const HISTORY: readonly Mutation[] = [
   },
   {
     what: 'the standard deviation is that of a whole population',
-    file: 'service/history/core/statistics.ts',
+    file: 'service/history/query/statistics.ts',
     find: 'Math.sqrt(m2 / (count - 1))',
     replace: 'Math.sqrt(m2 / count)',
-    tests: ['tests/service/history/core/answers.test.ts', 'tests/service/history/core/against-definitions.test.ts'],
+    tests: ['tests/service/history/query/answers.test.ts', 'tests/service/history/query/against-definitions.test.ts'],
   },
   {
     what: 'a gap between two stretches is not counted',
-    file: 'service/history/core/aggregate.ts',
+    file: 'service/history/query/aggregate.ts',
     find: 'into.gaps += next.gaps + (into.brokenAfter || next.brokenBefore ? 1 : 0);',
     replace: 'into.gaps += next.gaps;',
-    tests: ['tests/service/history/core/aggregate.test.ts'],
+    tests: ['tests/service/history/query/aggregate.test.ts'],
   },
   {
     what: 'questions of the history have no bound',

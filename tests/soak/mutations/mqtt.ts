@@ -1,7 +1,7 @@
 import type { Mutation } from './table.ts';
 
-const PUBLISHER = 'service/mqtt/publishing/device-publisher.ts';
-const RETAINED = 'service/mqtt/publishing/retained-topics.ts';
+const PUBLISHER = 'service/mqtt/publish/device-publisher.ts';
+const RETAINED = 'service/mqtt/publish/retained-topics.ts';
 const FLOW = 'service/mqtt/session/delivery-window.ts';
 const OUTBOX = 'service/mqtt/outbox/outbox.ts';
 const MANAGER = 'service/mqtt/clients/manager.ts';
@@ -15,7 +15,7 @@ export const MQTT: readonly Mutation[] = [
     file: RETAINED,
     find: 'qos: this.#options.qos, retain: true }',
     replace: 'qos: this.#options.qos, retain: false }',
-    tests: ['tests/service/mqtt/publishing/retained-topics.test.ts', 'tests/service/mqtt/publishing/feed.test.ts'],
+    tests: ['tests/service/mqtt/publish/retained-topics.test.ts', 'tests/service/mqtt/publish/feed.test.ts'],
   },
   {
     what: 'readings are retained',
@@ -29,14 +29,14 @@ export const MQTT: readonly Mutation[] = [
     file: RETAINED,
     find: 'this.#dirty = new Set([...this.#payloads.keys()].filter((topic) => !this.#held.has(topic)));',
     replace: '',
-    tests: ['tests/service/mqtt/publishing/retained-topics.test.ts', 'tests/service/mqtt/publishing/feed.test.ts'],
+    tests: ['tests/service/mqtt/publish/retained-topics.test.ts', 'tests/service/mqtt/publish/feed.test.ts'],
   },
   {
     what: 'a retained topic that was cleared is remembered for ever',
     file: RETAINED,
     find: '    this.#payloads.delete(topic);\n',
     replace: '',
-    tests: ['tests/service/mqtt/publishing/retained-topics.test.ts'],
+    tests: ['tests/service/mqtt/publish/retained-topics.test.ts'],
   },
   {
     what: 'messages are sent with a higher QoS than the broker grants',
@@ -205,41 +205,41 @@ export const MQTT: readonly Mutation[] = [
     file: PUBLISHER,
     find: 'if (device.description.simulated && !publishSimulated) return false;',
     replace: '',
-    tests: ['tests/service/mqtt/publishing/device-publisher.test.ts'],
+    tests: ['tests/service/mqtt/publish/device-publisher.test.ts'],
   },
   {
     what: 'the gateway speaks for a device that USB has too',
     file: PUBLISHER,
     find: "[registry.get({ family: 'usb', serial }), registry.get({ family: 'gateway', serial })]",
     replace: "[registry.get({ family: 'gateway', serial }), registry.get({ family: 'usb', serial })]",
-    tests: ['tests/service/mqtt/publishing/device-publisher.test.ts'],
+    tests: ['tests/service/mqtt/publish/device-publisher.test.ts'],
   },
   {
     what: 'a device that was removed is not told to clients',
     file: PUBLISHER,
     find: "      registry.events.on('removed', ({ serial }) => this.#consider(serial)),\n",
     replace: '',
-    tests: ['tests/service/mqtt/publishing/device-publisher.test.ts'],
+    tests: ['tests/service/mqtt/publish/device-publisher.test.ts'],
   },
   {
     what: 'the publisher listens after its stop',
     file: PUBLISHER,
     find: '    for (const end of this.#endings) end();\n    this.#endings = [];\n    this.#devices.clear();',
     replace: '    this.#endings = [];\n    this.#devices.clear();',
-    tests: ['tests/service/mqtt/publishing/device-publisher.test.ts'],
+    tests: ['tests/service/mqtt/publish/device-publisher.test.ts'],
   },
   {
     what: 'devices that left are remembered without a bound',
     file: PUBLISHER,
     find: 'this.#remembered.size > MAX_REMEMBERED',
     replace: 'this.#remembered.size > 100 * MAX_REMEMBERED',
-    tests: ['tests/service/mqtt/publishing/device-publisher.test.ts'],
+    tests: ['tests/service/mqtt/publish/device-publisher.test.ts'],
   },
   {
     what: 'the alarm topic tells every alarm as acknowledged',
-    file: 'service/mqtt/publishing/alarms.ts',
+    file: 'service/mqtt/publish/alarms.ts',
     find: '      magnitude,\n      unit,\n      since,\n      acknowledged,\n    })),',
     replace: '      magnitude,\n      unit,\n      since,\n      acknowledged: acknowledged ?? since,\n    })),',
-    tests: ['tests/service/mqtt/publishing/alarm-topic.test.ts'],
+    tests: ['tests/service/mqtt/publish/alarm-topic.test.ts'],
   },
 ];

@@ -3,8 +3,8 @@ import type { Mutation } from './table.ts';
 const INSTANCE = 'service/settings/instance-file.ts';
 const SECRETS = 'service/settings/secret-store.ts';
 const LIVE = 'service/settings/live-settings.ts';
-const SCRUB = 'service/maintenance/diagnostics/scrub.ts';
-const EFFECTS = 'service/maintenance/effects.ts';
+const SCRUB = 'service/diagnostics/scrub.ts';
+const EFFECTS = 'service/backup/effects.ts';
 
 /** Settings, files, the log, backups and diagnostics. */
 export const UPKEEP: readonly Mutation[] = [
@@ -146,18 +146,18 @@ export const UPKEEP: readonly Mutation[] = [
     file: SCRUB,
     find: 'rest.replaceAll(form, SECRET)',
     replace: 'rest.replaceAll(form, form)',
-    tests: ['tests/service/maintenance/diagnostics/scrub.test.ts'],
+    tests: ['tests/service/diagnostics/scrub.test.ts'],
   },
   {
     what: 'diagnostics have secrets in the spelling of JSON',
     file: SCRUB,
     find: 'return [...new Set([text, JSON.stringify(text).slice(1, -1)])];',
     replace: 'return [text];',
-    tests: ['tests/service/maintenance/diagnostics/scrub.test.ts'],
+    tests: ['tests/service/diagnostics/scrub.test.ts'],
   },
   {
     what: 'the scrubber of diagnostics is given no secrets',
-    file: 'service/maintenance/diagnostics/diagnostics.ts',
+    file: 'service/diagnostics/diagnostics.ts',
     find: 'secrets: mqtt.secretTexts()',
     replace: 'secrets: []',
     tests: ['tests/contract/maintenance.test.ts'],
@@ -167,27 +167,27 @@ export const UPKEEP: readonly Mutation[] = [
     file: EFFECTS,
     find: 'confirm: !present.includes(origin),',
     replace: 'confirm: false,',
-    tests: ['tests/service/maintenance/effects.test.ts'],
+    tests: ['tests/service/backup/effects.test.ts'],
   },
   {
     what: 'a backup that shortens the retention needs no confirmation',
     file: EFFECTS,
     find: 'then < now ? `Raw readings are stored for',
     replace: 'then > now ? `Raw readings are stored for',
-    tests: ['tests/service/maintenance/effects.test.ts'],
+    tests: ['tests/service/backup/effects.test.ts'],
   },
   {
     what: 'what a restore changed stays though a later part failed',
-    file: 'service/maintenance/steps.ts',
+    file: 'service/backup/steps.ts',
     find: '      await undo();\n',
     replace: '',
-    tests: ['tests/service/maintenance/maintenance.test.ts'],
+    tests: ['tests/service/backup/maintenance.test.ts'],
   },
   {
     what: 'backups that were made before restores are never deleted',
-    file: 'service/maintenance/safety-backups.ts',
+    file: 'service/backup/safety-backups.ts',
     find: 'others.slice(0, 1 - KEPT)',
     replace: 'others.slice(0, 0)',
-    tests: ['tests/service/maintenance/maintenance.test.ts'],
+    tests: ['tests/service/backup/maintenance.test.ts'],
   },
 ];

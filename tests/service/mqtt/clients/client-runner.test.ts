@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ClientRunner } from '../../../../service/mqtt/clients/client-runner.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { type Logger, silentLogger } from '../../../../service/support/logger.ts';
-import { clientConfig, createPublisherBench } from '../publishing/support.ts';
+import { clientConfig, createPublisherBench } from '../publish/support.ts';
 
 test('a client whose files cannot be deleted makes room for the next', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mensura-slot-'));

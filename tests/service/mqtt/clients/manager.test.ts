@@ -11,7 +11,7 @@ import { RunningClient } from '../../../../service/mqtt/clients/running-client.t
 import { SecretStore } from '../../../../service/settings/secret-store.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
-import { createPublisherBench, type PublisherBench } from '../publishing/support.ts';
+import { createPublisherBench, type PublisherBench } from '../publish/support.ts';
 
 /** Counts the clients of any identifier that are at work at the same time. Each is removed when its gate opens. */
 function countWorkers(gates: readonly Promise<void>[]): { most: number; removed: number } {

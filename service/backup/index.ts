@@ -1,0 +1,3 @@
+/** Backup, restore, reset and diagnostics. */
+export { createDiagnostics } from '../diagnostics/diagnostics.ts';
+export { Maintenance } from './maintenance.ts';

@@ -1,0 +1,115 @@
+/** Everything that helps to find out what is wrong, in one ZIP without secrets. */
+import { homedir } from 'node:os';
+import { Readable } from 'node:stream';
+import type {
+  Alarms,
+  AppStatus,
+  Gateways,
+  HistoryStorage,
+  MqttClients,
+  SavedDeviceSettings,
+} from '../contract/index.ts';
+import type { DeviceState } from '../devices/device-state.ts';
+import type { Registry } from '../devices/registry.ts';
+import { appDeviceView } from '../devices/views.ts';
+import type {
+  DeviceSettings,
+  DiagnosticsSource,
+  LogSource,
+  SettingsAdministration,
+  SystemChecks,
+} from '../http/options.ts';
+import type { Clock } from '../support/clock.ts';
+import { logTail } from './log-tail.ts';
+import { createRedactor } from './scrub.ts';
+import { systemInfo } from './system-info.ts';
+import { type Entry, zipOf } from './zip.ts';
+
+export interface DiagnosticsOptions {
+  host: 'desktop' | 'headless';
+  /** What the run was told to do, without secrets. */
+  started: object;
+  registry: Registry;
+  devices: Pick<DeviceSettings, 'get'> & { all(): Readonly<Record<string, SavedDeviceSettings>> };
+  settings: Pick<SettingsAdministration, 'get' | 'facts'>;
+  mqtt: { list(): MqttClients; secretTexts(): string[] };
+  gateways: { list(): Gateways };
+  alarms: { list(): Alarms };
+  history: { figures(): HistoryStorage };
+  checks: SystemChecks;
+  log: LogSource;
+  clock: Clock;
+  /** The user's home folder. */
+  home?: string;
+}
+
+const README = `Diagnostics of Mensura: versions, settings, devices, MQTT clients, gateways, alarms, the checks of the computer and the
+newest lines of the log. There is no password, certificate or key in it; your home folder is written as ~. Names, notes,
+hosts and user names of brokers are in it as you entered them: look through it before you pass it on.
+`;
+
+/** How many devices or lines of the log are one piece. */
+const BATCH = 100;
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** One JSON text per line, in pieces of many. */
+function* jsonLines(values: readonly unknown[], view: (value: never) => unknown = (value) => value): Generator<string> {
+  for (let at = 0; at < values.length; at += BATCH) {
+    const batch = values.slice(at, at + BATCH);
+    yield batch.map((value) => `${JSON.stringify(view(value as never))}\n`).join('');
+  }
+}
+
+async function* later(make: () => unknown): AsyncGenerator<string, void, undefined> {
+  yield json(await make());
+}
+
+function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
+  const { registry, devices, settings, mqtt, gateways, alarms, history, checks, log } = options;
+  const deviceView = (device: DeviceState): object =>
+    appDeviceView(device, {
+      ...devices.get(device.description),
+      canSwitchProtocol: registry.canSwitchProtocol(device.description),
+    });
+  const attached = (): DeviceState[] => [...registry.list('usb'), ...registry.list('gateway')];
+  const everything = {
+    level: 'debug',
+    after: 0,
+    before: Number.MAX_SAFE_INTEGER,
+    limit: Number.MAX_SAFE_INTEGER,
+  } as const;
+  const file = (name: string, make: () => unknown): Entry => ({ name, pieces: () => later(make) });
+  return [
+    { name: 'README.txt', pieces: () => [README] },
+    file('about.json', () => systemInfo(options.host, options.started)),
+    file('status.json', () => status),
+    file('settings.json', () => ({ settings: settings.get(), ...settings.facts() })),
+    { name: 'devices.jsonl', pieces: () => jsonLines(attached(), deviceView) },
+    { name: 'remembered-devices.jsonl', pieces: () => jsonLines(Object.entries(devices.all())) },
+    file('mqtt.json', () => mqtt.list()),
+    file('gateways.json', () => gateways.list()),
+    file('alarms.json', () => alarms.list()),
+    file('history.json', () => history.figures()),
+    file('checks.json', () => checks.run()),
+    { name: 'log-of-this-run.jsonl', pieces: () => jsonLines(log.read(everything).entries) },
+    { name: 'mensura.log', pieces: () => logTail(log.read({ ...everything, limit: 1 }).file) },
+  ];
+}
+
+/** Nothing is made before it is read, and little of it is in memory at a time. */
+export function createDiagnostics(options: DiagnosticsOptions): DiagnosticsSource {
+  const { mqtt, clock, home = homedir() } = options;
+  return {
+    open: (status) => {
+      const day = new Date(clock.now()).toISOString().slice(0, 10);
+      const scrub = createRedactor({ secrets: mqtt.secretTexts(), home });
+      return {
+        file: `mensura-diagnostics-${day}.zip`,
+        stream: Readable.from(zipOf(entriesOf(options, status), scrub)),
+      };
+    },
+  };
+}

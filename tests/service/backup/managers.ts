@@ -1,0 +1,45 @@
+/** What is restored into beside stores: MQTT clients and gateways as the service manages them; none of them is asked. */
+import { join } from 'node:path';
+import { GatewayManager } from '../../../service/drivers/gateway/manager.ts';
+import type { GatewayStore } from '../../../service/drivers/gateway/store.ts';
+import { type ClientStore, MqttManager } from '../../../service/mqtt/index.ts';
+import type { SecretStore } from '../../../service/settings/secret-store.ts';
+import { systemClock as clock } from '../../../service/support/clock.ts';
+import { Emitter } from '../../../service/support/emitter.ts';
+import { silentLogger as logger } from '../../../service/support/logger.ts';
+import { createPublisherBench } from '../mqtt/publish/support.ts';
+
+export interface ManagedStores {
+  dataDir: string;
+  clients: ClientStore;
+  vault: SecretStore;
+  gateways: GatewayStore;
+}
+
+export function createManagers({ dataDir, clients, vault, gateways: store }: ManagedStores): {
+  mqtt: MqttManager;
+  gateways: GatewayManager;
+} {
+  const mqtt = new MqttManager({
+    store: clients,
+    vault,
+    publisher: createPublisherBench().publisher,
+    simulatedPublished: false,
+    installation: 'MS0123456789',
+    folder: join(dataDir, 'mqtt'),
+    clock,
+    logger,
+    raise: () => {},
+    clear: () => {},
+  });
+  const noKind = { create: () => Promise.reject(new Error('not asked')) } as never;
+  const gateways = new GatewayManager({
+    store,
+    kinds: { sensgate: noKind, mqtt: noKind },
+    hear: () => () => {},
+    events: new Emitter(() => {}),
+    clock,
+    logger,
+  });
+  return { mqtt, gateways };
+}

@@ -1,0 +1,86 @@
+/** Backup and restore over the real stores and managers, with a data folder of its own; brokers and gateways are not asked. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { AlarmManager, AlarmRuleStore, AlarmStateStore } from '../../../service/alarms/index.ts';
+import type { MaintenanceOptions } from '../../../service/backup/groups.ts';
+import { Maintenance } from '../../../service/backup/index.ts';
+import type { AlarmRuleEvent, GatewayEvent, MqttClientEvent } from '../../../service/contract/index.ts';
+import { type DeviceKey, keyText } from '../../../service/devices/instrument.ts';
+import type { ProblemReport } from '../../../service/devices/problems.ts';
+import { Registry } from '../../../service/devices/registry.ts';
+import { GatewayStore } from '../../../service/drivers/gateway/store.ts';
+import { ClientStore } from '../../../service/mqtt/index.ts';
+import { DeviceSettingsStore } from '../../../service/settings/device-memory.ts';
+import { SecretStore } from '../../../service/settings/secret-store.ts';
+import { SettingsStore } from '../../../service/settings/settings-store.ts';
+import { systemClock } from '../../../service/support/clock.ts';
+import { silentLogger } from '../../../service/support/logger.ts';
+import { PlayedLog } from '../alarms/support.ts';
+import { createManagers } from './managers.ts';
+
+/** What the events said that changed. */
+export interface Told {
+  settings: number;
+  devices: string[];
+  mqtt: MqttClientEvent[];
+  gateways: GatewayEvent[];
+  alarms: AlarmRuleEvent[];
+}
+
+/** @param changes what stands in for the real thing */
+export async function maintenanceRig(changes: Partial<MaintenanceOptions> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mensura-maintenance-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const [clock, logger] = [systemClock, silentLogger];
+  /** Periods that instruments were sent. */
+  const periods: [string, number][] = [];
+  /** What instruments answer; by default they are not attached. */
+  const attached = new Map<string, Error | undefined>();
+  const settings = new SettingsStore(dataDir, logger);
+  const devices = new DeviceSettingsStore({
+    dataDir,
+    logger,
+    setPeriod: async (key: DeviceKey, ms) => {
+      if (!attached.has(keyText(key))) return registry.setPeriod(key, ms);
+      const failure = attached.get(keyText(key));
+      if (failure) throw failure;
+      periods.push([keyText(key), ms]);
+    },
+    currentPeriod: () => undefined,
+  });
+  const vault = new SecretStore({ dataDir, encryption: undefined, logger });
+  const clients = new ClientStore({ dataDir, vault, logger });
+  const gatewayStore = new GatewayStore({ dataDir, logger });
+  const rules = new AlarmRuleStore({ dataDir, logger });
+  const state = new AlarmStateStore({ dataDir, logger });
+  const registry = new Registry({ clock, logger });
+  for (const store of [settings, devices, vault, clients, gatewayStore, rules, state]) await store.start();
+  const { mqtt, gateways } = createManagers({ dataDir, clients, vault, gateways: gatewayStore });
+  const alarms = new AlarmManager({ rules, state, log: new PlayedLog(), registry, clock, logger });
+  const told: Told = { settings: 0, devices: [], mqtt: [], gateways: [], alarms: [] };
+  settings.events.on('changed', () => (told.settings += 1));
+  devices.events.on('changed', (key) => told.devices.push(keyText(key)));
+  mqtt.events.on('changed', (event) => told.mqtt.push(event));
+  gateways.events.on('changed', (event) => told.gateways.push(event));
+  alarms.events.on('rule', (event) => told.alarms.push(event));
+  const raised: ProblemReport[] = [];
+  const maintenance = new Maintenance({
+    dataDir,
+    raise: (report) => raised.push(report),
+    settings,
+    devices,
+    mqtt,
+    gateways,
+    alarms,
+    losses: async () => [],
+    defaultPeriodOf: () => 1000,
+    clock,
+    logger,
+    ...changes,
+  });
+  return { dataDir, settings, devices, mqtt, clients, gateways, alarms, maintenance, raised, told, periods, attached };
+}
+
+export type MaintenanceRig = Awaited<ReturnType<typeof maintenanceRig>>;
