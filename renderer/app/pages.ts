@@ -12,7 +12,7 @@ import {
   Settings,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { AlarmCount } from '../features/alarms/marks/alarm-count.tsx';
+import { AlarmCount } from '../features/alarms/indicators/alarm-count.tsx';
 import { ALARMS_ROUTE } from '../features/alarms/routes.ts';
 import { API_ROUTE } from '../features/api/routes.ts';
 import { COMPARE_ROUTE } from '../features/compare/routes.ts';

@@ -2,13 +2,13 @@
 import { Link } from 'wouter';
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
-import type { FareSummary } from '../data/entries/labels.ts';
+import type { FareSummary } from '../data/config-items/labels.ts';
 import { formatAge, formatBytes, formatCount, formatFixed } from '../data/format/numbers.ts';
 import { gatewaysSummary } from '../data/gateways/labels.ts';
 import { clientsSummary } from '../data/mqtt/labels.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
-import { AlarmsItem } from '../features/alarms/marks/alarms-item.tsx';
+import { AlarmsItem } from '../features/alarms/indicators/alarms-item.tsx';
 import { GATEWAYS_ROUTE } from '../features/gateways/routes.ts';
 import { HISTORY_ROUTE } from '../features/history/routes.ts';
 import { MQTT_ROUTE } from '../features/mqtt/routes.ts';

@@ -1,6 +1,6 @@
 /** What the components show of the rules of alarms. */
 import { type AlarmRule, MAX_ALARM_RULES } from '../../../service/contract/index.ts';
-import { type Entry, type EntryRecord, EntryStore, type ItemDefinition } from '../entries/entry-store.ts';
+import { type Entry, type EntryRecord, EntryStore, type ItemDefinition } from '../config-items/entry-store.ts';
 import type { PublicationOptions } from '../frame-batcher.ts';
 
 /** A rule is what it says: how it fares its alarms tell. */

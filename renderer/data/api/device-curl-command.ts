@@ -1,8 +1,8 @@
 /** The line that reads one device, for where there is no description of the API at hand. */
 import { CONTRACT_VERSIONS } from '../../../service/contract/index.ts';
 import type { DeviceIdentity } from '../devices/key.ts';
+import { curlLine } from './code-samples/curl.ts';
 import { encodePart } from './encode.ts';
-import { curlLine } from './lines/curl.ts';
 
 /** The newest version of the contract. */
 const NEWEST = CONTRACT_VERSIONS.at(-1);

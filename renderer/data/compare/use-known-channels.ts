@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { usePolled } from '../history/use-polled.ts';
-import { askStoredChannels } from '../past/requests.ts';
+import { askStoredChannels } from '../history-tiles/requests.ts';
 import { useLive, useReadable } from '../react.ts';
 import { type ChannelGroup, selectableChannels } from './selectable-channels.ts';
 

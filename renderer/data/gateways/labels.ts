@@ -1,6 +1,6 @@
 /** How gateways are described in words. */
 import type { GatewayConfig, GatewayView } from '../../../service/contract/index.ts';
-import { type ConnectionHealth, type FareSummary, healthSummary } from '../entries/labels.ts';
+import { type ConnectionHealth, type FareSummary, healthSummary } from '../config-items/labels.ts';
 import { hostAddress } from '../format/host-address.ts';
 import { formatCount } from '../format/numbers.ts';
 

@@ -1,7 +1,13 @@
 /** How an MQTT client is described in words. */
 import type { MqttClientFields, MqttClientView } from '../../../service/contract/index.ts';
+import {
+  type ConnectionHealth,
+  type FareSummary,
+  healthBadge,
+  healthLabel,
+  healthSummary,
+} from '../config-items/labels.ts';
 import type { Badge } from '../devices/labels.ts';
-import { type ConnectionHealth, type FareSummary, healthBadge, healthLabel, healthSummary } from '../entries/labels.ts';
 
 export const VERSION_WORDS: Readonly<Record<MqttClientFields['protocol_version'], string>> = {
   3: 'MQTT 3.1',

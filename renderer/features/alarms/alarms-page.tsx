@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
-import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
+import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
 import { useReadable, useRule } from '../../data/react.ts';
 import './alarms.css';
+import { AlarmsView } from './active/alarms-view.tsx';
 import { NewRule } from './editor/new-rule.tsx';
 import { RuleDetails } from './editor/rule-details.tsx';
 import { RuleEditor } from './editor/rule-editor.tsx';
 import { RuleList } from './list/rule-list.tsx';
-import { AlarmsView } from './now/alarms-view.tsx';
 import { ALARMS_ROUTE, type AlarmTarget, alarmTarget } from './routes.ts';
 
 export function AlarmsPage() {

@@ -1,7 +1,7 @@
 import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { useMedia, WIDE } from '../../app/use-media.ts';
-import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
+import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
 import { RetryNotice } from '../../components/retry-notice.tsx';
 import { useReadable } from '../../data/react.ts';
 import { AboutView } from './about/about-view.tsx';

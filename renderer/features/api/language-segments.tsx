@@ -1,5 +1,5 @@
 import { SegmentedControl } from '../../components/segmented-control.tsx';
-import { LANGUAGE_WORDS, LANGUAGES } from '../../data/api/lines/index.ts';
+import { LANGUAGE_WORDS, LANGUAGES } from '../../data/api/code-samples/index.ts';
 import { chooseLanguage, useLanguage } from './language.ts';
 
 const OPTIONS = LANGUAGES.map((value) => ({ value, word: LANGUAGE_WORDS[value] }));

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../data/api/lines/index.ts';
+import { LANGUAGES, type Language } from '../../data/api/code-samples/index.ts';
 import { readPreference, writePreference } from '../../data/preferences.ts';
 import { useReadable } from '../../data/react.ts';
 import { ValueStore } from '../../data/store.ts';

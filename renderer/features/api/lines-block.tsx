@@ -1,6 +1,6 @@
 import { serviceAddress } from '../../app/address.ts';
 import type { ApiCall } from '../../data/api/call.ts';
-import { linesOf } from '../../data/api/lines/index.ts';
+import { linesOf } from '../../data/api/code-samples/index.ts';
 import { CodeBlock } from './code-block.tsx';
 import { useLanguage } from './language.ts';
 

@@ -4,7 +4,10 @@ import './chart-cursor.css';
 import './chart-overview.css';
 import { Play } from 'lucide-react';
 import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import type { TimeRange } from '../../data/past/index.ts';
+import type { TimeRange } from '../../data/history-tiles/index.ts';
+import { ChartSummary } from './accessible-text/chart-summary.tsx';
+import type { ChartTable } from './accessible-text/chart-table.ts';
+import { TableDialog } from './accessible-text/table-dialog.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartEngine } from './engine/chart-engine.ts';
 import type { CanvasPosition, EngineSettings } from './engine/types.ts';
@@ -12,9 +15,6 @@ import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
 import { panelsOf } from './panels.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { registerCharts } from './shown-charts.ts';
-import { ChartSummary } from './text/chart-summary.tsx';
-import type { ChartTable } from './text/chart-table.ts';
-import { TableDialog } from './text/table-dialog.tsx';
 import type { ChartStackProps } from './types.ts';
 import { CHART_KEYS } from './view/keys.ts';
 
@@ -81,7 +81,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       savePicture: async (format) => {
         const figure = engine.current?.figure;
         if (!figure) return;
-        const { savePicture } = await import('./picture/save-image.ts');
+        const { savePicture } = await import('./image-export/save-image.ts');
         await savePicture(format, { figure, title, hidden: present.current.hidden });
       },
       mark: () => engine.current?.mark(),

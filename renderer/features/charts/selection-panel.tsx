@@ -3,7 +3,7 @@ import { Download, Flag, X, ZoomIn } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { channelPath } from '../../../service/contract/index.ts';
 import { formatCount } from '../../data/format/numbers.ts';
-import { askStatistics, type PastStore, type TimeRange } from '../../data/past/index.ts';
+import { askStatistics, type PastStore, type TimeRange } from '../../data/history-tiles/index.ts';
 import type { SampleStore } from '../../data/samples/index.ts';
 import type { DisplayUnits } from '../../data/units/index.ts';
 import { stretchLabel } from './scale/time-labels.ts';

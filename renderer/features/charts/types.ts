@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import type { ChannelRef } from '../../../service/contract/index.ts';
-import type { PastStore, TimeRange } from '../../data/past/index.ts';
+import type { PastStore, TimeRange } from '../../data/history-tiles/index.ts';
 import type { SampleStore } from '../../data/samples/index.ts';
 import type { DisplayUnits } from '../../data/units/index.ts';
 

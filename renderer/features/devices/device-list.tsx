@@ -7,7 +7,7 @@ import { formatCount } from '../../data/format/numbers.ts';
 import { gatewayNames } from '../../data/gateways/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { Connection } from '../../data/stream/messages.ts';
-import { SimulatedNote } from '../first-minutes/simulated/simulated-note.tsx';
+import { SimulatedNote } from '../onboarding/simulated/simulated-note.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { placeRows } from './list-layout.ts';
 import { ProblemList } from './problem-list.tsx';

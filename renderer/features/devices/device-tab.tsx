@@ -7,8 +7,8 @@ import { getOwn } from '../../data/get-own.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { SwitchMode } from './mode/switch-mode.tsx';
-import { ChannelFacts } from './naming/channel-facts.tsx';
-import { NoteText } from './naming/note-text.tsx';
+import { ChannelFacts } from './names-and-notes/channel-facts.tsx';
+import { NoteText } from './names-and-notes/note-text.tsx';
 import { OtherConnections } from './other-connections.tsx';
 
 export function DeviceTab({ record }: { record: DeviceRecord }) {

@@ -5,7 +5,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Connecting, Unreachable } from '../../components/service-states.tsx';
 import type { DeviceIdentity } from '../../data/devices/key.ts';
 import { useLive, useReadable } from '../../data/react.ts';
-import { Onboarding } from '../first-minutes/onboarding.tsx';
+import { Onboarding } from '../onboarding/onboarding.tsx';
 import { isAboutDevice } from './is-about-device.ts';
 import { ProblemTexts, useProblems } from './problem-texts.tsx';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useState } from 'react';
-import type { TimeRange } from '../../data/past/index.ts';
+import type { TimeRange } from '../../data/history-tiles/index.ts';
 import type { ChartActions, ChartChannel } from '../charts/index.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 

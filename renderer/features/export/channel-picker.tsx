@@ -6,8 +6,8 @@ import { deviceKey } from '../../data/devices/key.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
+import { askStoredChannels } from '../../data/history-tiles/requests.ts';
 import { channelName, storedChannelName } from '../../data/names/index.ts';
-import { askStoredChannels } from '../../data/past/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
 /** What is kept changes seldom while a dialog is open. In milliseconds. */

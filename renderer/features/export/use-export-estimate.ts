@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { channelPath } from '../../../service/contract/index.ts';
 import type { ExportChoice } from '../../data/history/export-request.ts';
-import { askStatistics } from '../../data/past/requests.ts';
+import { askStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 
 /** The user's next step often comes soon after the last. In milliseconds. */

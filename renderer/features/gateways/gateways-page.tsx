@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
-import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
+import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
 import { useGateway, useLive, useReadable } from '../../data/react.ts';
 import { GatewayDetails } from './details/gateway-details.tsx';
 import { GatewayEditor } from './editor/gateway-editor.tsx';

@@ -6,15 +6,15 @@ import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/servic
 import { fetchStorage } from '../../data/history/requests.ts';
 import { storedDevices } from '../../data/history/stored-devices.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
-import { askStoredChannels } from '../../data/past/requests.ts';
+import { askStoredChannels } from '../../data/history-tiles/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { UnitsMenu } from '../units/index.ts';
 import './history.css';
-import { StoredDevicesSection } from './kept/stored-devices-section.tsx';
 import { HistorySettings } from './settings/history-settings.tsx';
 import { StorageNotices } from './storage/storage-notices.tsx';
 import { StorageSection } from './storage/storage-section.tsx';
+import { StoredDevicesSection } from './stored-devices/stored-devices-section.tsx';
 
 /** How often is asked what the history takes, and what is kept; in milliseconds. */
 const STORAGE_MS = 3000;

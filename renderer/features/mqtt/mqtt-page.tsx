@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
-import { NothingToShow, type NothingToShowProps } from '../../components/entries/nothing-to-show.tsx';
+import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
 import { useClient, useLive, useReadable } from '../../data/react.ts';
 import { ValueStore } from '../../data/store.ts';
 import { ClientDetails } from './details/client-details.tsx';

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import type { Settings } from '../../../service/contract/index.ts';
 import { redirectToService } from '../../app/follow-address.ts';
-import { SettingsFields } from '../../components/entries/settings-fields.tsx';
+import { SettingsFields } from '../../components/config-editor/settings-fields.tsx';
 import { RetryNotice } from '../../components/retry-notice.tsx';
 import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/service-states.tsx';
 import { useLive, useReadable } from '../../data/react.ts';

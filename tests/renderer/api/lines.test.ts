@@ -1,10 +1,10 @@
 /** Lines to copy: each as it must stand, and hostile texts read back by rules written down from each shell's manual. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES, linesOf } from '../../../renderer/data/api/code-samples/index.ts';
+import { powershellText } from '../../../renderer/data/api/code-samples/powershell.ts';
+import { pythonValue } from '../../../renderer/data/api/code-samples/python.ts';
 import { asciiJson, encodePart, encodeQuery, plainJson } from '../../../renderer/data/api/encode.ts';
-import { LANGUAGES, linesOf } from '../../../renderer/data/api/lines/index.ts';
-import { powershellText } from '../../../renderer/data/api/lines/powershell.ts';
-import { pythonValue } from '../../../renderer/data/api/lines/python.ts';
 import { apiCall, BASE, HOSTILE } from './support.ts';
 
 const PATCH = apiCall({

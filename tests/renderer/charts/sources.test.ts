@@ -1,13 +1,13 @@
 /** Where a channel's points come from: the stream, the history, or both. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { levelWidth, levelWithin, PastStore, tileIndex, tileSpan } from '../../../renderer/data/past/index.ts';
-import { tileOf } from '../../../renderer/data/past/tile.ts';
+import { levelWidth, levelWithin, PastStore, tileIndex, tileSpan } from '../../../renderer/data/history-tiles/index.ts';
+import { tileOf } from '../../../renderer/data/history-tiles/tile.ts';
 import { SampleStore } from '../../../renderer/data/samples/index.ts';
+import { ChannelSource } from '../../../renderer/features/charts/data-source/channel-source.ts';
+import { viewStatistics } from '../../../renderer/features/charts/data-source/view-statistics.ts';
+import { VisibleData } from '../../../renderer/features/charts/data-source/visible-data.ts';
 import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
 import { panelsOf } from '../../../renderer/features/charts/panels.ts';
-import { ChannelSource } from '../../../renderer/features/charts/source/channel-source.ts';
-import { viewStatistics } from '../../../renderer/features/charts/source/view-statistics.ts';
-import { VisibleData } from '../../../renderer/features/charts/source/visible-data.ts';
 import type { ChartChannel } from '../../../renderer/features/charts/types.ts';
 import { decodeHistory, encodeHistory } from '../../../service/contract/history-binary.ts';
 import { channelPath, type StoredChannel } from '../../../service/contract/index.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawBand } from '../../../renderer/features/charts/draw/band-path.ts';
 import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
-import { SvgSurface } from '../../../renderer/features/charts/picture/svg-surface.ts';
+import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { cursorLabel, stretchLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
 import { timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
 import { overviewStretch } from '../../../renderer/features/charts/view/overview-range.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatNextRetry, healthBadge } from '../../../renderer/data/entries/labels.ts';
+import { formatNextRetry, healthBadge } from '../../../renderer/data/config-items/labels.ts';
 import { formatLatency } from '../../../renderer/data/format/numbers.ts';
 import {
   behindCountWords,

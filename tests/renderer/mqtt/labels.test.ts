@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { secondsUntil } from '../../../renderer/data/entries/labels.ts';
+import { secondsUntil } from '../../../renderer/data/config-items/labels.ts';
 import { hostAddress } from '../../../renderer/data/format/host-address.ts';
 import { clientBadge, clientsSummary, protocolWords, stateWord } from '../../../renderer/data/mqtt/labels.ts';
 import type { MqttStatus } from '../../../service/contract/index.ts';

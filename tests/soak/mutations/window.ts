@@ -4,7 +4,7 @@ const HUB = 'renderer/data/stream/hub.ts';
 const MIRROR = 'renderer/data/stream/mirror.ts';
 const CLIENT_FORM = 'renderer/features/mqtt/form/client-form.ts';
 const RULE_FORM = 'renderer/features/alarms/form/rule-form.ts';
-const TILES = 'renderer/data/past/tile-loader.ts';
+const TILES = 'renderer/data/history-tiles/tile-loader.ts';
 
 /** The window's pages and what feeds them. */
 export const WINDOW: readonly Mutation[] = [
@@ -115,31 +115,31 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'tiles of the past are stored without a bound',
-    file: 'renderer/data/past/tile-cache.ts',
+    file: 'renderer/data/history-tiles/tile-cache.ts',
     find: '    if (this.#bytes > this.#limit) this.#makeRoom();\n',
     replace: '',
-    tests: ['tests/renderer/past/tile-cache.test.ts'],
+    tests: ['tests/renderer/history-tiles/tile-cache.test.ts'],
   },
   {
     what: 'tiles of a deleted history stay',
-    file: 'renderer/data/past/tile-cache.ts',
+    file: 'renderer/data/history-tiles/tile-cache.ts',
     find: '      this.#channels.delete(channel);\n    }\n    this.#version',
     replace: '    }\n    this.#version',
-    tests: ['tests/renderer/past/tile-cache.test.ts', 'tests/renderer/past/lists.test.ts'],
+    tests: ['tests/renderer/history-tiles/tile-cache.test.ts', 'tests/renderer/history-tiles/lists.test.ts'],
   },
   {
     what: 'tiles that nobody looks at any more are asked for',
     file: TILES,
     find: 'if (!isWanted) this.#end(request);',
     replace: '',
-    tests: ['tests/renderer/past/tile-loader.test.ts'],
+    tests: ['tests/renderer/history-tiles/tile-loader.test.ts'],
   },
   {
     what: 'a failed request for tiles is not told',
     file: TILES,
     find: '      this.#trouble.set(error instanceof Error ? error.message : String(error));\n',
     replace: '',
-    tests: ['tests/renderer/past/tile-loader.test.ts'],
+    tests: ['tests/renderer/history-tiles/tile-loader.test.ts'],
   },
   {
     what: 'hysteresis is converted as a temperature, not as a difference',
@@ -220,7 +220,7 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'a form that could not be saved shows nothing',
-    file: 'renderer/components/entries/save-failure.tsx',
+    file: 'renderer/components/config-editor/save-failure.tsx',
     find: '{failure && (',
     replace: '{failure === "never" && (',
     tests: ['tests/gui/mqtt-form.test.ts'],

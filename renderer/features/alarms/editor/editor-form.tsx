@@ -1,4 +1,4 @@
-import { EntryForm, type EntryFormProps } from '../../../components/entries/entry-form.tsx';
+import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { ChannelFields } from '../fields/channel-fields.tsx';
 import { LimitFields } from '../fields/limit-fields.tsx';

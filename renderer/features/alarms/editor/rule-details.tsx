@@ -2,8 +2,8 @@ import { Link } from 'wouter';
 import { Notice } from '../../../components/notice.tsx';
 import type { RuleRecord } from '../../../data/alarms/rule-store.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { AlarmCard } from '../now/alarm-card.tsx';
-import { useAcknowledge } from '../now/use-acknowledge.ts';
+import { AlarmCard } from '../active/alarm-card.tsx';
+import { useAcknowledge } from '../active/use-acknowledge.ts';
 import { ALARMS_ROUTE } from '../routes.ts';
 import { usePlaces } from '../use-channel-labels.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { replacePath } from '../../../app/guarded-location.ts';
-import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
+import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-notices.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { createRule, updateRule } from '../../../data/alarms/requests.ts';

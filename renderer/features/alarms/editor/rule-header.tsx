@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
-import { EntryControls, type EntryControlsProps, EntryHeader } from '../../../components/entries/entry-header.tsx';
+import {
+  EntryControls,
+  type EntryControlsProps,
+  EntryHeader,
+} from '../../../components/config-editor/entry-header.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { ChannelLink } from '../channel-link.tsx';

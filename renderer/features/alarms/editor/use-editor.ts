@@ -1,5 +1,9 @@
-import { type FormEditor, type FormEditorOptions, useFormEditor } from '../../../components/entries/use-form-editor.ts';
-import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
+import {
+  type FormEditor,
+  type FormEditorOptions,
+  useFormEditor,
+} from '../../../components/config-editor/use-form-editor.ts';
+import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { checkForm, FIELD_PATHS, problemSentence } from '../form/check-form.ts';
 import { configurationText, formForChannel, formText, type RuleForm } from '../form/rule-form.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { SavedForm } from '../../../components/entries/use-stored-form.ts';
+import type { SavedForm } from '../../../components/config-editor/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import type { DisplayUnit } from '../../../data/units/index.ts';
 import type { RuleForm } from '../form/rule-form.ts';

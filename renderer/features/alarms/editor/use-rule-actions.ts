@@ -3,7 +3,7 @@ import {
   type EntryActions,
   type EntryCommands,
   useEntryActions,
-} from '../../../components/entries/use-entry-actions.ts';
+} from '../../../components/config-editor/use-entry-actions.ts';
 import { createRule, removeRule, updateRule } from '../../../data/alarms/requests.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { useLive } from '../../../data/react.ts';

@@ -1,6 +1,6 @@
 import { alarmRuleInputSchema } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/entries/form-problem.ts';
-import { describeFieldError } from '../../../components/entries/problem-sentence.ts';
+import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
+import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
 import { inputOfForm, type RuleForm } from './rule-form.ts';
 
 /** Subject of a sentence about the field. */

@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
-import { EntryList } from '../../../components/entries/entry-list.tsx';
+import { EntryList } from '../../../components/config-editor/entry-list.tsx';
 import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';

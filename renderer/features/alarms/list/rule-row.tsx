@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import type { ListedProps } from '../../../components/entries/entry-list.tsx';
-import { EntryRow } from '../../../components/entries/entry-row.tsx';
+import type { ListedProps } from '../../../components/config-editor/entry-list.tsx';
+import { EntryRow } from '../../../components/config-editor/entry-row.tsx';
 import { formatRule, stateOf } from '../../../data/alarms/labels.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { useLive, useReadable } from '../../../data/react.ts';

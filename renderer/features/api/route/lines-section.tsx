@@ -1,5 +1,5 @@
 import type { ApiCall } from '../../../data/api/call.ts';
-import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/lines/index.ts';
+import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/code-samples/index.ts';
 import { useLanguage } from '../language.ts';
 import { LanguageSegments } from '../language-segments.tsx';
 import { LinesBlock } from '../lines-block.tsx';

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import type { ResponseBody, TryResult } from '../../../data/api/try/try-result.ts';
+import type { ResponseBody, TryResult } from '../../../data/api/try-request/try-result.ts';
 import { formatBytes, formatCount } from '../../../data/format/numbers.ts';
 import { CodeBlock } from '../code-block.tsx';
 

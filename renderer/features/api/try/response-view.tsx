@@ -1,6 +1,6 @@
 import { Badge } from '../../../components/badge.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/try/try-result.ts';
+import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/try-request/try-result.ts';
 import { formatLatency } from '../../../data/format/numbers.ts';
 import { AnswerBody } from './response-body.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
-import { tryCall } from '../../../data/api/try/try-call.ts';
-import type { TryResult } from '../../../data/api/try/try-result.ts';
+import { tryCall } from '../../../data/api/try-request/try-call.ts';
+import type { TryResult } from '../../../data/api/try-request/try-result.ts';
 
 export interface TryOut {
   /** Null before the first request. */

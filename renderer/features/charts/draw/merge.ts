@@ -1,4 +1,4 @@
-import { GAP_FLAGS, type TilePart, type TileSegment } from '../../../data/past/index.ts';
+import { GAP_FLAGS, type TilePart, type TileSegment } from '../../../data/history-tiles/index.ts';
 import { ALWAYS_JOINED_MS, JOINED_INTERVALS, type SampleRing } from '../../../data/samples/index.ts';
 import type { View } from '../view/view.ts';
 import { BucketFold } from './bucket-fold.ts';

@@ -1,8 +1,8 @@
 import type uPlot from 'uplot';
 import { minDefined } from '../../../data/waits.ts';
+import { type ChartTable, chartTable } from '../accessible-text/chart-table.ts';
+import { VisibleData } from '../data-source/visible-data.ts';
 import { type Palette, readPalette, watchTheme } from '../draw/palette.ts';
-import { VisibleData } from '../source/visible-data.ts';
-import { type ChartTable, chartTable } from '../text/chart-table.ts';
 import type { ChartChannel } from '../types.ts';
 import { LiveClock } from '../view/live-clock.ts';
 import type { View } from '../view/view.ts';

@@ -1,5 +1,5 @@
-import type { PastStore } from '../../../data/past/index.ts';
-import type { ChannelSource } from '../source/channel-source.ts';
+import type { PastStore } from '../../../data/history-tiles/index.ts';
+import type { ChannelSource } from '../data-source/channel-source.ts';
 import type { ViewController } from '../view/view-controller.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type uPlot from 'uplot';
 import type { Alarm, Marker } from '../../../../service/contract/index.ts';
+import type { ChannelSource } from '../data-source/channel-source.ts';
 import type { Palette } from '../draw/palette.ts';
 import { Plot } from '../draw/plot.ts';
 import { Series } from '../draw/series.ts';
 import { minimumSpan } from '../scale/minimum-spans.ts';
 import { stretchLabel } from '../scale/time-labels.ts';
-import type { ChannelSource } from '../source/channel-source.ts';
 import type { ChartChannel } from '../types.ts';
 import { executeCommand, isMovement, overviewCommandFor } from '../view/commands.ts';
 import { overviewStretch } from '../view/overview-range.ts';

@@ -1,5 +1,5 @@
+import type { ChannelSource } from '../data-source/channel-source.ts';
 import type { Panel } from '../panels.ts';
-import type { ChannelSource } from '../source/channel-source.ts';
 
 /** The text of a panel without a value in the time window. */
 export function panelMessage(

@@ -1,6 +1,6 @@
 import { pointAt } from '../../../data/samples/index.ts';
+import type { ChannelSource } from '../data-source/channel-source.ts';
 import type { Series } from '../draw/series.ts';
-import type { ChannelSource } from '../source/channel-source.ts';
 import type { CursorMark } from './cursor-line.ts';
 import type { PanelElements } from './elements.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';

@@ -1,8 +1,8 @@
 import type uPlot from 'uplot';
 import type { Marker } from '../../../../service/contract/index.ts';
+import type { ChannelSource } from '../data-source/channel-source.ts';
 import type { Palette } from '../draw/palette.ts';
 import type { Panel } from '../panels.ts';
-import type { ChannelSource } from '../source/channel-source.ts';
 import type { View } from '../view/view.ts';
 import type { PanelElements } from './elements.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';

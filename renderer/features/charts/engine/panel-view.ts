@@ -1,5 +1,6 @@
 import type uPlot from 'uplot';
 import type { Marker } from '../../../../service/contract/index.ts';
+import type { ChannelSource } from '../data-source/channel-source.ts';
 import { measureText } from '../draw/measure-text.ts';
 import type { Palette } from '../draw/palette.ts';
 import { Plot, type Tick } from '../draw/plot.ts';
@@ -7,7 +8,6 @@ import type { PointBuffer } from '../draw/point-buffer.ts';
 import { Series } from '../draw/series.ts';
 import type { Panel } from '../panels.ts';
 import type { ValueRange } from '../scale/value-range.ts';
-import type { ChannelSource } from '../source/channel-source.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import { CursorMark } from './cursor-line.ts';

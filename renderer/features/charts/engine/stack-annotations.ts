@@ -1,6 +1,6 @@
 import type { Alarm, Marker } from '../../../../service/contract/index.ts';
 import { channelPath } from '../../../../service/contract/index.ts';
-import type { AnnotationStore } from '../../../data/past/index.ts';
+import type { AnnotationStore } from '../../../data/history-tiles/index.ts';
 import type { ChartChannel } from '../types.ts';
 
 /** What is marked in one stack: all markers, and its channels' alarms. Worked out anew only when something changed. */

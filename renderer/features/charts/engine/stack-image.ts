@@ -1,10 +1,10 @@
 import type uPlot from 'uplot';
-import type { PastStore } from '../../../data/past/index.ts';
+import type { PastStore } from '../../../data/history-tiles/index.ts';
+import { writeSummary } from '../accessible-text/write-summary.ts';
+import type { VisibleData } from '../data-source/visible-data.ts';
 import type { Palette } from '../draw/palette.ts';
 import type { Panel } from '../panels.ts';
 import { cursorLabel, stretchLabel } from '../scale/time-labels.ts';
-import type { VisibleData } from '../source/visible-data.ts';
-import { writeSummary } from '../text/write-summary.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';

@@ -1,5 +1,5 @@
 import type { Marker } from '../../../../service/contract/index.ts';
-import type { PastStore } from '../../../data/past/index.ts';
+import type { PastStore } from '../../../data/history-tiles/index.ts';
 import type { SampleStore } from '../../../data/samples/index.ts';
 import type { DisplayUnits } from '../../../data/units/index.ts';
 import type { Panel } from '../panels.ts';

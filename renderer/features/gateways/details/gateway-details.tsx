@@ -1,7 +1,7 @@
 /** Beside the form: how the gateway fares in figures, and what is behind it. */
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
-import { healthLabel, secondsUntil } from '../../../data/entries/labels.ts';
+import { healthLabel, secondsUntil } from '../../../data/config-items/labels.ts';
 import { formatCount, formatLatency, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { gatewayFare } from '../../../data/gateways/labels.ts';
 import { useServiceNow } from '../../../data/react.ts';

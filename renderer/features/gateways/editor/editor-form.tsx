@@ -1,7 +1,7 @@
 /** The form of a gateway. */
 import type { GatewayView } from '../../../../service/contract/index.ts';
-import { EntryForm, type EntryFormProps } from '../../../components/entries/entry-form.tsx';
-import { TestNotice } from '../../../components/entries/test-notice.tsx';
+import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
+import { TestNotice } from '../../../components/config-editor/test-notice.tsx';
 import { GatewayFields } from '../fields/gateway-fields.tsx';
 import { KindField } from '../fields/kind-field.tsx';
 import { formText, type GatewayForm } from '../form/gateway-form.ts';

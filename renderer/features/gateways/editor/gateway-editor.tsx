@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import { replacePath } from '../../../app/guarded-location.ts';
-import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
-import type { EntryActions } from '../../../components/entries/use-entry-actions.ts';
+import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-notices.tsx';
+import type { EntryActions } from '../../../components/config-editor/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { GatewayRecord } from '../../../data/gateways/gateway-store.ts';
 import { createGateway, updateGateway } from '../../../data/gateways/requests.ts';

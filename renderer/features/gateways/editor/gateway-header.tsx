@@ -7,7 +7,7 @@ import {
   EntryHeader,
   TestButton,
   type TestButtonProps,
-} from '../../../components/entries/entry-header.tsx';
+} from '../../../components/config-editor/entry-header.tsx';
 import { formatMinute } from '../../../data/format/numbers.ts';
 import { KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
 import { GATEWAYS_ROUTE } from '../routes.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
-import { formatNextRetry, healthLabel } from '../../../data/entries/labels.ts';
+import { formatNextRetry, healthLabel } from '../../../data/config-items/labels.ts';
 import { gatewayFare } from '../../../data/gateways/labels.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';

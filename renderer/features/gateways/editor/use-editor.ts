@@ -4,8 +4,8 @@ import {
   type EntryEditor,
   type EntryEditorOptions,
   useEntryEditor,
-} from '../../../components/entries/use-entry-editor.ts';
-import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
+} from '../../../components/config-editor/use-entry-editor.ts';
+import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { testGateway } from '../../../data/gateways/requests.ts';
 import { checkForm } from '../form/check-form.ts';
 import { configurationText, formOfGateway, formText, type GatewayForm, inputOfForm } from '../form/gateway-form.ts';

@@ -5,7 +5,7 @@ import {
   type EntryActions,
   type EntryCommands,
   useEntryActions,
-} from '../../../components/entries/use-entry-actions.ts';
+} from '../../../components/config-editor/use-entry-actions.ts';
 import { createGateway, removeGateway, retryGateway, setGatewayEnabled } from '../../../data/gateways/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { GATEWAYS_ROUTE, gatewayRoute } from '../routes.ts';

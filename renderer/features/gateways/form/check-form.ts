@@ -1,6 +1,6 @@
 /** What is wrong with what the form holds, by the API's own schema. */
 import { gatewayInputSchema, PERIOD_MS } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/entries/form-problem.ts';
+import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { type GatewayForm, inputOfForm } from './gateway-form.ts';
 import { problemSentence } from './problem-sentence.ts';

@@ -1,5 +1,5 @@
 /** What is wrong with a field of a gateway's form, as a sentence. */
-import { describeFieldError } from '../../../components/entries/problem-sentence.ts';
+import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
 import type { GatewayForm } from './gateway-form.ts';
 
 /** How each field is called where a sentence is about it. */

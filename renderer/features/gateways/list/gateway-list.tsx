@@ -1,5 +1,5 @@
 /** The list of gateways. */
-import { EntryList } from '../../../components/entries/entry-list.tsx';
+import { EntryList } from '../../../components/config-editor/entry-list.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { gatewayRoute, NEW_GATEWAY_ROUTE } from '../routes.ts';
 import { GatewayRow } from './gateway-row.tsx';

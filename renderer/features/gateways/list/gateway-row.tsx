@@ -1,10 +1,10 @@
 /** One gateway in the list: its name, what and where it is, its state, what is behind it. */
 import { memo } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
-import type { ListedProps } from '../../../components/entries/entry-list.tsx';
-import { EntryRow } from '../../../components/entries/entry-row.tsx';
-import { StateBadge } from '../../../components/entries/state-badge.tsx';
-import { healthBadge, isCountingDown } from '../../../data/entries/labels.ts';
+import type { ListedProps } from '../../../components/config-editor/entry-list.tsx';
+import { EntryRow } from '../../../components/config-editor/entry-row.tsx';
+import { StateBadge } from '../../../components/config-editor/state-badge.tsx';
+import { healthBadge, isCountingDown } from '../../../data/config-items/labels.ts';
 import { formatLatency } from '../../../data/format/numbers.ts';
 import { gatewayFare, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
 import { gatewayRoute } from '../routes.ts';

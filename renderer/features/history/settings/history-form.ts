@@ -1,7 +1,7 @@
 /** The form of the history's settings: what it holds, what is wrong with it, and how it becomes a patch. */
 import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/entries/form-problem.ts';
-import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
+import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
+import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
 import type { Retention } from '../../../data/history/labels.ts';

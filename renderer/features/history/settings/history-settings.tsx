@@ -1,9 +1,9 @@
 /** For how long what is kept, and the CSV files that are written beside it. */
 import { useState } from 'react';
 import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
-import { SettingsFields } from '../../../components/entries/settings-fields.tsx';
-import { SettingsForm } from '../../../components/entries/settings-form.tsx';
-import { useSettingsEditor } from '../../../components/entries/use-settings-editor.ts';
+import { SettingsFields } from '../../../components/config-editor/settings-fields.tsx';
+import { SettingsForm } from '../../../components/config-editor/settings-form.tsx';
+import { useSettingsEditor } from '../../../components/config-editor/use-settings-editor.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { patchSettings } from '../../../data/settings/requests.ts';

@@ -1,8 +1,8 @@
 /** A stored client in the middle: its state, and everything that can be set on it. */
 import { useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { ActionFailure, ChangedElsewhere } from '../../../components/entries/entry-notices.tsx';
-import type { EntryActions } from '../../../components/entries/use-entry-actions.ts';
+import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-notices.tsx';
+import type { EntryActions } from '../../../components/config-editor/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { ClientRecord } from '../../../data/mqtt/client-store.ts';
 import { createClient, updateClient } from '../../../data/mqtt/requests.ts';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
-import { formatNextRetry } from '../../../data/entries/labels.ts';
+import { formatNextRetry } from '../../../data/config-items/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { stateWord } from '../../../data/mqtt/labels.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';

@@ -1,7 +1,7 @@
 /** The form of a client. */
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { EntryForm, type EntryFormProps } from '../../../components/entries/entry-form.tsx';
-import { TestNotice } from '../../../components/entries/test-notice.tsx';
+import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
+import { TestNotice } from '../../../components/config-editor/test-notice.tsx';
 import { AdvancedFields } from '../fields/advanced-fields.tsx';
 import { MainFields } from '../fields/main-fields.tsx';
 import { type ClientForm, formText } from '../form/client-form.ts';

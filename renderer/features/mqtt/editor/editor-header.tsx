@@ -8,7 +8,7 @@ import {
   EntryHeader,
   TestButton,
   type TestButtonProps,
-} from '../../../components/entries/entry-header.tsx';
+} from '../../../components/config-editor/entry-header.tsx';
 import { formatMinute } from '../../../data/format/numbers.ts';
 import { copyRoute, MQTT_ROUTE } from '../routes.ts';
 

@@ -5,7 +5,7 @@ import {
   type EntryActions,
   type EntryCommands,
   useEntryActions,
-} from '../../../components/entries/use-entry-actions.ts';
+} from '../../../components/config-editor/use-entry-actions.ts';
 import { connectNow, removeClient, restoreClient, setEnabled } from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { clientRoute, MQTT_ROUTE } from '../routes.ts';

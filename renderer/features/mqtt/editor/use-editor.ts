@@ -6,8 +6,8 @@ import {
   type EntryEditor,
   type EntryEditorOptions,
   useEntryEditor,
-} from '../../../components/entries/use-entry-editor.ts';
-import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
+} from '../../../components/config-editor/use-entry-editor.ts';
+import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { testClient } from '../../../data/mqtt/requests.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { ValueStore } from '../../../data/store.ts';

@@ -5,7 +5,7 @@ import {
   mqttClientInputSchema,
   prefixesOverlap,
 } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/entries/form-problem.ts';
+import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
 import { millisecondsOf, portOf, secondsText } from '../../../data/format/durations.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { type ClientForm, inputOfForm } from './client-form.ts';

@@ -1,6 +1,6 @@
 /** What is wrong with a field of a client's form, as a sentence. */
 import type { FieldPath } from 'react-hook-form';
-import { describeFieldError } from '../../../components/entries/problem-sentence.ts';
+import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
 import type { ClientForm } from './client-form.ts';
 
 /** How each field is called where a sentence is about it. */

@@ -1,6 +1,6 @@
 /** Passwords, certificates and keys in the form: what is stored is never given back, and goes to no other address. */
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/entries/form-problem.ts';
+import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
 import { portOf } from '../../../data/format/durations.ts';
 import type { ClientForm } from './client-form.ts';
 import { pemProblem } from './pem.ts';

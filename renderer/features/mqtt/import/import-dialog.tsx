@@ -1,7 +1,7 @@
 /** What an import would do, before it is done. */
 import { Dialog } from '@base-ui/react/dialog';
 import { showToast } from '../../../app/toasts.tsx';
-import { useAction } from '../../../components/entries/use-action.ts';
+import { useAction } from '../../../components/config-editor/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { importClients } from '../../../data/mqtt/requests.ts';

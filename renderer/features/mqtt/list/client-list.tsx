@@ -1,5 +1,5 @@
 /** The list of MQTT clients. */
-import { EntryList } from '../../../components/entries/entry-list.tsx';
+import { EntryList } from '../../../components/config-editor/entry-list.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { clientRoute, NEW_ROUTE } from '../routes.ts';
 import { ClientRow } from './client-row.tsx';

@@ -1,10 +1,10 @@
 /** One client in the list: its name, where it connects, its state, what it has published. */
 import { memo } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import type { ListedProps } from '../../../components/entries/entry-list.tsx';
-import { EntryRow } from '../../../components/entries/entry-row.tsx';
-import { StateBadge } from '../../../components/entries/state-badge.tsx';
-import { isCountingDown } from '../../../data/entries/labels.ts';
+import type { ListedProps } from '../../../components/config-editor/entry-list.tsx';
+import { EntryRow } from '../../../components/config-editor/entry-row.tsx';
+import { StateBadge } from '../../../components/config-editor/state-badge.tsx';
+import { isCountingDown } from '../../../data/config-items/labels.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { clientBadge, clientFare, protocolWords } from '../../../data/mqtt/labels.ts';

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import { type ChannelRef, MAX_PINNED, parseChannelPath } from '../../../../service/contract/index.ts';
-import { useAction } from '../../../components/entries/use-action.ts';
+import { useAction } from '../../../components/config-editor/use-action.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import { channelName } from '../../../data/names/index.ts';

@@ -2,7 +2,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useState } from 'react';
 import type { BackupGroup, RestorePreview, RestoreResult } from '../../../../service/contract/index.ts';
-import { useAction } from '../../../components/entries/use-action.ts';
+import { useAction } from '../../../components/config-editor/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { RequestError } from '../../../data/requests.ts';
 import { inOrder, type PartCounts } from '../../../data/settings/group-labels.ts';

@@ -1,6 +1,6 @@
 /** Everything that is wrong with the form of the Settings page. */
 import { settingsPatchSchema } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/entries/form-problem.ts';
+import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { patchOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';
 

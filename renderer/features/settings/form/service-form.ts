@@ -1,7 +1,7 @@
 /** The form of the Settings page: what it holds, and how it becomes a patch. */
 import { MAX_ORIGINS, type Settings, type SettingsPatch, settingsSchema } from '../../../../service/contract/index.ts';
-import { describeFieldError } from '../../../components/entries/problem-sentence.ts';
-import type { FormDefinition } from '../../../components/entries/use-stored-form.ts';
+import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
+import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 import { originOf } from '../../../data/settings/origins.ts';
 

@@ -1,8 +1,8 @@
 /** What is stored in the service's settings: typed and switched here, saved together. */
 import type { ReactNode } from 'react';
 import type { Settings } from '../../../../service/contract/index.ts';
-import { SettingsForm } from '../../../components/entries/settings-form.tsx';
-import { useSettingsEditor } from '../../../components/entries/use-settings-editor.ts';
+import { SettingsForm } from '../../../components/config-editor/settings-form.tsx';
+import { useSettingsEditor } from '../../../components/config-editor/use-settings-editor.ts';
 import { patchSettings } from '../../../data/settings/requests.ts';
 import { checkServiceForm } from './check-form.ts';
 import { changesOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';

@@ -1,4 +1,4 @@
-import type { PastStore, TileSubscription } from '../../../data/past/index.ts';
+import type { PastStore, TileSubscription } from '../../../data/history-tiles/index.ts';
 import type { SampleStore } from '../../../data/samples/index.ts';
 import { minDefined } from '../../../data/waits.ts';
 import type { ChartChannel } from '../types.ts';

@@ -8,7 +8,7 @@ import {
   tileIndex,
   tileSpan,
   type WantedTile,
-} from '../../../data/past/index.ts';
+} from '../../../data/history-tiles/index.ts';
 import type { SampleRing, SampleStore } from '../../../data/samples/index.ts';
 import { pointsFor } from '../draw/decimate.ts';
 import { mergedPoints } from '../draw/merge.ts';

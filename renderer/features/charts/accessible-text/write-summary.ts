@@ -1,8 +1,8 @@
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/index.ts';
+import type { ChannelSource } from '../data-source/channel-source.ts';
+import { viewStatistics } from '../data-source/view-statistics.ts';
 import { writeText } from '../engine/write.ts';
-import type { ChannelSource } from '../source/channel-source.ts';
-import { viewStatistics } from '../source/view-statistics.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import { trendOf } from './trend.ts';

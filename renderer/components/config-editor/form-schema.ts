@@ -6,7 +6,7 @@ import type { FormProblem } from './form-problem.ts';
 export function formSchema<Form>(check: (form: Form) => readonly FormProblem[]): z.ZodType<Form, Form> {
   return z.custom<Form>().check(({ value, issues }) => {
     for (const { path, message } of check(value)) {
-      issues.push({ code: 'custom', path: path.split('.'), message, input: value });
+      issues.push({ code: 'custom', path: path.split('./'), message, input: value });
     }
   });
 }

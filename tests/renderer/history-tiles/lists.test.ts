@@ -1,10 +1,10 @@
 /** What the charts know of marks and of what is kept, and when they ask for it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AnnotationStore } from '../../../renderer/data/past/annotation-store.ts';
-import { PastStore } from '../../../renderer/data/past/past-store.ts';
-import { RangeList, type TimeRange } from '../../../renderer/data/past/range-list.ts';
-import { StoredChannelIndex } from '../../../renderer/data/past/stored-channel-index.ts';
-import type { TileRequest as TileQuestion, WantedTile } from '../../../renderer/data/past/tile-loader.ts';
+import { AnnotationStore } from '../../../renderer/data/history-tiles/annotation-store.ts';
+import { PastStore } from '../../../renderer/data/history-tiles/past-store.ts';
+import { RangeList, type TimeRange } from '../../../renderer/data/history-tiles/range-list.ts';
+import { StoredChannelIndex } from '../../../renderer/data/history-tiles/stored-channel-index.ts';
+import type { TileRequest as TileQuestion, WantedTile } from '../../../renderer/data/history-tiles/tile-loader.ts';
 import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
 import { type Alarm, channelPath, type Marker, type StoredChannels } from '../../../service/contract/index.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type Action, useAction } from '../../../components/entries/use-action.ts';
+import { type Action, useAction } from '../../../components/config-editor/use-action.ts';
 import { acknowledgeAlarm, acknowledgeAllAlarms } from '../../../data/alarms/requests.ts';
 import { useLive } from '../../../data/react.ts';
 

@@ -2,7 +2,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
-import { useAction } from '../../../components/entries/use-action.ts';
+import { useAction } from '../../../components/config-editor/use-action.ts';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
 import { deleteDeviceHistory } from '../../../data/history/requests.ts';
 import type { StoredDevice } from '../../../data/history/stored-devices.ts';

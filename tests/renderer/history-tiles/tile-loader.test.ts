@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { tileSpan } from '../../../renderer/data/past/index.ts';
-import { TileCache } from '../../../renderer/data/past/tile-cache.ts';
-import { TileLoader, type TileRequest, type WantedTile } from '../../../renderer/data/past/tile-loader.ts';
+import { tileSpan } from '../../../renderer/data/history-tiles/index.ts';
+import { TileCache } from '../../../renderer/data/history-tiles/tile-cache.ts';
+import { TileLoader, type TileRequest, type WantedTile } from '../../../renderer/data/history-tiles/tile-loader.ts';
 import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
 
 const LEVEL = 5;

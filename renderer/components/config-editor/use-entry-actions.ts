@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { captureLocation, forceNavigate, navigateTo } from '../../app/guarded-location.ts';
 import { showToast } from '../../app/toasts.tsx';
-import type { Entry, EntryStore } from '../../data/entries/entry-store.ts';
+import type { Entry, EntryStore } from '../../data/config-items/entry-store.ts';
 import { RequestError } from '../../data/requests.ts';
 import { type Action, useAction } from './use-action.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { remedyTextParts } from '../../../renderer/features/first-minutes/checks/remedy-text.ts';
+import { remedyTextParts } from '../../../renderer/features/onboarding/checks/remedy-text.ts';
 
 const parts = (text: string) => remedyTextParts(text).map((part) => [part.kind, part.text]);
 

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { EllipsisVertical, Pencil } from 'lucide-react';
 import { memo, type RefObject, useRef } from 'react';
 import type { ChannelRef } from '../../../../service/contract/index.ts';
-import { SetAlarmItem } from '../../alarms/marks/set-alarm-item.tsx';
+import { SetAlarmItem } from '../../alarms/indicators/set-alarm-item.tsx';
 
 export interface ChannelMenuProps {
   of: ChannelRef;

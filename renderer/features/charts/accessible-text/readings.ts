@@ -1,6 +1,6 @@
 import { runsBetween } from '../../../data/samples/index.ts';
+import type { ChannelSource } from '../data-source/channel-source.ts';
 import { PointBuffer } from '../draw/point-buffer.ts';
-import type { ChannelSource } from '../source/channel-source.ts';
 import type { View } from '../view/view.ts';
 
 /** Used again for each channel. */
