@@ -31,9 +31,9 @@ const COMMANDS = {
   mensura: 'build/mensura.ts',
   package: 'build/package/main.ts',
   supply: 'build/sbom/main.ts',
-  emulate: 'tests/instruments/emulate.ts',
-  'emulate:gateway': 'tests/instruments/gateway/emulate.ts',
-  'emulate:fleet': 'tests/instruments/gateway/emulate-fleet.ts',
+  emulate: 'tests/emulator/emulate.ts',
+  'emulate:gateway': 'tests/emulator/gateway/emulate.ts',
+  'emulate:fleet': 'tests/emulator/gateway/emulate-fleet.ts',
   bench: 'tests/bench/main.ts',
   soak: 'tests/soak/main.ts',
 };

@@ -27,7 +27,7 @@ export const PROJECTS: readonly TestProject[] = [
     testTimeoutMs: 60_000,
     budgetSeconds: 300,
     load: 'virtual computer',
-    tests: [...SERVICE, 'tests/instruments/', 'tests/support/', 'tests/usb/'],
+    tests: [...SERVICE, 'tests/emulator/', 'tests/support/', 'tests/usb/'],
   },
   {
     name: 'power',
@@ -95,7 +95,7 @@ export const PROJECTS: readonly TestProject[] = [
   },
   {
     name: 'unit',
-    include: ['tests/{service,renderer,electron,instruments,build,docs,fuzz,soak}/**/*.test.ts'],
+    include: ['tests/{service,renderer,electron,emulator,build,docs,fuzz,soak}/**/*.test.ts'],
     // Tests that use the disk for seconds take much longer on a busy machine.
     testTimeoutMs: 90_000,
     budgetSeconds: 250,

@@ -51,7 +51,7 @@ const IMPORTS = [
   ['renderer/data/b.ts', '../../service/service.ts', false],
   ['renderer/c.ts', '../service/contract/index.ts', true],
   ['renderer/d.ts', 'node:fs', false],
-  ['tests/instruments/a.ts', '../../service/support/clock.ts', false],
+  ['tests/emulator/a.ts', '../../service/support/clock.ts', false],
 ] as const;
 
 /** What the linter says of the tree of one-line files above, by file. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Alarm, AlarmLog, AlarmRule, Alarms } from '../../service/contract/index.ts';
-import type { Emulator } from '../instruments/emulator.ts';
+import type { Emulator } from '../emulator/emulator.ts';
 import { atEnd } from '../support/at-end.ts';
 import { openEvents } from '../support/events.ts';
 import { freshFolder } from '../support/process.ts';

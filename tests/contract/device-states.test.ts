@@ -1,6 +1,6 @@
 /** What answers say of instruments that have not measured, fail, fall silent or go: the decisions on reading. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Emulator } from '../instruments/emulator.ts';
+import type { Emulator } from '../emulator/emulator.ts';
 import { type Answer, request } from '../support/raw-http.ts';
 import { plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /** The event stream: names, forms, and going on after a break. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Emulator } from '../instruments/emulator.ts';
+import type { Emulator } from '../emulator/emulator.ts';
 import { atEnd } from '../support/at-end.ts';
 import { openEvents } from '../support/events.ts';
 import { request } from '../support/raw-http.ts';

@@ -1,6 +1,6 @@
 /** The published instrument in the exact answers of every version, against texts written by hand. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Emulator } from '../instruments/emulator.ts';
+import type { Emulator } from '../emulator/emulator.ts';
 import { type Answer, request } from '../support/raw-http.ts';
 import { plug, serve } from '../support/rig.ts';
 import type { RunningService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 /** A broker that goes, comes back or forgets, and an MQTT client that is no more. */
 import { expect, test } from 'vitest';
 import type { GatewayView } from '../../service/contract/index.ts';
-import { playRemotes, type Remotes } from '../instruments/gateway/remotes.ts';
+import { playRemotes, type Remotes } from '../emulator/gateway/remotes.ts';
 import { atEnd } from '../support/at-end.ts';
 import type { MosquittoBroker } from '../support/mqtt/broker.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';

@@ -10,7 +10,7 @@ import { subscribe } from '../support/mqtt/subscriber.ts';
 import { until } from '../support/until.ts';
 
 function start(...args: string[]): Heard {
-  const heard = hear(spawn(process.execPath, [join(ROOT, 'tests/instruments/gateway/emulate-fleet.ts'), ...args]));
+  const heard = hear(spawn(process.execPath, [join(ROOT, 'tests/emulator/gateway/emulate-fleet.ts'), ...args]));
   atEnd(() => heard.child.kill('SIGKILL'));
   return heard;
 }

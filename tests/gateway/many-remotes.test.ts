@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { GatewayView } from '../../service/contract/index.ts';
-import { playRemotes, type Remotes } from '../instruments/gateway/remotes.ts';
+import { playRemotes, type Remotes } from '../emulator/gateway/remotes.ts';
 import { atEnd } from '../support/at-end.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { freshFolder } from '../support/process.ts';

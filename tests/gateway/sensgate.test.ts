@@ -1,9 +1,9 @@
 /** The built service and emulated SensGates: what is read, what is wrong with them, and how they come back. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GatewayStatus, GatewayTestResult, GatewayView } from '../../service/contract/index.ts';
-import type { GatewayFault } from '../instruments/gateway/faults.ts';
-import type { EmulatedGateway } from '../instruments/gateway/gateway.ts';
-import { SHAPE_NAMES } from '../instruments/gateway/shapes.ts';
+import type { GatewayFault } from '../emulator/gateway/faults.ts';
+import type { EmulatedGateway } from '../emulator/gateway/gateway.ts';
+import { SHAPE_NAMES } from '../emulator/gateway/shapes.ts';
 import { until } from '../support/until.ts';
 import { hearsRemoval } from './support/readings.ts';
 import { ask, PERIOD_MS, plugGateway } from './support/sensgates.ts';

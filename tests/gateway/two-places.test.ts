@@ -1,6 +1,6 @@
 /** One serial number in two places: each family answers for what it has, one gateway speaks, and nothing flaps. */
 import { expect, test } from 'vitest';
-import { playRemotes, type Remotes } from '../instruments/gateway/remotes.ts';
+import { playRemotes, type Remotes } from '../emulator/gateway/remotes.ts';
 import { atEnd } from '../support/at-end.ts';
 import type { EventClient } from '../support/events.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';

@@ -1,8 +1,8 @@
 /** One service sees the instrument of another over a real broker: the same values, and gone when the other is. */
 import { beforeAll, expect, test } from 'vitest';
 import type { HistoryAnswer, MqttClientView } from '../../service/contract/index.ts';
-import type { Emulator } from '../instruments/emulator.ts';
-import { line } from '../instruments/lines.ts';
+import type { Emulator } from '../emulator/emulator.ts';
+import { line } from '../emulator/lines.ts';
 import type { EventClient } from '../support/events.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { startProxy, type TcpProxy } from '../support/mqtt/proxy.ts';

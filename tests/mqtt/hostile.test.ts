@@ -1,7 +1,7 @@
 /** Whatever comes over the wire: nothing ends the process, and a real broker afterwards gets everything. */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { randomSource } from '../instruments/random.ts';
+import { randomSource } from '../emulator/random.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { clientConfig, ListSource, numbered, startSession } from '../support/mqtt/session.ts';
 import { startAnswering, startServer } from '../support/mqtt/strangers.ts';

@@ -1,6 +1,6 @@
 /** The played Mensuras over a real Mosquitto, as a witness sees them. */
 import { expect, test } from 'vitest';
-import { playRemotes, type Remotes, type RemotesOptions } from '../instruments/gateway/remotes.ts';
+import { playRemotes, type Remotes, type RemotesOptions } from '../emulator/gateway/remotes.ts';
 import { atEnd } from '../support/at-end.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { type Subscriber, subscribe } from '../support/mqtt/subscriber.ts';

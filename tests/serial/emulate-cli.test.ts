@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 function emulate(args: string[], env: NodeJS.ProcessEnv = process.env): Heard {
-  const child = spawn(process.execPath, [join(ROOT, 'tests/instruments/emulate.ts'), ...args], { env });
+  const child = spawn(process.execPath, [join(ROOT, 'tests/emulator/emulate.ts'), ...args], { env });
   running = child;
   return hear(child);
 }

@@ -1,10 +1,10 @@
 /** The emulated instrument against the published lines of the protocol, byte by byte, over a pseudo terminal. */
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { runConsoleLine } from '../instruments/console.ts';
-import { crc16 } from '../instruments/crc.ts';
-import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
-import { parseColumns } from '../instruments/products.ts';
+import { runConsoleLine } from '../emulator/console.ts';
+import { crc16 } from '../emulator/crc.ts';
+import type { Emulator, EmulatorOptions } from '../emulator/emulator.ts';
+import { parseColumns } from '../emulator/products.ts';
 import { atEnd } from '../support/at-end.ts';
 import { plug } from '../support/rig.ts';
 import { freshPortPath } from '../support/serial/folder.ts';

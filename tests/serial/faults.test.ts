@@ -1,7 +1,7 @@
 /** Instruments that misbehave on the line: no wrong value ever, and back to work as soon as they are. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Emulator } from '../instruments/emulator.ts';
-import type { Faults } from '../instruments/faults.ts';
+import type { Emulator } from '../emulator/emulator.ts';
+import type { Faults } from '../emulator/faults.ts';
 import { atEnd } from '../support/at-end.ts';
 import { type EventClient, openEvents } from '../support/events.ts';
 import { plug, serve } from '../support/rig.ts';

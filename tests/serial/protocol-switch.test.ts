@@ -1,6 +1,6 @@
 /** An instrument on a port that is told to speak USB: told over HTTP, seen on the line and on the event stream. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
+import type { Emulator, EmulatorOptions } from '../emulator/emulator.ts';
 import { atEnd } from '../support/at-end.ts';
 import { type EventClient, openEvents } from '../support/events.ts';
 import { type Answer, request } from '../support/raw-http.ts';

@@ -1,6 +1,6 @@
 /** A service under test with instruments beside it, all ended at the end of the test file. */
-import type { Emulator, EmulatorOptions } from '../instruments/emulator.ts';
-import { startEmulator } from '../instruments/emulator.ts';
+import type { Emulator, EmulatorOptions } from '../emulator/emulator.ts';
+import { startEmulator } from '../emulator/emulator.ts';
 import { atEnd } from './at-end.ts';
 import { freshPortPath } from './serial/folder.ts';
 import { type RunningService, type StartServiceOptions, startService } from './service.ts';

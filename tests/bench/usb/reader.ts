@@ -6,8 +6,8 @@ import { Registry } from '../../../service/devices/registry.ts';
 import { createUsbDriver } from '../../../service/drivers/usb/index.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
-import { playProduct } from '../../instruments/usb/models/products.ts';
-import type { VirtualInstrument } from '../../instruments/usb/parts.ts';
+import { playProduct } from '../../emulator/usb/models/products.ts';
+import type { VirtualInstrument } from '../../emulator/usb/parts.ts';
 import { FakeBus } from '../../service/drivers/usb/support/fake-bus.ts';
 
 export interface ReaderTask {

@@ -2,7 +2,7 @@
  * A second, independent reading of a VCP line, written from docs/hardware.md#vcp-lines and
  * docs/hardware.md#vcp-checksum.
  */
-import { crc16 } from '../../instruments/crc.ts';
+import { crc16 } from '../../emulator/crc.ts';
 import { must } from '../engine/target.ts';
 
 /** A valid data line. */

@@ -8,7 +8,7 @@ import type { AdapterEvents } from '../../../service/drivers/gateway/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
-import { line } from '../../instruments/lines.ts';
+import { line } from '../../emulator/lines.ts';
 import { must, type Prey, type Target } from '../engine/target.ts';
 import { linesIn, mustComeOfOne } from '../support/answer-lines.ts';
 import { chunks } from '../support/chunks.ts';

@@ -4,7 +4,7 @@ import { DEFAULT_TIMING } from '../../../service/drivers/serial/options.ts';
 import { Session } from '../../../service/drivers/serial/session.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
-import { line } from '../../instruments/lines.ts';
+import { line } from '../../emulator/lines.ts';
 import { must, type Target } from '../engine/target.ts';
 import { chunks } from '../support/chunks.ts';
 import { dataLine, linesIn, mustComeOf, repaired, UNITS } from '../support/lines.ts';

@@ -1,6 +1,6 @@
 /** Emulated SensGates that a service asks. */
 
-import { createGateway, type EmulatedGateway, type GatewayOptions } from '../../instruments/gateway/gateway.ts';
+import { createGateway, type EmulatedGateway, type GatewayOptions } from '../../emulator/gateway/gateway.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { freePort } from '../../support/free-port.ts';
 import type { Station } from './station.ts';

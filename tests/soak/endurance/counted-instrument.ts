@@ -1,6 +1,6 @@
 /** An emulated instrument whose readings are numbered, so that each can be told from every other. */
-import type { Emulator } from '../../instruments/emulator.ts';
-import { startEmulator } from '../../instruments/emulator.ts';
+import type { Emulator } from '../../emulator/emulator.ts';
+import { startEmulator } from '../../emulator/emulator.ts';
 import type { AtEnd } from '../../support/ends.ts';
 import type { Session } from './numbers.ts';
 

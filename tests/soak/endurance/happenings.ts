@@ -1,6 +1,6 @@
 /** What happens in the system while everything is on. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { GATEWAY_FAULTS } from '../../instruments/gateway/faults.ts';
+import { GATEWAY_FAULTS } from '../../emulator/gateway/faults.ts';
 import type { Random } from '../../support/random.ts';
 import type { Happening } from './disturbances.ts';
 import { acknowledgeAlarms } from './requests.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppDevices, GatewayInput } from '../../../service/contract/index.ts';
-import { createGateway, type EmulatedGateway } from '../../instruments/gateway/gateway.ts';
+import { createGateway, type EmulatedGateway } from '../../emulator/gateway/gateway.ts';
 import type { AtEnd } from '../../support/ends.ts';
 import { endsWithUs } from '../../support/ends-with-us.ts';
 import { keepingBroker } from '../../support/load/brokers.ts';

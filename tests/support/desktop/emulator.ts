@@ -19,7 +19,7 @@ export async function emulate(
   serial: string,
   values: readonly string[] = [],
 ): Promise<EmulatedInstrument> {
-  const script = join(ROOT, 'tests/instruments/emulate.ts');
+  const script = join(ROOT, 'tests/emulator/emulate.ts');
   const args = ['--product', 'VCP-PTH450-CAL', '--serial', serial, '--pty', path];
   if (values.length > 0) args.push('--values', values.join(','));
   const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });

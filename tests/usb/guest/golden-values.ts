@@ -1,7 +1,7 @@
 /** Compares what the service shows with the values worked out by hand. */
 import assert from 'node:assert/strict';
-import type { VirtualProduct } from '../../instruments/usb/control.ts';
-import { GOLDENS } from '../../instruments/usb/models/golden.ts';
+import type { VirtualProduct } from '../../emulator/usb/control.ts';
+import { GOLDENS } from '../../emulator/usb/models/golden.ts';
 import type { AppDeviceForm } from './stage.ts';
 
 /** How much further away a value may be that came as text in a line. */

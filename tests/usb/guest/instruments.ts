@@ -5,7 +5,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../../build/paths.ts';
-import type { ControlCommand, ControlEvent, ControlReply, Misbehaviour } from '../../instruments/usb/control.ts';
+import type { ControlCommand, ControlEvent, ControlReply, Misbehaviour } from '../../emulator/usb/control.ts';
 
 type PlugCommand = Extract<ControlCommand, { command: 'plug' }>;
 
@@ -98,7 +98,7 @@ export class Instruments {
 
 /** Starts the process that plays instruments; nothing is plugged in yet. It ends with the process that started it. */
 export async function startInstruments(): Promise<Instruments> {
-  const child = spawn(process.execPath, [...process.execArgv, join(ROOT, 'tests/instruments/usb/main.ts')], {
+  const child = spawn(process.execPath, [...process.execArgv, join(ROOT, 'tests/emulator/usb/main.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   await once(child, 'spawn');

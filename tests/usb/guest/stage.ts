@@ -6,7 +6,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOwnedFolder, runAsNobody } from '../../../build/unprivileged.ts';
-import type { VirtualProduct } from '../../instruments/usb/control.ts';
+import type { VirtualProduct } from '../../emulator/usb/control.ts';
 import { type Reads, reads } from '../../support/serial/reads.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import type { DeviceForm } from '../../support/shapes.ts';

@@ -1,7 +1,7 @@
 /** Instruments that do something wrong: never a wrong value, always a reason, and nobody else is held up. */
 import assert from 'node:assert/strict';
 import { openEventStream } from '../../bench/event-stream.ts';
-import type { Misbehaviour } from '../../instruments/usb/control.ts';
+import type { Misbehaviour } from '../../emulator/usb/control.ts';
 import type { AtEnd } from '../../support/ends.ts';
 import { isGolden, labelsOf } from '../guest/golden-values.ts';
 import { openStage, type Stage } from '../guest/stage.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentMiB } from '../../bench/process-figures.ts';
-import type { VirtualProduct } from '../../instruments/usb/control.ts';
+import type { VirtualProduct } from '../../emulator/usb/control.ts';
 import { Random } from '../../support/random.ts';
 import { assertShown, labelsOf } from '../guest/golden-values.ts';
 import { openStage, type Stage } from '../guest/stage.ts';

@@ -1,6 +1,6 @@
 /** Instruments in USB mode come, are shown as they are, and go. */
 import assert from 'node:assert/strict';
-import type { VirtualProduct } from '../../instruments/usb/control.ts';
+import type { VirtualProduct } from '../../emulator/usb/control.ts';
 import { assertConnected, assertShown, labelsOf } from '../guest/golden-values.ts';
 import { kernelDevices } from '../guest/instruments.ts';
 import { openStage, type Stage } from '../guest/stage.ts';

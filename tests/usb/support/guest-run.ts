@@ -38,7 +38,7 @@ export async function runInGuest({ group, limitMs, env = {} }: GuestRunOptions):
     ...nodeScript({
       file: join(ROOT, 'tests/usb/guest/main.ts'),
       args: [group],
-      starts: [join(ROOT, 'tests/instruments/usb/main.ts')],
+      starts: [join(ROOT, 'tests/emulator/usb/main.ts')],
       env,
     }),
     // Electron is many processes that wait for each other: with one processor its window takes minutes.

@@ -1,5 +1,5 @@
 /** Plays remote Mensuras in a process of its own, with its task as JSON in the first argument; tells its parent when all are there. */
-import { playRemotes } from '../../../instruments/gateway/remotes.ts';
+import { playRemotes } from '../../../emulator/gateway/remotes.ts';
 
 export interface RemotesTask {
   port: number;

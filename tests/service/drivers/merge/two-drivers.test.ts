@@ -6,7 +6,7 @@ import type { FoundPort } from '../../../../service/drivers/serial/index.ts';
 import { createUsbDriver } from '../../../../service/drivers/usb/index.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
-import { playProduct } from '../../../instruments/usb/models/products.ts';
+import { playProduct } from '../../../emulator/usb/models/products.ts';
 import { DriverRecord } from '../driver-record.ts';
 import { FakeInstrument, Rig as SerialRig } from '../serial/support.ts';
 import { FakeBus } from '../usb/support/fake-bus.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crc16 } from '../../../../service/drivers/protocol/crc.ts';
 import { parseLine } from '../../../../service/drivers/protocol/line.ts';
-import { crc16 as otherCrc16 } from '../../../instruments/crc.ts';
+import { crc16 as otherCrc16 } from '../../../emulator/crc.ts';
 
 /** A line with the check sum that fits, by the emulator's own arithmetic. */
 function framed(body: string): string {

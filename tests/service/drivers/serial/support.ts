@@ -9,7 +9,7 @@ import {
 } from '../../../../service/drivers/serial/index.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
-import { line } from '../../../instruments/lines.ts';
+import { line } from '../../../emulator/lines.ts';
 import { DriverRecord } from '../driver-record.ts';
 
 const GOOD_FORM = { upperCaseCrc: false, wrongCrc: false, bareLineFeed: false };

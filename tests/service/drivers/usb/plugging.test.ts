@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UsbError } from '../../../../service/drivers/usb/bus.ts';
-import { GOLDENS } from '../../../instruments/usb/models/golden.ts';
-import { playProduct } from '../../../instruments/usb/models/products.ts';
+import { GOLDENS } from '../../../emulator/usb/models/golden.ts';
+import { playProduct } from '../../../emulator/usb/models/products.ts';
 import { BEGIN, Rig } from './support/rig.ts';
 import { ONE_SENSOR, PTH450, WireInstrument } from './support/wire-instrument.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Misbehaviour } from '../../../instruments/usb/control.ts';
-import { MisbehavingInstrument } from '../../../instruments/usb/models/misbehaving.ts';
-import { playProduct } from '../../../instruments/usb/models/products.ts';
+import type { Misbehaviour } from '../../../emulator/usb/control.ts';
+import { MisbehavingInstrument } from '../../../emulator/usb/models/misbehaving.ts';
+import { playProduct } from '../../../emulator/usb/models/products.ts';
 import { Rig } from './support/rig.ts';
 
 type Step =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ControlAnswer } from '../../../instruments/usb/parts.ts';
+import type { ControlAnswer } from '../../../emulator/usb/parts.ts';
 import { BEGIN, Rig } from './support/rig.ts';
 import { bytes, ONE_SENSOR, PTH450, WireInstrument } from './support/wire-instrument.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { silenceLimit } from '../../../../service/devices/device-state.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import type { Logger } from '../../../../service/support/logger.ts';
-import type { ControlAnswer } from '../../../instruments/usb/parts.ts';
+import type { ControlAnswer } from '../../../emulator/usb/parts.ts';
 import { BEGIN, Rig } from './support/rig.ts';
 import { bytes, PTH450, type Replies, WireInstrument } from './support/wire-instrument.ts';
 

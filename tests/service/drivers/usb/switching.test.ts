@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { playProduct } from '../../../instruments/usb/models/products.ts';
-import type { ControlAnswer } from '../../../instruments/usb/parts.ts';
+import { playProduct } from '../../../emulator/usb/models/products.ts';
+import type { ControlAnswer } from '../../../emulator/usb/parts.ts';
 import { Rig } from './support/rig.ts';
 import { ONE_SENSOR, type Replies, WireInstrument } from './support/wire-instrument.ts';
 

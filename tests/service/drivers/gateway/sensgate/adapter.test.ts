@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gatewayStatusSchema } from '../../../../../service/contract/index.ts';
 import { systemClock } from '../../../../../service/support/clock.ts';
-import { createGateway, type EmulatedGateway, type GatewayOptions } from '../../../../instruments/gateway/gateway.ts';
+import { createGateway, type EmulatedGateway, type GatewayOptions } from '../../../../emulator/gateway/gateway.ts';
 import { PTH_CAL } from './published.ts';
 import { AdapterRecord, configOf, http, listen } from './support.ts';
 

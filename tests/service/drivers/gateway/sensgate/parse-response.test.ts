@@ -5,7 +5,7 @@ import {
   type ParsedResponse,
   parseResponse,
 } from '../../../../../service/drivers/gateway/sensgate/parse-response.ts';
-import { crc16 } from '../../../../instruments/crc.ts';
+import { crc16 } from '../../../../emulator/crc.ts';
 import { good as line } from '../../serial/support.ts';
 import { ECHO, PTH, PTH_CAL, PTH_CAL_DAMAGED, PTH_HEADER, TMC } from './published.ts';
 

@@ -9,7 +9,7 @@ import {
   type UsbLink,
   type UsbListener,
 } from '../../../../../service/drivers/usb/bus.ts';
-import type { VirtualInstrument } from '../../../../instruments/usb/parts.ts';
+import type { VirtualInstrument } from '../../../../emulator/usb/parts.ts';
 
 const hex = (value: number): string => value.toString(16).toUpperCase().padStart(4, '0');
 

@@ -14,7 +14,7 @@ import { CommandLink } from '../../../../../service/drivers/usb/command-link.ts'
 import { createUsbLayout } from '../../../../../service/drivers/usb/layout.ts';
 import { Sampler } from '../../../../../service/drivers/usb/sampler.ts';
 import { systemClock } from '../../../../../service/support/clock.ts';
-import { randomSource } from '../../../../instruments/random.ts';
+import { randomSource } from '../../../../emulator/random.ts';
 
 /** Problems beyond this many are not listed. */
 const MAX_PROBLEMS = 20;

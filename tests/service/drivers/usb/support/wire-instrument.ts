@@ -1,5 +1,5 @@
 /** An instrument that is nothing but its replies, byte for byte as the test wrote them. */
-import type { ControlAnswer, Setup, VirtualDescriptors, VirtualInstrument } from '../../../../instruments/usb/parts.ts';
+import type { ControlAnswer, Setup, VirtualDescriptors, VirtualInstrument } from '../../../../emulator/usb/parts.ts';
 
 /** The replies by `<command> <wValue>` in hexadecimal: `10 0001`; each as hexadecimal bytes, or something else. */
 export type Replies = Record<string, string | ControlAnswer>;

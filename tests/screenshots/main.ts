@@ -2,7 +2,7 @@
  * Takes pictures of every page, in light and dark, with nothing there and with much: for the documentation, and to look
  * at critically. Build first.
  *
- *   node tests/pictures/main.ts FOLDER [--size 1024x700] [--only WORD]
+ *   node tests/screenshots/main.ts FOLDER [--size 1024x700] [--only WORD]
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

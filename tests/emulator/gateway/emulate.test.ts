@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 function emulate(...args: string[]): Heard {
-  const child = spawn(process.execPath, [join(ROOT, 'tests/instruments/gateway/emulate.ts'), ...args]);
+  const child = spawn(process.execPath, [join(ROOT, 'tests/emulator/gateway/emulate.ts'), ...args]);
   running = child;
   return hear(child);
 }

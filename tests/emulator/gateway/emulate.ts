@@ -53,7 +53,7 @@ function readFlags(): { options: GatewayOptions; faults: string[] } | null {
 /** @throws Error when there is no such shape */
 function shapeOf(text: string): ShapeName {
   const shape = SHAPE_NAMES.find((name) => name === text);
-  if (!shape) throw new Error(`--shape takes one of ${SHAPE_NAMES.join(', ')}, not "${text}".`);
+  if (!shape) throw new Error(`--shape takes one of ${SHAPE_NAMES.join(', ')}, not "${text}"./`);
   return shape;
 }
 

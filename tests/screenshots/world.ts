@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { AppDevice } from '../../service/contract/index.ts';
 import { createHistoryStore } from '../../service/history/store/index.ts';
 import { silentLogger } from '../../service/support/logger.ts';
-import { createGateway } from '../instruments/gateway/gateway.ts';
+import { createGateway } from '../emulator/gateway/gateway.ts';
 import { freePort } from '../support/free-port.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
