@@ -51,7 +51,7 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'the list of alarms has no bound',
     file: LIST,
-    find: 'if (this.#alarms.size > MAX_LISTED) this.#makeRoom();',
+    find: 'if (this.#alarms.size > MAX_ACTIVE_ALARMS) this.#makeRoom();',
     replace: '',
     tests: ['tests/service/alarms/manager.test.ts', 'tests/service/alarms/restart.test.ts'],
   },

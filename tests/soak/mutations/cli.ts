@@ -21,8 +21,8 @@ export const CLI: readonly Mutation[] = [
   {
     what: 'a flag that does not exist ends with code 1',
     file: 'service/cli/print-error.ts',
-    find: '    return EXIT.usage;\n  }\n  remark(',
-    replace: '    return EXIT.unexpected;\n  }\n  remark(',
+    find: '    return EXIT.usage;\n  }\n  printNote(',
+    replace: '    return EXIT.unexpected;\n  }\n  printNote(',
     tests: ['tests/service/cli/program.test.ts'],
   },
   {
@@ -56,7 +56,7 @@ export const CLI: readonly Mutation[] = [
   {
     what: 'text of a device steers the terminal',
     file: 'service/cli/text/escape.ts',
-    find: 'return replaceSteering(text, codeOf);',
+    find: 'return escapeControlCharacters(text, codeOf);',
     replace: 'return text;',
     tests: ['tests/service/cli/text.test.ts'],
   },

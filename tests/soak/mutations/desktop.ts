@@ -144,7 +144,7 @@ export const DESKTOP: readonly Mutation[] = [
   {
     what: 'signals end the app before the service has stopped',
     file: 'electron/quit.ts',
-    find: 'for (const signal of END_SIGNALS) process.on(signal, this.#onSignal);',
+    find: 'for (const signal of SHUTDOWN_SIGNALS) process.on(signal, this.#onSignal);',
     replace: '',
     tests: ['tests/electron/quit.test.ts'],
   },
@@ -165,7 +165,7 @@ export const DESKTOP: readonly Mutation[] = [
   {
     what: 'an unfinished copy of the data is taken for a data folder',
     file: 'electron/data-folder-candidate.ts',
-    find: 'if (names.includes(UNFINISHED_FILE)) {',
+    find: 'if (names.includes(COPY_MARKER_FILE)) {',
     replace: 'if (names.includes("")) {',
     tests: ['tests/electron/data-folder-candidate.test.ts'],
   },

@@ -39,14 +39,14 @@ export const NETWORK: readonly Mutation[] = [
   {
     what: 'what waited at a remote is taken for readings of now',
     file: 'service/drivers/gateway/remote/remote-clock.ts',
-    find: 'if (elapsed < STEADY_MS) return false;',
+    find: 'if (elapsed < CLOCK_TRUST_AFTER_MS) return false;',
     replace: '',
     tests: ['tests/service/drivers/gateway/remote/remote-clock.test.ts'],
   },
   {
     what: 'readings of a gateway that does not speak for an instrument pass',
     file: GATEWAY_BOOK,
-    find: 'if (!entry || !speaks(entry.claims, source, gatewaySerial)) return;\n    entry.heardAt',
+    find: 'if (!entry || !isActive(entry.claims, source, gatewaySerial)) return;\n    entry.heardAt',
     replace: 'if (!entry) return;\n    entry.heardAt',
     tests: BOOK_TESTS,
   },

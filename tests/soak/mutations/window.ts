@@ -144,21 +144,21 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'hysteresis is converted as a temperature, not as a difference',
     file: RULE_FORM,
-    find: 'unit.toKeptDifference(numberOf(form.hysteresis, unit.unit))',
-    replace: 'unit.toKept(numberOf(form.hysteresis, unit.unit))',
+    find: 'unit.toKeptDifference(parseNumberInput(form.hysteresis, unit.unit))',
+    replace: 'unit.toKept(parseNumberInput(form.hysteresis, unit.unit))',
     tests: ['tests/renderer/alarms/form.test.ts'],
   },
   {
     what: 'an empty limit is a limit of 0',
     file: RULE_FORM,
-    find: '(isEmpty(text) ? null : unit.toKept(',
-    replace: '(isEmpty(text) ? 0 : unit.toKept(',
+    find: 'isEmpty(text) ? null : unit.toKept(',
+    replace: 'isEmpty(text) ? 0 : unit.toKept(',
     tests: ['tests/renderer/alarms/form.test.ts'],
   },
   {
     what: 'the form of a rule does not send its time without data',
     file: RULE_FORM,
-    find: 'no_data_s: isEmpty(form.no_data_s) ? null : spanOf(form.no_data_s),',
+    find: 'no_data_s: isEmpty(form.no_data_s) ? null : parseDurationInput(form.no_data_s),',
     replace: 'no_data_s: null,',
     tests: ['tests/renderer/alarms/form.test.ts'],
   },
@@ -249,8 +249,8 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'unsaved changes do not hold the page',
     file: 'renderer/app/guarded-location.ts',
-    find: 'if (guard?.holds()) hold(guard, route, options);\n  else leaveFor',
-    replace: 'leaveFor',
+    find: 'if (guard?.holds()) hold(guard, route, options);\n  else forceNavigate',
+    replace: 'forceNavigate',
     tests: ['tests/gui/settings.test.ts'],
   },
   {
