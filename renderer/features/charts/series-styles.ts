@@ -1,8 +1,6 @@
-/** How lines look: a channel keeps its colour everywhere, and lines that meet in one panel differ by more than it. */
-
 import { getOwn } from '../../data/get-own.ts';
 
-/** The colours of the common quantities; the others take what is free. */
+/** Colors of common quantities; others get a free one. */
 const PREFERRED: Readonly<Record<string, number>> = {
   temperature: 0,
   dew_point: 1,
@@ -19,7 +17,7 @@ const PREFERRED: Readonly<Record<string, number>> = {
 
 const COLOURS = 6;
 
-/** Lines that meet in one panel (one unit) differ by these too, in the order of the channels. */
+/** Lines in one panel differ by dash too, in the order of the channels. */
 const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4]];
 
 export interface SeriesStyle {
@@ -29,7 +27,7 @@ export interface SeriesStyle {
   dash: readonly number[];
 }
 
-/** The looks of channels that are drawn together, by name and unit. The same list always gives the same answer. */
+/** Styles of channels that are drawn together. The same list always gets the same styles. */
 export function seriesStyles(channels: readonly { label: string; unit: string }[]): SeriesStyle[] {
   const done: (SeriesStyle & { unit: string })[] = [];
   for (const { label, unit } of channels) {
@@ -40,7 +38,7 @@ export function seriesStyles(channels: readonly { label: string; unit: string }[
   return done;
 }
 
-/** A colour that the panel has not, and the dash of its place; once all colours are taken, a pair that it has not. */
+/** A color that the panel does not use, with the dash of its position; once all are used, an unused pair. */
 function freeLook(panel: readonly SeriesStyle[], wanted: number): SeriesStyle {
   const colours = Array.from({ length: COLOURS }, (_, step) => (wanted + step) % COLOURS);
   const dashes = DASHES.map((_, step) => DASHES[(panel.length + step) % DASHES.length] ?? []);

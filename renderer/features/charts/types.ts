@@ -4,68 +4,64 @@ import type { PastStore, TimeRange } from '../../data/history-tiles/index.ts';
 import type { SampleStore } from '../../data/samples/index.ts';
 import type { DisplayUnits } from '../../data/units/index.ts';
 
-/** A channel to draw, of any device. */
 export interface ChartChannel {
   /** Unique among all devices: `channelPath(ref)`. */
   readonly key: string;
   readonly ref: ChannelRef;
-  /** The device's key in the store of samples: `deviceKey(ref)`. */
+  /** Key in the sample store: `deviceKey(ref)`. */
   readonly deviceKey: string;
-  /** The channel's name in the API. */
+  /** The contract name. */
   readonly label: string;
-  /** What the user reads: its alias, or what it measures. */
+  /** The display name. */
   readonly description: string;
-  /** The device's name, where channels of several devices stand together. */
+  /** The device's name, if several devices share the charts. */
   readonly device?: string;
-  /** As the API names it, whatever unit it is shown in. */
+  /** The contract's unit, independent of the display unit. */
   readonly unit: string;
-  /** Series index 0 to 5: `--series-1` to `--series-6`; larger numbers begin again. */
+  /** Series index 0 to 5 for `--series-1` to `--series-6`; larger numbers wrap around. */
   readonly colour: number;
-  /** Dash pattern in pixels, empty for a solid line: series differ by more than colour. */
+  /** Dash pattern in pixels; empty for a solid line. */
   readonly dash: readonly number[];
-  /** Of a simulated instrument: its readings may not be kept. */
+  /** From a simulated device, whose readings may not be stored. */
   readonly simulated: boolean;
 }
 
-/** How much time is shown while live. A new object, even of the same length: it was chosen again. */
+/** The time window while live. A new object, even of the same length, is a new selection. */
 export interface Span {
-  /** Milliseconds. */
   readonly ms: number;
 }
 
 export interface ChartStackProps {
-  /** Of any devices. A new list begins the charts anew. */
+  /** Of any devices. A new list creates the charts again. */
   readonly channels: readonly ChartChannel[];
   readonly store: SampleStore;
   readonly past: PastStore;
   readonly span: Span;
-  /** The view stands still while data goes on being collected. */
+  /** The view stands still while readings are still collected. */
   readonly paused: boolean;
   /** Dragging and zooming pause; double click, Escape and Home return to live. */
   readonly onPausedChange: (paused: boolean) => void;
-  /** Zooming changes the length of the range shown. @param ms its length now */
+  /** Zooming changes the time window. @param ms its length */
   readonly onLengthChange: (ms: number) => void;
-  /** In which units values are shown. A new object: drawn again. */
+  /** Display units. A new object redraws the charts. */
   readonly units: DisplayUnits;
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Named in pictures that are saved. */
+  /** Title of saved images. */
   readonly title: string;
-  /** A stretch is to be exported; without it, that is not offered. Milliseconds since 1970. */
+  /** Exports a range in milliseconds since 1970; undefined hides the button. */
   readonly onExport?: ((stretch: TimeRange) => void) | undefined;
-  /** What can be done with the charts from outside them. */
   readonly actions?: Ref<ChartActions> | undefined;
 }
 
-/** What a page's own controls may ask of its charts. */
+/** Actions for the controls of a page. */
 export interface ChartActions {
-  /** Saves what is shown as a file. Rejects where the browser cannot. */
+  /** Downloads an image of the charts. Rejects if the browser cannot draw it. */
   savePicture(format: PictureFormat): Promise<void>;
-  /** Asks for the name of the moment at the cursor, or of the newest. */
+  /** Opens the form of a new marker at the cursor, or at the newest reading. */
   mark(): void;
-  /** Shows what is in view as a table. */
   showTable(): void;
-  /** The stretch that is selected, else the one that is shown. */
+  /** The selection, else the time window. */
   stretch(): TimeRange | undefined;
 }
 

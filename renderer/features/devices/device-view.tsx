@@ -1,4 +1,3 @@
-/** The selected device: header, what is wrong with it, its charts. */
 import { useMemo, useRef, useState } from 'react';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
@@ -21,7 +20,7 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
   const [paused, setPaused] = useState(false);
   const units = useDisplayUnits();
   const charts = useRef<ChartActions>(null);
-  // The same for all readings of a device: a new list would begin the charts anew.
+  // Stable across readings: a new list would create the charts again.
   const { product, family, serial, simulated } = device;
   const order = device.device.channel_list.join();
   const names = JSON.stringify(device.device.channel_list.map((label) => channelName(device, label)));

@@ -2,7 +2,7 @@ import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import { eachReading, type ReadingSource } from './readings.ts';
 
-/** The most rows: more are no easier to read than the charts. */
+/** More rows are no easier to read than the charts. */
 export const MAX_TABLE_ROWS = 200;
 
 const SECOND_MS = 1000;
@@ -10,7 +10,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How much time a row may stand for. */
+/** Possible ranges of a row. */
 const STEPS_MS: readonly number[] = [
   ...[0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
@@ -18,7 +18,7 @@ const STEPS_MS: readonly number[] = [
   ...[1, 2, 7, 14, 28, 91, 182, 364, 3640].map((days) => days * DAY_MS),
 ];
 
-/** What a channel did in a row's time, in the unit of the API. */
+/** A channel's readings in the range of a row, in the contract's unit. */
 export interface TableCell {
   readonly mean: number;
   readonly low: number;
@@ -26,19 +26,18 @@ export interface TableCell {
 }
 
 export interface TableRow {
-  /** When it begins, in milliseconds since 1970. */
+  /** Start, in milliseconds since 1970. */
   readonly at: number;
-  /** In the order of the channels; null: no reading. */
+  /** In the order of the channels; null without a reading. */
   readonly cells: readonly (TableCell | null)[];
 }
 
-/** What charts show, as rows. */
 export interface ChartTable {
   readonly view: View;
   readonly channels: readonly ChartChannel[];
-  /** How much time a row stands for, in milliseconds; 0: each is one moment of readings. */
+  /** Range of a row, in milliseconds; 0 if each row is one sampling time. */
   readonly step: number;
-  /** Those without any reading are left out. */
+  /** Without the rows that have no readings. */
   readonly rows: readonly TableRow[];
 }
 
@@ -46,7 +45,7 @@ export interface TableParts {
   readonly channels: readonly ChartChannel[];
   readonly sources: ReadonlyMap<string, ReadingSource>;
   readonly view: View;
-  /** Of the charts, in pixels of the screen. */
+  /** Width of the charts, in screen pixels. */
   readonly width: number;
 }
 
@@ -59,7 +58,7 @@ interface Gathered {
 
 type Rows = Map<number, (Gathered | undefined)[]>;
 
-/** The readings in a view, moment by moment where there are few, else gathered by equal steps of time. */
+/** The readings in a view: one row for each sampling time if they are few, else for equal ranges. */
 export function chartTable(parts: TableParts): ChartTable {
   const { channels, view } = parts;
   const moments = gather(parts, (time) => time, MAX_TABLE_ROWS);
@@ -74,13 +73,13 @@ export function chartTable(parts: TableParts): ChartTable {
   };
 }
 
-/** A step that divides the view, whatever its beginning, into no more rows than there may be. */
+/** A step that divides the view into at most `MAX_TABLE_ROWS` rows, wherever it starts. */
 function stepFor({ from, to }: View): number {
   const least = (to - from) / (MAX_TABLE_ROWS - 1);
   return STEPS_MS.find((step) => step >= least) ?? least;
 }
 
-/** @returns undefined where it would be more rows than `limit` */
+/** @returns undefined for more rows than `limit` */
 function gather(
   { channels, sources, view, width }: TableParts,
   rowOf: (time: number) => number,
@@ -94,7 +93,7 @@ function gather(
       const at = rowOf(time);
       let cells = rows.get(at);
       if (!cells) {
-        // One more than the limit tells that there are too many.
+        // One more than the limit is enough to know.
         if (rows.size > limit) return;
         cells = [];
         rows.set(at, cells);

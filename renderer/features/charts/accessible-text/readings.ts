@@ -3,19 +3,18 @@ import type { ChannelSource } from '../data-source/channel-source.ts';
 import { PointBuffer } from '../draw/point-buffer.ts';
 import type { View } from '../view/view.ts';
 
-/** Used again for each channel. */
+/** Reused for each channel. */
 const points = new PointBuffer();
 
-/** A reading, or what the line is drawn through where it stands for many: then with their least and greatest. */
+/** A reading, or a point of many readings with their minimum and maximum. */
 export type TakeReading = (time: number, value: number, low: number, high: number) => void;
 
-/** What a channel says of readings in a view. */
 export type ReadingSource = Pick<ChannelSource, 'ring' | 'isKept' | 'ringFrom' | 'fill'>;
 
 /**
- * Goes through what a chart is drawn from: the readings themselves where the stream brought all there is, else the line
- * that joins them to the past. Gaps are left out.
- * @param width of the chart in pixels of the screen
+ * Visits the points of a chart, without gaps: raw readings if the event stream delivered all of them, else the merged
+ * line.
+ * @param width of the chart, in screen pixels
  */
 export function eachReading(source: ReadingSource, view: View, width: number, take: TakeReading): void {
   const inView = (time: number): boolean => time >= view.from && time <= view.to;

@@ -1,19 +1,18 @@
 import type { View } from '../view/view.ts';
 import { eachReading, type ReadingSource } from './readings.ts';
 
-/** How a channel moves, in a word. */
 export type Trend = 'rising' | 'falling' | 'steady';
 
-/** A change smaller than this part of what lies between least and greatest says nothing. */
+/** A smaller change, as a fraction of the range from minimum to maximum, is steady. */
 const WORTH_SAYING = 0.4;
 
-/** The first and the last so much of a view are compared. */
+/** Fractions of the view at its start and end that are compared. */
 const PART = 1 / 3;
 
 /**
- * How a channel moves through a view: the mean of its last third beside that of its first.
- * @param width of the chart in pixels of the screen
- * @returns undefined where one of them has no reading
+ * The trend in a view: the mean of its last third compared to that of its first.
+ * @param width of the chart, in screen pixels
+ * @returns undefined if one of them has no readings
  */
 export function trendOf(source: ReadingSource, view: View, width: number): Trend | undefined {
   const length = (view.to - view.from) * PART;

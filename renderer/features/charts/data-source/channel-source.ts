@@ -17,19 +17,19 @@ import type { PointSource } from '../draw/series.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 
-/** Tiles are fetched this part of the view beyond its edges. */
+/** Tiles are fetched this fraction of the view beyond its edges. */
 const BEYOND = 0.25;
 
-/** The past is fetched up to so long after the ring begins: before the ring, which drops the oldest, has moved on. */
+/** Overlap of history and ring, in milliseconds: the ring discards its oldest readings meanwhile. */
 const OVERLAP_MS = 3000;
 
-/** A tile that does not reach the ring yet is asked for again after this, in milliseconds. */
+/** Pause before a tile that does not reach the ring is requested again, in milliseconds. */
 const SEAM_PATIENCE_MS = 1500;
 
-/** A tile that reaches to the present of a channel nothing comes from, likewise. */
+/** The same for a tile that reaches to the present of a channel without new readings. */
 const GONE_PATIENCE_MS = 10_000;
 
-/** One channel's points for one plot: live from the ring, past from tiles. */
+/** One channel's points for one plot: live ones from the ring, past ones from tiles. */
 export class ChannelSource implements PointSource {
   readonly channel: ChartChannel;
   readonly #store: SampleStore;
@@ -44,17 +44,17 @@ export class ChannelSource implements PointSource {
     this.#past = past;
   }
 
-  /** What came through the stream; undefined before the first reading. */
+  /** Readings from the event stream; undefined before the first one. */
   get ring(): SampleRing | undefined {
     return this.#store.series(this.channel.deviceKey, this.channel.label);
   }
 
-  /** Whether the service keeps the channel, as far as known. */
+  /** Whether the service stores the channel, as far as known. */
   get isKept(): boolean {
     return this.#past.kept.get(this.channel.key) !== undefined;
   }
 
-  /** The oldest moment that can be drawn; NaN when there is none. */
+  /** Time of the oldest reading; NaN without any. */
   get firstTime(): number {
     const ring = this.ring?.firstTime ?? Number.NaN;
     const kept = this.#past.kept.get(this.channel.key)?.first ?? Number.NaN;
@@ -62,13 +62,13 @@ export class ChannelSource implements PointSource {
     return Number.isNaN(kept) ? ring : Math.min(ring, kept);
   }
 
-  /** From when on the ring holds every reading; infinite: it holds none. */
+  /** The ring is complete from this time on; infinite while it is empty. */
   get ringFrom(): number {
     const from = Math.max(this.#store.wholeFrom(this.channel.deviceKey), this.ring?.raw.firstTime ?? Number.NaN);
     return Number.isNaN(from) ? Number.POSITIVE_INFINITY : from;
   }
 
-  /** Puts into `out` what a view shows of the channel. @param width pixels of the screen */
+  /** Writes the points of a view into `out`. @param width in screen pixels */
   fill(view: View, width: number, out: PointBuffer): void {
     const { ring } = this;
     if (!this.isKept) {
@@ -81,7 +81,7 @@ export class ChannelSource implements PointSource {
     mergedPoints({ pieces, ring, ringFrom, width: levelWidth(viewLevel) }, view, out);
   }
 
-  /** The tiles that this view needs, what is in view first. */
+  /** The tiles that the view needs, visible ones first. */
   wants(view: View, width: number, now: number): WantedTile[] {
     const kept = this.#past.kept.get(this.channel.key);
     if (!kept) return [];
@@ -102,7 +102,7 @@ export class ChannelSource implements PointSource {
     return wants.toSorted((a, b) => Math.abs(a.index - middle) - Math.abs(b.index - middle));
   }
 
-  /** The tiles of a view; found anew only when another view or another tile is there. */
+  /** The tiles of a view, cached until the view or the tiles change. */
   #look(view: View, viewLevel: number): readonly TileSegment[] {
     const { version } = this.#past.tiles;
     const level = this.#exactness(view, viewLevel) === 'exact' ? this.#exactLevel : viewLevel;
@@ -118,18 +118,18 @@ export class ChannelSource implements PointSource {
     return this.#pieces;
   }
 
-  /** Buckets no wider than a pixel of the screen. */
+  /** The level whose buckets are at most a screen pixel wide. */
   #viewLevel(view: View, width: number): number {
     return levelWithin((view.to - view.from) / Math.max(1, width));
   }
 
-  /** The coarsest tiles that hold every reading as long as the channel measures as it does: they serve any closer look. */
+  /** The coarsest level with raw readings at the current sampling period; it serves any closer view. */
   get #exactLevel(): number {
     const interval = Math.min(this.ring?.interval ?? Number.POSITIVE_INFINITY, this.#interval);
     return Number.isFinite(interval) ? exactLevel(interval) : 0;
   }
 
-  /** Whether those tiles can show the view: `coarse` where they hold no more than others, or it measured faster then. */
+  /** Whether that level can show the view: `coarse` if its tiles hold aggregates there. */
   #exactness(view: View, viewLevel: number): 'exact' | 'unknown' | 'coarse' {
     const level = this.#exactLevel;
     if (level <= viewLevel) return 'coarse';

@@ -3,14 +3,13 @@ import { EMPTY_STATISTICS, type Statistics, statistics } from '../view/statistic
 import type { View } from '../view/view.ts';
 import type { ChannelSource } from './channel-source.ts';
 
-/** Used again for each: it is asked every few seconds. */
+/** Reused, since statistics are calculated every few seconds. */
 const points = new PointBuffer();
 
 /**
- * What a channel does in a view, by what the chart is drawn from: the readings that came through the stream where they
- * are all there is, else the line that joins them to the past. Where a point of it stands for many readings, their least
- * and greatest count, and for the mean each point alike.
- * @param width of the chart in pixels of the screen
+ * Statistics of a channel in a view, from the points that the chart draws. A point of many readings counts with their
+ * minimum and maximum, and as one value in the mean.
+ * @param width of the chart, in screen pixels
  */
 export function viewStatistics(source: ChannelSource, view: View, width: number): Statistics {
   if (!source.isKept || view.from >= source.ringFrom) return statistics(source.ring, view);
@@ -31,13 +30,13 @@ export function viewStatistics(source: ChannelSource, view: View, width: number)
     min = Math.min(min, points.low(index));
     max = Math.max(max, points.high(index));
   }
-  // The last point of the line may be a mean already, and its middle lie beyond the view.
+  // The last point may be an aggregate, with its middle beyond the view.
   if (view.to >= source.ringFrom) latest = latestReading(source, view.to);
   if (latest !== null) [min, max] = [Math.min(min, latest), Math.max(max, latest)];
   return min > max ? EMPTY_STATISTICS : { latest, min, max, mean: count === 0 ? latest : mean };
 }
 
-/** The newest reading up to a moment; null: it has no valid value, or there is none. */
+/** The newest reading up to a time; null without one or without a valid value. */
 function latestReading({ ring }: ChannelSource, to: number): number | null {
   const value = ring ? ring.raw.value(ring.raw.indexAfter(to) - 1) : Number.NaN;
   return Number.isNaN(value) ? null : value;

@@ -5,7 +5,7 @@ import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import { ChannelSource } from './channel-source.ts';
 
-/** What is looked at changes with every frame while it moves; the service is asked this often at most. In milliseconds. */
+/** Minimum time between two requests while the view moves, in milliseconds. */
 const LOOK_MS = 200;
 
 export interface VisibleDataOptions {
@@ -16,13 +16,13 @@ export interface VisibleDataOptions {
   readonly now: () => number;
 }
 
-/** A stretch, and how wide it is drawn in pixels of the screen. */
+/** A range and its width, in screen pixels. */
 export interface VisibleRange {
   readonly view: View;
   readonly width: number;
 }
 
-/** What a stack of charts looks at: where each channel's points come from, and what the service is asked for. */
+/** The data in view of a stack of charts: the source of each channel, and the requests to the service. */
 export class VisibleData {
   readonly #parts: VisibleDataOptions;
   readonly #panels: ReadonlyMap<string, ChannelSource>;
@@ -55,19 +55,19 @@ export class VisibleData {
     return this.#panels;
   }
 
-  /** For the overview, which looks at another stretch. */
+  /** For the overview, which has a range of its own. */
   get overviewSources(): ReadonlyMap<string, ChannelSource> {
     return this.#overview;
   }
 
-  /** The oldest moment of any channel that can be drawn; NaN when there is none. */
+  /** Time of the oldest reading of any channel; NaN without any. */
   get firstTime(): number {
     let first = Number.NaN;
     for (const { firstTime } of this.#panels.values()) if (!(first <= firstTime)) first = firstTime;
     return first;
   }
 
-  /** The shortest usual time between readings of any channel, in milliseconds; undefined: none is known. */
+  /** Shortest usual interval of any channel, in milliseconds; undefined if unknown. */
   get interval(): number | undefined {
     let shortest: number | undefined;
     for (const { ring } of this.#panels.values()) {
@@ -78,10 +78,10 @@ export class VisibleData {
   }
 
   /**
-   * Asks for what is looked at.
+   * Requests the data in view.
    * @param frameTime milliseconds of any clock
-   * @param overviewOf the channel that the overview shows
-   * @returns in how many milliseconds it is worth asking again; undefined: not before something changes
+   * @param overviewOf the channel of the overview
+   * @returns milliseconds until the next call is useful; undefined to wait for a change
    */
   look(
     frameTime: number,
@@ -98,7 +98,7 @@ export class VisibleData {
     const main = [...this.#panels.values()].map((source) => source.wants(panels.view, panels.width, now()));
     const shown = overviewOf === undefined ? undefined : this.#overview.get(overviewOf);
     const inOverview = shown?.wants(overview.view, overview.width, now()) ?? [];
-    // All channels' nearest tiles first: they go in one request.
+    // The nearest tiles of all channels first: they share a request.
     const longest = Math.max(0, ...main.map(({ length }) => length));
     const inTurn = Array.from({ length: longest }, (_, index) => main.flatMap((wants) => wants[index] ?? []));
     this.#claim?.set([...inTurn.flat(), ...inOverview]);

@@ -1,12 +1,11 @@
 import type { PathContext, Projection } from './line-path.ts';
 import type { PointBuffer } from './point-buffer.ts';
 
-/** What can also close what it drew. */
 export interface AreaPen extends PathContext {
   closePath(): void;
 }
 
-/** Draws the outline of what lies between the least and the greatest, a piece for each stretch without a break. */
+/** Draws the outline between minimum and maximum, one closed piece for each run without a gap. */
 export function drawBand(points: PointBuffer, to: Projection, pen: AreaPen): void {
   let start = 0;
   for (let index = 0; index <= points.length; index += 1) {

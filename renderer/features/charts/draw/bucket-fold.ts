@@ -1,6 +1,6 @@
 import type { PointBuffer } from './point-buffer.ts';
 
-/** Sums up readings in buckets as the history does, each drawn at its middle: what is live looks as what is past. */
+/** Aggregates readings in buckets as the history does, drawn at their middle, so that live and past lines look alike. */
 export class BucketFold {
   #width = 1;
   #out: PointBuffer | undefined;
@@ -12,7 +12,7 @@ export class BucketFold {
   #isBrokenBefore = false;
   #isBrokenAfter = false;
 
-  /** @param width of a bucket in milliseconds */
+  /** @param width of a bucket, in milliseconds */
   begin(width: number, out: PointBuffer): void {
     this.#width = width;
     this.#out = out;
@@ -20,7 +20,7 @@ export class BucketFold {
     this.#empty();
   }
 
-  /** @param value NaN: the line is broken */
+  /** @param value NaN for a gap */
   add(time: number, value: number): void {
     const bucket = Math.floor(time / this.#width);
     if (bucket !== this.#bucket) {
@@ -39,7 +39,7 @@ export class BucketFold {
     this.#isBrokenAfter = false;
   }
 
-  /** Passes on the bucket that is open. */
+  /** Emits the open bucket. */
   end(): void {
     const out = this.#out;
     const middle = (this.#bucket + 0.5) * this.#width;

@@ -1,12 +1,12 @@
 import type { Projection } from './line-path.ts';
 import type { PointBuffer } from './point-buffer.ts';
 
-/** How far into its pattern a dashed line begins, so that the dashes stay where they are on a line that slides. */
+/** The phase at which a dashed line starts, so that its dashes slide with the line. */
 export class DashPhase {
   readonly #period: number;
   #value = 0;
 
-  /** @param period length of the pattern in pixels, above 0 */
+  /** @param period length of the pattern, in pixels, above 0 */
   constructor(period: number) {
     this.#period = period;
   }
@@ -17,9 +17,9 @@ export class DashPhase {
   }
 
   /**
-   * Goes on from the last picture to the next, by the first point that both have. Where they have none in common, or
-   * the line is broken before it, the pattern begins anew.
-   * @param to the next picture's: a picture with other scales has other dashes
+   * Continues from the last drawing to the next by their first common point. Without one, or after a gap before it, the
+   * pattern restarts.
+   * @param to the next drawing's scales, which change the dashes
    */
   advance(last: PointBuffer, next: PointBuffer, to: Projection): void {
     let inLast = 0;
@@ -36,7 +36,7 @@ export class DashPhase {
   }
 }
 
-/** The phase at a point; after a break the pattern begins at 0. */
+/** The phase at a point; 0 after a gap. */
 function distance(points: PointBuffer, index: number, phase: number, to: Projection): number {
   let sum = phase;
   for (let at = 1; at <= index; at += 1) {

@@ -13,8 +13,8 @@ function decimate(runs: readonly PointRun[], columnMs: number, out: PointBuffer)
 }
 
 /**
- * Puts into `out` what a view needs of a channel.
- * @param width pixels of the screen
+ * Writes the points of a view into `out`.
+ * @param width in screen pixels
  */
 export function pointsFor(series: SampleRing | undefined, view: View, width: number, out: PointBuffer): void {
   if (!series) {
@@ -22,13 +22,13 @@ export function pointsFor(series: SampleRing | undefined, view: View, width: num
     return;
   }
   const columnMs = (view.to - view.from) / Math.max(1, width);
-  // Whole columns: one that was cut at the edge would change its extremes while it slides out.
+  // Whole columns: a cut column would change its extremes while it slides out.
   const from = (Math.floor(view.from / columnMs) - 1) * columnMs;
   const to = Math.ceil(view.to / columnMs) * columnMs;
   decimate(runsBetween(series, from, to, columnMs), columnMs, out);
 }
 
-/** The least and the greatest value of the line within a view; infinities where there is none. */
+/** Minimum and maximum of the line in a view; infinities without one. */
 export function extremes(points: PointBuffer, view: View): { min: number; max: number } {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export function extremes(points: PointBuffer, view: View): { min: number; max: n
   return min <= max ? { min, max } : crossing(points, view);
 }
 
-/** Likewise of a line that crosses a view without a point in it. */
+/** The same for a line that crosses the view without a point in it. */
 function crossing(points: PointBuffer, { from, to }: View): { min: number; max: number } {
   const after = points.indexFrom(from);
   const begin = points.value(after - 1);

@@ -1,29 +1,28 @@
 import type { DashPhase } from './dash-phase.ts';
 import type { PointBuffer } from './point-buffer.ts';
 
-/** What draws: a Path2D, or a test. */
+/** Implemented by Path2D, and by tests. */
 export interface PathContext {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
 }
 
-/** From time and value to pixels. */
+/** Converts time and value to pixels. */
 export interface Projection {
   x(time: number): number;
   y(value: number): number;
 }
 
-/** How a line is dashed. */
 export interface DashPattern {
-  /** Lengths in pixels, drawn and left out by turns. */
+  /** Lengths in pixels, alternately drawn and skipped. */
   readonly pattern: readonly number[];
   readonly phase: DashPhase;
 }
 
 /**
- * Draws a line through the points, broken where they are. Dashes are drawn as lines of their own: the canvas would begin
- * the pattern at the left edge, and the dashes would run along the line while it slides.
- * @param dot draws a point that has no neighbour to be joined with
+ * Draws a line through the points, with their gaps. Dashes are separate lines: the canvas would start the pattern at the
+ * left edge, and the dashes would run along a sliding line.
+ * @param dot draws an isolated point
  */
 export function drawLine(
   points: PointBuffer,
@@ -64,7 +63,7 @@ function drawStretch(
   }
 }
 
-/** Walks along a line and lifts the pen where the pattern says so. */
+/** Walks along a line and lifts the pen in the gaps of the pattern. */
 class Dasher {
   readonly #pattern: readonly number[];
   readonly #pen: PathContext;

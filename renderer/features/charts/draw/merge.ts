@@ -4,26 +4,26 @@ import type { View } from '../view/view.ts';
 import { BucketFold } from './bucket-fold.ts';
 import type { PointBuffer } from './point-buffer.ts';
 
-/** What one channel's line is made of. */
+/** The sources of one channel's line. */
 export interface Sources {
-  /** Of the past, oldest first. */
+  /** From the history, oldest first. */
   readonly pieces: readonly TileSegment[];
-  /** What came through the stream. */
+  /** From the event stream. */
   readonly ring: SampleRing | undefined;
-  /** From this moment on the ring holds every reading; infinite: it holds none. */
+  /** The ring is complete from this time on; infinite while it is empty. */
   readonly ringFrom: number;
-  /** Width of the buckets that the picture is made of, in milliseconds. */
+  /** Width of the drawn buckets, in milliseconds. */
   readonly width: number;
 }
 
-/** Readings are summed up where buckets are wider than the usual interval by this: not now so, now so. */
+/** Readings are aggregated if a bucket is wider than this many intervals; the margin prevents flicker. */
 const DENSER = 1.25;
 
 const fold = new BucketFold();
 
 /**
- * Puts into `out` what a view shows of a channel: the ring for what it holds, the pieces of the past before, each
- * reading in one of them. One point more on each side lets the line cross the edge.
+ * Writes the points of a view into `out`: first the history, then the ring, each reading from one of them. One more point
+ * on each side lets the line cross the edges.
  */
 export function mergedPoints(sources: Sources, view: View, out: PointBuffer): void {
   const { ring, width } = sources;
@@ -49,16 +49,16 @@ export function mergedPoints(sources: Sources, view: View, out: PointBuffer): vo
   if (isFolded) fold.end();
 }
 
-/** Where the past ends and the ring takes over. */
+/** The time at which the ring continues the history. */
 interface Seam {
   readonly seam: number;
-  /** What the ring has before is not drawn. */
+  /** Older readings of the ring are not drawn. */
   readonly ringFrom: number;
 }
 
 /**
- * The seam is at a reading, or where the picture is made of buckets, at the edge of one that both have whole. As long as
- * the past does not reach to where the ring is whole, after an interruption of the stream, the ring is the best there is.
+ * The seam is at a reading, or at the edge of a bucket that both have completely. Until the history reaches the complete
+ * part of the ring, after an interruption of the stream, the incomplete ring is the best source.
  */
 function seamOf({ pieces, ring, ringFrom, width }: Sources, isFolded: boolean): Seam {
   const first = ring?.raw.firstTime ?? Number.NaN;
@@ -69,11 +69,11 @@ function seamOf({ pieces, ring, ringFrom, width }: Sources, isFolded: boolean): 
   }
   if (!isFolded || !Number.isFinite(ringFrom)) return { seam: ringFrom, ringFrom };
   const whole = Math.ceil(ringFrom / width) * width;
-  // Else the past does not reach so far yet: the ring has more of this bucket.
+  // Otherwise the history does not reach this far yet: the ring has more of this bucket.
   return { seam: known >= whole ? whole : Math.floor(ringFrom / width) * width, ringFrom };
 }
 
-/** How far the past reaches without a break. @param limit what begins later does not count: others may stand in there */
+/** The end of the gapless history. @param limit later pieces do not count: other levels may fill in there */
 function knownTo(pieces: readonly TileSegment[], limit: number): number {
   let known = Number.NEGATIVE_INFINITY;
   for (const { from, to, tile } of pieces) {
@@ -88,25 +88,25 @@ function joinedInRing(ring: SampleRing, width: number): number {
   return Math.max(ALWAYS_JOINED_MS, JOINED_INTERVALS * (ring.interval ?? 0)) + width;
 }
 
-/** Where the past ends. */
+/** The end of the drawn history. */
 interface End {
-  /** Whether the line is broken at the seam; undefined: the past does not reach beyond it. */
+  /** Whether there is a gap at the seam; undefined if the history does not reach beyond it. */
   readonly isBroken: boolean | undefined;
-  /** The last point before the seam; NaN: there is none. */
+  /** The last point before the seam; NaN without one. */
   readonly last: number;
 }
 
-/** Appends what lies before the seam, from the last point before the view to the first one after it. */
+/** Appends the history before the seam, from the last point before the view to the first one after it. */
 function appendPieces({ pieces, width }: Sources, seam: number, view: View, out: PointBuffer): End {
   let last = Number.NaN;
   let end = Number.NEGATIVE_INFINITY;
   let isBroken = false;
   let joinedWithin = Number.POSITIVE_INFINITY;
   for (const { tile, from, to } of pieces) {
-    // A mark in a stretch without any reading is in no tile: how far apart two tiles' points lie tells it too.
+    // No tile covers a long gap: the distance between the points of two tiles shows it too.
     const limit = greaterKnown(joinedWithin, tile.joinedWithin);
     for (const part of tile.parts) {
-      // A tile that reaches to the present holds few readings yet, as they are: drawn as it will be when it is full.
+      // A tile at the present holds raw readings until it is full; they are aggregated as they will be then.
       const isDense = part.width === 0 && tile.interval * DENSER < width;
       if (part.isBreak) {
         isBroken = true;
@@ -123,7 +123,7 @@ function appendPieces({ pieces, width }: Sources, seam: number, view: View, out:
           if (isDense) fold.end();
           return { isBroken: isBroken || isApart || (flags & GAP_FLAGS.before) !== 0, last };
         }
-        // Moments are whole milliseconds.
+        // Timestamps are whole milliseconds.
         end = at + (part.width === 0 ? 0.5 : part.width);
         if (isDense) foldPoint(part, index, flags, isApart);
         else if (!isBeyond(out, view))
@@ -144,7 +144,7 @@ function isBeyond(out: PointBuffer, view: View): boolean {
   return last >= 0 && out.time(last) > view.to && !Number.isNaN(out.value(last));
 }
 
-/** Whole buckets: from the one before the view. */
+/** Start of the last bucket before the view. */
 function foldStart(view: View, width: number): number {
   return (Math.floor(view.from / width) - 1) * width;
 }
@@ -156,7 +156,7 @@ function foldPoint({ at, mean }: TilePart, index: number, flags: number, isApart
   if ((flags & GAP_FLAGS.after) !== 0) fold.add(time, Number.NaN);
 }
 
-/** The greater of two lengths; infinite ones are unknown. */
+/** The greater of two lengths; infinite means unknown. */
 function greaterKnown(one: number, other: number): number {
   if (one === Number.POSITIVE_INFINITY) return other;
   return other === Number.POSITIVE_INFINITY ? one : Math.max(one, other);
@@ -164,20 +164,20 @@ function greaterKnown(one: number, other: number): number {
 
 function appendPoint(part: TilePart, index: number, flags: number, from: number, out: PointBuffer): void {
   const time = (part.at[index] ?? Number.NaN) + part.width / 2;
-  // Of what lies before the view, the last point alone.
+  // Before the view, only the last point counts.
   if (time < from) out.clear();
   if ((flags & GAP_FLAGS.before) !== 0) out.append(time, Number.NaN);
   out.append(time, part.mean[index] ?? Number.NaN, part.min[index], part.max[index]);
   if ((flags & GAP_FLAGS.after) !== 0) out.append(time, Number.NaN);
 }
 
-/** The first point of a part that is worth looking at: the last before the view, if that is in the piece. */
+/** Index of the first relevant point: the last one before the view, if the piece has it. */
 function firstOf({ at, width }: TilePart, pieceFrom: number, viewFrom: number): number {
   const inPiece = indexFrom(at, width === 0 ? pieceFrom : pieceFrom - width + 1);
   return Math.max(0, inPiece, indexFrom(at, viewFrom - width / 2) - 1);
 }
 
-/** The index of the first moment that is not before this one. */
+/** Index of the first timestamp at or after `time`. */
 function indexFrom(at: Float64Array, time: number): number {
   let low = 0;
   let high = at.length;

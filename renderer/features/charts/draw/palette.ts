@@ -1,21 +1,21 @@
-/** The theme's colours and type, as the canvas needs them. */
+/** Colors and font of the theme, in the canvas' syntax. */
 export interface Palette {
   /** `--series-1` to `--series-6`. */
   readonly series: readonly string[];
-  /** The same, translucent: for bands between least and greatest. */
+  /** The same, translucent, for bands between minimum and maximum. */
   readonly bands: readonly string[];
   readonly softLine: string;
   readonly dim: string;
-  /** For the axes, in CSS pixels. */
+  /** Font of the axes. */
   readonly font: string;
 }
 
-/** How much of its colour a band has. */
+/** Opacity of bands, in percent. */
 export const BAND_PERCENT = 24;
 
 const SERIES = [1, 2, 3, 4, 5, 6];
 
-/** Reads the palette that is in force at an element. */
+/** Reads the palette of an element. */
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const read = (name: string): string => style.getPropertyValue(name).trim();
@@ -29,7 +29,7 @@ export function readPalette(element: Element): Palette {
   };
 }
 
-/** Tells when the theme may have changed: by the page's own attribute, or by the system. @returns ends it */
+/** Calls back when the page's or the system's theme may have changed. @returns unsubscribes */
 export function watchTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] });

@@ -3,35 +3,34 @@ import type { Projection } from './line-path.ts';
 import type { Palette } from './palette.ts';
 import type { Series } from './series.ts';
 
-/** A tick: where it is, as a part of the axis, and what it says. */
+/** A tick with its position as a fraction of the axis. */
 export interface Tick {
   readonly at: number;
   readonly label: string;
 }
 
-/** What a plot shows next. */
 export interface PlotFrame {
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
-  /** Width that the labels of the value axis take, in CSS pixels. */
+  /** Width of the labels of the value axis, in CSS pixels. */
   readonly axisWidth: number;
-  /** Height of what is below the plot, with or without the labels of the time axis, in CSS pixels. */
+  /** Height below the plot, with or without a time axis, in CSS pixels. */
   readonly footHeight: number;
   readonly palette: Palette;
-  /** From time and value to a part of the axis, 0 to 1. */
+  /** From time and value to a fraction of the axis, 0 to 1. */
   readonly share: Projection;
-  /** The traces that are switched on. */
+  /** The visible traces. */
   readonly shown: ReadonlySet<Series>;
 }
 
-/** What surrounds the plot, in CSS pixels. */
+/** Margins around the plot, in CSS pixels. */
 export interface PlotArea {
   readonly top: number;
   readonly right: number;
   readonly lineWidth: number;
 }
 
-/** Lines may leave the plot by this many pixels: a value from outside the view can be very far away. */
+/** Clip distance of lines beyond the plot, in pixels: values outside the view can be very far away. */
 const BEYOND = 4096;
 
 const EMPTY: PlotFrame = {
@@ -45,8 +44,8 @@ const EMPTY: PlotFrame = {
 };
 
 /**
- * A canvas with axes and lines, drawn by uPlot. Its scales run from 0 to 1: what they mean is the picture's business, so
- * that neither very large values nor times to the millisecond meet the rounding of its own axes.
+ * A canvas with axes and lines, drawn by uPlot. Its scales run from 0 to 1, so that neither very large values nor
+ * timestamps in milliseconds suffer from the rounding of uPlot's axes.
  */
 export class Plot {
   readonly #screen: { readonly pxRatio: number };
@@ -65,17 +64,17 @@ export class Plot {
     this.#chart = new UPlot(this.#options(host, frame), [[0, 1], ...lines], host);
   }
 
-  /** The part of the page that the lines are drawn over. */
+  /** The element of the plot between its axes. */
   get area(): HTMLElement {
     return this.#chart.over;
   }
 
-  /** Width between the axes, in pixels of the screen. */
+  /** Width between the axes, in screen pixels. */
   get screenWidth(): number {
     return this.#chart.bbox.width;
   }
 
-  /** Width between the axes, in CSS pixels. As it was drawn: asking the page would make it lay everything out anew. */
+  /** Width between the axes, in CSS pixels, as last drawn: reading it from the page would force a layout. */
   get width(): number {
     return this.#chart.bbox.width / this.#screen.pxRatio;
   }
@@ -112,7 +111,7 @@ export class Plot {
       select: { show: false, left: 0, top: 0, width: 0, height: 0 },
       scales: { x: unit, y: unit },
       axes: [this.#timeAxis(), this.#valueAxis()],
-      // Bands first: no band lies over another channel's line.
+      // Bands first, so that none covers another channel's line.
       series: [
         {},
         ...this.#traces.map((trace) => this.#band(trace)),

@@ -3,8 +3,8 @@ import type { PointSink } from '../../../data/samples/index.ts';
 const INITIAL_ROOM = 256;
 
 /**
- * Points ready to be drawn: used again for each picture, so that drawing makes no garbage. A point that stands for many
- * readings has their mean for a value, and their least and greatest beside it.
+ * Points to draw, reused for each drawing to avoid garbage. A point of many readings has their mean as its value, and
+ * their minimum and maximum.
  */
 export class PointBuffer implements PointSink {
   #times = new Float64Array(INITIAL_ROOM);
@@ -18,7 +18,7 @@ export class PointBuffer implements PointSink {
     return this.#length;
   }
 
-  /** Whether any point stands for values that differ. */
+  /** Whether any point has a minimum below its maximum. */
   get hasBand(): boolean {
     return this.#hasBand;
   }
@@ -28,7 +28,7 @@ export class PointBuffer implements PointSink {
     return this.#times[index] ?? Number.NaN;
   }
 
-  /** NaN: a break. */
+  /** NaN for a gap. */
   value(index: number): number {
     return this.#values[index] ?? Number.NaN;
   }
@@ -41,7 +41,7 @@ export class PointBuffer implements PointSink {
     return this.#highs[index] ?? Number.NaN;
   }
 
-  /** Breaks never follow one another, and none comes first. */
+  /** Adds a gap, unless the buffer is empty or ends with one. */
   append(time: number, value: number, low = value, high = value): void {
     if (Number.isNaN(value) && (this.#length === 0 || Number.isNaN(this.value(this.#length - 1)))) return;
     if (this.#length === this.#times.length) this.#grow();
@@ -58,7 +58,7 @@ export class PointBuffer implements PointSink {
     this.#hasBand = false;
   }
 
-  /** The index of the first point at this time or later; the length when there is none. */
+  /** Index of the first point at this time or later; the length without one. */
   indexFrom(time: number): number {
     let low = 0;
     let high = this.#length;
@@ -71,13 +71,13 @@ export class PointBuffer implements PointSink {
   }
 
   /**
-   * The point nearest to a time: either end of the line that crosses it, else a point no further away than the reach.
-   * @param reach milliseconds
+   * The point nearest to a time: an end of the line that crosses it, or a point within the reach.
+   * @param reach in milliseconds
    * @returns its index; -1 in a gap
    */
   nearest(time: number, reach: number): number {
     const after = this.indexFrom(time);
-    // What stands behind the last point is of an earlier picture.
+    // Entries behind the last point belong to an earlier drawing.
     const last = Math.min(after, this.#length - 1);
     const isJoined = last === after && !Number.isNaN(this.value(after)) && !Number.isNaN(this.value(after - 1));
     let nearest = -1;

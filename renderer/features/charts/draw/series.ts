@@ -6,13 +6,12 @@ import { extremes } from './decimate.ts';
 import { type DashPattern, drawLine, type Projection } from './line-path.ts';
 import { PointBuffer } from './point-buffer.ts';
 
-/** Where the points come from. */
 export interface PointSource {
-  /** Puts into `out` what a view needs. @param width pixels of the screen */
+  /** Writes the points of a view into `out`. @param width in screen pixels */
   fill(view: View, width: number, out: PointBuffer): void;
 }
 
-/** Radius of a point that stands alone, in CSS pixels. */
+/** Radius of an isolated point, in CSS pixels. */
 const DOT = 1.75;
 
 /** One channel's line in a plot. */
@@ -21,7 +20,7 @@ export class Series {
   readonly #dashPeriod: number;
   #points = new PointBuffer();
   #lastPoints = new PointBuffer();
-  /** The canvas also draws without new points, when its size changes. */
+  /** Kept, since the canvas also draws without new points when its size changes. */
   #isNew = false;
   #dash: { dash: DashPattern; phase: DashPhase; ratio: number } | undefined;
 
@@ -34,15 +33,14 @@ export class Series {
     return this.#points.length === 0;
   }
 
-  /** What is drawn. */
   get points(): PointBuffer {
     return this.#points;
   }
 
   /**
-   * Takes the points for the next picture.
-   * @param width pixels of the screen
-   * @returns the least and the greatest value in view; infinities where there is none
+   * Collects the points of the next drawing.
+   * @param width in screen pixels
+   * @returns minimum and maximum in view; infinities without a value
    */
   take(source: PointSource, view: View, width: number): { min: number; max: number } {
     [this.#points, this.#lastPoints] = [this.#lastPoints, this.#points];
@@ -51,7 +49,7 @@ export class Series {
     return extremes(this.#points, view);
   }
 
-  /** The band between least and greatest; null where readings stand for themselves. */
+  /** The band between minimum and maximum; null for raw readings. */
   band(to: Projection): Path2D | null {
     if (!this.#points.hasBand) return null;
     const path = new Path2D();
@@ -60,8 +58,8 @@ export class Series {
   }
 
   /**
-   * The line and the single points of the picture.
-   * @param ratio pixels of the screen for one of CSS
+   * The line and the isolated points.
+   * @param ratio screen pixels for each CSS pixel
    */
   draw(to: Projection, ratio: number): { stroke: Path2D; fill: Path2D } {
     const stroke = new Path2D();

@@ -15,7 +15,7 @@ import { StackAnnotations } from './stack-annotations.ts';
 import { StackImage } from './stack-image.ts';
 import type { CanvasPosition, EngineParts, EngineSettings, LatestValue } from './types.ts';
 
-/** Draws the charts for as long as they are on the page. */
+/** Owns the charts while they are on the page. */
 export class ChartEngine {
   readonly #parts: EngineParts;
   readonly #elements: StackElements;
@@ -32,12 +32,12 @@ export class ChartEngine {
   readonly #ending: (() => void)[] = [];
   #settings: EngineSettings;
   #palette: Palette;
-  /** Once uPlot is loaded. */
+  /** Undefined until uPlot is loaded. */
   #picture: StackImage | undefined;
   #isStopped = false;
-  /** Of the range shown, in milliseconds; as the page knows it. */
+  /** Length of the time window last reported to the page, in milliseconds. */
   #toldLength = Number.NaN;
-  /** Until then, on the frames' clock, what is drawn need not be asked for again. */
+  /** On the frames' clock: no data needs to be requested before. */
   #seenUntil = Number.NEGATIVE_INFINITY;
 
   constructor(parts: EngineParts) {
@@ -69,7 +69,7 @@ export class ChartEngine {
   }
 
   async start(): Promise<void> {
-    // Loaded when first needed: uPlot asks the browser about the screen as soon as it is loaded.
+    // Loaded when first needed: uPlot reads the screen when it is loaded.
     const { default: UPlot } = await import('uplot');
     await document.fonts.ready;
     if (this.#isStopped) return;
@@ -80,7 +80,6 @@ export class ChartEngine {
     this.#loop.start();
   }
 
-  /** Takes the settings as they are now. */
   set(settings: EngineSettings): void {
     const isChosen = settings.span !== this.#settings.span;
     this.#settings = settings;
@@ -91,17 +90,17 @@ export class ChartEngine {
     this.#refresh();
   }
 
-  /** Shows a stretch of time, standing still. */
+  /** Pauses at a range. */
   show(stretch: View): void {
     this.#controls.show(stretch);
   }
 
-  /** Selects a stretch of time; undefined: none. */
+  /** Selects a range; undefined clears the selection. */
   select(stretch: View | undefined): void {
     this.#controls.select(stretch);
   }
 
-  /** Asks for a name for the moment at the cursor, at the middle of what is selected, or at the right edge. */
+  /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */
   mark(): void {
     this.#controls.mark();
   }
@@ -111,14 +110,12 @@ export class ChartEngine {
     return { view: isLive ? undefined : view, selection: this.#controls.selection };
   }
 
-  /** What is on the charts just now. */
   get figure(): LatestValue {
     const { view } = this.#navigator;
     const markers = this.#marked.markers.filter(({ at }) => at >= view.from && at <= view.to);
     return { view, panels: this.#picture?.panels.figures ?? [], markers };
   }
 
-  /** What is in view, as rows. */
   get table(): ChartTable {
     const { view } = this.#navigator;
     const { sources } = this.#sight;
@@ -225,7 +222,7 @@ export class ChartEngine {
     const due = this.#rhythm.due(frameTime, view, msPerPixel, isLive, this.#reducedMotion.matches);
     const scene = { view, isLive, hidden, units, palette: this.#palette, pointer, selection };
     if (picture.draw(due, scene)) this.#refresh();
-    // While a view stands still the stream's readings move on, and what it needs of the past grows.
+    // In a paused view the ring moves on, so more of the range must come from the history.
     if (due.picture || due.overview) this.#seenUntil = Number.NEGATIVE_INFINITY;
     if (frameTime >= this.#seenUntil) {
       this.#seenUntil = frameTime + (picture.look(frameTime, view, hidden) ?? Number.POSITIVE_INFINITY);

@@ -4,33 +4,29 @@ import type { ViewController } from '../view/view-controller.ts';
 import { listenToPointer } from './pointer.ts';
 import type { PopoverAnchor } from './types.ts';
 
-/** Height of the place beside which a name is asked for, in CSS pixels. */
+/** Height of the anchor of the marker form, in CSS pixels. */
 const ANCHOR_HEIGHT = 24;
 
 export interface ControlsParts {
-  /** The whole stack. */
   readonly root: HTMLElement;
-  /** Has the keyboard. */
+  /** Has the keyboard focus. */
   readonly region: HTMLElement;
   readonly navigator: ViewController;
-  /** What is selected at first. */
+  /** The initial selection. */
   readonly selection: View | undefined;
   /** Each panel's plot between its axes. */
   readonly areas: () => readonly HTMLElement[];
-  /** @param isPaused whether the view stands still now */
+  /** @param isPaused whether the view is paused */
   readonly onMoved: (isPaused: boolean) => void;
-  /** The cursor was moved. */
   readonly onPointed: () => void;
-  /** What is being selected changed. */
   readonly onSelecting: () => void;
-  /** A stretch was selected; undefined: none is any more. */
+  /** Undefined after the selection was cleared. */
   readonly onSelected: (stretch: View | undefined) => void;
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
-  /** What is in view is to be shown as a table. */
   readonly onTable: () => void;
 }
 
-/** What the user does to a stack of charts by mouse and keyboard: the cursor, the selection, moving through time. */
+/** Mouse and keyboard control of a stack of charts: cursor, selection, panning and zooming. */
 export class Controls {
   readonly #parts: ControlsParts;
   #pointer: number | undefined;
@@ -42,7 +38,7 @@ export class Controls {
     this.#selection = parts.selection;
   }
 
-  /** Where the cursor is, in CSS pixels of the plots; undefined: there is none. */
+  /** Position of the cursor in the plots, in CSS pixels; undefined without one. */
   get pointer(): number | undefined {
     return this.#pointer;
   }
@@ -75,20 +71,20 @@ export class Controls {
     this.#stopListening = undefined;
   }
 
-  /** Shows a stretch of time, standing still. */
+  /** Pauses at a range. */
   show(stretch: View): void {
     const { navigator, onMoved } = this.#parts;
     navigator.show(stretch);
     onMoved(!navigator.isLive);
   }
 
-  /** Selects a stretch of time; undefined: none. */
+  /** Selects a range; undefined clears the selection. */
   select(stretch: View | undefined): void {
     this.#selection = stretch;
     this.#parts.onSelected(stretch);
   }
 
-  /** Asks for a name for the moment at the cursor, at the middle of what is selected, or at the right edge. */
+  /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */
   mark(): void {
     const { view } = this.#parts.navigator;
     const area = this.#area;
@@ -102,8 +98,7 @@ export class Controls {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // Elsewhere in the charts only the way back is ours (Space presses the legend's buttons), and where nothing has the
-    // keyboard: a wheel or an overview that was dragged gives it to nobody.
+    // Outside the region, or without any focus as after a drag, only Escape counts: Space presses the legend's buttons.
     const { target } = event;
     const isWayBack = event.key === 'Escape' && (target === document.body || this.#parts.root.contains(target as Node));
     if (target !== this.#parts.region && !isWayBack) return;
@@ -128,7 +123,7 @@ export class Controls {
     this.#point(Math.max(0, Math.min(width, (this.#pointer ?? width / 2) + pixels)));
   }
 
-  /** Moves one end of what is selected to the cursor; without one, to the edge of what is shown. */
+  /** Moves one end of the selection to the cursor; without one, to the edge of the view. */
   #selectTo(end: 'from' | 'to'): void {
     const { navigator } = this.#parts;
     navigator.freeze();
@@ -149,7 +144,7 @@ export class Controls {
     return this.#parts.areas()[0];
   }
 
-  /** The moment at the cursor; undefined: there is no cursor. */
+  /** Time at the cursor; undefined without one. */
   get #cursorTime(): number | undefined {
     if (this.#pointer === undefined) return undefined;
     const { view } = this.#parts.navigator;

@@ -8,7 +8,7 @@ function placed(parent: HTMLElement, className: string): HTMLElement {
   return element;
 }
 
-/** The line at the pointer and a dot on each series, over one plot. */
+/** The cursor line and a dot on each series, over one plot. */
 export class CursorMark {
   readonly #line: HTMLElement;
   readonly #time: HTMLElement;
@@ -25,18 +25,18 @@ export class CursorMark {
     });
   }
 
-  /** @param x CSS pixels in the plot; undefined: no pointer @param time what is written below; empty: nothing */
+  /** @param x CSS pixels in the plot; undefined without a pointer @param time label below; empty for none */
   move(x: number | undefined, time: string): void {
     writeHidden(this.#line, x === undefined);
     if (x !== undefined) this.#line.style.transform = `translateX(${x}px)`;
     writeHidden(this.#time, x === undefined || time === '');
     if (x === undefined) return;
     this.#time.textContent = time;
-    // Half of it may stand beside the plot, on the left below the axis; on the right there is less room.
+    // Half of the label may extend beyond the plot on the left, less on the right.
     this.#time.style.left = `min(${x}px, 100% - 26px)`;
   }
 
-  /** @param at place in the plot, as parts of its width and height from below; undefined: no dot */
+  /** @param at fractions of the plot's width and height, from the bottom; undefined hides the dot */
   dot(series: number, at: { x: number; y: number } | undefined): void {
     const dot = this.#dots[series];
     if (!dot) return;

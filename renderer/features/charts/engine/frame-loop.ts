@@ -1,7 +1,4 @@
-/**
- * Asks for pictures: at most one for each frame of the screen, none while the page is hidden, none while nobody wants
- * one.
- */
+/** Draws at most once for each frame of the screen, and not while the page is hidden. */
 export class FrameLoop {
   readonly #draw: (frameTime: number) => number | undefined;
   #frame: number | undefined;
@@ -9,8 +6,8 @@ export class FrameLoop {
   #isRunning = false;
 
   /**
-   * @param draw draws what is due and says in how many milliseconds it wants to be asked again; 0: with the next frame,
-   * undefined: not before a request. `frameTime` is the browser's, in milliseconds.
+   * @param draw draws what is due. Returns the milliseconds until the next call: 0 for the next frame, undefined to wait
+   * for a request. `frameTime` is the browser's, in milliseconds.
    */
   constructor(draw: (frameTime: number) => number | undefined) {
     this.#draw = draw;

@@ -1,10 +1,10 @@
 import type { Alarm, Marker } from '../../../../service/contract/index.ts';
 import type { View } from '../view/view.ts';
 
-/** Ticks nearer to each other than this are one, in CSS pixels. */
+/** Ticks closer than this are joined, in CSS pixels. */
 const APART = 2;
 
-/** Marks alarms and named moments in the overview: bars along its top, ticks along its foot. */
+/** Alarms as bars at the top of the overview, markers as ticks at its bottom. */
 export class OverviewTicks {
   readonly #layer: HTMLElement;
 
@@ -12,12 +12,12 @@ export class OverviewTicks {
   constructor(area: HTMLElement) {
     this.#layer = document.createElement('div');
     this.#layer.className = 'chart-overview-ticks';
-    // In words, alarms stand on their own page, and markers over the panels.
+    // Screen readers get alarms from their page, and markers from the panels.
     this.#layer.ariaHidden = 'true';
     area.append(this.#layer);
   }
 
-  /** @param alarms those of the channels shown @param now the service's time: an active alarm reaches up to it */
+  /** @param alarms of the visible channels @param now the service's time, at which an active alarm ends */
   draw(stretch: View, alarms: readonly Alarm[], markers: readonly Marker[], now: number): void {
     const width = Math.max(1, this.#layer.clientWidth);
     const at = (time: number): number => Math.round(((time - stretch.from) / (stretch.to - stretch.from)) * width);
@@ -34,7 +34,7 @@ export class OverviewTicks {
   }
 }
 
-/** Bars that touch are one. */
+/** Joins touching bars. */
 function joined(bars: readonly { from: number; to: number }[]): { from: number; to: number }[] {
   const result: { from: number; to: number }[] = [];
   for (const { from, to } of bars.toSorted((a, b) => a.from - b.from)) {

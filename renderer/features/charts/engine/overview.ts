@@ -23,23 +23,22 @@ export interface OverviewParts {
   readonly sources: ReadonlyMap<string, ChannelSource>;
   /** The service's time in milliseconds since 1970. */
   readonly now: () => number;
-  /** @param isPaused whether the view stands still now */
+  /** @param isPaused whether the view is paused */
   readonly onMoved: (isPaused: boolean) => void;
 }
 
-/** What is marked in the overview. */
 export interface OverviewMarks {
   readonly alarms: readonly Alarm[];
   readonly markers: readonly Marker[];
 }
 
-/** Free room above and below the line, as parts of what it spans. */
+/** Margin above and below the line, as a fraction of its range. */
 const MARGIN = 0.12;
 
-/** The place of its window, in percent: a hundredth of a pixel of the widest screens is nothing to lay out again. */
+/** Rounds the position of the handle, in percent, to spare needless layout. */
 const rounded = (percent: number): number => Math.round(percent * 1000) / 1000;
 
-/** The window that is shown in a stretch of one channel around it: drag it, or use the keys of a slider. */
+/** One channel over a longer range, with the time window as a handle to drag or to move by keys. */
 export class Overview {
   readonly #parts: OverviewParts;
   readonly #traces: ReadonlyMap<string, Series>;
@@ -52,7 +51,7 @@ export class Overview {
 
   constructor(UPlot: typeof uPlot, parts: OverviewParts) {
     this.#parts = parts;
-    // Thin and small: a dash pattern would be all one sees.
+    // No dashes: the line is too small for them.
     this.#traces = new Map(parts.channels.map((channel) => [channel.key, new Series({ ...channel, dash: [] })]));
     const frame = { top: 4, right: 18, lineWidth: 1 };
     this.#plot = new Plot(UPlot, parts.elements.overviewPlot, [...this.#traces.values()], frame, parts.palette);
@@ -60,12 +59,11 @@ export class Overview {
     this.#stretch = parts.navigator.view;
   }
 
-  /** What it shows. */
   get stretch(): View {
     return this.#stretch;
   }
 
-  /** Pixels of the screen. */
+  /** In screen pixels. */
   get screenWidth(): number {
     return this.#plot.screenWidth;
   }
@@ -84,7 +82,7 @@ export class Overview {
         grip = at >= from && at <= to ? at - from : (to - from) / 2;
         overview.setPointerCapture(event.pointerId);
         this.#isDragged = true;
-        // What the pointer holds must not slide away.
+        // The handle must not slide away from the pointer.
         this.#parts.navigator.freeze();
         this.#moveTo(at - grip);
       },
@@ -111,19 +109,19 @@ export class Overview {
     );
   }
 
-  /** The channel that is shown: the first that is not switched off. */
+  /** The first channel that is not hidden. */
   channel(hidden: ReadonlySet<string>): ChartChannel | undefined {
     return this.#parts.channels.find(({ key }) => !hidden.has(key)) ?? this.#parts.channels[0];
   }
 
-  /** Chooses the stretch for the next picture. */
+  /** Sets the range of the next drawing. */
   follow(view: View, isLive: boolean): void {
-    // While it is dragged, it must not move under the pointer.
+    // It must not move under the pointer during a drag.
     if (this.#isDragged) return;
     this.#stretch = overviewStretch(this.#stretch, view, this.#parts.navigator.limits, isLive);
   }
 
-  /** @param hidden channels that are switched off: the first of the others is shown */
+  /** @param hidden keys of hidden channels; the first other one is drawn */
   draw(hidden: ReadonlySet<string>, palette: Palette, axisWidth: number, marks: OverviewMarks): void {
     const view = this.#stretch;
     const channel = this.channel(hidden);
@@ -145,13 +143,13 @@ export class Overview {
     });
   }
 
-  /** Marks the window that is shown. */
+  /** Moves the handle. */
   mark(view: View): void {
     const { from, to } = this.#stretch;
     const { overviewWindow } = this.#parts.elements;
     const part = (time: number): number => ((time - from) / Math.max(1, to - from)) * 100;
     const width = part(view.to) - part(view.from);
-    // It keeps a few pixels, and these end where it ends.
+    // It keeps a minimum width, with the same right edge.
     writeStyle(overviewWindow, 'right', `${rounded(Math.max(0, 100 - part(view.to)))}%`);
     writeStyle(overviewWindow, 'width', `${rounded(width)}%`);
     const text = stretchLabel(view.from, view.to, this.#parts.now());
@@ -167,7 +165,7 @@ export class Overview {
 
   stop(): void {
     this.#ending.abort();
-    // The page laid it out; the plot that goes must not take it along.
+    // React owns the handle: the plot must not remove it.
     this.#parts.elements.overviewPlot.append(this.#parts.elements.overviewWindow);
     this.#plot.stop();
   }

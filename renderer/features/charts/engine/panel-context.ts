@@ -2,20 +2,19 @@ import type { DisplayUnits } from '../../../data/units/index.ts';
 import type { Palette } from '../draw/palette.ts';
 import type { View } from '../view/view.ts';
 
-/** What all panels of a stack share in a picture. */
+/** Input that all panels of a stack share. */
 export interface PanelContext {
   readonly view: View;
-  /** Keys of channels that are switched off. */
+  /** Keys of hidden channels. */
   readonly hidden: ReadonlySet<string>;
   readonly palette: Palette;
   readonly units: DisplayUnits;
 }
 
-/** What is read off the charts. */
 export interface CursorReading {
   readonly isLive: boolean;
-  /** CSS pixels in the plot; undefined: no pointer. */
+  /** CSS pixels in the plot; undefined without a pointer. */
   readonly pointer: number | undefined;
-  /** The pointer's moment, as it is written. */
+  /** Label of the time at the pointer. */
   readonly moment: string;
 }

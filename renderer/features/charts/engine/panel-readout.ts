@@ -8,10 +8,10 @@ import type { PanelScale } from './panel-scale.ts';
 import { ValueText } from './value-text.ts';
 import { writeText } from './write.ts';
 
-/** A point this far from the pointer is still meant, in CSS pixels. */
+/** Reach of the pointer, in CSS pixels. */
 const REACH = 4;
 
-/** A reading, or what stands for many: their mean, least and greatest. */
+/** A reading, or mean, minimum and maximum of many. */
 interface ReadPoint {
   readonly time: number;
   readonly value: number;
@@ -27,7 +27,7 @@ export interface PanelReadoutParts {
   readonly cursor: CursorMark;
 }
 
-/** A panel's figures: each channel's value in the legend, and its dot at the cursor. */
+/** Each channel's value in the legend, and its dot at the cursor. */
 export class PanelReadout {
   readonly #parts: PanelReadoutParts;
   readonly #values: ReadonlyMap<string, ValueText>;
@@ -38,7 +38,7 @@ export class PanelReadout {
   }
 
   /**
-   * Writes the values: those at the pointer, or at the right edge.
+   * Writes the values at the pointer, or at the right edge.
    * @param width of the plot, in CSS pixels
    */
   write(shared: PanelContext, reading: CursorReading, width: number): void {
@@ -78,7 +78,7 @@ export class PanelReadout {
   }
 }
 
-/** The point at a moment: a reading where there are some, else what stands for many. */
+/** The reading at a time, or the aggregate of many. */
 function pointOf(trace: Series, source: ChannelSource, time: number, msPerPixel: number): ReadPoint | undefined {
   const { ring } = source;
   const reach = Math.max(REACH * msPerPixel, ring?.interval ?? 0);

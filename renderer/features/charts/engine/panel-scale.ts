@@ -3,12 +3,12 @@ import type { Tick } from '../draw/plot.ts';
 import { nextRange, type ValueRange } from '../scale/value-range.ts';
 import { valueLabels, valueTicks } from '../scale/value-ticks.ts';
 
-/** Room for one step of the value axis, in CSS pixels. */
+/** Height of one step of the value axis, in CSS pixels. */
 const STEP_HEIGHT = 44;
 
-/** A panel's value axis, in the unit that is shown. */
+/** A panel's value axis, in the display unit. */
 export class PanelScale {
-  /** The API's unit. */
+  /** The contract's unit. */
   readonly #apiUnit: string;
   #unit: DisplayUnit | undefined;
   #slope = 1;
@@ -21,12 +21,12 @@ export class PanelScale {
     this.#apiUnit = apiUnit;
   }
 
-  /** The name of the unit that is shown. */
+  /** Name of the display unit. */
   get unit(): string {
     return this.#unit?.unit ?? '';
   }
 
-  /** From the API's unit to the shown one. */
+  /** From the contract's unit to the display unit. */
   get slope(): number {
     return this.#slope;
   }
@@ -35,12 +35,12 @@ export class PanelScale {
     return this.#offset;
   }
 
-  /** In the unit that is shown; undefined: there are no values. */
+  /** In the display unit; undefined without values. */
   get range(): ValueRange | undefined {
     return this.#range;
   }
 
-  /** Of the ticks, from the least value to the greatest. */
+  /** Tick labels, ascending by value. */
   get labels(): readonly string[] {
     return this.#labels;
   }
@@ -51,7 +51,7 @@ export class PanelScale {
     return valueTicks(range).map((tick, index) => ({ at: part(range, tick), label: this.#labels[index] ?? '' }));
   }
 
-  /** Shown units grow evenly with the API's: two values tell all, and cost nothing for each point. */
+  /** All display units are linear: two values define the conversion, at no cost for each point. */
   show(unit: DisplayUnit): void {
     if (unit === this.#unit) return;
     this.#unit = unit;
@@ -60,7 +60,7 @@ export class PanelScale {
     this.#range = undefined;
   }
 
-  /** Takes up the values in view, in the API's unit; infinities: none. @param height of the plot, in CSS pixels */
+  /** Fits the values in view, in the contract's unit; infinities without any. @param height in CSS pixels */
   fit(min: number, max: number, height: number): void {
     const steps = Math.max(2, Math.min(6, Math.floor(height / STEP_HEIGHT)));
     const previous = steps === this.#steps ? this.#range : undefined;
@@ -70,7 +70,7 @@ export class PanelScale {
     this.#steps = steps;
   }
 
-  /** Where a value of the API lies, as a part of the axis. */
+  /** Position of a value in the contract's unit, as a fraction of the axis. */
   share(value: number): number {
     return this.#range ? part(this.#range, this.#shown(value)) : 0;
   }

@@ -10,30 +10,28 @@ import { type PanelFigure, PanelView } from './panel-view.ts';
 import type { Selection } from './selection-overlay.ts';
 import { axisTicks } from './time-axis.ts';
 
-/** The value axes get narrower only when they can by more than this, in CSS pixels. */
+/** The value axes shrink only by more than this, in CSS pixels. */
 const AXIS_SLACK = 16;
 
 export interface PanelStackParts {
   readonly panels: readonly Panel[];
-  /** Of each panel. */
   readonly elements: readonly PanelElements[];
   readonly palette: Palette;
   readonly sources: ReadonlyMap<string, ChannelSource>;
   readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
 }
 
-/** What is drawn over the lines. */
 export interface Overlay {
-  /** CSS pixels in the plots; undefined: no pointer. */
+  /** CSS pixels in the plots; undefined without a pointer. */
   readonly pointer: number | undefined;
   readonly selection: View | undefined;
-  /** In order of time. */
+  /** Ascending by time. */
   readonly markers: readonly Marker[];
-  /** The panels do not all fit. */
+  /** The panels do not fit without scrolling. */
   readonly isScrolling: boolean;
 }
 
-/** All panels, with one time axis and value axes of one width. */
+/** All panels, with one time axis and equally wide value axes. */
 export class PanelStack {
   readonly #panels: readonly PanelView[];
   #axisWidth = 0;
@@ -55,7 +53,7 @@ export class PanelStack {
     return Math.max(1, this.#panels[0]?.width ?? 1);
   }
 
-  /** The same in pixels of the screen. */
+  /** The same in screen pixels. */
   get screenWidth(): number {
     return this.#panels[0]?.screenWidth ?? 1;
   }
@@ -65,17 +63,17 @@ export class PanelStack {
     return this.#axisWidth;
   }
 
-  /** What pictures of the panels are drawn from. */
+  /** Input of chart images. */
   get figures(): readonly PanelFigure[] {
     return this.#panels.map(({ figure }) => figure);
   }
 
-  /** Takes the size that the page gives it. */
+  /** Adopts the size of its element. */
   fit(): void {
     for (const panel of this.#panels) panel.fit();
   }
 
-  /** @returns whether the axes have another width now: what lies beside them has to be drawn again */
+  /** @returns whether the width of the axes changed, so that everything beside them must be drawn again */
   draw(shared: PanelContext, overlay: Overlay): boolean {
     const { view } = shared;
     const needed = Math.max(...this.#panels.map((panel) => panel.take(shared)));
@@ -87,14 +85,14 @@ export class PanelStack {
     for (const [index, panel] of this.#panels.entries()) {
       panel.select(selection);
       panel.mark(overlay.markers, view);
-      // Where the panels have to be scrolled, the last one's axis would be out of sight.
+      // In a scrolled stack the time axis of the last panel would be out of view.
       const hasAxis = overlay.isScrolling || index === this.#panels.length - 1;
       panel.draw(shared, hasAxis ? ticks : undefined, this.#axisWidth);
     }
     return isResized;
   }
 
-  /** Writes the values into the legends: those at the pointer, or at the right edge. */
+  /** Writes the values at the pointer, or at the right edge, into the legends. */
   read(shared: PanelContext, reading: CursorReading): void {
     for (const panel of this.#panels) panel.read(shared, reading);
   }

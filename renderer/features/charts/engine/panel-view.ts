@@ -20,25 +20,24 @@ import { PanelScale } from './panel-scale.ts';
 import { type Selection, SelectionMark } from './selection-overlay.ts';
 import { writeText } from './write.ts';
 
-/** Height of the time axis, in CSS pixels. ChartStack's layout gives the last panel as much more. */
+/** Height of the time axis, in CSS pixels; ChartStack's layout adds it to the last panel. */
 const TIME_AXIS = 24;
 
-/** What a panel without a time axis has in its place, in CSS pixels. */
+/** Bottom margin of a panel without a time axis, in CSS pixels. */
 const NO_TIME_AXIS = 10;
 
-/** Between the labels and the plot, and before the labels, in CSS pixels. */
+/** Margins on both sides of the labels, in CSS pixels. */
 const AXIS_GAPS = 8 + 12;
 
-/** A panel as it is drawn. */
 export interface PanelFigure {
-  /** As it is shown. */
+  /** Display unit. */
   readonly unit: string;
-  /** In the unit that is shown; undefined: there are no values. */
+  /** In the display unit; undefined without values. */
   readonly range: ValueRange | undefined;
-  /** Of the ticks, from the least value to the greatest. */
+  /** Tick labels, ascending by value. */
   readonly labels: readonly string[];
   readonly traces: readonly { readonly channel: ChartChannel; readonly points: PointBuffer }[];
-  /** From the API's unit to the shown one. */
+  /** From the contract's unit to the display unit. */
   readonly slope: number;
   readonly offset: number;
   /** Of the plot, in CSS pixels. */
@@ -50,7 +49,7 @@ export interface PanelParts {
   readonly elements: PanelElements;
   readonly palette: Palette;
   readonly sources: ReadonlyMap<string, ChannelSource>;
-  /** Whether this panel bears the markers' names. */
+  /** Only one panel shows the markers' names. */
   readonly hasMarkerNames: boolean;
   readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
 }
@@ -81,7 +80,7 @@ export class PanelView {
     this.#readout = new PanelReadout({ elements, traces, sources, scale, cursor });
   }
 
-  /** The part of the page that the lines are drawn over. */
+  /** The element of the plot between its axes. */
   get area(): HTMLElement {
     return this.#plot.area;
   }
@@ -91,12 +90,12 @@ export class PanelView {
     return this.#plot.width;
   }
 
-  /** The same in pixels of the screen. */
+  /** The same in screen pixels. */
   get screenWidth(): number {
     return this.#plot.screenWidth;
   }
 
-  /** What a picture of the panel is drawn from. */
+  /** Input of chart images. */
   get figure(): PanelFigure {
     const { unit, range, labels, slope, offset } = this.#scale;
     const traces = this.#traces.map(({ channel, points }) => ({ channel, points }));
@@ -109,7 +108,7 @@ export class PanelView {
   }
 
   /**
-   * Takes the samples for the next picture.
+   * Collects the points of the next drawing.
    * @returns the width that the value axis needs, in CSS pixels
    */
   take({ view, hidden, palette, units }: PanelContext): number {
@@ -131,7 +130,7 @@ export class PanelView {
   }
 
   /**
-   * @param xTicks the time axis; undefined: another panel bears it
+   * @param xTicks of the time axis; undefined if another panel has it
    * @param axisWidth the width that all panels share, in CSS pixels
    */
   draw({ view, hidden, palette }: PanelContext, xTicks: readonly Tick[] | undefined, axisWidth: number): void {
@@ -149,18 +148,18 @@ export class PanelView {
     });
   }
 
-  /** Writes the values: those at the pointer, or at the right edge. */
+  /** Writes the values at the pointer, or at the right edge. */
   read(shared: PanelContext, reading: CursorReading): void {
     this.#cursor.move(reading.pointer, this.#hasTimeAxis ? reading.moment : '');
     this.#readout.write(shared, reading, this.#plot.width);
   }
 
-  /** @param markers in order of time */
+  /** @param markers ascending by time */
   mark(markers: readonly Marker[], view: View): void {
     this.#markers.show(markers, view, this.#plot.width);
   }
 
-  /** Shades what is being selected; undefined: nothing. */
+  /** Shades the selection; undefined for none. */
   select(selection: Selection | undefined): void {
     this.#selection.show(selection);
   }

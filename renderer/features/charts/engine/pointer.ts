@@ -2,30 +2,29 @@ import { ZOOM_STEP } from '../view/keys.ts';
 import type { View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
 
-/** The pointer has to move this far before it drags, in CSS pixels. */
+/** Distance at which a press becomes a drag, in CSS pixels. */
 const DRAG_THRESHOLD = 3;
 
-/** What a wheel's notch says, in pixels; a touch pad says less, more often. */
+/** Pixels of one wheel notch; touch pads send smaller steps. */
 const WHEEL_NOTCH = 100;
 
 export interface PointerTarget {
   readonly region: HTMLElement;
-  /** The plot under the pointer's target, if there is one. */
+  /** The plot under the pointer's target, if any. */
   readonly plotAt: (target: EventTarget | null) => HTMLElement | undefined;
   readonly navigator: ViewController;
-  /** @param x CSS pixels in the plot; undefined: the pointer has left */
+  /** @param x CSS pixels in the plot; undefined after the pointer has left */
   readonly onHover: (x: number | undefined) => void;
-  /** @param stretch what is selected @param isDone the button was let go */
+  /** @param stretch the selection @param isDone the button was released */
   readonly onSelect: (stretch: View | undefined, isDone: boolean) => void;
   readonly onMoved: () => void;
   readonly onLive: () => void;
 }
 
-/** A stroke of the pointer over a plot. */
 interface Drag {
-  /** Where it began, in CSS pixels of the window. */
+  /** Start, in CSS pixels of the window. */
   readonly x: number;
-  /** The same in the plot, and how wide that is. */
+  /** Start in the plot, and the plot's width. */
   readonly at: number;
   readonly width: number;
   readonly isSelecting: boolean;
@@ -33,7 +32,7 @@ interface Drag {
   isMoving: boolean;
 }
 
-/** Drag pans, Shift and drag selects, the wheel zooms, a double click returns to live. @returns ends it */
+/** Drag pans, Shift and drag selects, the wheel zooms, a double click returns to live. @returns unsubscribes */
 export function listenToPointer(target: PointerTarget): () => void {
   const { region, plotAt, navigator } = target;
   const ending = new AbortController();
@@ -57,7 +56,7 @@ export function listenToPointer(target: PointerTarget): () => void {
     region.setPointerCapture(pointerId);
     target.onHover(undefined);
     if (!begun.isSelecting) return;
-    // What is being selected must not slide away.
+    // The view must not slide during a selection.
     navigator.freeze();
     begun.view = navigator.view;
     target.onMoved();
@@ -93,7 +92,7 @@ export function listenToPointer(target: PointerTarget): () => void {
   };
   const onWheel = (event: WheelEvent): void => {
     const at = place(event);
-    // Live charts that do not all fit are scrolled rather than zoomed.
+    // In a stack that does not fit, the wheel scrolls while live.
     const isForScrolling = navigator.isLive && region.scrollHeight > region.clientHeight;
     if (!at || event.ctrlKey || isForScrolling) return;
     event.preventDefault();

@@ -1,42 +1,38 @@
 import type { View } from '../view/view.ts';
 
-/** What has to be done in this frame. */
 export interface DueRedraws {
   readonly picture: boolean;
   readonly overview: boolean;
   readonly values: boolean;
   readonly summary: boolean;
-  /** Milliseconds until something may be due without anything happening; 0: the next frame; undefined: nothing will. */
+  /** Milliseconds until something is due without a new event: 0 for the next frame, undefined for never. */
   readonly again: number | undefined;
 }
 
-/** A picture that moves fast is worth drawing when it has moved by this part of a pixel: so it slides evenly. */
+/** A fast view is drawn after this fraction of a pixel, so that it slides evenly. */
 const WORTH_DRAWING = 0.25;
 
-/**
- * Where a pixel takes longer than this nothing slides any more, it steps: once a second is soon enough then, and each
- * picture that is not drawn spares the processor. In milliseconds.
- */
+/** If a pixel takes longer than this, in milliseconds, the view steps once a second to spare the processor. */
 const SLOW_MS = 100;
 
-/** A slow picture is drawn with the samples, this long after the last one at least. In milliseconds. */
+/** Minimum time between two drawings of a slow view with new samples, in milliseconds. */
 const SLOW_DATA_MS = 900;
 
-/** So far a slow picture moves on without samples; longer than between those of once a second, so that it waits for them. In milliseconds. */
+/** Maximum step of a slow view without samples, in milliseconds; above 1 s, to wait for samples at 1 Hz. */
 const SLOW_STEP_MS = 1500;
 
-/** Waits shorter than this are better spent asking with each frame, in milliseconds. */
+/** A shorter wait polls with each frame instead, in milliseconds. */
 const FRAME_BY_FRAME = 40;
 
-/** Figures that change more often cannot be read. In milliseconds. */
+/** Minimum time between two updates of a figure, to keep it readable, in milliseconds. */
 const VALUES_MS = 200;
 const OVERVIEW_MS = 1000;
 const SUMMARY_MS = 3000;
 
-/** With reduced motion everything moves in steps of this. In milliseconds. */
+/** Step with reduced motion, in milliseconds. */
 const STEP_MS = 1000;
 
-/** Decides what is drawn when, so that nothing is drawn in vain. */
+/** Decides what is due in each frame. */
 export class RedrawScheduler {
   #isForced = true;
   #hasData = true;
@@ -50,12 +46,10 @@ export class RedrawScheduler {
   #isSummaryDue = true;
   #isOverviewDue = true;
 
-  /** Everything is to be drawn again. */
   force(): void {
     this.#isForced = true;
   }
 
-  /** Samples came in. */
   data(): void {
     this.#hasData = true;
     this.#isDataDrawn = false;
@@ -63,13 +57,12 @@ export class RedrawScheduler {
     this.#isOverviewDue = true;
   }
 
-  /** The pointer moved. */
   pointed(): void {
     this.#isPointed = true;
   }
 
   /**
-   * Says what is due, and takes it for done.
+   * Returns what is due, and marks it as done.
    * @param frameTime milliseconds of any clock
    * @param msPerPixel of the screen
    * @param inSteps reduced motion
@@ -118,13 +111,13 @@ export class RedrawScheduler {
   }
 }
 
-/** The least time between two pictures that are drawn for samples alone, in milliseconds. */
+/** Minimum time between two drawings for new samples only, in milliseconds. */
 function pictureMs(msPerPixel: number, inSteps: boolean): number {
   if (inSteps) return STEP_MS;
   return msPerPixel > SLOW_MS ? SLOW_DATA_MS : VALUES_MS;
 }
 
-/** How far a picture has to move to be worth drawing, in milliseconds. @param msPerPixel of the screen */
+/** Movement that requires a drawing, in milliseconds. @param msPerPixel of the screen */
 function stepOf(msPerPixel: number): number {
   return msPerPixel > SLOW_MS ? Math.max(msPerPixel, SLOW_STEP_MS) : WORTH_DRAWING * msPerPixel;
 }

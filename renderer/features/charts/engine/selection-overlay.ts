@@ -1,15 +1,15 @@
 import { writeHidden } from './write.ts';
 
-/** A stretch of a plot, in CSS pixels from its left edge. */
+/** A range of a plot, in CSS pixels from its left edge. */
 export interface Selection {
   readonly from: number;
   readonly to: number;
 }
 
-/** What lies so far beyond the plot is cut, in CSS pixels. */
+/** Clip distance beyond the plot, in CSS pixels. */
 const EDGE = 8;
 
-/** Shades what is being selected, over one plot. */
+/** Shades the selection over one plot. */
 export class SelectionMark {
   readonly #area: HTMLElement;
   readonly #element: HTMLElement;
@@ -23,12 +23,12 @@ export class SelectionMark {
     area.append(this.#element);
   }
 
-  /** @param selection undefined: nothing is selected */
+  /** @param selection undefined for none */
   show(selection: Selection | undefined): void {
     const isAway = selection === undefined || selection.to < -EDGE || selection.from > this.#area.clientWidth + EDGE;
     writeHidden(this.#element, isAway);
     if (isAway) return;
-    // Far beyond the plot it would be wider than an element can be.
+    // Clipped: browsers limit the width of an element.
     const from = Math.max(-EDGE, selection.from);
     this.#element.style.left = `${from}px`;
     this.#element.style.width = `${Math.min(this.#area.clientWidth + EDGE, selection.to) - from}px`;

@@ -3,7 +3,7 @@ import { channelPath } from '../../../../service/contract/index.ts';
 import type { AnnotationStore } from '../../../data/history-tiles/index.ts';
 import type { ChartChannel } from '../types.ts';
 
-/** What is marked in one stack: all markers, and its channels' alarms. Worked out anew only when something changed. */
+/** All markers and the alarms of the stack's channels; calculated again only after a change. */
 export class StackAnnotations {
   readonly #marks: AnnotationStore;
   readonly #keys: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export class StackAnnotations {
     this.#keys = new Set(channels.map(({ key }) => key));
   }
 
-  /** In order of time. */
+  /** Ascending by time. */
   get markers(): readonly Marker[] {
     const { markers } = this.#marks;
     if (markers !== this.#markersOf) {

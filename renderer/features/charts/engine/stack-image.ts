@@ -30,19 +30,18 @@ export interface StackPictureParts {
   readonly now: () => number;
   readonly palette: Palette;
   readonly onMarker: EngineSettings['onMarker'];
-  /** @param isPaused whether the view stands still now */
+  /** @param isPaused whether the view is paused */
   readonly onMoved: (isPaused: boolean) => void;
 }
 
-/** What a picture is drawn of. */
 export interface ImageScene extends PanelContext {
   readonly isLive: boolean;
-  /** CSS pixels in the plots; undefined: no pointer. */
+  /** CSS pixels in the plots; undefined without a pointer. */
   readonly pointer: number | undefined;
   readonly selection: View | undefined;
 }
 
-/** All that is drawn and written of a stack of charts: panels, overview, figures. */
+/** Everything drawn and written of a stack of charts: panels, overview, figures. */
 export class StackImage {
   readonly #parts: StackPictureParts;
   readonly #panels: PanelStack;
@@ -58,7 +57,7 @@ export class StackImage {
     this.#overview = new Overview(UPlot, around);
   }
 
-  /** The panels; what they show is read off them. */
+  /** The panels, which also report what they show. */
   get panels(): Pick<PanelStack, 'areas' | 'width' | 'screenWidth' | 'figures'> {
     return this.#panels;
   }
@@ -72,7 +71,7 @@ export class StackImage {
     this.#overview.stop();
   }
 
-  /** Takes the size that the page gives it. */
+  /** Adopts the size of its element. */
   fit(): void {
     const { region } = this.#parts.elements;
     this.#isScrolling = region.scrollHeight > region.clientHeight;
@@ -80,13 +79,13 @@ export class StackImage {
     this.#overview.fit();
   }
 
-  /** @returns whether all of it has to be drawn again: the axes have another width now */
+  /** @returns whether the width of the axes changed, so that everything must be drawn again */
   draw(due: DueRedraws, scene: ImageScene): boolean {
     const { view, isLive, hidden, palette, units } = scene;
     const { marked, sight, elements, channels } = this.#parts;
     const overlay = { ...scene, markers: marked.markers, isScrolling: this.#isScrolling };
     const isResized = due.picture && this.#panels.draw(scene, overlay);
-    // Live, the window stays at the right edge, and the overview that it lies on is drawn more rarely.
+    // While live, the handle stays at the right edge of an overview that is drawn less often.
     const isMoved = due.overview || (due.picture && !isLive);
     if (isMoved) this.#overview.follow(view, isLive);
     if (due.overview) this.#overview.draw(hidden, palette, this.#panels.axisWidth, marked);

@@ -3,19 +3,19 @@ import { timeLabel } from '../scale/time-labels.ts';
 import { timeTicks } from '../scale/time-ticks.ts';
 import type { View } from '../view/view.ts';
 
-/** Room for one label of the time axis, in CSS pixels. */
+/** Width of one label of the time axis, in CSS pixels. */
 const TIME_LABEL_ROOM = 96;
 
-/** Labels whose middle is nearer to the pointer's than this would run into it, in CSS pixels. */
+/** A label closer to the cursor's label than this would overlap it, in CSS pixels. */
 const POINTER_ROOM = 66;
 
-/** Labels whose middle is nearer to the right edge than this would be cut, in CSS pixels. */
+/** A label closer to the right edge than this would be cut, in CSS pixels. */
 const TIME_LABEL_MARGIN = 12;
 
 /**
  * The ticks of the time axis.
  * @param width of the plot in CSS pixels
- * @param pointer where the cursor's label stands, if there is one; likewise
+ * @param pointer position of the cursor's label, if any; likewise
  */
 export function axisTicks(view: View, width: number, pointer?: number): Tick[] {
   const { ticks, step } = timeTicks(view.from, view.to, width / TIME_LABEL_ROOM);

@@ -7,31 +7,27 @@ import type { Span } from '../types.ts';
 import type { View } from '../view/view.ts';
 import type { PanelFigure } from './panel-view.ts';
 
-/** What may change while the charts stay the same. */
+/** Settings that change without new charts. */
 export interface EngineSettings {
   readonly span: Span;
   readonly paused: boolean;
   readonly hidden: ReadonlySet<string>;
   readonly units: DisplayUnits;
   readonly onPausedChange: (paused: boolean) => void;
-  /** @param ms length of the range now shown */
+  /** @param ms the time window */
   readonly onLengthChange: (ms: number) => void;
-  /** A stretch was selected; undefined: none is any more. */
+  /** Undefined after the selection was cleared. */
   readonly onSelected: (stretch: View | undefined) => void;
-  /** A moment is to be named. @param anchor beside which this is asked */
+  /** A marker is to be added. @param anchor of the form */
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
-  /** What is in view is to be shown as a table. */
   readonly onTable: () => void;
-  /** A marker was clicked. */
   readonly onMarker: (marker: Marker, anchor: PopoverAnchor) => void;
 }
 
-/** What a popup stands beside. */
 export interface PopoverAnchor {
   getBoundingClientRect(): DOMRect;
 }
 
-/** What is on the charts just now. */
 export interface LatestValue {
   readonly view: View;
   readonly panels: readonly PanelFigure[];
@@ -45,13 +41,13 @@ export interface EngineParts {
   readonly panels: readonly Panel[];
   readonly now: () => number;
   readonly settings: EngineSettings;
-  /** Where the charts before these were left. */
+  /** State of the previous charts. */
   readonly place: CanvasPosition | undefined;
 }
 
-/** What one looks at: it outlasts the charts, which are made anew when a channel is named or its device comes back. */
+/** Survives the charts, which are created again when a channel is renamed or its device reconnects. */
 export interface CanvasPosition {
-  /** Undefined: the newest readings. */
+  /** Undefined while live. */
   readonly view: View | undefined;
   readonly selection: View | undefined;
 }

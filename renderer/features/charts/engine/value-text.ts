@@ -1,4 +1,4 @@
-/** Points and commas are about half as wide as a digit. */
+/** Width of a point or comma, in digits. */
 const NARROW = /[.,\s]/g;
 
 /** The width of a figure in tabular digits, in `ch`. */
@@ -6,7 +6,7 @@ function widthOf(text: string): number {
   return text.length - (text.match(NARROW)?.length ?? 0) / 2;
 }
 
-/** A figure that changes often: written only when it differs, and never narrower than it has been. */
+/** A figure that changes often: written only when it differs, and never narrower than before. */
 export class ValueText {
   readonly #element: HTMLElement;
   #text = '';

@@ -1,7 +1,6 @@
 import type { AreaPen } from '../draw/band-path.ts';
 import { type Box, type DrawingSurface, type PathStyle, PICTURE_FONTS, type TextStyle } from './drawing-surface.ts';
 
-/** Draws on a canvas. */
 export class CanvasSurface implements DrawingSurface {
   readonly #context: OffscreenCanvasRenderingContext2D;
 

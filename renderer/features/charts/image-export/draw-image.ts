@@ -9,13 +9,13 @@ import type { Box, DrawingSurface } from './drawing-surface.ts';
 
 export interface Picture {
   readonly figure: LatestValue;
-  /** What is measured: the device's name. */
+  /** The title, such as the device's name. */
   readonly title: string;
-  /** Keys of channels that are switched off. */
+  /** Keys of hidden channels. */
   readonly hidden: ReadonlySet<string>;
 }
 
-/** Colours of a picture, which is for paper. */
+/** Colors of an image, which may be printed. */
 export interface PictureColours extends Pick<Palette, 'series' | 'softLine' | 'dim'> {
   readonly text: string;
   readonly background: string;
@@ -37,7 +37,7 @@ const DOT = 1.75;
 
 const plotHeight = ({ height }: PanelFigure): number => Math.max(LEAST_PLOT, height);
 
-/** The size of the whole picture, in CSS pixels. */
+/** Size of the whole image, in CSS pixels. */
 export function pictureSize({ figure }: Picture): { width: number; height: number } {
   const panels = figure.panels.reduce((sum, panel) => sum + LEGEND_HEIGHT + plotHeight(panel) + PANEL_GAP, 0);
   return { width: WIDTH, height: Math.ceil(MARGIN + TITLE_HEIGHT + panels + TIME_AXIS + MARGIN) };
@@ -49,7 +49,7 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colours: Pi
   const { width, height } = pictureSize(picture);
   paper.rect({ x: 0, y: 0, width, height }, colours.background);
   paper.write(MARGIN, MARGIN + TITLE, title, { colour: colours.text, size: TITLE, isBold: true });
-  // A picture is looked at on another day: the day always stands in it.
+  // Always with the date: an image is viewed later.
   const when = stretchLabel(figure.view.from, figure.view.to, Number.NaN);
   paper.write(MARGIN, MARGIN + TITLE + 20, when, { colour: colours.dim, size: BODY });
   let y = MARGIN + TITLE_HEIGHT;

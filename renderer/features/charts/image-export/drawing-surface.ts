@@ -1,6 +1,6 @@
 import type { AreaPen } from '../draw/band-path.ts';
 
-/** How a text stands. Sizes in CSS pixels. */
+/** Sizes in CSS pixels. */
 export interface TextStyle {
   readonly colour: string;
   readonly size: number;
@@ -8,7 +8,6 @@ export interface TextStyle {
   readonly isBold?: boolean;
 }
 
-/** How a path is drawn. */
 export interface PathStyle {
   readonly stroke?: string;
   readonly fill?: string;
@@ -26,17 +25,16 @@ export interface Box {
   readonly height: number;
 }
 
-/** What a picture is drawn on: a canvas, or an SVG document. Lengths in CSS pixels. */
+/** Target of a drawing: a canvas, or an SVG document. Lengths in CSS pixels. */
 export interface DrawingSurface {
   rect(box: Box, colour: string): void;
-  /** @param y of the base line */
+  /** @param y of the baseline */
   write(x: number, y: number, text: string, style: TextStyle): void;
   path(draw: (pen: AreaPen) => void, style: PathStyle): void;
-  /** Draws only within the box. */
+  /** Clips to the box. */
   within(box: Box, draw: () => void): void;
-  /** The width of a text. */
   measure(text: string, size: number): number;
 }
 
-/** Fonts of pictures: what the page has, else what the reader has. */
+/** The page's font, then those of the viewer. */
 export const PICTURE_FONTS = '"Inter Variable", Inter, system-ui, sans-serif';

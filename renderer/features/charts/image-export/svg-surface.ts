@@ -10,8 +10,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** What no XML document can have (XML 1.0, 2.2): with one of them in it, none could be opened. */
-// oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+/** Characters that are invalid in XML documents (XML 1.0, 2.2). */
+// oxlint-disable-next-line no-control-regex -- it matches control characters
 const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 function escaped(text: string): string {
@@ -21,25 +21,24 @@ function escaped(text: string): string {
     .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** To a hundredth of a pixel. */
+/** Rounds to 0.01 px. */
 function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** Draws an SVG document: lines as path data, text as text. */
+/** An SVG document with lines as path data and text as text. */
 export class SvgSurface implements DrawingSurface {
   readonly #size: { width: number; height: number };
   readonly #measure: (text: string, font: string) => number;
   readonly #parts: string[] = [];
   #clips = 0;
 
-  /** @param measure for tests, which have no canvas */
+  /** @param measure replaced by tests, which have no canvas */
   constructor(size: { width: number; height: number }, measure = measureText) {
     this.#size = size;
     this.#measure = measure;
   }
 
-  /** The document. */
   get text(): string {
     return this.#document();
   }

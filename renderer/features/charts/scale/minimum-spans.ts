@@ -1,6 +1,6 @@
 import { getOwn } from '../../../data/get-own.ts';
 
-/** The least that an axis spans, by unit: about ten times what such an instrument's noise amounts to. */
+/** Minimum range of an axis by unit: about ten times the noise of such a device. */
 const MINIMUM_SPANS: Readonly<Record<string, number>> = {
   '°C': 0.5,
   '%rh': 2,
@@ -22,13 +22,13 @@ const MINIMUM_SPANS: Readonly<Record<string, number>> = {
   raw: 10,
 };
 
-/** For a unit that is not in the table: this part of the value itself. */
+/** For other units: this fraction of the value. */
 const RELATIVE_SPAN = 1e-3;
 
-/** Below this part of the value an axis could not name its ticks apart in a double. */
+/** Below this fraction of the value, doubles cannot distinguish the ticks. */
 const SMALLEST_RELATIVE_SPAN = 1e-9;
 
-/** The least that an axis of this unit spans around such a value. Always above 0. */
+/** Minimum range of an axis around a value; always above 0. */
 export function minimumSpan(unit: string, value: number): number {
   const size = Math.abs(value);
   const least = getOwn(MINIMUM_SPANS, unit) ?? size * RELATIVE_SPAN;

@@ -1,4 +1,4 @@
-/** How moments are written on the time axis and at the cursor. Local time, 24 hours. */
+/** Labels of the time axis and the cursor, in local time with 24 hours. */
 import { decimalSign } from '../../../data/format/numbers.ts';
 import { MONTH_MS } from './calendar-ticks.ts';
 
@@ -6,10 +6,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 1440 * MINUTE;
 
-/** Ticks this far apart are years. */
+/** Ticks at least this far apart are years. */
 const YEAR = 11 * MONTH_MS;
 
-/** Ticks this far apart are months. */
+/** Ticks at least this far apart are months. */
 const MONTH = 0.9 * MONTH_MS;
 
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
@@ -19,7 +19,7 @@ function clock(date: Date, isToSecond: boolean): string {
   return isToSecond ? `${minutes}:${pad(date.getSeconds())}` : minutes;
 }
 
-/** @param digits of the fraction of the second, 1 to 3 */
+/** @param digits of the fraction of a second, 1 to 3 */
 function exactClock(date: Date, digits: number, locale?: string): string {
   return `${clock(date, true)}${decimalSign(locale)}${pad(date.getMilliseconds(), 3).slice(0, digits)}`;
 }
@@ -29,8 +29,7 @@ function day(date: Date, locale?: string): string {
 }
 
 /**
- * A moment as the axis names it: `14:41`, `14:41:10`, `14:41:10.5`; the day where one begins, months and years where
- * they are what lies between the ticks.
+ * Label of a tick: `14:41`, `14:41:10`, `14:41:10.5`; the date at midnight; months and years for such steps.
  * @param step milliseconds between ticks
  */
 export function timeLabel(time: number, step: number, locale?: string): string {
@@ -45,15 +44,15 @@ export function timeLabel(time: number, step: number, locale?: string): string {
 }
 
 function monthLabel(date: Date, locale?: string): string {
-  // The year stands where it begins.
+  // January shows the year.
   if (date.getMonth() === 0) return String(date.getFullYear());
   return new Intl.DateTimeFormat(locale, { month: 'short' }).format(date);
 }
 
-/** Pixels worth less than this are named with the day: one tells it from the picture no more. In milliseconds. */
+/** From this many milliseconds for each pixel on, the cursor's label includes the date. */
 const DAY_PIXEL = 60 * SECOND;
 
-/** A moment as the cursor names it: as exact as the pixels are. */
+/** Label of the cursor, as exact as a pixel. */
 export function cursorLabel(time: number, msPerPixel: number, locale?: string): string {
   const date = new Date(time);
   if (msPerPixel >= DAY) return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date);
@@ -61,19 +60,16 @@ export function cursorLabel(time: number, msPerPixel: number, locale?: string): 
   return msPerPixel < SECOND / 2 ? exactClock(date, 3, locale) : clock(date, true);
 }
 
-/** A moment with its day, to the second. */
+/** Date and time, to the second. */
 export function momentLabel(time: number, locale?: string): string {
   const date = new Date(time);
   return `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)}, ${clock(date, true)}`;
 }
 
-/** Stretches shorter than this are named to the millisecond. */
+/** Shorter ranges are written to the millisecond. */
 const SHORT = 10 * SECOND;
 
-/**
- * A stretch of time, with the day where it is not today's, the years where it is long, and milliseconds where it is
- * short.
- */
+/** A range, with the date unless it is today, without times if it is long, with milliseconds if it is short. */
 export function stretchLabel(from: number, to: number, now: number, locale?: string): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const isSameDay = begin.toDateString() === end.toDateString();

@@ -14,24 +14,24 @@ const STEPS: readonly number[] = [
   ...[1, 2, 5, 10].map((count) => count * DAY),
 ];
 
-/** Wider steps follow the calendar. In milliseconds. */
+/** Longer steps follow the calendar, in milliseconds. */
 const LONGEST_STEP = 10 * DAY;
 
 export interface TimeTicks {
   /** Milliseconds since 1970, ascending. */
   readonly ticks: readonly number[];
-  /** Milliseconds from one to the next; of months and years, about so many. */
+  /** Milliseconds between two ticks; for months and years the mean. */
   readonly step: number;
 }
 
-/** Milliseconds that local time is ahead of UTC at this moment. */
+/** Offset of local time from UTC at a time, in milliseconds. */
 function localOffset(time: number): number {
   return -new Date(time).getTimezoneOffset() * MINUTE;
 }
 
 /**
- * Round moments of local time between two moments.
- * @param maxCount about how many labels there is room for
+ * Round local times in a range.
+ * @param maxCount approximate number of labels that fit
  * @param offsetAt the time zone
  */
 export function timeTicks(from: number, to: number, maxCount: number, offsetAt = localOffset): TimeTicks {
@@ -41,7 +41,7 @@ export function timeTicks(from: number, to: number, maxCount: number, offsetAt =
   const start = offsetAt(from);
   const ticks: number[] = [];
   for (let wall = Math.ceil((from + start) / step) * step; wall - start <= to + DAY; wall += step) {
-    // Up to an hour, a change to summer time moves the clock by whole steps; longer steps have to follow it.
+    // A daylight saving change is a whole number of steps up to an hour; longer steps must follow it.
     const time = step <= HOUR ? wall - start : wall - offsetAt(wall - start);
     if (time > to) break;
     if (time >= from && time > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY)) ticks.push(time);

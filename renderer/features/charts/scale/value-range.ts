@@ -1,31 +1,31 @@
 import { minimumSpan } from './minimum-spans.ts';
 
-/** A value axis: its ends are multiples of its step. */
+/** A value axis; both ends are multiples of the step. */
 export interface ValueRange {
   readonly min: number;
   readonly max: number;
   readonly step: number;
 }
 
-/** Free room above and below the line, as parts of what it spans. */
+/** Margin above and below the line, as a fraction of its range. */
 const MARGIN = 0.05;
 
-/** An axis gets shorter only when this part of it, or less, would do: it does not jitter. */
+/** An axis shrinks only to this fraction or less, so that it does not jitter. */
 const SHRINK_BELOW = 0.6;
 
-/** Values beyond this are cut: the difference of two of them must still be a number. */
+/** Larger values are clipped, so that their difference stays finite. */
 const LARGEST = 1e300;
 
-/** This part of a step is taken for an error of a double. */
+/** Tolerance for rounding errors, as a fraction of a step. */
 const ROUNDING = 1e-9;
 
-/** So many steps, without the digits that a double gets wrong: 3 * 0.1 is 0.3. */
+/** A multiple of the step without rounding errors: 3 * 0.1 is 0.3. */
 export function multiple(count: number, step: number): number {
-  // Adding 0 makes -0 an ordinary one.
+  // Adding 0 turns -0 into 0.
   return Number((count * step).toPrecision(15)) + 0;
 }
 
-/** The least of 1, 2 and 5 times a power of ten that is not below this. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least * (1 - ROUNDING)) ?? 10;
@@ -33,13 +33,13 @@ export function niceStep(least: number): number {
 }
 
 /**
- * The axis for values between these two, or the previous one while it still suits.
- * @param previous the axis of the last picture, if it had the same count of steps
- * @param min not finite: there are no values
- * @param unit of the API
- * @param maxSteps about how many steps there is room for
- * @param per how many of the unit that is shown make one of the API's
- * @returns undefined when there are no values and never were
+ * The axis for a range of values, or the previous one while it still fits.
+ * @param previous the last axis, if it had the same `maxSteps`
+ * @param min not finite without values
+ * @param unit the contract's unit
+ * @param maxSteps approximate number of steps that fit
+ * @param per display units for each contract unit
+ * @returns undefined if there has never been a value
  */
 export function nextRange(
   previous: ValueRange | undefined,
@@ -58,7 +58,7 @@ export function nextRange(
 function rangeFor(min: number, max: number, unit: string, maxSteps: number, per: number): ValueRange {
   const middle = min + (max - min) / 2;
   const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(unit, middle / per) * per);
-  // What cannot be negative does not get an axis below zero because of a margin.
+  // The margin does not extend the axis below zero for values that are not negative.
   const low = min >= 0 ? Math.max(0, middle - span / 2) : middle - span / 2;
   const high = max <= 0 ? Math.min(0, middle + span / 2) : middle + span / 2;
   const step = niceStep(span / Math.max(1, maxSteps));

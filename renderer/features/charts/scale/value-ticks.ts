@@ -1,20 +1,20 @@
 import { formatFixed, formatScientific } from '../../../data/format/numbers.ts';
 import { multiple, type ValueRange } from './value-range.ts';
 
-/** Numbers of this size and larger are written in powers of ten: they would not fit beside the plot. */
+/** Larger numbers are written in powers of ten: they would not fit beside the plot. */
 const LONGEST_PLAIN = 1e7;
 
-/** Steps below this are written in powers of ten. */
+/** Smaller steps are written in powers of ten. */
 const SMALLEST_PLAIN = 1e-6;
 
-/** The values that the axis names, from its least to its greatest. */
+/** The values of the ticks, ascending. */
 export function valueTicks({ min, max, step }: ValueRange): number[] {
   const first = Math.round(min / step);
   const count = Math.round((max - min) / step) + 1;
   return Array.from({ length: count }, (_, index) => multiple(first + index, step));
 }
 
-/** Writes the axis' values with as many decimals as its step has. */
+/** Formats the values with the decimals of the step. */
 export function valueLabels(range: ValueRange, locale?: string): string[] {
   const ticks = valueTicks(range);
   const largest = Math.max(Math.abs(range.min), Math.abs(range.max));

@@ -3,7 +3,7 @@ import type { ViewController } from './view-controller.ts';
 
 export type { Command };
 
-/** Those that change what is shown. */
+/** The commands that change the view. */
 export type ViewMovement = Extract<Command, { kind: 'pan' | 'zoom' | 'oldest' | 'toggle' | 'live' }>;
 
 export interface KeyPress {
@@ -14,13 +14,13 @@ export interface KeyPress {
   readonly metaKey: boolean;
 }
 
-/** The command of a key on the charts; undefined: the key is not ours. */
+/** The command of a key on the charts; undefined if they do not use it. */
 export function commandFor({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): Command | undefined {
   if (ctrlKey || altKey || metaKey) return undefined;
   return chartKeyCommand(key, shiftKey);
 }
 
-/** The command of a key on the overview, which is a slider: there, Home is the beginning. */
+/** The command of a key on the overview, a slider: Home leads to its start. */
 export function overviewCommandFor(press: KeyPress): Command | undefined {
   switch (press.key) {
     case 'Home':
@@ -39,8 +39,8 @@ export function isMovement(command: Command): command is ViewMovement {
 }
 
 /**
- * Carries out a command.
- * @returns whether the view stands still now
+ * Executes a command.
+ * @returns whether the view is paused
  */
 export function executeCommand(command: ViewMovement, navigator: ViewController): boolean {
   const { view } = navigator;
@@ -50,7 +50,7 @@ export function executeCommand(command: ViewMovement, navigator: ViewController)
       navigator.pan(command.windows * length);
       break;
     case 'zoom':
-      // Live, the newest reading is what one looks at.
+      // While live, zooming keeps the newest reading.
       navigator.zoom(command.factor, navigator.isLive ? view.to : undefined);
       break;
     case 'oldest':

@@ -1,15 +1,15 @@
-/** How long the right edge stays behind, at most, so that the newest sample is there before the edge is. In milliseconds. */
+/** Maximum lag of the right edge, in milliseconds. */
 const LONGEST_LAG_MS = 2000;
 
-/** The lag for each interval: a little longer, for the way a sample takes. */
+/** Lag in sampling intervals: slightly above 1 for the transmission of a sample. */
 const LAG_INTERVALS = 1.1;
 
-/** The edge keeps its lag until the interval has changed by more than this part: it must not tremble with it. */
+/** Relative change of the interval that changes the lag; smaller jitter does not move the edge. */
 const LAG_TOLERANCE = 0.25;
 
 /**
- * Where the right edge of a live view is. It runs with the service's clock, one sampling interval behind, so that the
- * line reaches the edge at all times and slides evenly instead of jumping with each sample.
+ * The right edge of a live view: the service's clock, one sampling interval behind. The line always reaches the edge, and
+ * slides evenly instead of jumping with each sample.
  */
 export class LiveClock {
   readonly #now: () => number;

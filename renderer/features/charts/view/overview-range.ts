@@ -1,19 +1,19 @@
 import type { View } from './view.ts';
 
-/** The overview shows all there is where that is no more windows than this. */
+/** The overview shows the whole history up to this many time windows. */
 const ALL_WINDOWS = 60;
 
-/** Else so many. */
+/** Beyond that it shows this many. */
 const WINDOWS = 30;
 
-/** It stays as it is while it has no fewer and no more windows than these, and the window lies in it. */
+/** It stays unchanged within these limits, in time windows, while it contains the current one. */
 const LEAST_WINDOWS = 12;
 const MOST_WINDOWS = 75;
 
 /**
- * The stretch around the window that the overview shows.
- * @param previous what it showed last
- * @param limits of all there is
+ * The range of the overview, around the time window.
+ * @param previous range of the overview
+ * @param limits of all readings
  */
 export function overviewStretch(previous: View | undefined, view: View, limits: View, isLive: boolean): View {
   const window = view.to - view.from;

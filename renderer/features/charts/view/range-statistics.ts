@@ -2,12 +2,12 @@ import type { ChannelStatistics } from '../../../../service/contract/index.ts';
 import type { SampleRing } from '../../../data/samples/index.ts';
 import type { View } from './view.ts';
 
-/** What a channel did in a stretch; the history says the same of what it keeps. */
+/** Statistics of a channel in a range, as the history calculates them. */
 export type RangeStatistics = Pick<ChannelStatistics, 'count' | 'gaps' | 'min' | 'max' | 'mean' | 'standard_deviation'>;
 
 const NOTHING: RangeStatistics = { count: 0, gaps: 0, min: null, max: null, mean: null, standard_deviation: null };
 
-/** Sums up the readings that are still here of a stretch of time. */
+/** Statistics of the readings that are still in memory. */
 export function ringStatistics(series: SampleRing | undefined, { from, to }: View): RangeStatistics {
   let count = 0;
   let gaps = 0;
@@ -28,7 +28,7 @@ export function ringStatistics(series: SampleRing | undefined, { from, to }: Vie
     if (isBroken) gaps += 1;
     isBroken = false;
     count += 1;
-    // Welford: the squares of large values would swallow small differences.
+    // Welford: squares of large values would lose small differences.
     const away = value - mean;
     mean += away / count;
     squares += away * (value - mean);

@@ -1,19 +1,17 @@
 import { runsBetween, type SampleRing } from '../../../data/samples/index.ts';
 import type { View } from './view.ts';
 
-/** What a channel did in a stretch of time; null: it said nothing. */
+/** Statistics of a channel in a range; null without readings. */
 export interface Statistics {
   readonly latest: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** Of the samples; null also where only extremes are left of them. */
+  /** Null also if only the extremes are still in memory. */
   readonly mean: number | null;
 }
 
-/** Of a stretch without any valid reading. */
 export const EMPTY_STATISTICS: Statistics = { latest: null, min: null, max: null, mean: null };
 
-/** Sums up the samples in a view. */
 export function statistics(series: SampleRing | undefined, view: View): Statistics {
   if (!series) return EMPTY_STATISTICS;
   let count = 0;

@@ -1,25 +1,24 @@
 import { clamped, panned, type View, zoomed } from './view.ts';
 
-/** What the navigator has to know of the samples. */
 export interface Timeline {
   /** The right edge of a live view. */
   edge(): number;
-  /** The oldest moment that can be drawn; NaN when there is none. */
+  /** Time of the oldest reading; NaN without any. */
   firstTime(): number;
 }
 
-/** So long a movement that found nothing older is spoken of, in milliseconds. */
+/** How long the note about missing older readings is shown, in milliseconds. */
 const LIMIT_SHOWN_MS = 6000;
 
-/** Which stretch of time is shown: the newest, or one that stands still. */
+/** The range in view: the newest time window, or a fixed range while paused. */
 export class ViewController {
   readonly #timeline: Timeline;
   #windowMs: number;
   #frozen: View | undefined;
-  /** When a movement found nothing older, as the edge was then. */
+  /** The edge at the last movement beyond the oldest reading. */
   #limitMetAt = Number.NEGATIVE_INFINITY;
 
-  /** @param windowMs length of the live view in milliseconds @param view to stand still at, as it is; undefined: live */
+  /** @param windowMs time window of the live view, in milliseconds @param view the fixed range; undefined for live */
   constructor(timeline: Timeline, windowMs: number, view?: View) {
     this.#timeline = timeline;
     this.#windowMs = windowMs;
@@ -30,7 +29,7 @@ export class ViewController {
     return this.#frozen === undefined;
   }
 
-  /** A movement has just found nothing older to show. */
+  /** The user has just tried to move beyond the oldest reading. */
   get isAtLimit(): boolean {
     return this.#timeline.edge() - this.#limitMetAt < LIMIT_SHOWN_MS;
   }
@@ -39,12 +38,12 @@ export class ViewController {
     return this.#frozen ?? this.#live(this.#timeline.edge());
   }
 
-  /** How far one can go: what is remembered, and at least one window of it. */
+  /** From the oldest reading to the edge, at least one time window. */
   get limits(): View {
     return this.#limits(this.#timeline.edge());
   }
 
-  /** Another length; what stands still keeps its right edge. In milliseconds. */
+  /** Sets the time window, in milliseconds; a fixed range keeps its right edge. */
   resize(windowMs: number): void {
     this.#windowMs = windowMs;
     if (this.#frozen) this.show({ from: this.#frozen.to - windowMs, to: this.#frozen.to });
@@ -59,17 +58,17 @@ export class ViewController {
     this.#limitMetAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Stands still at this view, or the nearest there is; stays live where that is the live view. */
+  /** Pauses at this range within the limits; stays live if it equals the live view. */
   show(view: View): void {
     this.#move(view.from < this.view.from, (_, limits) => clamped(view, limits));
   }
 
-  /** As `show`. @param ms forward in time; negative: back */
+  /** As `show`. @param ms forward; negative for back */
   pan(ms: number): void {
     this.#move(ms < 0, (view, limits) => panned(view, ms, limits));
   }
 
-  /** As `show`. @param factor above 1: a longer stretch @param at the moment that stays in its place; the middle by default */
+  /** As `show`. @param factor above 1 for a longer range @param at the time that keeps its position; default the middle */
   zoom(factor: number, at?: number): void {
     this.#move(factor > 1, (view, limits) => zoomed(view, factor, at ?? (view.from + view.to) / 2, limits));
   }
@@ -85,9 +84,9 @@ export class ViewController {
     return { from: Number.isNaN(first) ? window : Math.floor(Math.min(first, window)), to };
   }
 
-  /** A live view that would not change stays live: charts that stop at a limit would look broken. */
+  /** A live view that would not change stays live: charts that stop at a limit look broken. */
   #move(isBack: boolean, next: (view: View, limits: View) => View): void {
-    // Asked once: the edge runs on between two questions.
+    // Read once: the edge moves on between two reads.
     const edge = this.#timeline.edge();
     const view = this.#frozen ?? this.#live(edge);
     const moved = next(view, this.#limits(edge));
