@@ -25,7 +25,7 @@ describe('AlarmStore', () => {
   const publish = (): void => void vi.advanceTimersByTime(1000);
   const ids = (): string[] => store.list.get().map(({ id }) => id);
 
-  test('lists the active ones first, the newest on top, whether they are acknowledged or not', () => {
+  test('lists active alarms first, newest on top, acknowledged or not', () => {
     store.load([
       alarmOf({ id: 'over-old', since: minutesAgo(90), ended: minutesAgo(80) }),
       alarmOf({ id: 'seen', since: minutesAgo(5), acknowledged: minutesAgo(4) }),
@@ -35,7 +35,7 @@ describe('AlarmStore', () => {
     expect(ids()).toEqual(['seen', 'old', 'over-new', 'over-old']);
   });
 
-  test('keeps the active ones by device, the same array while nothing of it changed', () => {
+  test('groups active alarms by device, with the same array until one changes', () => {
     store.load([
       alarmOf({ id: 'a1' }),
       alarmOf({ id: 'b1', serial: 'E2' }),
@@ -52,7 +52,7 @@ describe('AlarmStore', () => {
     expect(store.activeOf('usb/E1')).toEqual([]);
   });
 
-  test('tells of alarms that begin, once, all of a moment together', () => {
+  test('notifies once of all alarms raised together', () => {
     store.load([alarmOf({ id: 'a1' })]);
     vi.advanceTimersByTime(5000);
     store.take([said(alarmOf({ id: 'a1', peak: 50 })), said(alarmOf({ id: 'a2' })), said(alarmOf({ id: 'a3' }))]);
@@ -63,7 +63,7 @@ describe('AlarmStore', () => {
     expect(begun).toHaveLength(1);
   });
 
-  test('what a stream that began anew brings was there before', () => {
+  test('does not notify of alarms that a restarted stream delivers', () => {
     store.load([]);
     vi.advanceTimersByTime(5000);
     store.take([RESET]);
@@ -78,7 +78,7 @@ describe('AlarmStore', () => {
     expect(begun).toEqual([['a2']]);
   });
 
-  test('an answer does not undo what the stream said meanwhile', () => {
+  test('keeps newer stream events when a response arrives', () => {
     const alarm = alarmOf({ id: 'a1' });
     const acknowledged = { ...alarm, acknowledged: minutesAgo(0) };
     store.load([alarm]);
@@ -95,7 +95,7 @@ describe('AlarmStore', () => {
   });
 });
 
-test('a window that joins later is told of alarms and rules', () => {
+test('a window that joins later receives alarms and rules', () => {
   const mirror = new StreamSnapshot();
   const alarm = alarmOf({ id: 'a1' });
   const rule = ruleOf('r1');
@@ -108,7 +108,7 @@ test('a window that joins later is told of alarms and rules', () => {
   expect([mirror.alarms, mirror.rules]).toEqual([[], []]);
 });
 
-test('rules are listed by serial number and channel; one that was removed is remembered', () => {
+test('rules are listed by serial number and channel; a deleted one stays available', () => {
   const store = new RuleStore({ nextFrame: (run) => run() });
   store.load([ruleOf('r1', { serial: 'E10' }), ruleOf('r2', { serial: 'E9' })]);
   expect(store.list.get().map(({ id }) => id)).toEqual(['r2', 'r1']);

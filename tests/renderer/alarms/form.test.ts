@@ -22,14 +22,14 @@ const typed = (texts: Partial<RuleForm>): RuleForm => ({ ...emptyForm(TEMPERATUR
 const wrong = (texts: Partial<RuleForm>): Record<string, string> =>
   Object.fromEntries(checkForm(typed(texts)).map(({ path, message }) => [path, message]));
 
-describe('a rule in its form', () => {
+describe('the form of a rule', () => {
   test.each([
     {},
     { upper: null, lower: -12.345_678_9, hysteresis: 0.25 },
     { upper: 24.444_44, lower: 18, hysteresis: 0.1, delay_s: 90, no_data_s: 600 },
     { upper: null, no_data_s: 2_592_000, delay_s: 86_400 },
     { upper: null, no_data_s: 1.5 },
-  ])('comes out as it went in, whatever unit it is shown in: %j', (facts) => {
+  ])('round-trips a rule in any display unit: %j', (facts) => {
     const { rule, id } = ruleOf('r1', facts);
     for (const unit of [CELSIUS, FAHRENHEIT, displayUnit('', undefined)]) {
       expect(inputOfForm(toForm({ rule }, unit), rule.enabled)).toEqual(rule);
@@ -37,7 +37,7 @@ describe('a rule in its form', () => {
     expect(configurationText({ rule: { ...rule, enabled: false } })).toBe(configurationText(ruleOf(id, facts)));
   });
 
-  test('limits and hysteresis are typed in the unit that is shown, and sent in that of the contract', () => {
+  test('converts limits and hysteresis from the display unit to the contract’s unit', () => {
     const form = { ...emptyForm(TEMPERATURE, FAHRENHEIT), upper: '86', lower: ' 50 °F', hysteresis: '1.8' };
     expect(inputOfForm(form)).toMatchObject({ upper: 30, lower: 10, hysteresis: 1 });
     expect(toForm(ruleOf('r1', { upper: 30, hysteresis: 1 }), FAHRENHEIT)).toMatchObject({
@@ -46,7 +46,7 @@ describe('a rule in its form', () => {
     });
   });
 
-  test('what is stored comes in the unit of its own channel, not in that of the channel the form was about', () => {
+  test('uses the unit of the stored rule’s channel after the channel changed', () => {
     const form = toForm(ruleOf('r1', { upper: 30 }), FAHRENHEIT);
     const humid = ruleOf('r1', { channel: 'relative_humidity', upper: 60 });
     const unitOf = ({ channel }: ChannelRef): DisplayUnit =>
@@ -64,7 +64,7 @@ describe('a rule in its form', () => {
     ['10min', 600],
     ['1.5 h', 5400],
     ['2 d', 172_800],
-  ])('a time of %s is %i s', (text, seconds) => {
+  ])('parses a time of %s as %i s', (text, seconds) => {
     expect(inputOfForm(typed({ no_data_s: text }))).toMatchObject({ no_data_s: seconds });
   });
 });

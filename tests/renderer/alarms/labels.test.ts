@@ -86,7 +86,7 @@ describe('words', () => {
     expect(channelLabel(channel, { ...record, gone: { since: 0, reason: '' } }).isAttached).toBe(false);
   });
 
-  test('times', () => {
+  test('format times', () => {
     expect([0, 1, 90, 120, 5400, 7200, 172_800, 0.5].map(formatDuration)).toEqual([
       '0 s',
       '1 s',
@@ -109,14 +109,14 @@ describe('words', () => {
 });
 
 describe('routes', () => {
-  test.each(['a01b2c3d4-5', '+new', '+rules', 'rules', 'ü/%'])('lead to what they were made for: %s', (id) => {
+  test.each(['a01b2c3d4-5', '+new', '+rules', 'rules', 'ü/%'])('lead to their alarm, rule or channel: %s', (id) => {
     expect(alarmTarget(alarmRoute(id))).toEqual({ kind: 'alarms', alarm: id });
     expect(alarmTarget(ruleRoute(id))).toEqual({ kind: 'rule', id });
     const channel = { family: 'gateway', serial: id, channel: 'temperature_2' } as const;
     expect(alarmTarget(watchRoute(channel))).toEqual({ kind: 'new', channel });
   });
 
-  test('to all of a kind, and from what somebody typed', () => {
+  test('lead to the overview pages, also from typed addresses', () => {
     expect(alarmTarget('/alarms')).toEqual({ kind: 'alarms', alarm: '' });
     expect(alarmTarget(RULES_ROUTE)).toEqual({ kind: 'rules' });
     expect(alarmTarget(NEW_RULE_ROUTE)).toEqual({ kind: 'new', channel: null });

@@ -18,8 +18,8 @@ function over(minutes: number): Alarm {
 /** So many that are over, the newest first. */
 const past = (from: number, count: number): Alarm[] => Array.from({ length: count }, (_, index) => over(from + index));
 
-describe('the pages of the log', () => {
-  test('an older page begins with what is there already', () => {
+describe('the pages of the alarm history', () => {
+  test('append an older page without the alarms that are already loaded', () => {
     const first = withOlder(NO_PAGES, past(0, PAGE));
     expect(first.hasMore).toBe(true);
     const second = withOlder(first, past(PAGE - 1, PAGE));
@@ -29,25 +29,25 @@ describe('the pages of the log', () => {
     expect(withOlder(second, past(PAGE, PAGE - 1)).hasMore).toBe(false);
   });
 
-  test('the newest page again keeps what was read of older ones', () => {
+  test('keep older pages when the newest one is refreshed', () => {
     const known = { alarms: past(10, 120), hasMore: true };
     expect(refreshed(known, past(5, PAGE))).toEqual({ alarms: past(5, 125), hasMore: true });
   });
 
-  test('where it does not follow on, or older ones can have changed, they are read anew', () => {
+  test('discard older pages after a gap, or if their alarms can still change', () => {
     const known = { alarms: past(100, 60), hasMore: false };
     expect(refreshed(known, past(0, PAGE))).toEqual({ alarms: past(0, PAGE), hasMore: true });
     const active = { alarms: [...past(0, 60), alarmOf({ id: 'active' })], hasMore: false };
     expect(refreshed(active, past(0, PAGE)).alarms).toEqual(past(0, PAGE));
   });
 
-  test('a window keeps no more than it can show', () => {
+  test('hold at most 2,000 alarms', () => {
     expect(withOlder({ alarms: past(0, 1990), hasMore: true }, past(1990, PAGE)).hasMore).toBe(false);
   });
 });
 
 describe('LogReader', () => {
-  test('reads page after page, and says why it could not', async () => {
+  test('loads page after page, and reports a failure', async () => {
     const all = past(0, 70);
     const ask = vi.fn<typeof alarmLog>(async (limit, to) => ({
       alarms: all.filter(({ since }) => to === undefined || since < to).slice(0, limit),
@@ -68,7 +68,7 @@ describe('LogReader', () => {
     );
   });
 
-  test('what was asked before does not come after what was asked last', async () => {
+  test('ignores the response to an outdated request', async () => {
     const answers: ((alarms: Alarm[]) => void)[] = [];
     const reader = new LogReader(() => new Promise((resolve) => answers.push((alarms) => resolve({ alarms }))));
     reader.refresh();
@@ -80,7 +80,7 @@ describe('LogReader', () => {
     expect(reader.reading.get().alarms.map(({ id }) => id)).toEqual(['a1']);
     reader.stop();
   });
-  test('older ones that were asked for come, whatever there is to refresh meanwhile', async () => {
+  test('finishes loading older alarms before a refresh', async () => {
     const answers: ((alarms: Alarm[]) => void)[] = [];
     const reader = new LogReader(() => new Promise((resolve) => answers.push((alarms) => resolve({ alarms }))));
     reader.refresh();

@@ -8,7 +8,7 @@ function answer(status: number, body: unknown): void {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('an alarm that another window acknowledged first is no failure', async () => {
+test('acknowledging an alarm that another window acknowledged first succeeds', async () => {
   answer(200, { id: 'a1' });
   expect(await acknowledgeAlarm('a1')).toEqual({ id: 'a1' });
   answer(404, { message: 'There is no alarm a1, or it is over and acknowledged.' });

@@ -1,4 +1,4 @@
-/** Lines to copy: each as it must stand, and hostile texts read back by rules written down from each shell's manual. */
+/** Code samples: expected texts, and hostile values read back by rules from each shell's manual. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, linesOf } from '../../../renderer/data/api/code-samples/index.ts';
@@ -28,7 +28,7 @@ describe('curl', () => {
     ],
   ])('%#', (call, line) => expect(linesOf('curl', call, BASE)).toBe(line));
 
-  test('whatever is sent: nothing that a shell looks at stands between its quotes', () => {
+  test('contains no characters between its quotes that a shell expands', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (serial, alias) => {
         const call = apiCall({ method: 'PUT', target: `/x/${encodePart(serial)}`, body: { alias } });
@@ -87,7 +87,7 @@ print(name)`,
     ],
   ])('%#', (call, lines) => expect(linesOf('python', call, BASE)).toBe(lines));
 
-  test('values as Python writes them', () => {
+  test('writes Python literals', () => {
     expect(pythonValue({ a: [], b: {}, c: [true, false, null, 1.5, -2e30] })).toBe(
       '{\n    "a": [],\n    "b": {},\n    "c": [\n        True,\n        False,\n        None,\n        1.5,\n        -2e+30,\n    ],\n}',
     );
@@ -129,7 +129,7 @@ for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
     ],
   ])('%#', (call, lines) => expect(linesOf('node', call, BASE)).toBe(lines));
 
-  test('a member that would set what an object inherits from is a member', () => {
+  test('writes a member named __proto__ as an ordinary member', () => {
     const body = JSON.parse('{"__proto__": {"a": 1}}') as unknown;
     expect(linesOf('node', apiCall({ method: 'POST', body }), BASE)).toContain('["__proto__"]: {');
   });
@@ -159,20 +159,20 @@ while ($null -ne ($line = $reader.ReadLine())) { $line }`,
     ],
   ])('%#', (call, lines) => expect(linesOf('powershell', call, BASE)).toBe(lines));
 
-  test('quotes, typographic ones too, are doubled', () => {
+  test('doubles quotes, also typographic ones', () => {
     expect(powershellText("a'b’c‘d‚e‛f“g")).toBe("'a''b’’c‘‘d‚‚e‛‛f“g'");
   });
 });
 
-describe('texts', () => {
-  test('in addresses are letters, digits and a few signs', () => {
+describe('values', () => {
+  test('are reduced to letters, digits and a few signs in addresses', () => {
     expect(encodePart('a/b c\'!()*~%$`"')).toBe('a%2Fb%20c%27%21%28%29%2A~%25%24%60%22');
     expect(encodeQuery('usb/a%2Fb/co2:1')).toBe('usb/a%252Fb/co2:1');
     expect(decodeURIComponent(encodePart(HOSTILE))).toBe(HOSTILE);
     expect(encodePart('\ud800')).toBe('%EF%BF%BD');
   });
 
-  test('in JSON mean the same, written for terminals or for programs', () => {
+  test('keep their meaning in JSON for terminals and for programs', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
         const all = JSON.parse(JSON.stringify({ value, text })) as unknown;
@@ -185,7 +185,7 @@ describe('texts', () => {
     );
   });
 
-  test('that are secret are in no lines', () => {
+  test('are replaced if they are secret', () => {
     const body = { password: 'hunter2', mqtt: { clients: [{ key: 'hunter2', ca: 'public', password: '' }] } };
     for (const language of LANGUAGES) {
       const lines = linesOf(language, apiCall({ method: 'POST', body }), BASE);

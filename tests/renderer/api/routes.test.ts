@@ -28,7 +28,7 @@ const own = {
 } as const;
 
 describe('routes', () => {
-  test('are all there, each once, the newest reads first', () => {
+  test('list each endpoint once, the newest reads first', () => {
     const count = Object.values(document.paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
     expect(routes).toHaveLength(count);
     expect(new Set(routes.map(({ id }) => id)).size).toBe(count);
@@ -44,12 +44,12 @@ describe('routes', () => {
     ]);
   });
 
-  test('tell how their answers come', () => {
+  test('have the kind of their response', () => {
     const kinds = ['events', 'metrics', 'export', 'history', 'diagnostics'].map((id) => route(id).kind);
     expect(kinds).toEqual(['stream', 'text', 'file', 'json', 'file']);
   });
 
-  test('know their choices, their bodies and their lists', () => {
+  test('have their choices, bodies and lists', () => {
     const { parameters } = route('export');
     const by = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
     expect(by['format']?.choices).toContain('parquet');
@@ -59,7 +59,7 @@ describe('routes', () => {
     expect(route('device').body).toBeUndefined();
   });
 
-  test('are found by all words of a search', () => {
+  test('match a search by all its words', () => {
     const found = (search: string): string[] => routes.filter((one) => matchesRoute(one, search)).map(({ id }) => id);
     expect(found('DELETE marker')).toEqual(['remove-marker']);
     expect(found('3.7.0 measurement gateway')).toEqual(['measurements-gateway-3.7.0', 'measurement-gateway-3.7.0']);
@@ -67,15 +67,15 @@ describe('routes', () => {
   });
 });
 
-describe('fields begin with', () => {
-  test('the chosen device where it fits, else the first of the family', () => {
+describe('fields are prefilled with', () => {
+  test('the selected device if it fits, else the first of the family', () => {
     expect(prefillValues(route('measurement-usb-3.7.0'), own).parameters).toEqual({ serial: HOSTILE, pretty: 'true' });
     expect(prefillValues(route('measurement-gateway-3.7.0'), own).parameters['serial']).toBe('G7');
     expect(prefillValues(route('device'), own).parameters).toEqual({ family: 'usb', serial: HOSTILE });
     expect(prefillValues(route('measurement-usb-3.7.0'), { devices: [], ids: {} }).parameters['serial']).toBe('E24638');
   });
 
-  test('its first channel, and the own entries', () => {
+  test('its first channel, and the user’s own entries', () => {
     const { parameters } = prefillValues(route('history'), own);
     expect(parameters['channel']).toBe(`usb/${encodeURIComponent(HOSTILE)}/co2`);
     expect(parameters['from']).toBe('');
@@ -88,7 +88,7 @@ describe('fields begin with', () => {
     ]);
   });
 
-  test('an example that names a device names the own one', () => {
+  test('the user’s device in an example that names one', () => {
     expect(JSON.parse(prefillValues(route('create-alarm-rule'), own).body)).toMatchObject({
       family: 'usb',
       serial: HOSTILE,
@@ -98,7 +98,7 @@ describe('fields begin with', () => {
     expect(prefillValues(route('create-marker'), own).body).toContain('Door opened');
   });
 
-  test('every route is asked as it stands, without a problem', () => {
+  test('values that are valid for every endpoint', () => {
     for (const one of routes) {
       for (const values of [prefillValues(one, own), prefillValues(one, { devices: [], ids: {} })]) {
         expect(callProblems(one, values), one.id).toEqual({});
@@ -111,7 +111,7 @@ describe('fields begin with', () => {
 });
 
 describe('a request', () => {
-  test('has its parameters where they belong', () => {
+  test('has its parameters in path, query and headers', () => {
     const call = callOf(route('history'), {
       parameters: { channel: ' usb/a%20b/co2  usb/c/co2 ', from: '', to: '2026-11-20T14:45:12Z', points: '10' },
       body: '',
@@ -128,7 +128,7 @@ describe('a request', () => {
     expect(hostile.target).toBe('/3.7.0/devices/usb/%24%26%7Bpretty%7D/measurement');
   });
 
-  test('names what a file may be called', () => {
+  test('suggests a file name', () => {
     const name = (id: string, parameters: Record<string, string>): string =>
       callOf(route(id), { parameters, body: '' }).fileName;
     expect(name('export', { channel: 'x' })).toBe('export.csv');
@@ -142,7 +142,7 @@ describe('a request', () => {
     ['measurement-usb-3.7.0', { serial: '..' }, '', 'serial', 'A dot or two'],
     ['events', { 'Last-Event-ID': 'a\nb' }, '', 'Last-Event-ID', 'Write letters'],
     ['create-marker', {}, '{"at": 1,}', 'body', 'This is no JSON'],
-  ])('%s with %j %s says what is wrong', (id, parameters, body, field, words) => {
+  ])('%s with %j %s reports the invalid field', (id, parameters, body, field, words) => {
     expect(callProblems(route(id), { parameters, body })[field]).toContain(words);
   });
 });

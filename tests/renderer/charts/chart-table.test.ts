@@ -30,7 +30,7 @@ function tableOf(sources: Record<string, ReadingSource>, from: number, to: numbe
 }
 
 describe('charts as a table', () => {
-  test('few readings: a row for each moment, with what each channel said then', () => {
+  test('has a row for each sampling time of few readings', () => {
     const { step, rows } = tableOf(
       {
         a: kept([
@@ -53,7 +53,7 @@ describe('charts as a table', () => {
     ]);
   });
 
-  test('many readings: equal steps of time, with mean, least and greatest', () => {
+  test('has equal ranges with mean, minimum and maximum for many readings', () => {
     const many = Array.from({ length: 1000 }, (_, index): Point => [index * 1000, index % 10]);
     const { step, rows } = tableOf({ a: kept(many) }, 0, 999_000);
     expect(step).toBe(10_000);
@@ -61,7 +61,7 @@ describe('charts as a table', () => {
     expect(rows[3]).toEqual({ at: 30_000, cells: [{ count: 10, mean: 4.5, low: 0, high: 9 }] });
   });
 
-  test.each([1, 59, 3600, 86_400, 40 * 86_400, 3000 * 86_400])('never more rows than there may be: %i s', (seconds) => {
+  test.each([1, 59, 3600, 86_400, 40 * 86_400, 3000 * 86_400])('never has more than 200 rows: %i s', (seconds) => {
     const from = 1_700_000_000_123;
     const to = from + seconds * 1000;
     const many = Array.from({ length: 5000 }, (_, index): Point => [from + (index / 5000) * (to - from), index]);
@@ -71,7 +71,7 @@ describe('charts as a table', () => {
     expect(step).toBeGreaterThan(0);
   });
 
-  test('what points stand for counts, and a gap is no row', () => {
+  test('counts the readings behind a point, and has no row for a gap', () => {
     const { rows } = tableOf(
       {
         a: kept([
@@ -87,7 +87,7 @@ describe('charts as a table', () => {
     expect(rows[0]?.cells[0]).toMatchObject({ mean: 20, low: 18, high: 22 });
   });
 
-  test('what lies outside the view is not in it', () => {
+  test('excludes readings outside the view', () => {
     const { rows } = tableOf(
       {
         a: kept([
@@ -102,7 +102,7 @@ describe('charts as a table', () => {
     expect(rows.map(({ at }) => at)).toEqual([5000]);
   });
 
-  test('readings of the stream are taken one by one', () => {
+  test('includes each reading of the event stream', () => {
     const ring = new SampleRing(new MemoryBudget(1e6));
     for (let index = 0; index < 5; index += 1) ring.push(1000 * index, index === 2 ? null : index);
     const live: ReadingSource = { ring, isKept: false, ringFrom: 0, fill: () => undefined };
@@ -116,14 +116,14 @@ describe('the trend', () => {
     return trendOf(kept(points), { from: 0, to: (values.length - 1) * 1000 }, 800);
   };
 
-  test('in a word', () => {
+  test('is rising, falling or steady', () => {
     expect(trend([1, 2, 3, 4, 5, 6, 7, 8, 9])).toBe('rising');
     expect(trend([9, 8, 7, 6, 5, 4, 3, 2, 1])).toBe('falling');
     expect(trend([5, 5, 5, 5, 5, 5])).toBe('steady');
     expect(trend([5, 6, 5, 6, 5, 6, 5, 6])).toBe('steady');
   });
 
-  test('is not known where the view begins or ends without readings', () => {
+  test('is unknown if the view starts or ends without readings', () => {
     const nan = Number.NaN;
     expect(trend([nan, nan, nan, nan, 5, 6, 7])).toBeUndefined();
     expect(trend([])).toBeUndefined();

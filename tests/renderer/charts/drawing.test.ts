@@ -35,7 +35,7 @@ function path(points: PointBuffer, dash?: DashPattern): string {
 describe('pointsFor', () => {
   const noisy = sampleRing(Array.from({ length: 12_000 }, (_, index): Pair => [index * 100, Math.sin(index * 7)]));
 
-  test('has two points a pixel at most, and the extremes of the view', () => {
+  test('returns at most two points for each pixel, with the extremes of the view', () => {
     const view = { from: 300_000, to: 900_000 };
     const points = new PointBuffer();
     pointsFor(noisy, view, 500, points);
@@ -45,7 +45,7 @@ describe('pointsFor', () => {
     expect(extremes(points, view)).toEqual({ min: Math.min(...values), max: Math.max(...values) });
   });
 
-  test('has the extremes of a line that crosses a view between two readings, and none of a gap', () => {
+  test('has the extremes of a line that crosses the view between two readings, but not of a gap', () => {
     const joined = buffer([
       [0, 10],
       [100, 20],
@@ -62,7 +62,7 @@ describe('pointsFor', () => {
     expect(extremes(gap, { from: 60, to: 75 })).toEqual(none);
   });
 
-  test('has nothing nearest beyond its end, whatever stood there in an earlier picture', () => {
+  test('finds no nearest point beyond its end', () => {
     const points = buffer([
       [0, 10],
       [100, 20],
@@ -76,7 +76,7 @@ describe('pointsFor', () => {
     expect(points.nearest(-50, 10)).toBe(-1);
   });
 
-  test('does not change what stays in view while it slides', () => {
+  test('does not change visible points while sliding', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60_000 }), (shift) => {
         const [before, after] = [new PointBuffer(), new PointBuffer()];
@@ -90,7 +90,7 @@ describe('pointsFor', () => {
     );
   });
 
-  test('has nothing for a channel without samples', () => {
+  test('returns no points for a channel without samples', () => {
     const points = buffer([[0, 1]]);
     pointsFor(undefined, { from: 0, to: 1000 }, 500, points);
     expect(points.length).toBe(0);
@@ -99,7 +99,7 @@ describe('pointsFor', () => {
 });
 
 describe('PointBuffer', () => {
-  test('grows, joins breaks and is used again', () => {
+  test('grows, joins gaps and can be reused', () => {
     const points = buffer(Array.from({ length: 1000 }, (_, index): Pair => [index, index % 2 === 0 ? index : null]));
     expect(points.length).toBe(1000);
     points.append(1000, Number.NaN);
@@ -111,7 +111,7 @@ describe('PointBuffer', () => {
 });
 
 describe('drawLine', () => {
-  test('leaves gaps out and marks what stands alone', () => {
+  test('skips gaps and marks isolated points', () => {
     const points = buffer([
       [0, 0],
       [1, 1],
@@ -125,7 +125,7 @@ describe('drawLine', () => {
     expect(path(buffer([]))).toBe('');
   });
 
-  test('dashes along the line', () => {
+  test('draws dashes along the line', () => {
     const dash = { pattern: [4, 2], phase: new DashPhase(6) };
     const points = buffer([
       [0, 0],
@@ -135,7 +135,7 @@ describe('drawLine', () => {
     expect(path(points, dash)).toBe('M0,0 L4,0 M6,0 L10,0 L10,0 M12,0 L16,0 M18,0 L20,0');
   });
 
-  test('keeps the dashes where they are while points leave on the left', () => {
+  test('keeps the position of dashes while points leave on the left', () => {
     const dash = { pattern: [4, 2], phase: new DashPhase(6) };
     const all: Pair[] = [0, 5, 10, 15, 20].map((time): Pair => [time, 0]);
     const later = buffer(all.slice(2));
@@ -146,7 +146,7 @@ describe('drawLine', () => {
     expect(dash.phase.value).toBe(0);
   });
 
-  test('begins the dashes anew where nothing is left of the line', () => {
+  test('restarts the dashes if no point of the line is left', () => {
     const phase = new DashPhase(6);
     phase.advance(
       buffer([

@@ -5,7 +5,7 @@ import { type Pair, sampleRing } from '../samples/support.ts';
 import { channel } from './support.ts';
 
 describe('panelsOf', () => {
-  test('has one panel a unit, in the order of the channels', () => {
+  test('has one panel for each unit, in the order of the channels', () => {
     const panels = panelsOf([channel('t', '°C'), channel('h', '%rh'), channel('d', '°C')]);
     expect(panels.map(({ unit, channels }) => [unit, channels.map(({ label }) => label)])).toEqual([
       ['°C', ['t', 'd']],
@@ -18,7 +18,7 @@ describe('panelsOf', () => {
 describe('statistics', () => {
   const series = sampleRing([0, 1, 2, 3, 4].map((index): Pair => [index * 1000, index * index]));
 
-  test('sums up the samples in view alone', () => {
+  test('cover only the samples in view', () => {
     expect(statistics(series, { from: 1000, to: 3500 })).toEqual({
       latest: 9,
       min: 1,
@@ -27,7 +27,7 @@ describe('statistics', () => {
     });
   });
 
-  test('has no latest value after a break', () => {
+  test('have no latest value after a gap', () => {
     const broken = sampleRing([
       [0, 1],
       [1000, null],
@@ -35,13 +35,13 @@ describe('statistics', () => {
     expect(statistics(broken, { from: 0, to: 2000 })).toEqual({ latest: null, min: 1, max: 1, mean: 1 });
   });
 
-  test('says nothing where nothing was measured', () => {
+  test('are null without readings', () => {
     const nothing = { latest: null, min: null, max: null, mean: null };
     expect(statistics(undefined, { from: 0, to: 1000 })).toEqual(nothing);
     expect(statistics(series, { from: 10_000, to: 20_000 })).toEqual(nothing);
   });
 
-  test('has no mean where only extremes are left', () => {
+  test('have no mean if only extremes are left', () => {
     const long = sampleRing(Array.from({ length: 30_000 }, (_, index): Pair => [index * 100, index % 10]));
     const early = statistics(long, { from: 0, to: 60_000 });
     expect([early.min, early.max, early.mean]).toEqual([0, 9, null]);

@@ -18,14 +18,14 @@ describe('Rhythm', () => {
     expect(due).toEqual({ picture: true, overview: true, values: true, summary: true, again: 0 });
   });
 
-  test('draws when time has moved by a part of a pixel, not before', () => {
+  test('draws after a fraction of a pixel, not before', () => {
     const rhythm = begun();
     expect(rhythm.due(16, viewAt(100_016), MS_PER_PIXEL, true, false).picture).toBe(false);
     expect(rhythm.due(32, viewAt(100_032), MS_PER_PIXEL, true, false).picture).toBe(true);
     expect(rhythm.due(48, viewAt(100_048), MS_PER_PIXEL, true, false).picture).toBe(false);
   });
 
-  test('draws with the samples where pixels pass slowly: of once a second each, of faster ones once a second', () => {
+  test('draws a slow view with samples, at most once a second', () => {
     const rhythm = begun();
     const pictures = (everyMs: number, from: number): number => {
       let count = 0;
@@ -39,27 +39,27 @@ describe('Rhythm', () => {
     expect(pictures(100, 11_000)).toBeLessThanOrEqual(12);
   });
 
-  test('moves on without samples where pixels pass slowly', () => {
+  test('moves a slow view on without samples', () => {
     const rhythm = begun();
     expect(rhythm.due(1499, viewAt(101_499), 400, true, false).picture).toBe(false);
     expect(rhythm.due(1500, viewAt(101_500), 400, true, false).picture).toBe(true);
     expect(rhythm.due(3400, viewAt(101_500), 2000, true, false).picture).toBe(false);
   });
 
-  test('asks when the next picture is due, and in a second and a half at the latest', () => {
+  test('waits until the next drawing is due, at most 1.5 s', () => {
     const rhythm = begun();
     expect(rhythm.due(16, viewAt(100_016), 400, true, false).again).toBe(1484);
     expect(rhythm.due(32, viewAt(100_016), 90_000, true, false).again).toBe(1500);
     expect(rhythm.due(1400, viewAt(101_400), 400, true, false).again).toBe(100);
   });
 
-  test('asks sooner for samples that are not shown yet', () => {
+  test('waits less for samples that are not drawn yet', () => {
     const rhythm = begun();
     rhythm.data();
     expect(rhythm.due(150, viewAt(100_150), 90_000, true, false)).toMatchObject({ picture: false, again: 50 });
   });
 
-  test('shows new samples soon, but figures no more often than they can be read', () => {
+  test('draws new samples soon, but figures only as often as they can be read', () => {
     const rhythm = begun();
     rhythm.data();
     const soon = rhythm.due(100, viewAt(100_000), 90_000, true, false);
@@ -70,7 +70,7 @@ describe('Rhythm', () => {
     expect(rhythm.due(900, viewAt(100_000), 90_000, true, false).picture).toBe(true);
   });
 
-  test('rests while paused, even when data comes in', () => {
+  test('rests while paused, also with new samples', () => {
     const rhythm = begun(false);
     const still = rhythm.due(5000, viewAt(100_000), MS_PER_PIXEL, false, false);
     expect(still.picture).toBe(false);
@@ -79,7 +79,7 @@ describe('Rhythm', () => {
     expect(rhythm.due(9100, viewAt(100_000), MS_PER_PIXEL, false, false).picture).toBe(false);
   });
 
-  test('answers the pointer and requests at once, once', () => {
+  test('draws for the pointer and for requests at once, once', () => {
     const rhythm = begun(false);
     rhythm.pointed();
     expect(rhythm.due(1, viewAt(100_000), MS_PER_PIXEL, false, false)).toMatchObject({ picture: true, values: true });
@@ -88,7 +88,7 @@ describe('Rhythm', () => {
     expect(rhythm.due(3, viewAt(100_000), MS_PER_PIXEL, false, false)).toMatchObject({ picture: true, overview: true });
   });
 
-  test('sums up every three seconds at most', () => {
+  test('summarizes at most every 3 s', () => {
     const rhythm = begun();
     rhythm.data();
     expect(rhythm.due(2900, viewAt(102_900), MS_PER_PIXEL, true, false).summary).toBe(false);

@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 
 describe('viewStatistics', () => {
-  test('sums up what is kept, where nothing came through the stream', async () => {
+  test('covers stored readings if the event stream sent none', async () => {
     await keep(
       oven,
       readings(600, (second) => second),
@@ -84,7 +84,7 @@ describe('viewStatistics', () => {
     expect(viewStatistics(source, { from: NOW - HOUR, to: NOW - HOUR / 2 }, WIDTH).latest).toBeNull();
   });
 
-  test('has the extremes of what is drawn as a band', async () => {
+  test('has the extremes of a band', async () => {
     await keep(
       oven,
       readings(20_000, (second) => (second % 2 === 0 ? 10 : 30)),
@@ -97,7 +97,7 @@ describe('viewStatistics', () => {
     expect(latest).not.toBeNull();
   });
 
-  test('joins both sides of the seam, and has the newest reading as it came', async () => {
+  test('joins both sides of the seam, with the newest reading unchanged', async () => {
     await keep(
       oven,
       readings(600, () => 10),
@@ -113,7 +113,7 @@ describe('viewStatistics', () => {
     expect(viewStatistics(source, wide, 100)).toMatchObject({ latest: 79, min: 10, max: 79 });
   });
 
-  test('is that of the stream for a channel that is not kept', () => {
+  test('covers the event stream for a channel that is not stored', () => {
     for (let second = 0; second < 10; second += 1) store.push('usb/E1', NOW + second * SECOND, { temperature: second });
     const source = new ChannelSource(oven, store, past);
     const view = { from: NOW, to: NOW + 9 * SECOND };
@@ -122,7 +122,7 @@ describe('viewStatistics', () => {
 });
 
 describe('two devices in one panel', () => {
-  test('share its axis, and each has its own readings', async () => {
+  test('share its axis, with their own readings', async () => {
     expect(panelsOf([oven, hall])).toEqual([{ unit: '°C', channels: [oven, hall] }]);
     await keep(
       oven,
@@ -146,7 +146,7 @@ describe('two devices in one panel', () => {
     }
   });
 
-  test('are asked for together, and only up to where each one’s stream begins', async () => {
+  test('are requested together, each up to the start of its stream', async () => {
     await keep(
       oven,
       readings(7200, () => 200),

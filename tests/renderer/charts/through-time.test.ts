@@ -32,7 +32,7 @@ describe('ticks', () => {
     expect(years.ticks.every((time) => new Date(time).toISOString().slice(4, 19) === '-01-01T00:00:00')).toBe(true);
   });
 
-  test('of months begin at local midnight on both sides of a change to summer time', () => {
+  test('of months are at local midnight on both sides of a daylight saving change', () => {
     const change = Date.UTC(2026, 2, 29, 1);
     const berlin = (time: number): number => (time < change ? HOUR : 2 * HOUR);
     const { ticks } = timeTicks(Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15), 7, berlin);
@@ -40,7 +40,7 @@ describe('ticks', () => {
     for (const time of ticks) expect(new Date(time + berlin(time)).toISOString().slice(8, 19)).toBe('01T00:00:00');
   });
 
-  test('are written as exactly as they lie apart', () => {
+  test('are labeled as exactly as their distance requires', () => {
     const at = new Date(2026, 10, 20, 14, 5, 9, 257).getTime();
     expect([500, 20, 2].map((step) => timeLabel(at, step))).toEqual(['14:05:09.2', '14:05:09.25', '14:05:09.257']);
     expect(timeLabel(new Date(2026, 2, 1).getTime(), 60 * DAY, 'en-GB')).toBe('Mar');
@@ -50,7 +50,7 @@ describe('ticks', () => {
     expect(cursorLabel(at, 2 * DAY, 'en-GB')).toBe('20 Nov 2026');
   });
 
-  test('the stretch has its day where that is not today', () => {
+  test('a range has its date unless it is today', () => {
     const at = new Date(2026, 10, 20, 14, 5, 9).getTime();
     expect(stretchLabel(at, at + 60_000, at, 'en-GB')).toBe('14:05:09 to 14:06:09');
     expect(stretchLabel(at + 250, at + 350, at, 'en-GB')).toBe('14:05:09.250 to 14:05:09.350');
@@ -63,18 +63,18 @@ describe('overviewStretch', () => {
   const limits = { from: 0, to: YEAR };
   const view = (to: number, length: number) => ({ from: to - length, to });
 
-  test('is the whole where that is not much more than the window', () => {
+  test('covers all readings if they are few time windows', () => {
     expect(overviewStretch(undefined, view(YEAR / 2, YEAR / 50), limits, false)).toBe(limits);
   });
 
-  test('ends now while live', () => {
+  test('ends at the live edge', () => {
     const stretch = overviewStretch(undefined, view(YEAR, HOUR), limits, true);
     expect([stretch.to, stretch.to - stretch.from]).toEqual([YEAR, 30 * HOUR]);
     const later = overviewStretch(stretch, view(YEAR + 1000, HOUR), { from: 0, to: YEAR + 1000 }, true);
     expect([later.to, later.to - later.from]).toEqual([YEAR + 1000, 30 * HOUR]);
   });
 
-  test('stands still while the window lies in it, and follows it when it leaves', () => {
+  test('stands still while it contains the time window, and follows it otherwise', () => {
     const first = overviewStretch(undefined, view(YEAR / 2, HOUR), limits, false);
     expect(overviewStretch(first, view(first.to, HOUR), limits, false)).toBe(first);
     const left = view(first.from + HOUR / 2, HOUR);
@@ -84,14 +84,14 @@ describe('overviewStretch', () => {
     expect(next.to).toBeGreaterThanOrEqual(left.to);
   });
 
-  test('never leaves what there is', () => {
+  test('stays within the readings', () => {
     expect(overviewStretch(undefined, view(HOUR, HOUR), limits, false).from).toBe(0);
     expect(overviewStretch(undefined, view(YEAR, HOUR), limits, false).to).toBe(YEAR);
   });
 });
 
 describe('ringStatistics', () => {
-  test('sums up a stretch, its end excluded, and counts its gaps', () => {
+  test('covers a range without its end, and counts gaps', () => {
     const ring = sampleRing([
       ...[2, 4, 4, 4, 5, 5, 7, 9].map((value, index): Pair => [index * 1000, value]),
       [60_000, 1],
@@ -110,8 +110,8 @@ describe('ringStatistics', () => {
   });
 });
 
-describe('bands and pictures', () => {
-  test('a band runs along the greatest and back along the least, in pieces', () => {
+describe('bands and images', () => {
+  test('a band follows the maximum and returns along the minimum, in pieces', () => {
     const points = new PointBuffer();
     points.append(0, 1, 0, 2);
     points.append(1, 1, 0.5, 3);
@@ -130,7 +130,7 @@ describe('bands and pictures', () => {
     expect(drawn.join(' ')).toBe('M0,2 L1,3 L1,0.5 L0,0 Z');
   });
 
-  test('an SVG says what was written, whatever characters it has', () => {
+  test('an SVG contains the written texts with any characters', () => {
     const paper = new SvgSurface({ width: 100, height: 50 }, () => 0);
     paper.write(1, 2, `<b>"R&D" 'x'</b>`, { colour: '#000', size: 12 });
     expect(paper.text).toContain('>&lt;b&gt;&quot;R&amp;D&quot; &apos;x&apos;&lt;/b&gt;</text>');

@@ -10,7 +10,7 @@ const utc = (): number => 0;
 const NOON = Date.UTC(2026, 10, 20, 12);
 
 describe('timeTicks', () => {
-  test('lies at round moments', () => {
+  test('returns round times', () => {
     const { ticks, step } = timeTicks(NOON + 3000, NOON + 3000 + MINUTE, 7, utc);
     expect(step).toBe(10_000);
     expect(ticks.map((time) => (time - NOON) / 1000)).toEqual([10, 20, 30, 40, 50, 60]);
@@ -18,13 +18,13 @@ describe('timeTicks', () => {
     expect(timeTicks(NOON, NOON + 1000, 5, utc).step).toBe(200);
   });
 
-  test('follows local midnight, also where the offset is no whole hour', () => {
+  test('follows local midnight, also with a fractional hour offset', () => {
     const kathmandu = (): number => 5.75 * HOUR;
     const { ticks } = timeTicks(NOON, NOON + DAY, 8, kathmandu);
     expect(ticks.every((time) => (time + 5.75 * HOUR) % (3 * HOUR) === 0)).toBe(true);
   });
 
-  test('follows a change to summer time', () => {
+  test('follows a daylight saving change', () => {
     const change = Date.UTC(2026, 2, 29, 1);
     const berlin = (time: number): number => (time < change ? HOUR : 2 * HOUR);
     const { ticks, step } = timeTicks(change - 12 * HOUR, change + 24 * HOUR, 8, berlin);
@@ -33,7 +33,7 @@ describe('timeTicks', () => {
     expect(ticks.length).toBeGreaterThanOrEqual(5);
   });
 
-  test('ascends within its limits and is never many', () => {
+  test('returns ascending ticks within the limits, and never too many', () => {
     const length = fc.integer({ min: 1000, max: 400 * DAY });
     const offset = fc.integer({ min: -48, max: 56 }).map((quarters) => () => quarters * 15 * MINUTE);
     fc.assert(
@@ -56,26 +56,26 @@ describe('timeTicks', () => {
 describe('timeLabel', () => {
   const at = new Date(2026, 10, 20, 14, 5, 9, 250).getTime();
 
-  test('is as long as it has to be', () => {
+  test('is as long as necessary', () => {
     expect(timeLabel(at, 200)).toBe('14:05:09.2');
     expect(timeLabel(at, 1000)).toBe('14:05:09');
     expect(timeLabel(at, MINUTE)).toBe('14:05');
     expect(timeLabel(at, DAY, 'en-GB')).toBe('20 Nov');
   });
 
-  test('names the day where one begins', () => {
+  test('shows the date at midnight', () => {
     const midnight = new Date(2026, 10, 20).getTime();
     expect(timeLabel(midnight, 3 * HOUR, 'en-GB')).toBe('20 Nov');
     expect(timeLabel(midnight, 1000)).toBe('00:00:00');
   });
 
-  test('writes parts of a second with the locale’s decimal sign', () => {
+  test('writes fractions of a second with the locale’s decimal sign', () => {
     expect(timeLabel(at, 200, 'de')).toBe('14:05:09,2');
     expect(cursorLabel(at, 90, 'de')).toBe('14:05:09,250');
     expect(stretchLabel(at, at + 1000, at, 'de')).toBe('14:05:09,250 to 14:05:10,250');
   });
 
-  test('names the cursor to what a pixel is worth', () => {
+  test('writes the cursor’s time as exactly as a pixel', () => {
     expect(cursorLabel(at, 90)).toBe('14:05:09.250');
     expect(cursorLabel(at, 1300)).toBe('14:05:09');
   });

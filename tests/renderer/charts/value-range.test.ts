@@ -23,25 +23,25 @@ describe('nextRange', () => {
     expect(nextRange(undefined, 20.1, 20.2, '°C', 5)).toEqual({ min: 19.9, max: 20.4, step: 0.1 });
   });
 
-  test('does not blow noise up', () => {
+  test('does not magnify noise', () => {
     const range = nextRange(undefined, 101.3001, 101.3002, 'kPa', 4);
     expect(range && range.max - range.min).toBeGreaterThanOrEqual(0.05);
   });
 
-  test('has no axis while there was never a value, and keeps it when they are gone', () => {
+  test('is undefined before the first value, and stays when values disappear', () => {
     const none = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
     expect(nextRange(undefined, ...none, '°C', 4)).toBeUndefined();
     const before = nextRange(undefined, 10, 20, '°C', 4);
     expect(nextRange(before, ...none, '°C', 4)).toBe(before);
   });
 
-  test('does not go below zero for what is not below zero', () => {
+  test('does not extend below zero for values that are not negative', () => {
     expect(nextRange(undefined, 0, 40, '%rh', 4)?.min).toBe(0);
     expect(nextRange(undefined, 0, 0, 'ppm', 4)?.min).toBe(0);
     expect(nextRange(undefined, -40, 0, '°C', 4)?.max).toBe(0);
   });
 
-  test('stays while the values move within it, grows at once, and shrinks when much less would do', () => {
+  test('stays while values fit, grows at once, and shrinks only if much less suffices', () => {
     const first = nextRange(undefined, 20, 29, '°C', 5);
     expect(nextRange(first, 21, 28, '°C', 5)).toBe(first);
     const grown = nextRange(first, 20, 41, '°C', 5);
@@ -50,7 +50,7 @@ describe('nextRange', () => {
     expect(shrunk && shrunk.max - shrunk.min).toBeLessThanOrEqual(2);
   });
 
-  test('holds all values in a reasonable count of steps, whatever they are', () => {
+  test('contains any values in a reasonable number of steps', () => {
     fc.assert(
       fc.property(
         finite,
@@ -77,7 +77,7 @@ describe('nextRange', () => {
     [-1.7e308, 1.7e308],
     [5e-324, 5e-324],
     [4.2e15, 4.2e15],
-  ])('copes with %s to %s', (min, max) => {
+  ])('handles %s to %s', (min, max) => {
     const range = nextRange(undefined, min, max, '?', 4);
     const ticks = range ? valueTicks(range) : [];
     expect(ticks.length).toBeGreaterThanOrEqual(2);
@@ -87,14 +87,14 @@ describe('nextRange', () => {
 });
 
 describe('valueLabels', () => {
-  test('has the decimals of the step', () => {
+  test('have the decimals of the step', () => {
     expect(valueLabels({ min: 0.1, max: 0.3, step: 0.1 }, 'en')).toEqual(['0.1', '0.2', '0.3']);
     expect(valueLabels({ min: 101.2, max: 101.3, step: 0.05 }, 'en')).toEqual(['101.20', '101.25', '101.30']);
     expect(valueLabels({ min: -5, max: 5, step: 5 }, 'en')).toEqual(['-5', '0', '5']);
     expect(valueLabels({ min: 11_000, max: 12_000, step: 1000 }, 'de')).toEqual(['11.000', '12.000']);
   });
 
-  test('writes very large and very fine axes in powers of ten, each tick apart', () => {
+  test('use distinct powers of ten for very large and very fine axes', () => {
     expect(valueLabels({ min: 4.1e12, max: 4.2e12, step: 5e10 }, 'en')).toEqual(['4.1E12', '4.15E12', '4.2E12']);
     const fine = valueLabels({ min: 1, max: 1.000_000_002, step: 1e-9 }, 'en');
     expect(new Set(fine).size).toBe(3);

@@ -16,13 +16,13 @@ afterEach(() => {
 
 const channel = (serial: string) => ({ family: 'usb', serial, channel: 'temperature' }) as const;
 
-test('a channel is chosen, and taken away again; the others keep their order', () => {
+test('a channel can be selected and deselected; the others keep their order', () => {
   const chosen = new SelectedChannels();
   for (const serial of ['E1', 'E 2', 'E3', 'E1']) chosen.toggle(channel(serial));
   expect(chosen.list.get()).toEqual([channel('E 2'), channel('E3')]);
 });
 
-test('the choice is remembered, whatever is in a serial number', () => {
+test('the selection is remembered, with any characters in a serial number', () => {
   const chosen = new SelectedChannels();
   for (const serial of ['E/1 ä', 'E2']) chosen.toggle(channel(serial));
   expect(new SelectedChannels().list.get()).toEqual([channel('E/1 ä'), channel('E2')]);
@@ -30,12 +30,12 @@ test('the choice is remembered, whatever is in a serial number', () => {
   expect(new SelectedChannels().list.get()).toEqual([]);
 });
 
-test('what was remembered and is none is passed over', () => {
+test('invalid remembered entries are skipped', () => {
   storage.set('mensura.compared-channels', 'usb/E1/temperature nonsense usb/%E0%A4%A/x usb/E1/temperature');
   expect(new SelectedChannels().list.get()).toEqual([channel('E1')]);
 });
 
-test('one too many changes nothing', () => {
+test('a selection beyond the maximum changes nothing', () => {
   const chosen = new SelectedChannels();
   for (let index = 0; index <= MAX_SELECTED_CHANNELS; index += 1) chosen.toggle(channel(`E${index}`));
   expect(chosen.list.get()).toHaveLength(MAX_SELECTED_CHANNELS);

@@ -27,7 +27,7 @@ function stored(serial: string, channel: string): StoredChannel {
 
 const GROUPS = selectableChannels([KITCHEN, CELLAR], [stored('E1', 'temperature'), stored('E9', 'temperature')]);
 
-test('attached devices come first, then what is only kept; nothing comes twice', () => {
+test('lists connected devices first, then disconnected ones with stored readings, each once', () => {
   expect(GROUPS.map(({ device, serial, attached, channels }) => [device, serial, attached, channels.length])).toEqual([
     ['Kitchen', 'E1', true, 2],
     ['VCP-RTD300-CAL', 'E2', true, 1],
@@ -35,7 +35,7 @@ test('attached devices come first, then what is only kept; nothing comes twice',
   ]);
 });
 
-test('a former channel of an attached device stays with it', () => {
+test('lists a former channel under its connected device', () => {
   const [kitchen] = selectableChannels([KITCHEN], [stored('E1', 'dew_point')]);
   expect(kitchen?.channels.map(({ ref, attached }) => [ref.channel, attached])).toEqual([
     ['temperature', true],
@@ -44,7 +44,7 @@ test('a former channel of an attached device stays with it', () => {
   ]);
 });
 
-test('every word of a search counts, in the names of channel and device, serial or unit', () => {
+test('matches every word of a search in channel, device, serial number or unit', () => {
   const found = (search: string): string[] =>
     searchChannels(GROUPS, search).flatMap(({ channels }) => channels.map(({ path }) => path));
   expect(found('kitchen hum')).toEqual(['usb/E1/relative_humidity']);
@@ -54,7 +54,7 @@ test('every word of a search counts, in the names of channel and device, serial 
   expect(found('  ')).toHaveLength(4);
 });
 
-test('what is shown keeps the order of the choice; an unknown channel is shown by its name in the API', () => {
+test('keeps the order of selection; an unavailable channel has its contract name', () => {
   const chosen = [
     { family: 'usb', serial: 'E2', channel: 'temperature' },
     { family: 'gateway', serial: 'E7', channel: 'co2' },
@@ -71,14 +71,14 @@ test('what is shown keeps the order of the choice; an unknown channel is shown b
   ).toEqual([['E7', ['gateway/E7/co2']]]);
 });
 
-test('the list shows each chosen channel by the line that the charts draw', () => {
+test('the list has the line style of each selected channel', () => {
   const shown = GROUPS.flatMap(({ channels }) => channels);
   const drawn = compareChannels(shown).map(({ colour, dash }) => ({ colour, dash }));
   const looks = looksByPath(shown);
   expect(shown.map(({ path }) => looks.get(path))).toMatchObject(drawn);
 });
 
-test('lines of one unit differ, and say whose they are where there are several devices', () => {
+test('lines of one unit differ, and name their device if there are several', () => {
   const [kitchen, cellar] = GROUPS.flatMap(({ channels }) => channels).filter(
     ({ ref }) => ref.channel === 'temperature' && ref.serial !== 'E9',
   );
@@ -90,7 +90,7 @@ test('lines of one unit differ, and say whose they are where there are several d
   expect(compareChannels([kitchen])[0]?.device).toBeUndefined();
 });
 
-test('two devices of one name are told apart by their serial numbers', () => {
+test('serial numbers distinguish devices of the same name', () => {
   const twins = selectableChannels([appDevice({ serial: 'E3' }), appDevice({ serial: 'E4' })], []).flatMap(
     ({ channels }) => channels.slice(0, 1),
   );

@@ -9,13 +9,13 @@ function channel(label: string, unit: string): ChannelDefinition {
   return { label, unit, description: label, type: 'Temperature', details: { virtual: false } };
 }
 
-test('a quantity has its colour in every product', () => {
+test('a quantity has the same color in every product', () => {
   const alone = chartChannels(DEVICE, [channel('temperature', '°C')]);
   const among = chartChannels(DEVICE, [channel('atmospheric_pressure', 'kPa'), channel('temperature', '°C')]);
   expect(among[1]?.colour).toBe(alone[0]?.colour);
 });
 
-test('channels of one unit differ by colour and by dash', () => {
+test('channels of one unit differ by color and by dash', () => {
   const labels = ['temperature', 'temperature_2', 'dew_point', 'humidex', 'heat_index', 'cold_junction_temperature'];
   const channels = chartChannels(
     DEVICE,
@@ -25,7 +25,7 @@ test('channels of one unit differ by colour and by dash', () => {
   expect(new Set(channels.map(({ dash }) => dash.join())).size).toBe(6);
 });
 
-test('more channels than colours still all have one', () => {
+test('more channels than colors all have a color', () => {
   const channels = chartChannels(
     DEVICE,
     Array.from({ length: 9 }, (_, index) => channel(`raw_${index}`, 'raw')),
@@ -34,7 +34,7 @@ test('more channels than colours still all have one', () => {
   expect(new Set(channels.map(({ colour, dash }) => `${colour} ${dash.join()}`)).size).toBe(9);
 });
 
-test('channels come in the order of the product, whatever the order of the JSON members', () => {
+test('channels have the order of the product, not of the JSON members', () => {
   const product = { channels: { altitude: channel('altitude', 'mm'), temperature: channel('temperature', '°C') } };
   const shown = channelsOf({ device: { channel_list: ['temperature', 'unknown', 'altitude'] }, product });
   expect(shown.map(({ label }) => label)).toEqual(['temperature', 'altitude']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isAboutDevice } from '../../../renderer/features/devices/is-about-device.ts';
 
-test('a trouble belongs to the instrument that it is about or names, and to no other', () => {
+test('a problem belongs only to the device that it is about or names', () => {
   const text = 'Device VCP-PTH450-CAL E24638 on /dev/ttyACM0 stopped sending data.';
   expect(isAboutDevice({ subject: 'E1', text: '' }, 'E1')).toBe(true);
   expect(isAboutDevice({ subject: '/dev/ttyACM0', text }, 'E24638')).toBe(true);

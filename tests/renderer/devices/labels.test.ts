@@ -6,6 +6,6 @@ test.each([
   ['a simulated device behind a gateway', { family: 'gateway', simulated: true }, /simulated/],
   ['a real device', { family: 'usb', simulated: false }, /^Plug the device in again/],
   ['a device behind a gateway', { family: 'gateway', simulated: false }, /its gateway/],
-] as const)('tells how %s comes back', (_kind, device, expected) => {
+] as const)('describes how %s reconnects', (_kind, device, expected) => {
   expect(wayBack(device)).toMatch(expected);
 });

@@ -8,19 +8,19 @@ describe('placeRows', () => {
     { title: 'B', items: Array.from({ length: 200 }, (_, index) => 300 + index) },
   ];
 
-  test('draws what is in view and little else', () => {
+  test('returns the rows in view', () => {
     const placed = placeRows(groups, { top: 0, height: 800 }, () => false);
     expect(placed.map(({ rows }) => rows.length)).toEqual([Math.ceil((800 - GROUP_HEIGHT) / ROW_HEIGHT), 0]);
   });
 
-  test('counts rows and heights through all groups', () => {
+  test('counts rows and heights across groups', () => {
     const height = GROUP_HEIGHT + 300 * ROW_HEIGHT;
     const [first, second] = placeRows(groups, { top: height, height: 200 }, () => false);
     expect(first).toMatchObject({ height, rows: [], count: 300 });
     expect(second?.rows[0]).toEqual({ item: 300, top: GROUP_HEIGHT, position: 301 });
   });
 
-  test('keeps the row that is wanted anyway', () => {
+  test('keeps a requested row out of view', () => {
     const placed = placeRows(groups, { top: 0, height: 100 }, (item) => item === 450);
     expect(placed[1]?.rows.map(({ item }) => item)).toEqual([450]);
   });
@@ -42,7 +42,7 @@ describe('indexAfterKey', () => {
     expect(indexAfterKey(key, from, 10)).toBe(to);
   });
 
-  test('an empty list leads nowhere', () => {
+  test('an empty list has no target', () => {
     expect(indexAfterKey('Home', -1, 0)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { deviceCurlCommand } from '../../../renderer/data/api/device-curl-comman
 import { deviceOfRoute, deviceRoute } from '../../../renderer/features/devices/routes.ts';
 
 describe('device routes', () => {
-  test.each(['E24638', '289B0505-2-20', 'a/b', 'ü %'])('lead back to the device with serial %j', (serial) => {
+  test.each(['E24638', '289B0505-2-20', 'a/b', 'ü %'])('lead to the device with serial number %j', (serial) => {
     expect(deviceOfRoute(deviceRoute({ family: 'usb', serial }))).toEqual({ family: 'usb', serial });
   });
 
@@ -11,12 +11,12 @@ describe('device routes', () => {
     expect(deviceOfRoute(route)).toBeUndefined();
   });
 
-  test('a route that was decoded on the way still works', () => {
+  test('a decoded route works too', () => {
     expect(deviceOfRoute('/devices/usb/50%')?.serial).toBe('50%');
   });
 });
 
-test('a curl line has the whole address, safe in a terminal', () => {
+test('a curl command has the whole address, safe for a terminal', () => {
   const identity = { family: 'gateway', serial: 'A "$HOME" b!' } as const;
   expect(deviceCurlCommand('http://127.0.0.1:11395', identity)).toBe(
     'curl "http://127.0.0.1:11395/3.7.0/devices/gateway/A%20%22%24HOME%22%20b%21/measurement?pretty=true"',
