@@ -65,7 +65,9 @@ function defineService(program: Command): void {
 export function createProgram(): Command {
   const program = new Command('mensura')
     .description('Read, export and manage measuring devices through a running Mensura service.')
-    .version(APP_VERSION_TEXT)
+    .version(APP_VERSION_TEXT, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'Show help for a command')
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({ outputError: () => {} })

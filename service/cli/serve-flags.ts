@@ -10,7 +10,7 @@ export const SERVE_FLAGS: readonly (readonly [flags: string, description: string
   ['--simulate-publish', 'store and publish simulated readings'],
   ['--serial-port <path>', 'serial port that cannot be discovered; repeatable'],
   ['--discovery', 'discover other Mensura installations, and be discoverable'],
-  ['--refuse-other-users <what>', 'refuse other users of this computer: nothing, writes or everything'],
+  ['--refuse-other-users <what>', 'refuse requests of other users: nothing, writes or everything (default: writes)'],
   ['--headless', 'no window; always on for this command'],
   ['--log-level <level>', 'minimum level: error, warn, info or debug'],
 ];
