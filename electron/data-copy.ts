@@ -60,7 +60,7 @@ async function gather(folder: string, path: string, isChecked: boolean, files: F
 
 /**
  * Copies the data of a stopped service into an empty folder and compares sizes. Deletes the copy after an error or a
- * cancel; after a crash, `UNFINISHED_FILE` marks it as incomplete.
+ * cancel; after a crash, `COPY_MARKER_FILE` marks it as incomplete.
  * @throws Error without enough space or for an incomplete file; errors of the file system; `AbortError`
  */
 export async function copyData({ from, to, signal, onProgress }: CopyOptions): Promise<void> {

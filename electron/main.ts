@@ -109,7 +109,7 @@ function main(): void {
     return;
   }
   const furtherStarts = new SecondInstances(app);
-  // The service outlives its window; `Quitter` ends the app.
+  // The service outlives its window; `QuitController` ends the app.
   app.on('window-all-closed', () => {});
   // Not awaited at the top level: Electron is ready only after this module has run.
   void app.whenReady().then(() => start(beginning, { furtherStarts, warning }));

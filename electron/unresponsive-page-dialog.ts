@@ -16,7 +16,7 @@ export class UnresponsivePageDialog {
     this.#logger = logger;
   }
 
-  /** Asks what to do with a hung page. To reload, it crashes the page, which `PageKeeper` then loads again. */
+  /** Asks what to do with a hung page. To reload, it crashes the page, which `PageLoader` then loads again. */
   start(): void {
     this.#window.on('unresponsive', () => {
       this.#ask().catch((error: unknown) =>
