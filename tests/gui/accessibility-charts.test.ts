@@ -16,7 +16,7 @@ const rig = playedRig();
 let now: number;
 
 beforeEach(() => {
-  // In the middle of a second: without motion the view's edge is a whole one, and must not be before the newest reading.
+  // Mid-second: with reduced motion the edge is a whole second, and must not precede the newest reading.
   now = Math.floor(Date.now() / 1000) * 1000 + 500;
   rig.service.put(device);
 });
@@ -28,10 +28,10 @@ async function open(options: OpenPageOptions = {}): Promise<Page> {
   return page;
 }
 
-/** The right edge is behind the clock by a little more than an interval, so that the newest reading is in view. */
+/** The lag of the right edge, slightly more than one interval. */
 const LAG_MS = 2000;
 
-/** One sampling a second, the newest at the right edge: temperatures from 20.00 upwards. */
+/** Sends one reading a second up to the right edge, with temperatures from 20.00 upwards. */
 function measure(count: number): void {
   for (let index = 0; index < count; index += 1) {
     const at = now - LAG_MS - (count - 1 - index) * 1000;
@@ -155,7 +155,7 @@ describe('as a table', () => {
 });
 
 describe('with reduced motion', () => {
-  /** Counts how often a chart is drawn anew. */
+  /** Counts the drawings of a chart. */
   const COUNT = `{
     window.drawn = 0;
     const { clearRect } = CanvasRenderingContext2D.prototype;
@@ -165,7 +165,7 @@ describe('with reduced motion', () => {
     };
   }`;
 
-  /** How often the charts were drawn during three seconds of the page's own time, without a reading. */
+  /** Drawings during 3 s of the page's clock without readings. */
   async function drawnWhileStill(reducedMotion: 'reduce' | 'no-preference'): Promise<number> {
     const { page, close } = await rig.openBlank({ reducedMotion });
     await page.addInitScript(COUNT);

@@ -17,20 +17,20 @@ afterAll(() => browser.close());
 
 type Look = (page: Page) => Promise<unknown[]>;
 
-/** What does not fit: cut off to the side, or only to be had by scrolling sideways. */
+/** Elements that are cut off, or need horizontal scrolling. */
 const misfits: Look = async (page) => [
   ...((await overflows(page)) ? ['the page is wider than the window'] : []),
   ...(await sticksOut(page)),
 ];
 
-/** What Tab does not reach, what does not show that it has the focus, and what does not let it go again. */
+/** Elements that Tab does not reach, that show no focus, or that trap it. */
 const missteps: Look = async (page) => {
   const { unseen, unreached, stops, hasCome } = await walk(page);
   expect(stops).toBeGreaterThan(8);
   return [...(hasCome ? [] : ['the focus is held']), ...unseen.map((html) => ({ unseen: html })), ...unreached];
 };
 
-/** What the looks find on each page, by its route: only where something is. */
+/** Findings by route; only routes with any. */
 async function onEveryPage(page: Page, looks: readonly Look[]): Promise<Record<string, unknown[]>> {
   const routes = await pageRoutes(page);
   expect(routes.length).toBeGreaterThan(7);
@@ -54,7 +54,7 @@ describe.each([
   ['full', fullService],
 ])('%s', (kind, start) => {
   let service: RunningService;
-  /** One for all windows, since a window changes its size: at first the narrowest, with the least room for what opens. */
+  /** One page for all sizes, the narrowest first. */
   let opened: OpenPage;
   const isReady = async ({ page }: OpenPage): Promise<void> => {
     if (kind === 'full') await page.getByRole('contentinfo').getByText('Measuring').waitFor();

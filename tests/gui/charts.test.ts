@@ -20,7 +20,7 @@ const SECOND = 1000;
 const PERIOD_MS = 500;
 const MINUTE = 60 * SECOND;
 
-/** The colours of the two channels, and their panels. */
+/** Colors of the two channels, and their panels. */
 const TEMPERATURE = { panel: 0, series: 1 };
 const HUMIDITY = { panel: 1, series: 5 };
 

@@ -1,4 +1,4 @@
-/** Hostile names in every place that shows one: they are text, and nothing else. */
+/** Hostile names on every page are shown as text. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { playedRig } from './support/played-rig.ts';
 const rig = playedRig();
 const KINDS = Object.keys(HOSTILE_TEXTS) as HostileText[];
 
-/** Everything that was found, by where. */
+/** Findings by place. */
 let found: Record<string, string[]>;
 
 async function open(options: OpenPageOptions = {}): Promise<Page> {
@@ -86,7 +86,7 @@ test('damage is seen where it is done', async () => {
     }, html);
   for (const [what, html, noted] of DAMAGE) {
     await expect.poll(() => damageOf(page), { message: `before ${what}` }).toEqual([]);
-    // Written again with each look: the page may draw its heading anew in between.
+    // Written again for each check: the page may render its heading in between.
     const damage = async (): Promise<string[]> => {
       await write(html);
       return damageOf(page);

@@ -86,7 +86,7 @@ describe('problems of devices in USB mode', () => {
   });
 });
 
-/** Whether something is wider than the window, or sticks out of the pane that it stands in. */
+/** Elements wider than the window or their pane. */
 function sticksOut(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const root = document.documentElement;
@@ -108,7 +108,7 @@ const LONG = 'A name so long that no list on any screen has room for all of it, 
 test.each([
   [1440, 900],
   [1024, 700],
-  // The same at 200 %.
+  // As at 200 % zoom.
   [720, 450],
   [420, 800],
 ])('at %i x %i nothing is out of reach', async (width, height) => {
@@ -134,11 +134,11 @@ test.each([
   await yes.scrollIntoViewIfNeeded();
   const box = await yes.boundingBox();
   expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(true);
-  // What floats is left by Escape, and nothing beneath it.
+  // Escape closes only the topmost layer.
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
   await switchTo('VCP');
-  // In a small window the drawer covers the charts: it says it too.
+  // In a small window the drawer covers the notice above the charts.
   await mode.details.getByText(/^Restarting in VCP mode \(/).waitFor();
   expect(await sticksOut(page)).toEqual([]);
   if (width < 1280) await page.getByRole('button', { name: 'Close the details' }).click();
@@ -158,7 +158,7 @@ describe('axe finds nothing in either theme', () => {
     const { page, chip, question, row, switchTo } = mode;
     await chip.click();
     await page.getByRole('dialog', { name: 'USB mode' }).waitFor();
-    // A popup floats above the page and is in no part of it.
+    // A popup is outside of the page's landmarks.
     expect(await violationsInThemes(page, 'region')).toEqual([]);
     await page.keyboard.press('Escape');
     rig.service.onSwitch = () => ({ status: 502, body: { message: 'The transfer stalled.' } });
@@ -182,7 +182,7 @@ describe('axe finds nothing in either theme', () => {
     expect(await violationsInThemes(page)).toEqual([]);
     rig.service.put(appDevice({ serial: 'E1' }));
     await page.getByText('E1 switched to VCP mode').first().waitFor();
-    // By its role: what is hidden from screen readers is not found by it.
+    // By role, which does not match elements hidden from screen readers.
     await page.getByRole('button', { name: 'Close the message' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await row(/E2/).click();

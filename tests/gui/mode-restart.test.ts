@@ -12,7 +12,7 @@ beforeEach(() => {
   rig.service.put(inUsb);
 });
 
-/** In a page whose clock the test can set forward. */
+/** Opens a page with a controllable clock. */
 async function open(options: OpenPageOptions = {}): Promise<ModePage> {
   const mode = await openMode(rig, 'E24638', options);
   await mode.chip.waitFor();

@@ -148,7 +148,7 @@ describe('the focus after saving', () => {
 });
 
 describe('unsaved text', () => {
-  /** Begins a name of the device, one of a channel and a note; answers their fields by what is typed in them. */
+  /** Types a device name, a display name and a note; returns the fields by their text. */
   async function type(page: Page): Promise<Record<string, Locator>> {
     await page.getByRole('button', { name: 'Rename VCP-PTH450-CAL' }).click();
     await page.getByRole('textbox', { name: 'Device name' }).fill('Cellar');
@@ -167,7 +167,7 @@ describe('unsaved text', () => {
     for (const [text, field] of Object.entries(fields)) expect(await field.inputValue()).toBe(text);
   }
 
-  /** How many of the forms can be saved. */
+  /** Number of forms with an enabled Save button. */
   const saves = (page: Page): Promise<number> => page.locator('button[type="submit"]:text-is("Save"):enabled').count();
 
   test('stays while the device is disconnected, and can be saved afterwards', async () => {
