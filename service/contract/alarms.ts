@@ -1,14 +1,17 @@
-/** The wire types of alarms: `/app/v1/alarms`. States follow ISA-18.2: an alarm stays until it is over and was seen. */
+/**
+ * Wire types of alarms, `/app/v1/alarms`. States follow ISA-18.2: an alarm is listed until it is cleared and
+ * acknowledged.
+ */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 import { channelRefSchema } from './history.ts';
 
-/** The most rules of an installation. */
+/** Maximum rules of an installation. */
 export const MAX_ALARM_RULES = 1000;
 
 const DAY_S = 86_400;
 
-/** The longest serial number or channel name that a rule can be for, in characters. */
+/** Maximum length of a serial number or channel name in a rule, in characters. */
 const MAX_NAME = 255;
 
 const name = z
@@ -20,7 +23,7 @@ const name = z
 
 const limit = z.number().nullable().default(null);
 
-/** What a channel is watched for. At least one of `upper`, `lower` and `no_data_s` is set. */
+/** The conditions of a channel. At least one of `upper`, `lower` and `no_data_s` is set. */
 export const alarmRuleInputSchema = channelRefSchema
   .extend({
     serial: name,
@@ -76,7 +79,7 @@ export interface AlarmRule {
 export const alarmKindSchema = z.enum(['above', 'below', 'no-data']).meta({ id: 'AlarmKind' });
 export type AlarmKind = z.infer<typeof alarmKindSchema>;
 
-/** One alarm: from the moment that a limit was passed until it is over and acknowledged. */
+/** One alarm, from the exceeded limit until it is cleared and acknowledged. */
 export const alarmSchema = channelRefSchema
   .extend({
     id: z.string().meta({ description: 'Never reused.', example: '01b2c3d4-5' }),
@@ -106,19 +109,19 @@ export interface Alarms {
   alarms: Alarm[];
 }
 
-/** What was: alarms that are over and acknowledged, and those that are not. */
+/** Past and active alarms, whether acknowledged or not. */
 export const alarmLogSchema = z
   .strictObject({ alarms: z.array(alarmSchema).meta({ description: 'Newest first.' }) })
   .meta({ id: 'AlarmLog' });
 export type AlarmLog = z.infer<typeof alarmLogSchema>;
 
-/** An alarm that came, changed, or left the list (`alarm` null). */
+/** `alarm` is null when it has left the list. */
 export const alarmEventSchema = z
   .strictObject({ id: z.string(), alarm: alarmSchema.nullable() })
   .meta({ id: 'AlarmEvent' });
 export type AlarmEvent = z.infer<typeof alarmEventSchema>;
 
-/** A rule that came, changed, or went (`rule` null). */
+/** `rule` is null when it was removed. */
 export const alarmRuleEventSchema = z
   .strictObject({ id: z.string(), rule: alarmRuleInputSchema.nullable() })
   .meta({ id: 'AlarmRuleEvent' });

@@ -1,4 +1,4 @@
-/** The wire types of the app API under `/app/v1/`: what the GUI and the user's own tools see beyond the contract. */
+/** Wire types of the app API, `/app/v1/`: what the window and users' tools need beyond the contract. */
 import * as z from 'zod';
 import type { AlarmEvent, AlarmRuleEvent } from './alarms.ts';
 import { MAX_LABEL } from './channel-labels.ts';
@@ -9,7 +9,7 @@ import type { MqttClientEvent } from './mqtt-app.ts';
 import { PERIOD_MS } from './period.ts';
 import type { Settings } from './settings.ts';
 
-/** Something present or configured that does not work, with what to do about it. */
+/** A condition that needs attention, with its remedy. */
 export const troubleSchema = z
   .strictObject({
     code: z.string().meta({ description: 'Stable, documented code of the problem.', example: 'port-busy' }),
@@ -22,20 +22,20 @@ export const troubleSchema = z
 export type Problem = z.infer<typeof troubleSchema>;
 
 /**
- * What a device is doing: `starting` it has not sampled yet; `measuring`; `failing` it answers, but no channel has a
- * valid reading; `silent` it is attached, but no sample came for max(3 periods, 2 s).
+ * `starting`: no sample set yet. `failing`: it responds, but no channel has a valid reading. `silent`: it is connected,
+ * without a sample set for max(3 periods, 2 s).
  */
 export const deviceStateSchema = z.enum(['starting', 'measuring', 'failing', 'silent']).meta({ id: 'DeviceState' });
 export type DeviceStateName = z.infer<typeof deviceStateSchema>;
 
-/** How an instrument speaks over its cable: the maker's USB protocol, or lines over a virtual serial port (VCP). */
+/** USB mode (the maker's USB protocol) or VCP mode (lines over a virtual serial port). */
 export const protocolNameSchema = z.enum(['usb', 'vcp']).meta({ id: 'ProtocolName' });
 export type ProtocolName = z.infer<typeof protocolNameSchema>;
 
-/** The most channels of one device that may have names or notes of the user. */
+/** Maximum channels of one device with a user's name or note. */
 export const MAX_NAMED_CHANNELS = 200;
 
-/** A name on one line. */
+/** A name on a single line. */
 export const aliasText = z
   .string()
   .max(100)
@@ -43,7 +43,7 @@ export const aliasText = z
 
 export const noteText = z.string().max(2000);
 
-/** What the user calls a channel, and wrote about it. It changes nothing but what the GUI shows. */
+/** A user's name and note for a channel. Only the window shows them. */
 export const channelNameSchema = z
   .strictObject({
     alias: z.string().meta({ description: 'Empty if not set.' }),
@@ -52,7 +52,7 @@ export const channelNameSchema = z
   .meta({ id: 'ChannelName' });
 export type ChannelName = z.infer<typeof channelNameSchema>;
 
-/** A device as the app API shows it: the contract's device and product, and what the contract has no place for. */
+/** A device of the app API: the contract's device and product, and what the contract does not cover. */
 export const appDeviceSchema = z
   .strictObject({
     family: familySchema,
@@ -97,14 +97,14 @@ export const appDevicesSchema = z
   .meta({ id: 'AppDevices' });
 export type AppDevices = z.infer<typeof appDevicesSchema>;
 
-/** The user's own names and notes of a device's channels, within their bounds, by channel. */
+/** User-defined names and notes by channel. */
 export const channelNamesInput = z
   .record(z.string(), z.strictObject({ alias: aliasText.optional(), note: noteText.optional() }))
   .refine((channels) => Object.keys(channels).length <= MAX_NAMED_CHANNELS, {
     message: `must name at most ${MAX_NAMED_CHANNELS} channels`,
   });
 
-/** What a user may set on a device; what is left out stays as it is. */
+/** Changes to a device; omitted fields stay. */
 export const devicePatchSchema = z
   .strictObject({
     alias: aliasText.optional(),
@@ -120,11 +120,10 @@ export const devicePatchSchema = z
   .meta({ id: 'DevicePatch' });
 export type DevicePatch = z.infer<typeof devicePatchSchema>;
 
-/** The protocol that an instrument shall speak from now on. */
 export const protocolSwitchSchema = z.strictObject({ protocol: protocolNameSchema }).meta({ id: 'ProtocolSwitch' });
 export type ProtocolSwitch = z.infer<typeof protocolSwitchSchema>;
 
-/** One sampling moment on the event stream: the channels sampled then. A channel that failed has `magnitude` null. */
+/** One sample set. A channel without a valid reading has `magnitude` null. */
 export const readingsEventSchema = z
   .strictObject({
     family: familySchema,
@@ -140,7 +139,7 @@ export const removedEventSchema = z
   .meta({ id: 'RemovedEvent' });
 export type RemovedEvent = z.infer<typeof removedEventSchema>;
 
-/** A trouble that came (`active`) or went. */
+/** A problem that was raised or changed (`active`), or cleared. */
 export const noticeEventSchema = z
   .strictObject({ active: z.boolean(), trouble: troubleSchema })
   .meta({ id: 'NoticeEvent' });
@@ -157,13 +156,13 @@ export interface StreamEvents {
   alarm: AlarmEvent;
   'alarm-rule': AlarmRuleEvent;
   marker: MarkerEvent;
-  /** All settings, whenever one changed; and as the last of all that a stream begins with: then a reader knows everything. */
+  /** All settings, when one changes. Also the last event of the initial state: after it, a client has everything. */
   settings: Settings;
-  /** The stream could not be resumed: forget everything; all devices, troubles, MQTT clients, gateways, alarms, rules and the settings follow. */
+  /** The stream could not be resumed: discard all state; it follows as on a new connection. */
   reset: Record<string, never>;
 }
 
-/** The state of the whole service, for the status line. */
+/** State of the service, for the status line. */
 export const appStatusSchema = z
   .strictObject({
     service_name: z.string(),

@@ -1,15 +1,15 @@
-/** Labels of channels: what a device itself calls them. Shared by service and GUI. */
+/** Labels that a device reports for its channels. Shared by service and window. */
 import type { ChannelDefinition } from './devices.ts';
 
-/** The longest label, in characters. */
+/** Maximum length of a label, in characters. */
 export const MAX_LABEL = 60;
 
-/** A device's labels by channel; a channel without one is left out. */
+/** Labels by channel; a channel without one is absent. */
 export type ChannelLabels = Readonly<Record<string, string>>;
 
 /**
- * The label that tells a channel from others of its device: where several have the same description, and where that says
- * nothing of what is measured. Empty where the description does alone, or the device gives no label.
+ * The label that distinguishes a channel from others of its device: where several have the same description, and where
+ * the description does not name a quantity. Otherwise empty.
  */
 export function distinctLabel(
   channels: Readonly<Record<string, ChannelDefinition>>,

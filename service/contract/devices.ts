@@ -1,13 +1,12 @@
 /** The schemas of the reads (interface.md#devices). Field names and their meaning never change. */
 import * as z from 'zod';
 
-/** How an instrument is attached: by USB (or its serial port), or through a gateway. */
+/** By USB (or its serial port), or through a gateway. */
 export const familySchema = z
   .enum(['usb', 'gateway'])
   .meta({ id: 'Family', description: 'How a device is connected: by USB or a serial port, or through a gateway.' });
 export type Family = z.infer<typeof familySchema>;
 
-/** A moment: ISO 8601, UTC, millisecond precision. */
 export const timestampSchema = z
   .string()
   .meta({ description: 'ISO 8601, UTC, millisecond precision.', example: '2026-11-20T14:45:12.318Z' });
@@ -43,7 +42,7 @@ export const gatewayConnectionSchema = z
   .meta({ id: 'GatewayConnection' });
 export type GatewayConnection = z.infer<typeof gatewayConnectionSchema>;
 
-/** The kinds of connection of a family are always present, null where there is none. */
+/** All kinds of connection of a family are present; null if there is no such connection. */
 export const connectionsSchema = z
   .strictObject({
     gateway: gatewayConnectionSchema.nullable().optional(),
@@ -111,7 +110,7 @@ export const deviceCollectionSchema = z
   .meta({ id: 'DeviceCollection' });
 export type DeviceCollection = z.infer<typeof deviceCollectionSchema>;
 
-/** The compact form (interface.md#measurement): channels without a valid reading are left out. */
+/** The compact form (interface.md#measurement): channels without a valid reading are absent. */
 export const measurementSchema = z
   .strictObject({
     serial: z.string(),
@@ -137,7 +136,7 @@ export const serviceInfoSchema = z
   .meta({ id: 'ServiceInfo' });
 export type ServiceInfo = z.infer<typeof serviceInfoSchema>;
 
-/** The body of every refusal. */
+/** The body of every error response. */
 export const messageSchema = z
   .strictObject({
     message: z.string(),

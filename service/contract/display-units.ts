@@ -1,49 +1,48 @@
 /**
- * In which other units people read what a unit of the contract measures. For display alone: the API, MQTT and exports
- * keep the contract's units. Sources: "SP 811" is NIST Special Publication 811 (2008), Guide for the Use of the
- * International System of Units, appendix B; "SI Brochure" is the BIPM's, 9th edition.
+ * Alternative units for display. The API, MQTT and exports keep the contract's units. Sources: "SP 811" is NIST Special
+ * Publication 811 (2008), Guide for the Use of the International System of Units, appendix B; "SI Brochure" is the
+ * BIPM's, 9th edition.
  */
 
-/** One way to show a unit: shown = kept × times / per + plus. Two factors, so that each is exact as a double. */
+/** One conversion: shown = stored × times / per + plus. Two factors, so that each is exact as a double. */
 export interface UnitConversion {
-  /** The shown unit, as it stands behind a figure. */
   readonly unit: string;
   readonly times?: number;
   readonly per?: number;
   readonly plus?: number;
-  /** How many decimals more than the contract's unit it takes to show as much; negative: fewer. Default 0. */
+  /** Additional decimals for the same resolution; negative: fewer. Default 0. */
   readonly decimals?: number;
 }
 
-/** Metres in a foot: the international foot, exact (SP 811, B.6). */
+/** Meters in a foot: the international foot, exact (SP 811, B.6). */
 const FOOT_M = 0.3048;
 
-/** Metres in an inch, exact (SP 811, B.6). */
+/** Meters in an inch, exact (SP 811, B.6). */
 const INCH_M = 0.0254;
 
-/** Metres per second squared: standard gravity, exact (SI Brochure; SP 811, B.8 "acceleration of free fall"). */
+/** Meters per second squared: standard gravity, exact (SI Brochure; SP 811, B.8 "acceleration of free fall"). */
 const GRAVITY = 9.80665;
 
 /** Kilograms in a pound, exact (SP 811, B.9, footnote on the avoirdupois pound). */
 const POUND_KG = 0.453_592_37;
 
-/** kPa in a pound-force per square inch: of the exact pound, inch and standard gravity (SP 811, B.8: 6.894757). */
+/** kPa in a pound-force per square inch, from the exact pound, inch and standard gravity (SP 811, B.8: 6.894757). */
 const PSI_KPA = (POUND_KG * GRAVITY) / INCH_M ** 2 / 1000;
 
-/** kPa in a conventional millimetre of mercury: 13595.1 kg/m³ at standard gravity (SP 811, B.8: 0.1333224). */
+/** kPa in a conventional millimeter of mercury: 13595.1 kg/m³ at standard gravity (SP 811, B.8: 0.1333224). */
 const MMHG_KPA = (13_595.1 * GRAVITY) / 1_000_000;
 
-/** kPa in a conventional millimetre of water: 1000 kg/m³ at standard gravity (SP 811, B.8: 0.00980665). */
+/** kPa in a conventional millimeter of water: 1000 kg/m³ at standard gravity (SP 811, B.8: 0.00980665). */
 const MMH2O_KPA = GRAVITY / 1000;
 
-/** The ways to show each unit of the contract, beside itself. A unit that is not here is shown as it is. */
+/** Conversions by unit of the contract. A unit that is not listed has none. */
 export const DISPLAY_UNITS: Readonly<Record<string, readonly UnitConversion[]>> = {
   // Exact: 0 °C is 273.15 K (SI Brochure, 2.3.1) and 32 °F, 5 K are 9 °F (SP 811, B.8 "temperature").
   '°C': [
     { unit: '°F', times: 9, per: 5, plus: 32 },
     { unit: 'K', plus: 273.15 },
   ],
-  // Exact: the prefixes, 1 bar = 100 kPa (SI Brochure, table 8). The rest as said above.
+  // Exact: the prefixes, 1 bar = 100 kPa (SI Brochure, table 8). The rest as above.
   kPa: [
     { unit: 'Pa', times: 1000, decimals: -3 },
     { unit: 'hPa', times: 10, decimals: -1 },
@@ -55,7 +54,7 @@ export const DISPLAY_UNITS: Readonly<Record<string, readonly UnitConversion[]>> 
     { unit: 'inH₂O', per: MMH2O_KPA * 25.4, decimals: -1 },
     { unit: 'mmH₂O', per: MMH2O_KPA, decimals: -2 },
   ],
-  // An altitude by air pressure is good for decimetres, whatever its unit counts in.
+  // An altitude from air pressure is accurate to decimeters, whatever its unit.
   mm: [
     { unit: 'm', per: 1000, decimals: 1 },
     { unit: 'ft', per: FOOT_M * 1000, decimals: 1 },
@@ -65,13 +64,13 @@ export const DISPLAY_UNITS: Readonly<Record<string, readonly UnitConversion[]>> 
   ppm: [{ unit: '%', per: 10_000, decimals: 4 }],
   ppb: [{ unit: 'ppm', per: 1000, decimals: 3 }],
   'µg/m³': [{ unit: 'mg/m³', per: 1000, decimals: 3 }],
-  // Clean rooms count by the cubic metre, or by the cubic foot.
+  // Clean rooms use the cubic meter or the cubic foot.
   '#/cm³': [
     { unit: '#/m³', times: 1_000_000, decimals: -6 },
     { unit: '#/ft³', times: (FOOT_M * 100) ** 3, decimals: -4 },
   ],
   µm: [{ unit: 'nm', times: 1000, decimals: -3 }],
-  // A footcandle is a lumen per square foot, exact by the foot (SP 811, B.8 "light": 10.76391 lx).
+  // A footcandle is a lumen per square foot; exact, by the foot (SP 811, B.8 "light": 10.76391 lx).
   lx: [
     { unit: 'klx', per: 1000, decimals: 3 },
     { unit: 'fc', times: FOOT_M ** 2, decimals: 1 },
@@ -103,12 +102,11 @@ export const DISPLAY_UNITS: Readonly<Record<string, readonly UnitConversion[]>> 
   ],
 };
 
-/** The ways to show a unit of the contract, beside itself; none for one that is not in the table. */
 export function conversionsOf(unit: string): readonly UnitConversion[] {
   return Object.hasOwn(DISPLAY_UNITS, unit) ? (DISPLAY_UNITS[unit] ?? []) : [];
 }
 
-/** Why a unit cannot be shown as another; undefined where it can. */
+/** Why a unit cannot be displayed as another; undefined if it can. */
 export function displayUnitProblem(unit: string, shown: string): string | undefined {
   const known = conversionsOf(unit);
   if (known.length === 0) {

@@ -1,4 +1,4 @@
-/** The wire types of exports: `/app/v1/export` and the files that are logged day by day. */
+/** Wire types of exports, `/app/v1/export`, and of the daily CSV files. */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 
@@ -6,12 +6,13 @@ import { timestampSchema } from './devices.ts';
 export const exportFormatSchema = z.enum(['csv', 'jsonl', 'parquet']).meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
-/** `moments`: a row for each moment with a column for each channel; `readings`: a row for each reading. */
+/** `moments`: a row per sample set with a column per channel; `readings`: a row per reading. */
 export const exportLayoutSchema = z.enum(['moments', 'readings']).meta({ id: 'ExportLayout' });
 
 /**
- * How moments are written: `iso` 2026-11-20T14:45:12.318Z; `local` 2026-11-20 15:45:12.318, which every spreadsheet
- * takes for a moment, its fraction behind the decimal mark; `serial` days since 1899-12-30 in local time, as spreadsheets count; `unix_ms` milliseconds.
+ * `iso` 2026-11-20T14:45:12.318Z; `local` 2026-11-20 15:45:12.318, which every spreadsheet reads as a time, with the
+ * decimal mark before the milliseconds; `serial` days since 1899-12-30 in local time, as spreadsheets count; `unix_ms`
+ * milliseconds.
  */
 export const timeFormatSchema = z.enum(['iso', 'local', 'serial', 'unix_ms']).meta({ id: 'TimeFormat' });
 export type TimeFormat = z.infer<typeof timeFormatSchema>;
@@ -29,15 +30,15 @@ export const csvOptionsSchema = z
   .meta({ id: 'CsvOptions' });
 export type CsvOptions = z.infer<typeof csvOptionsSchema>;
 
-/** Rows that spreadsheets take: 2^20, one of them the heading. */
+/** Maximum rows of a spreadsheet: 2^20, one of them the heading. */
 export const SPREADSHEET_ROWS = 1_048_575;
 
-/** `preparing` it is being asked for; `running`; `done`; `cancelled` by the user or by whoever read it; `failed`. */
+/** `preparing` before its first byte; `cancelled` by the user or by its reader. */
 export const exportStateSchema = z
   .enum(['preparing', 'running', 'done', 'cancelled', 'failed'])
   .meta({ id: 'ExportState' });
 
-/** An export under way, or lately ended. */
+/** A running or recent export. */
 export const exportJobSchema = z
   .strictObject({
     id: z.string(),

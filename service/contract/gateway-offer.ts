@@ -1,7 +1,7 @@
-/** Other Mensuras that say on the local network through which broker they can be seen. */
+/** Offers of other Mensura installations on the local network. */
 import * as z from 'zod';
 
-/** The most offers that are kept and answered. */
+/** Maximum offers that are stored and returned. */
 export const MAX_OFFERS = 200;
 
 export const gatewayOfferSchema = z
@@ -16,7 +16,7 @@ export const gatewayOfferSchema = z
     prefix: z.string().meta({ description: 'Topic prefix of that installation.', example: 'fleet/hall-2' }),
   })
   .meta({ id: 'GatewayOffer' });
-/** What one Mensura says of itself, unproved: anybody on the network can say it. */
+/** The claim of another computer, not verified: anyone on the network can send it. */
 export type GatewayOffer = z.infer<typeof gatewayOfferSchema>;
 
 export const gatewayOffersSchema = z

@@ -1,21 +1,21 @@
-/** What the texts of a gateway may be: pure, shared by service and GUI. */
+/** Rules for the texts of a gateway, shared by service and window. */
 import { lengthProblem } from './mqtt-rules.ts';
 
-/** A port after a name, or after an address of IPv6 in brackets; that alone has two colons or more. */
+/** A port after a name, or after an IPv6 address in brackets; only that has two colons or more. */
 const WITH_PORT = /^[^:]*:[^:]*$|\]:/;
 
-/** What is wrong with a gateway's host; undefined when nothing is. */
+/** Returns the error of a gateway's host; undefined if it is valid. */
 export function gatewayHostProblem(host: string): string | undefined {
   const length = lengthProblem(host);
   if (length) return length;
   if (host.includes('://')) return 'must be a name or an address, without http://';
-  // As of a broker's host: what is seen is what is dialled.
+  // As for a broker's host: the visible name must be the one that is used.
   return /[\s/\\?#@\p{Cc}\p{Cf}]/u.test(host) || WITH_PORT.test(host) || !host.isWellFormed()
     ? 'must be a name or an address, without a port, spaces, slashes or other special characters'
     : undefined;
 }
 
-/** What is wrong with the prefix under which Mensuras publish; undefined when nothing is. `+` is a level of its own. */
+/** Returns the error of a topic prefix; undefined if it is valid. `+` is a level of its own. */
 export function filterProblem(prefix: string): string | undefined {
   const length = lengthProblem(prefix);
   if (length) return length;

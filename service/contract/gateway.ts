@@ -1,14 +1,16 @@
-/** Gateways: what a user enters of one, and how it fares. A gateway is a SensGate, or other Mensuras seen over MQTT. */
+/**
+ * Gateways: configuration and state. A gateway is a SensGate, or remote Mensura installations behind an MQTT broker.
+ */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 import { filterProblem, gatewayHostProblem } from './gateway-rules.ts';
 import { checked, text, whole } from './mqtt-client.ts';
 import { PERIOD_MS } from './period.ts';
 
-/** The most gateways: each has connections and its own share of the work; one can stand for hundreds of Mensuras. */
+/** Maximum gateways. Each has its own connections; one can have hundreds of remote installations. */
 export const MAX_GATEWAYS = 200;
 
-/** Where a SensGate answers: port and path of its documentation. */
+/** The defaults of a SensGate: the port and path of its documentation. */
 export const SENSGATE_DEFAULTS = { port: 8080, period_ms: PERIOD_MS.default } as const;
 
 const common = {
@@ -18,7 +20,6 @@ const common = {
   enabled: z.boolean({ error: 'must be true or false' }).default(true),
 };
 
-/** A SensGate on the network, asked over HTTP. */
 export const sensgateInputSchema = z
   .strictObject({
     kind: z.literal('sensgate'),
@@ -31,7 +32,6 @@ export const sensgateInputSchema = z
   })
   .meta({ id: 'SensgateInput' });
 
-/** Other Mensuras, by what they publish to a broker. */
 export const remoteInputSchema = z
   .strictObject({
     kind: z.literal('mqtt'),
@@ -51,23 +51,20 @@ export const gatewayInputSchema = z
     error: ({ code }) => (code === 'invalid_union' ? 'must be "sensgate" or "mqtt"' : undefined),
   })
   .meta({ id: 'GatewayInput' });
-/** A gateway as it is kept: every default filled in. */
+/** With every default. */
 export type GatewayConfig = z.output<typeof gatewayInputSchema>;
-/** A gateway as it is given. */
+/** Without defaults. */
 export type GatewayInput = z.input<typeof gatewayInputSchema>;
 export type SensgateConfig = z.output<typeof sensgateInputSchema>;
 export type RemoteConfig = z.output<typeof remoteInputSchema>;
 
-/**
- * What a gateway is doing: `idle` it is not enabled; `connecting`; `online` it answers; `waiting` it does not, and is
- * tried again soon; `failed` something must be changed, though it is tried again now and then.
- */
+/** `idle`: disabled. `waiting`: not connected, retried soon. `failed`: something must be changed; retried rarely. */
 export const gatewayStateSchema = z.enum(['idle', 'connecting', 'online', 'waiting', 'failed']).meta({
   id: 'GatewayState',
 });
 export type GatewayState = z.infer<typeof gatewayStateSchema>;
 
-/** Why a gateway is not online, in words that do not change. docs/gateways.md explains each. */
+/** Stable codes; docs/gateways.md explains each. */
 export const GATEWAY_ERROR_CODES = [
   'host-unknown',
   'port-refused',
@@ -93,7 +90,7 @@ export const gatewayErrorSchema = z
   .meta({ id: 'GatewayError' });
 export type GatewayError = z.infer<typeof gatewayErrorSchema>;
 
-/** An answer that was not understood, as it came. */
+/** An invalid response, as received. */
 export const gatewayAnswerSchema = z
   .strictObject({
     path: z.string(),
@@ -104,7 +101,7 @@ export const gatewayAnswerSchema = z
   .meta({ id: 'GatewayAnswer' });
 export type GatewayResponse = z.infer<typeof gatewayAnswerSchema>;
 
-/** One gateway serial behind an entry: the SensGate itself, or one of the Mensuras of a prefix. */
+/** One gateway serial number of an entry: the SensGate itself, or one of the installations of a prefix. */
 export const gatewayNodeSchema = z
   .strictObject({
     gateway_serial: z.string(),
@@ -154,7 +151,7 @@ export interface Gateways {
   gateways: GatewayView[];
 }
 
-/** The verdict of one try, within 15 seconds. */
+/** The result of one connection test, within 15 seconds. */
 export const gatewayVerdictSchema = z
   .strictObject({
     ok: z.boolean(),
@@ -168,7 +165,7 @@ export const gatewayVerdictSchema = z
   .meta({ id: 'GatewayVerdict' });
 export type GatewayTestResult = z.infer<typeof gatewayVerdictSchema>;
 
-/** A gateway that came, changed, or went (`gateway` null). */
+/** `gateway` is null when it was removed. */
 export const gatewayEventSchema = z
   .strictObject({ id, gateway: gatewayViewSchema.nullable() })
   .meta({ id: 'GatewayEvent' });

@@ -1,23 +1,23 @@
 /**
- * The compact form of an answer of the history, `application/vnd.mensura.history`, for charts. All numbers are
+ * The compact form of a history response, `application/vnd.mensura.history`, for charts. All numbers are
  * little-endian:
  *
  *     bytes 0 to 3   "MHB1"
  *     bytes 4 to 7   length of the head in bytes, unsigned; with these eight bytes a multiple of eight
- *     the head       JSON in UTF-8, padded with spaces: the answer with the length of each column in its place
+ *     the head       JSON in UTF-8, padded with spaces: the response with the length of each column in its place
  *     the columns    64-bit floating point numbers, one column after the other in the order of the head: of readings
  *                    `at`, `magnitude`, `broken`; of buckets `at`, `count`, `min`, `max`, `mean`, `broken`
  *
- * What is null in JSON is NaN here.
+ * NaN stands for null.
  */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 import { type ChannelRef, channelRefSchema, type HistoryAnswer, type HistoryPart } from './history.ts';
 
-/** The media type to ask for in `Accept`. */
+/** The media type for `Accept`. */
 export const HISTORY_BINARY_TYPE = 'application/vnd.mensura.history';
 
-/** `HistoryReadings` with its columns as arrays of doubles; NaN where the instrument gave no valid value. */
+/** `HistoryReadings` with columns of doubles; NaN without a valid reading. */
 export interface ReadingColumns {
   kind: 'readings';
   at: Float64Array;
@@ -25,7 +25,7 @@ export interface ReadingColumns {
   broken: Float64Array;
 }
 
-/** `HistoryBuckets` with its columns as arrays of doubles; NaN where there was no valid reading. */
+/** `HistoryBuckets` with columns of doubles; NaN without a valid reading. */
 export interface BucketColumns {
   kind: 'buckets';
   width_ms: number;
@@ -37,7 +37,6 @@ export interface BucketColumns {
   broken: Float64Array;
 }
 
-/** `HistoryAnswer` with columns in place of lists. */
 export interface HistoryColumns extends Pick<HistoryAnswer, 'from' | 'to' | 'until'> {
   channels: (ChannelRef & { unit: string; parts: (ReadingColumns | BucketColumns)[] })[];
 }
@@ -94,7 +93,6 @@ function headBytes({ channels, from, to, until }: HistoryAnswer): Uint8Array {
   return padded;
 }
 
-/** Writes an answer of the history in the compact form. */
 export function encodeHistory(answer: HistoryAnswer): Uint8Array<ArrayBuffer> {
   const head = headBytes(answer);
   const columns = answer.channels.flatMap(({ parts }) => parts.flatMap(columnsOf));
@@ -114,7 +112,7 @@ export function encodeHistory(answer: HistoryAnswer): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Gives one column after the other, without copying them where the computer counts as the bytes do. */
+/** Returns the columns in order, without a copy where the computer is little-endian. */
 class ColumnReader {
   readonly #buffer: ArrayBuffer;
   #offset: number;
@@ -152,7 +150,7 @@ function readHead(buffer: ArrayBuffer): { head: Head; end: number } {
   return { head: parsed.data, end };
 }
 
-/** How many doubles a part has. */
+/** The number of doubles of a part. */
 function doublesOf(part: PartHead): number {
   return part.kind === 'readings' ? 2 * part.length + part.broken : 6 * part.length;
 }
@@ -176,8 +174,8 @@ function readPart(part: PartHead, reader: ColumnReader): ReadingColumns | Bucket
 }
 
 /**
- * Reads the compact form. The columns are views of the buffer: they live as long as it is not changed.
- * @throws Error where the bytes are no such answer, or not all of one
+ * Parses the compact form. The columns are views of the buffer, which must not change.
+ * @throws Error if the bytes are not a complete response
  */
 export function decodeHistory(buffer: ArrayBuffer): HistoryColumns {
   const { head, end } = readHead(buffer);

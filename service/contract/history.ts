@@ -1,19 +1,19 @@
-/** The wire types of the history: `/app/v1/history`. Moments in columns are milliseconds since 1970, to be compact. */
+/** Wire types of the history, `/app/v1/history`. Times in columns are milliseconds since 1970, to be compact. */
 import * as z from 'zod';
 import { familySchema, timestampSchema } from './devices.ts';
 
-/** One channel of one device, attached or not. */
+/** One channel of one device, connected or not. */
 export const channelRefSchema = z
   .strictObject({ family: familySchema, serial: z.string(), channel: z.string() })
   .meta({ id: 'ChannelRef' });
 export type ChannelRef = z.infer<typeof channelRefSchema>;
 
-/** A channel as one word: `usb/E24638/temperature`, each part percent-encoded. For query parameters and maps. */
+/** A channel as one string, `usb/E24638/temperature`, each part percent-encoded. For query parameters and maps. */
 export function channelPath({ family, serial, channel }: ChannelRef): string {
   return `${family}/${encodeURIComponent(serial)}/${encodeURIComponent(channel)}`;
 }
 
-/** Undoes `channelPath`; undefined where the text is none. */
+/** The reverse of `channelPath`; undefined for another text. */
 export function parseChannelPath(path: string): ChannelRef | undefined {
   const [first, ...others] = path.split('/');
   const family = familySchema.safeParse(first);
@@ -28,7 +28,7 @@ export function parseChannelPath(path: string): ChannelRef | undefined {
 
 const moments = z.array(z.number()).meta({ description: 'Milliseconds since 1970, UTC.' });
 
-/** Readings as they were measured, oldest first. There may be none: `broken` is [0] then, the line is interrupted there. */
+/** Raw readings, oldest first. Without any, `broken` is [0]: a gap. */
 export const historyReadingsSchema = z
   .strictObject({
     kind: z.literal('readings'),
@@ -42,7 +42,7 @@ export const historyReadingsSchema = z
   .meta({ id: 'HistoryReadings' });
 export type HistoryReadings = z.infer<typeof historyReadingsSchema>;
 
-/** Readings summed up in buckets of one width, oldest first; a bucket without any reading is left out. */
+/** Buckets of one width, oldest first; a bucket without a reading is absent. */
 export const historyBucketsSchema = z
   .strictObject({
     kind: z.literal('buckets'),
@@ -60,7 +60,7 @@ export const historyBucketsSchema = z
   .meta({ id: 'HistoryBuckets' });
 export type HistoryBuckets = z.infer<typeof historyBucketsSchema>;
 
-/** One channel's answer: parts in order of time that do not overlap. There are several where finer data is gone. */
+/** Parts in chronological order, without overlap. There are several if finer data has been deleted. */
 export const channelHistorySchema = channelRefSchema
   .extend({
     unit: z.string().meta({ description: 'Empty for a channel without stored data.' }),
@@ -82,7 +82,6 @@ export const historyAnswerSchema = z
   .meta({ id: 'HistoryAnswer' });
 export type HistoryAnswer = z.infer<typeof historyAnswerSchema>;
 
-/** What a channel did in a stretch of time. */
 export const channelStatisticsSchema = channelRefSchema
   .extend({
     unit: z.string(),
@@ -109,7 +108,7 @@ export const historyStatisticsSchema = z
   .meta({ id: 'HistoryStatistics' });
 export type HistoryStatistics = z.infer<typeof historyStatisticsSchema>;
 
-/** A channel that something is kept of. */
+/** A channel with stored data. */
 export const storedChannelSchema = channelRefSchema
   .extend({
     unit: z.string(),
@@ -134,10 +133,10 @@ export const storedChannelsSchema = z
   .meta({ id: 'StoredChannels' });
 export type StoredChannels = z.infer<typeof storedChannelsSchema>;
 
-/** `off` by the setting; `waiting` for the disk: readings are kept in memory as long as they fit. */
+/** `off` by the setting; `waiting` for the disk: readings are stored in memory while they fit. */
 export const historyStateSchema = z.enum(['off', 'recording', 'waiting']).meta({ id: 'HistoryState' });
 
-/** What the history takes and how far it reaches. */
+/** Size and extent of the history. */
 export const historyStorageSchema = z
   .strictObject({
     state: historyStateSchema,
@@ -174,7 +173,7 @@ const markerText = z
   .max(200)
   .regex(/^\P{Cc}*$/u, { message: 'must not contain control characters' });
 
-/** A moment that the user gave a name. */
+/** A named time. */
 export const markerInputSchema = z
   .strictObject({ at: z.int().meta({ description: 'Milliseconds since 1970, UTC.' }), text: markerText })
   .meta({ id: 'MarkerInput' });
@@ -190,7 +189,7 @@ export const markersSchema = z
   .meta({ id: 'Markers' });
 export type Markers = z.infer<typeof markersSchema>;
 
-/** A marker that came, changed or went (`marker` null). */
+/** `marker` is null when it was removed. */
 export const markerEventSchema = z
   .strictObject({ id: z.int(), marker: markerSchema.nullable() })
   .meta({ id: 'MarkerEvent' });

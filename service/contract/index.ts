@@ -1,4 +1,4 @@
-/** The wire: every type and schema that crosses the loopback API. Imports zod alone; the renderer imports it too. */
+/** Every type and schema of the API. Imports only zod, because the renderer imports it too. */
 export * from './alarms.ts';
 export * from './app.ts';
 export * from './channel-labels.ts';

@@ -1,10 +1,10 @@
-/** The log as the app API shows it, and what is checked of the computer that Mensura runs on. */
+/** Wire types of the log and of the checks. */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 
 export const logLevelSchema = z.enum(['error', 'warn', 'info', 'debug']).meta({ id: 'LogLevel' });
 
-/** The most lines that one answer holds. */
+/** Maximum lines of one response. */
 export const MAX_LOG_ENTRIES = 1000;
 
 export const logEntrySchema = z
@@ -29,10 +29,7 @@ export const logAnswerSchema = z
   .meta({ id: 'LogAnswer' });
 export type LogAnswer = z.infer<typeof logAnswerSchema>;
 
-/**
- * One thing that must be right on this computer for instruments to be found and read. `unknown`: this system does not
- * tell.
- */
+/** One requirement for finding and reading devices. `unknown`: the system does not report it. */
 export const checkSchema = z
   .strictObject({
     id: z.string().meta({ description: 'Stable, documented ID of the check.', example: 'udev-rule' }),

@@ -1,4 +1,4 @@
-/** Backup, restore and reset of everything that a user set; none of it holds what was measured. */
+/** Backup, restore and reset of all settings; never of readings. */
 import * as z from 'zod';
 import { alarmRuleSchema, MAX_ALARM_RULES } from './alarms.ts';
 import { aliasText, channelNamesInput, noteText } from './app.ts';
@@ -7,15 +7,15 @@ import { gatewayInputSchema, MAX_GATEWAYS } from './gateway.ts';
 import { mqttBackupSchema } from './mqtt-input.ts';
 import { deviceMemorySchema, MAX_REMEMBERED_DEVICES, settingsSchema } from './settings.ts';
 
-/** What a backup is made of, and what can be restored or reset by itself. */
+/** The parts of a backup; each can be restored or reset alone. */
 export const BACKUP_GROUPS = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] as const;
 export const settingPartSchema = z.enum(BACKUP_GROUPS).meta({ id: 'SettingPart' });
 export type BackupGroup = z.infer<typeof settingPartSchema>;
 
-/** The largest backup that is read, in bytes. */
+/** Maximum size of a backup, in bytes. */
 export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
 
-/** What is remembered of a device, within the bounds that a patch of it has. */
+/** The stored settings of a device, with the limits of a patch. */
 const deviceSchema = deviceMemorySchema.extend({
   alias: aliasText.optional(),
   note: noteText.optional(),
@@ -40,8 +40,8 @@ const devicesSchema = z.record(z.string(), deviceSchema).superRefine((devices, c
 });
 
 /**
- * Everything that a user set, in one file. Passwords, certificates and keys are not in it: they are kept apart, and
- * entered again after a restore on another computer.
+ * All settings in one file, without passwords, certificates and keys. They are entered again after a restore on another
+ * computer.
  */
 export const backupSchema = z
   .strictObject({
@@ -64,7 +64,7 @@ export const backupSchema = z
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof backupSchema>;
 
-/** What a first start has of each part. */
+/** The state of each part at the first start. */
 export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'made'> {
   return {
     settings: settingsSchema.parse({}),
@@ -84,7 +84,7 @@ export const partsSchema = z
 export const resetRequestSchema = z.strictObject({ parts: partsSchema }).meta({ id: 'ResetRequest' });
 export type ResetRequest = z.infer<typeof resetRequestSchema>;
 
-/** What a restore or a reset did. */
+/** The result of a restore or reset. */
 export const restoredSchema = z
   .strictObject({
     parts: z.array(settingPartSchema),

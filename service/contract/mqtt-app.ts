@@ -1,17 +1,16 @@
-/** MQTT clients as the app API shows them: configuration without secrets, and how they fare. */
+/** MQTT clients in the app API: configuration without secrets, and state. */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 import { mqttAdvancedSchema, mqttClientSchema } from './mqtt-client.ts';
 
 /**
- * What a client is doing: `idle` it is not enabled, or stopped after its one attempt; `connecting`; `online`; `waiting`
- * it lost the broker, or never found it, and will try again soon; `failed` the broker refused it, violates the rules of
- * MQTT or cannot be trusted: something must be changed, though it tries again now and then.
+ * `idle`: disabled, or stopped after its only attempt. `waiting`: disconnected, retried soon. `failed`: the broker
+ * refused the client, violated the MQTT protocol or is not trusted; something must be changed. Retried rarely.
  */
 export const mqttStateSchema = z.enum(['idle', 'connecting', 'online', 'waiting', 'failed']).meta({ id: 'MqttState' });
 export type MqttState = z.infer<typeof mqttStateSchema>;
 
-/** Why a client is not online, in words that do not change. docs/mqtt-troubleshooting.md explains each. */
+/** Stable codes; docs/mqtt-troubleshooting.md explains each. */
 export const MQTT_ERROR_CODES = [
   'host-unknown',
   'port-refused',
@@ -56,7 +55,7 @@ export const mqttErrorSchema = z
   .meta({ id: 'MqttError' });
 export type MqttError = z.infer<typeof mqttErrorSchema>;
 
-/** A stored certificate, as far as it is shown. The PEM text itself is never given back. */
+/** A stored certificate. Its PEM text is never returned. */
 export const certificateSummarySchema = z
   .strictObject({ subject: z.string(), issuer: z.string(), valid_from: timestampSchema, valid_to: timestampSchema })
   .meta({ id: 'CertificateSummary' });
@@ -102,7 +101,7 @@ export const mqttClientViewSchema = z
   .meta({ id: 'MqttClient' });
 export type MqttClientView = z.infer<typeof mqttClientViewSchema>;
 
-/** Where passwords and keys are kept: the desktop's key store, or a file that only this user can read. */
+/** The key store of the desktop, or a file that only this user can read. */
 export const secretStorageSchema = z.enum(['key-store', 'file']).meta({ id: 'SecretStorage' });
 export type SecretStorage = z.infer<typeof secretStorageSchema>;
 
@@ -115,7 +114,7 @@ export const mqttClientsSchema = z
   .meta({ id: 'MqttClients' });
 export type MqttClients = z.infer<typeof mqttClientsSchema>;
 
-/** The verdict of a throw-away session with a broker. */
+/** The result of a connection test. */
 export const mqttVerdictSchema = z
   .strictObject({
     ok: z.boolean(),
@@ -127,13 +126,12 @@ export const mqttVerdictSchema = z
   .meta({ id: 'MqttVerdict' });
 export type MqttTestResult = z.infer<typeof mqttVerdictSchema>;
 
-/** What an import did. */
 export const mqttImportedSchema = z
   .strictObject({ added: z.array(z.string()), updated: z.array(z.string()) })
   .meta({ id: 'MqttImported' });
 export type MqttImported = z.infer<typeof mqttImportedSchema>;
 
-/** A client that came, changed, published (at most once a second), or went (`client` null). */
+/** `client` is null when it was removed. Sent at most once a second for published messages. */
 export const mqttClientEventSchema = z
   .strictObject({ identifier: z.string(), client: mqttClientViewSchema.nullable() })
   .meta({ id: 'MqttClientEvent' });

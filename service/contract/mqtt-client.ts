@@ -15,7 +15,7 @@ export const MQTT_DEFAULTS = {
   reconnect: { enable: true, min_delay: 1000, max_delay: 60_000 },
 } as const;
 
-/** The longest delay between two attempts to connect, in milliseconds: a day. */
+/** Maximum delay between two attempts, in milliseconds: a day. */
 const MAX_DELAY_MS = 86_400_000;
 
 /** @param unit with its space, as ` ms` */
@@ -29,12 +29,11 @@ function yesNo(): z.ZodBoolean {
   return z.boolean({ error: 'must be true or false' });
 }
 
-/** Any text. */
 export function text(): z.ZodString {
   return z.string({ error: 'must be a string' });
 }
 
-/** A text checked by a function that says what is wrong. */
+/** A string with a check that returns its error. */
 export function checked(problem: (value: string) => string | undefined): z.ZodString {
   return text().check((context) => {
     const message = problem(context.value);
@@ -80,16 +79,15 @@ const fields = {
 const reconnectSchema = z.strictObject(reconnectFields);
 export type MqttReconnect = z.infer<typeof reconnectSchema>;
 
-/** What a client may say of reconnecting. */
 export type ReconnectInput = { [Field in keyof MqttReconnect]?: MqttReconnect[Field] | undefined };
 
-/** What a check of several fields is given, and adds to. */
+/** The input of a check of several fields; it adds to `issues`. */
 export interface CheckContext<Value> {
   readonly value: Value;
   readonly issues: z.core.$ZodRawIssue[];
 }
 
-/** The delays with the defaults where they are left out. */
+/** The delays, with defaults for omitted ones. */
 export function reconnectOf({ enable, min_delay, max_delay }: ReconnectInput): MqttReconnect {
   const { reconnect } = MQTT_DEFAULTS;
   return {
@@ -99,10 +97,10 @@ export function reconnectOf({ enable, min_delay, max_delay }: ReconnectInput): M
   };
 }
 
-/** The shorter delay must come first, whichever of the two was left out. */
+/** Checks the order of the delays, also if one was omitted. */
 export function checkDelays({ value, issues }: CheckContext<{ reconnect?: ReconnectInput | undefined }>): void {
   const { min_delay, max_delay } = reconnectOf(value.reconnect ?? {});
-  // A delay that is out of range by itself has been told of.
+  // A delay that is out of range has its own error.
   if (min_delay <= max_delay || min_delay > MAX_DELAY_MS || max_delay < 1) return;
   issues.push({
     code: 'custom',
@@ -112,18 +110,18 @@ export function checkDelays({ value, issues }: CheckContext<{ reconnect?: Reconn
   });
 }
 
-/** All fields of interface.md#mqtt-client except the password: the form in which a client is stored. */
+/** All fields of interface.md#mqtt-client except the password: the stored form of a client. */
 export const mqttClientSchema = z
   .strictObject({ ...fields, reconnect: reconnectSchema })
   .check(checkDelays)
   .meta({ id: 'MqttClientFields' });
 export type MqttClientFields = z.infer<typeof mqttClientSchema>;
 
-/** Where each channel's readings go. `device` the topic of the device, `channel` a topic per channel, or `both`. */
+/** `device`: one topic per device, `channel`: one topic per channel, or `both`. */
 export const mqttLayoutSchema = z.enum(['device', 'channel', 'both'], { error: 'must be device, channel or both' });
 export type MqttLayout = z.infer<typeof mqttLayoutSchema>;
 
-/** Client ids of MQTT 3.1: 1 to 23 characters. Later versions leave more to the broker. */
+/** Client IDs of MQTT 3.1: 1 to 23 characters. Later versions leave the length to the broker. */
 const clientIdSchema = text()
   .max(MAX_TEXT, { error: `must have at most ${MAX_TEXT} characters` })
   .regex(/^[\w.:-]*$/, { error: 'must contain only letters, digits, hyphens, underscores, periods and colons' });
@@ -174,7 +172,7 @@ const advancedFields = {
   }),
 };
 
-/** What the app API adds to a client, but for certificates and key. */
+/** The additional fields of the app API, except certificates and key. */
 export const mqttAdvancedSchema = z.strictObject(advancedFields).meta({ id: 'MqttAdvanced' });
 export type MqttAdvanced = z.infer<typeof mqttAdvancedSchema>;
 

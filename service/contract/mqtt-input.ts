@@ -1,4 +1,4 @@
-/** MQTT clients as requests and files bring them: what may be left out, and how the defaults come in. */
+/** MQTT clients in requests and files: optional fields and their defaults. */
 import * as z from 'zod';
 import {
   type CheckContext,
@@ -46,12 +46,12 @@ export function withMqttDefaults(identifier: string, input: Omit<ExpertMqttClien
   };
 }
 
-/** The most MQTT clients: each has a connection, a queue on disk and its own share of the work. */
+/** Maximum MQTT clients. Each has a connection and an outbox on disk. */
 export const MAX_MQTT_CLIENTS = 100;
 
 /**
- * Clients by identifier; identifiers and the names that default to them are checked.
- * @param mayBeNone else there is at least one
+ * Clients by identifier. Checks the identifiers, and the names that default to them.
+ * @param mayBeNone otherwise there is at least one
  */
 function clientMap<Client extends z.ZodType<{ name?: string | undefined }>>(client: Client, mayBeNone = false) {
   return z.record(z.string(), client, { error: 'must be an object of clients by identifier' }).check((context) => {
@@ -88,7 +88,7 @@ export const expertRemoveSchema = z
   .meta({ id: 'ExpertRemove' });
 export type ExpertRemove = z.infer<typeof expertRemoveSchema>;
 
-/** The longest PEM text, in characters: a chain of many certificates. */
+/** Maximum length of a PEM text, in characters: a chain of many certificates. */
 const MAX_PEM = 65_536;
 
 const pem = text()
@@ -99,7 +99,7 @@ const advancedInput = mqttAdvancedSchema
   .partial()
   .extend({ ca: pem.optional(), certificate: pem.optional(), key: pem.optional() });
 
-/** MQTT 3.1 allows client ids of 23 characters at most. */
+/** MQTT 3.1 allows client IDs of at most 23 characters. */
 function checkClientId({
   value,
   issues,
@@ -118,8 +118,8 @@ function checkClientId({
 }
 
 /**
- * A client as the app API takes it for an update or a test. What is left out has its default, but for the secrets: a
- * password, certificate or key that is left out stays as it is, an empty one is removed.
+ * A client in an update or a test of the app API. Omitted fields are set to their defaults, except the secrets: an
+ * omitted password, certificate or key stays, an empty one is removed.
  */
 export const mqttClientInputSchema = z
   .strictObject({
@@ -148,7 +148,7 @@ export const mqttClientCreateSchema = z
   .meta({ id: 'MqttClientCreate' });
 export type MqttClientCreate = z.infer<typeof mqttClientCreateSchema>;
 
-/** A client in an imported file. `secret` is how our own file refers to what is kept apart; it is passed over. */
+/** A client in an imported file. `secret` is the reference of our own file to stored secrets; it is ignored. */
 const importedClientSchema = z
   .strictObject({ ...mqttClientInputSchema.shape, secret: z.string().optional() })
   .check(checkDelays)
@@ -163,7 +163,7 @@ export const mqttImportSchema = z
   .meta({ id: 'MqttImport' });
 export type MqttImport = z.infer<typeof mqttImportSchema>;
 
-/** All clients of an installation, of which there may be none: a part of a backup. */
+/** All clients of an installation, possibly none: a part of a backup. */
 export const mqttBackupSchema = z
   .strictObject({ mqtt: z.strictObject({ clients: clientMap(importedClientSchema, true) }) })
   .refine(({ mqtt }) => Object.keys(mqtt.clients).length <= MAX_MQTT_CLIENTS, {

@@ -1,47 +1,47 @@
-/** What the texts of an MQTT client's configuration may be (docs/decisions.md#3-expert-operations-mqtt): pure, shared by service and GUI. */
+/** Rules for the texts of an MQTT client (docs/decisions.md#3-expert-operations-mqtt), shared by service and window. */
 import { prefixProblem } from './mqtt-topics.ts';
 
-/** The longest host, name or identifier, in characters. */
+/** Maximum length of a host, name or identifier, in characters. */
 export const MAX_TEXT = 255;
 
-/** The longest user name or password, in bytes of UTF-8: what an MQTT packet can carry. */
+/** Maximum length of a user name or password, in bytes of UTF-8: the limit of an MQTT packet. */
 const MAX_CREDENTIAL_BYTES = 65_535;
 
-/** Names that every object has: as keys they could be taken for members of ours. */
+/** Names that every object has: as keys they could be mistaken for its own members. */
 const RESERVED: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
 
-/** What is wrong with a text of 1 to 255 characters; undefined when nothing is. */
+/** Returns the error of a text of 1 to 255 characters; undefined if it is valid. */
 export function lengthProblem(value: string): string | undefined {
   if (value === '') return 'must not be empty';
   return Array.from(value).length > MAX_TEXT ? `must have at most ${MAX_TEXT} characters` : undefined;
 }
 
-/** What is wrong with a client's name, which is the prefix of its topics; undefined when nothing is. */
+/** Returns the error of a client's name, which is its topic prefix; undefined if it is valid. */
 export function nameProblem(name: string): string | undefined {
   return lengthProblem(name) ?? (RESERVED.has(name) ? 'is a reserved word' : prefixProblem(name));
 }
 
-/** What is wrong with a client's identifier; undefined when nothing is. */
+/** Returns the error of a client's identifier; undefined if it is valid. */
 export function identifierProblem(identifier: string): string | undefined {
   if (RESERVED.has(identifier)) return 'is a reserved word';
-  // An address (URL) cannot carry these two as a part of its path.
+  // A URL cannot have these two as a path segment.
   if (identifier === '.' || identifier === '..') return 'must not be "." or ".."';
   if (!identifier.isWellFormed()) return 'has an invalid Unicode character';
   return lengthProblem(identifier);
 }
 
-/** What is wrong with a broker's host; undefined when nothing is. */
+/** Returns the error of a broker's host; undefined if it is valid. */
 export function hostProblem(host: string): string | undefined {
   const length = lengthProblem(host);
   if (length) return length;
   if (host.includes('://')) return 'must be a name or an address, without mqtt://';
-  // A sign that is not seen, or turns the rest around, would show another host than the one that is dialled.
+  // Invisible or bidirectional characters would show another host than the one that is used.
   return /[\s/\\?#@\p{Cc}\p{Cf}]/u.test(host) || !host.isWellFormed()
     ? 'must be a name or an address, without spaces, slashes or other special characters'
     : undefined;
 }
 
-/** What is wrong with a user name or a password; undefined when nothing is. The text itself is never repeated. */
+/** Returns the error of a user name or password, never its text; undefined if it is valid. */
 export function credentialProblem(value: string): string | undefined {
   if (value.includes('\0') || !value.isWellFormed()) return 'has a character that MQTT does not allow';
   return new TextEncoder().encode(value).length > MAX_CREDENTIAL_BYTES

@@ -1,15 +1,15 @@
-/** How a caller confirms what a preview said. Without schemas: the command line starts quickly. */
+/** Confirms the effects of a preview. Without schemas, so that the command line starts quickly. */
 import type { ConfirmedSetting, RestoreConfirm, RestoreEffect } from './restore.ts';
 
-/** Whether the user is asked for an origin by itself: it is new, and nothing else stands for it. */
+/** Whether the user is asked about an origin on its own: it is new, and no other effect covers it. */
 export function isNewOrigin({ kind, confirm }: RestoreEffect): boolean {
   return kind === 'origins' && confirm;
 }
 
 /**
- * Confirms everything that needs it, origins apart.
- * @param effects as the user has seen them
- * @param origins those that the user let in, one by one
+ * Confirms every effect that requires it, except origins.
+ * @param effects as shown to the user
+ * @param origins those that the user allowed
  */
 export function confirmationOf(effects: readonly RestoreEffect[], origins: readonly string[]): RestoreConfirm {
   const valuesOf = (wanted: RestoreEffect['kind']): string[] => {

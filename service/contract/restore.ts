@@ -1,4 +1,4 @@
-/** What a restore would do by itself, and how a caller confirms it. */
+/** The effects of a restore, and their confirmation. */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 import { MAX_GATEWAYS } from './gateway.ts';
@@ -6,7 +6,7 @@ import { backupSchema, partsSchema } from './maintenance.ts';
 import { MAX_MQTT_CLIENTS } from './mqtt-input.ts';
 import { MAX_ORIGINS } from './settings.ts';
 
-/** The settings that a restore changes in the way named behind them only where that is confirmed. */
+/** Settings that a restore changes only with confirmation, because they start something or delete history. */
 export const CONFIRMED_SETTINGS = [
   'port',
   'discovery',
@@ -21,15 +21,15 @@ export const CONFIRMED_SETTINGS = [
 ] as const;
 export type ConfirmedSetting = (typeof CONFIRMED_SETTINGS)[number];
 
-/** The settings whose lower value deletes history. */
+/** Settings whose lower value deletes history. */
 export const RETENTION_SETTINGS = ['history_raw_days', 'history_minute_days', 'history_max_gib'] as const;
 
-/** The longest address of a broker or gateway in a confirmation, in characters. */
+/** Maximum length of the address of a broker or gateway in a confirmation, in characters. */
 const MAX_ADDRESS = 2048;
 
 const addresses = (most: number) => z.array(z.string().max(MAX_ADDRESS)).max(most);
 
-/** What the caller of a restore has looked at and wants, by `value` of the preview's effects. */
+/** The confirmed effects, by `value` of the preview. */
 export const restoreConfirmSchema = z
   .strictObject({
     origins: z.array(z.string().max(MAX_ADDRESS)).max(MAX_ORIGINS).meta({
@@ -75,7 +75,7 @@ export const restoreEffectSchema = z
   .meta({ id: 'RestoreEffect' });
 export type RestoreEffect = z.infer<typeof restoreEffectSchema>;
 
-/** What one lower limit deletes of one resolution, as the store counts it. */
+/** What one lower limit deletes of one resolution, as measured in the store. */
 export const historyLossSchema = z
   .strictObject({
     setting: z.enum(RETENTION_SETTINGS),
@@ -88,7 +88,6 @@ export const historyLossSchema = z
   .meta({ id: 'HistoryLoss' });
 export type HistoryLoss = z.infer<typeof historyLossSchema>;
 
-/** What a restore would do, before anything is done. */
 export const restorePreviewSchema = z
   .strictObject({
     effects: z.array(restoreEffectSchema),

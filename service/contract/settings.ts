@@ -1,4 +1,4 @@
-/** The settings of an installation: one schema for the file, its validation and, later, the form. */
+/** The settings of an installation: one schema for the file, the API and the form. */
 import * as z from 'zod';
 import { displayUnitProblem } from './display-units.ts';
 import { csvOptionsSchema } from './exports.ts';
@@ -6,15 +6,15 @@ import { parseChannelPath } from './history.ts';
 import { PERIOD_MS } from './period.ts';
 import { DEFAULT_PORT } from './version.ts';
 
-/** The most simulated devices of one family. */
+/** Maximum simulated devices of one family. */
 const MAX_SIMULATED = 10_000;
 
 const days = z.int().min(1).max(36_500);
 
-/** The most web origins that may use the API. */
+/** Maximum web origins that may use the API. */
 export const MAX_ORIGINS = 100;
 
-/** The most channels in the tray menu. */
+/** Maximum channels in the tray menu. */
 export const MAX_PINNED = 10;
 
 const channelPathSchema = z
@@ -24,12 +24,12 @@ const channelPathSchema = z
     message: 'must be family/serial/channel, such as "usb/E24638/temperature"',
   });
 
-/** An origin as a browser sends it: scheme, host, port if it is not the scheme's own; no path. */
+/** An origin as browsers send it: scheme, host, and the port unless it is the default; no path. */
 const originSchema = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
   message: 'must be an origin (scheme, host and port), such as "https://tools.example:8443"',
 });
 
-/** By unit of the contract the unit that is shown for it; only what `display-units.ts` can convert. */
+/** Display unit by unit of the contract; only conversions of `display-units.ts`. */
 const displayUnitsSchema = z.record(z.string().max(32), z.string().max(32)).superRefine((units, context) => {
   for (const [unit, shown] of Object.entries(units)) {
     const message = displayUnitProblem(unit, shown);
@@ -37,7 +37,7 @@ const displayUnitsSchema = z.record(z.string().max(32), z.string().max(32)).supe
   }
 });
 
-/** `settings.json` in the data folder. What the file leaves out has the default. */
+/** `settings.json` in the data folder. Omitted settings have their defaults. */
 export const settingsSchema = z
   .strictObject({
     version: z.literal(1).default(1).meta({ description: 'Version of the file format.' }),
@@ -134,8 +134,8 @@ export type Settings = z.infer<typeof settingsSchema>;
 const { shape } = settingsSchema;
 
 /**
- * What may be changed through the API. Folders, serial ports and the place of updates are chosen at the computer itself,
- * never through HTTP. Without the defaults: what a patch leaves out stays as it is.
+ * The settings that the API can change. Folders, serial ports and the update address are set only at the computer
+ * itself. Without defaults, so that omitted settings stay.
  */
 export const settingsPatchSchema = z
   .strictObject({
@@ -166,7 +166,7 @@ export const settingsPatchSchema = z
   .meta({ id: 'SettingsPatch' });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
 
-/** What is true of the settings in this run, beside their values. */
+/** Facts about the settings in this run, besides their values. */
 export const settingsFactsSchema = z
   .strictObject({
     data_folder: z.string(),
@@ -184,14 +184,13 @@ export const settingsFactsSchema = z
   .meta({ id: 'SettingsFacts' });
 export type SettingsInfo = z.infer<typeof settingsFactsSchema>;
 
-/** The most devices that are remembered. */
+/** Maximum devices with stored settings. */
 export const MAX_REMEMBERED_DEVICES = 10_000;
 
-/** What the service remembers of one device, by `family/serial`, in `devices.json`. */
+/** The stored settings of one device, by `family/serial`, in `devices.json`. */
 export const deviceMemorySchema = z.strictObject({
   alias: z.string().optional(),
   note: z.string().optional(),
-  /** By channel; only what is set. */
   channels: z
     .record(z.string(), z.strictObject({ alias: z.string().optional(), note: z.string().optional() }))
     .optional(),

@@ -1,39 +1,38 @@
 /**
- * Accepts connections before it answers requests. The event loop accepts one connection each time around; where it
- * answers hundreds of requests each time too, those who wait in the system's queue wait for seconds.
+ * Accepts connections before requests are processed. The event loop accepts one connection per turn. With hundreds of
+ * responses in each turn, connections in the system's queue would wait for seconds.
  */
 
 /**
- * So many connections that come in a row are a crowd. Answers do not wait for fewer: a caller who closes its half at
- * once would lose an answer that is not given at once.
+ * Connections in a row from which on responses wait. Below it they do not: a caller who half-closes the connection
+ * immediately would lose a delayed response.
  */
 const CROWD = 16;
 
 export class AcceptFirst {
   readonly #maxAccepted: number;
-  /** Answers that wait: one for each connection at most. */
+  /** Waiting requests: at most one for each connection. */
   #waiting: (() => void)[] = [];
-  /** The next look whether connections still come; undefined while none do. */
+  /** The next check for new connections; undefined while there are none. */
   #look: NodeJS.Immediate | undefined;
-  /** Connections that were accepted in a row, and how many of them at the last look. */
+  /** Connections accepted in a row, and their number at the last check. */
   #accepted = 0;
   #seen = 0;
 
   /**
-   * @param maxAccepted for so many connections answers wait; then they are given, though further ones come. Not for a
-   * time: on a busy computer it would pass with a few of them
+   * @param maxAccepted connections after which waiting requests are processed. Not a time: on a busy computer it would
+   * expire after a few connections.
    */
   constructor(maxAccepted: number) {
     this.#maxAccepted = maxAccepted;
   }
 
-  /** A connection was accepted: there may be more. */
   accepted(): void {
     this.#accepted += 1;
     if (!this.#look) this.#lookAgain();
   }
 
-  /** Answers at once, or when the event loop went around without another connection of a crowd. */
+  /** Processes a request now, or after a turn of the event loop without another connection. */
   answer(begin: () => void): void {
     if (this.#accepted >= CROWD) this.#waiting.push(begin);
     else begin();
@@ -52,7 +51,7 @@ export class AcceptFirst {
     this.#look = undefined;
     this.#accepted = 0;
     this.#seen = 0;
-    // Each by itself: one that throws does not keep the others waiting.
+    // Separately, so that one that throws does not block the others.
     for (const begin of this.#waiting) setImmediate(begin);
     this.#waiting = [];
   }

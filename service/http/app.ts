@@ -1,4 +1,4 @@
-/** Everything that express answers; the guards have judged each request before it comes here. */
+/** The express application. The guards have checked each request before. */
 import express, { type Express } from 'express';
 import type { Logger } from '../support/logger.ts';
 import { type ReadRouter, readPaths } from './device-reads/read-router.ts';
@@ -11,7 +11,7 @@ import { notFoundResponse } from './routing/unknown.ts';
 export interface AppOptions {
   reads: ReadRouter;
   otherUsers: OtherUsers;
-  /** Everything besides the contract's reads. */
+  /** All routes except the contract's reads. */
   resources: readonly Resource[];
   /** Largest request body in bytes. */
   bodyBytes: number;

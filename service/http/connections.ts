@@ -1,4 +1,4 @@
-/** What holds for connections, before and beside any request on them. */
+/** Limits and errors of connections, independent of requests. */
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -11,13 +11,13 @@ import type { RequestSequencer } from './request-sequencer.ts';
 import { type JsonResponse, jsonResponse } from './response.ts';
 import { protocolStatus } from './status.ts';
 
-/** How often node looks for connections whose time is over, in milliseconds. */
+/** Interval in which Node checks connections for time-outs, in milliseconds. */
 export const TIMEOUT_CHECK_MS = 2000;
 
-/** How long a connection that was told so may take to close, in milliseconds; then it is cut. */
+/** Time that a connection has to close before it is destroyed, in milliseconds. */
 const CLOSE_MS = 2000;
 
-/** Writes an answer where there is no request that node could answer, and closes. */
+/** Writes a response without a request, and closes. */
 function sendRaw(socket: Duplex, { status, headers, body }: JsonResponse): void {
   const lines: string[] = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
@@ -26,8 +26,8 @@ function sendRaw(socket: Duplex, { status, headers, body }: JsonResponse): void 
 }
 
 /**
- * What comes after this is passed over: cut at once, the connection would take with it what was sent last.
- * @param last is still sent
+ * Ignores further input: destroying the connection now would discard the response.
+ * @param last bytes to send before the end
  */
 function endSocket(socket: Duplex, last = Buffer.alloc(0)): void {
   socket.end(last);
@@ -46,7 +46,7 @@ export function guardConnections(server: Server, { open, limits, turns }: Connec
   server.headersTimeout = limits.headersTimeoutMs;
   server.requestTimeout = limits.requestTimeoutMs;
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
-  // The bound below answers; this one, for what cannot even be answered, only drops.
+  // The limit below sends a response; this one, for connections beyond that, only closes them.
   server.maxConnections = limits.maxConnections + 64;
   server.prependListener('connection', (socket) => {
     if (!isLoopback(socket.remoteAddress)) {
@@ -67,20 +67,20 @@ export function guardConnections(server: Server, { open, limits, turns }: Connec
   const told = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const under = turns.breakOff(socket);
-    // A connection that broke has nobody to answer.
+    // A reset connection cannot receive a response.
     if (error.code === 'ECONNRESET' || (!socket.writable && !told.has(socket))) {
       socket.destroy();
       return;
     }
-    // Each further piece of what cannot be read is told here again.
+    // Node reports each further piece of invalid input.
     if (told.has(socket)) return;
     told.add(socket);
-    // In the middle of an answer it would be taken for a part of it.
+    // Inside a response that has started, the client would read it as its body.
     if (under?.headersSent && !under.writableEnded) {
       endSocket(socket);
       return;
     }
-    // Before the answer to a request that was read it would be taken for that: what was done would seem refused.
+    // Sent first, it would look like the response to the previous valid request.
     if (under?.req.complete) {
       under.once('finish', () => endSocket(socket));
       return;

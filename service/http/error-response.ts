@@ -1,4 +1,4 @@
-/** Refusals: what they say, and how they, and other answers, reach a caller who is still sending. */
+/** Error responses, and how they reach a caller who is still sending. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { canonicalJson } from '../support/canonical-json.ts';
@@ -6,17 +6,17 @@ import { isMensuraError } from '../support/errors.ts';
 import { type JsonResponse, jsonResponse, sendResponse } from './response.ts';
 import { statusOf } from './status.ts';
 
-/** How long the rest of a refused body is passed over before the connection is cut, in milliseconds. */
+/** Time for which the rest of a refused body is read before the connection is closed, in milliseconds. */
 const PASS_OVER_MS = 2000;
 
-/** What is told of anything that was thrown: a mistake of ours tells no details, those are in the log. */
+/** The message of a thrown error. Details of internal errors are only logged. */
 export function publicMessage(error: unknown): string {
   return isMensuraError(error) ? error.message : 'Internal error. The log has the details.';
 }
 
 /**
- * The answer that tells of an error.
- * @param withProblems names each wrong field apart too, as the app API does
+ * The response to a thrown error.
+ * @param withProblems lists each invalid field, as the app API does
  */
 export function errorResponse(error: unknown, withProblems = false): JsonResponse {
   const problems = withProblems && isMensuraError(error) && error.problems.length > 0 ? error.problems : undefined;
@@ -27,12 +27,12 @@ function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 }
 
-/** What carries no body that means anything (RFC 9110 9.3.1, 9.3.2, 9.3.7). */
+/** Methods whose body has no meaning (RFC 9110 9.3.1, 9.3.2, 9.3.7). */
 const READS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Begins to answer; where a read has a body all the same, once that was passed over. An answer before its end would be
- * lost to a caller who is still sending, as soon as the connection is closed.
+ * Calls `begin`, for a read with a body only after that was read: a response before the end of the body is lost when
+ * the connection closes.
  */
 export function drainBody(request: IncomingMessage, begin: () => void): void {
   if (!READS.has(request.method) || !hasUnreadBody(request)) {
@@ -44,8 +44,8 @@ export function drainBody(request: IncomingMessage, begin: () => void): void {
 }
 
 /**
- * Sends an answer at once, though the request may not have been read to its end. The rest of its body is passed over for
- * a while: closing on a caller who still sends resets the connection, and takes the answer with it.
+ * Sends a response before the request has been read to its end. The rest of the body is read for a while: closing the
+ * connection while the caller sends would reset it and discard the response.
  */
 export function sendError(response: ServerResponse, answer: JsonResponse): void {
   const { req: request } = response;

@@ -1,4 +1,4 @@
-/** One port on both loopback addresses, from its opening to its end. */
+/** One port on both loopback addresses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AcceptFirst } from './accept-first.ts';
@@ -16,7 +16,7 @@ export interface OpenPortOptions {
   limits: HttpLimits;
 }
 
-/** Ends a server: nothing new, idle connections at once, the others when their time is over. */
+/** Closes a server: idle connections now, the others after `stopMs`. */
 function end(server: Server, stopMs: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), stopMs);
@@ -33,9 +33,9 @@ export class HttpListener {
   readonly #acceptFirst: AcceptFirst;
   #servers: Server[] = [];
   #port = 0;
-  /** Requests that are being answered; an event stream is one. */
+  /** Open requests, including event streams. */
   #answering = 0;
-  /** What is to be done once it was quiet; undefined while it is not retired. */
+  /** Called when a retired port has been quiet; undefined while the port is not retired. */
   #whenQuiet: (() => void) | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #bound: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class HttpListener {
     this.#acceptFirst = new AcceptFirst(options.limits.maxConnections);
   }
 
-  /** As it was opened: where any free port was asked for, the one that it became. */
+  /** The actual port, also if 0 was requested. */
   get port(): number {
     return this.#port;
   }
@@ -62,9 +62,7 @@ export class HttpListener {
     this.#port = port;
   }
 
-  /**
-   * Goes on answering; `isOver` is called when it was quiet for `retiredQuietMs`, and after `retiredMs` at the latest.
-   */
+  /** Keeps the port open; `isOver` is called after `retiredQuietMs` without requests, or after `retiredMs`. */
   retire(isOver: () => void): void {
     this.keep();
     this.#whenQuiet = isOver;
@@ -91,7 +89,7 @@ export class HttpListener {
     const turns = new RequestSequencer();
     const acceptFirst = this.#acceptFirst;
     const answer: RequestHandler = (request, response) => {
-      // It was closed while it waited: nobody would end what it begins.
+      // A connection that closed while waiting would never end its request.
       if (response.destroyed) return;
       this.#answering += 1;
       this.#lookForQuiet();
@@ -103,13 +101,13 @@ export class HttpListener {
     };
     const inTurn: RequestHandler = (request, response) =>
       turns.take(response, () => acceptFirst.answer(() => answer(request, response)));
-    // A missing Host header is refused by the guards, with a message.
+    // The guards refuse a missing Host header with a message.
     const server = createServer(
       { requireHostHeader: false, noDelay: true, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
       inTurn,
     );
     guardConnections(server, { open: sockets, limits, turns });
-    // An expectation we do not know is no reason to refuse.
+    // An unknown `Expect` is ignored.
     server.on('checkExpectation', inTurn);
     server.on('connection', () => {
       acceptFirst.accepted();
@@ -118,7 +116,7 @@ export class HttpListener {
     return server;
   }
 
-  /** Something happened: from now on it has to be quiet. */
+  /** Restarts the quiet time. */
   #lookForQuiet(): void {
     clearTimeout(this.#quiet);
     if (!this.#whenQuiet || this.#answering > 0) return;

@@ -1,4 +1,4 @@
-/** The bounds that hold where nothing else is asked for. */
+/** Default limits. */
 import type { HttpLimits } from './options.ts';
 
 export const DEFAULT_LIMITS: Readonly<HttpLimits> = {

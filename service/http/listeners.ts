@@ -1,34 +1,33 @@
-/** Opens the port on both loopback addresses: what asks for `localhost` may try either. */
+/** Opens the port on both loopback addresses, since clients of `localhost` try either. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PortErrors } from './port-errors.ts';
 
 export interface ListenOptions {
-  /** Makes one HTTP server; each address needs its own. */
+  /** Creates an HTTP server; each address needs its own. */
   createServer(): Server;
-  /** 0 takes any free port. */
+  /** 0 selects a free port. */
   port: number;
-  /** What is said where it cannot be had. */
+  /** Errors for a port that cannot be opened. */
   refusals: PortErrors;
   describePortHolder(port: number): Promise<string>;
 }
 
-/** What is listening. */
 export interface LoopbackListener {
   servers: Server[];
   port: number;
 }
 
-/** How often another free port is tried when the first is free on one address alone. */
+/** Attempts to find a port that is free on both addresses. */
 const MAX_TRIES = 10;
 
 /**
- * Connections that may wait to be accepted: more than are ever open, so that all that come at once are answered or
- * refused. What the queue has no room for, the system lets try again after 1, 3 and 7 s. Linux' own bound is as high.
+ * Connections in the system's queue: more than the limit of open connections, so that each gets a response or a
+ * refusal. Beyond it, the system retries after 1, 3 and 7 s. Linux has the same limit.
  */
 const BACKLOG = 4096;
 
-/** What an address answers that this computer does not have. */
+/** Errors of an address that the computer does not have. */
 const NO_SUCH_ADDRESS: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 function listen(server: Server, host: string, port: number): Promise<number> {
@@ -65,7 +64,7 @@ async function explain(error: unknown, { port, refusals, describePortHolder }: L
   return code === 'EACCES' ? refusals.forbidden(port, error) : error;
 }
 
-/** @throws MensuraError as `refusals` has it; what the system says otherwise */
+/** @throws MensuraError of `refusals`; otherwise the system's error */
 export async function listenOnLoopback(options: ListenOptions): Promise<LoopbackListener> {
   for (let tries = 1; ; tries += 1) {
     try {

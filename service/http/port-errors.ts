@@ -1,10 +1,10 @@
-/** Why a port cannot be had, in words: at the start, and while the service runs. */
+/** Errors for a port that cannot be opened, at the start and while the service runs. */
 import { errorText, invalidFields, MensuraError } from '../support/errors.ts';
 
 export interface PortErrors {
   /** @param holder names the program that listens there */
   taken(port: number, holder: string, cause: unknown): MensuraError;
-  /** The system does not let this user open it. */
+  /** Permission denied. */
   forbidden(port: number, cause: unknown): MensuraError;
 }
 
@@ -29,7 +29,7 @@ export const RUNTIME_PORT_ERRORS: PortErrors = {
     invalidFields([{ path: 'port', message: `permission denied for port ${port}; choose a port above 1023` }]),
 };
 
-/** Ports that no browser opens, because other protocols have them (Fetch standard, "bad port"). */
+/** Ports that browsers block (Fetch standard, "bad port"). */
 const BAD_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -38,7 +38,7 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * The window would have no way back from such a port.
+ * The window could not return from such a port.
  * @throws MensuraError `bad-request` naming `port`
  */
 export function requireBrowserSafePort(port: number): void {

@@ -1,4 +1,4 @@
-/** The port of the service, those that it had before, and its way from one to the next. */
+/** The current port of the service and its previous ones. */
 import type { Socket } from 'node:net';
 import type { Logger } from '../support/logger.ts';
 import { HttpListener, type RequestHandler } from './http-listener.ts';
@@ -6,22 +6,21 @@ import type { HttpLimits, PreparedPort } from './options.ts';
 import { type PortErrors, RUNTIME_PORT_ERRORS, requireBrowserSafePort, START_PORT_ERRORS } from './port-errors.ts';
 
 export interface PortsOptions {
-  /** Makes what answers; called once, at the start. */
+  /** Creates the request handler; called once, at the start. */
   handler(): RequestHandler;
   limits: HttpLimits;
   logger: Logger;
-  /** Told before a port that the service had closes: from then on another program can take it. */
+  /** Called before a previous port closes: after that, another program can take it. */
   onLeave(url: string): void;
   describePortHolder(port: number): Promise<string>;
 }
 
 export class PortManager {
   readonly #options: PortsOptions;
-  /** The connections of all ports together: they have one bound. */
+  /** The connections of all ports, which share one limit. */
   readonly #sockets = new Set<Socket>();
-  /** All that are open, whatever for. */
   readonly #open = new Set<HttpListener>();
-  /** Those that were the service's own before, oldest first. */
+  /** Previous ports, oldest first. */
   #retired: HttpListener[] = [];
   #handle: RequestHandler | undefined;
   #current: HttpListener | undefined;
@@ -39,14 +38,14 @@ export class PortManager {
   }
 
   /**
-   * @param moved is told the new address, once it is taken
-   * @returns undefined where that is the port it has
+   * @param moved receives the new base URL once the port is taken
+   * @returns undefined if it is the current port
    * @throws as `HttpServer.open`
    */
   async open(port: number, moved: (url: string) => void): Promise<PreparedPort | undefined> {
     if (port === this.#current?.port) return undefined;
     const known = this.#retired.find((retired) => retired.port === port);
-    // It must not close while what depends on it is done.
+    // It must stay open until it is taken or given up.
     known?.keep();
     if (!known) requireBrowserSafePort(port);
     const opened = known ?? (await this.#openOne(port, RUNTIME_PORT_ERRORS));

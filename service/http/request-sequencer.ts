@@ -1,26 +1,26 @@
 /**
- * The requests of one connection, one after the other. Node begins each as soon as it has been read, also where the
- * answer to an earlier one of the same connection is still to come; an answer that waits there never hears that its
- * connection was closed. What it holds, as a place among the event streams, would be held for ever.
+ * Processes the requests of one connection in order. Node starts each one as soon as it is read. A response that waits
+ * for an earlier one is never notified that its connection has closed, and would hold its resources, such as an event
+ * stream, forever.
  */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Most requests that may wait on one connection for the answers before theirs; then it is cut. */
+/** Maximum waiting requests of one connection; beyond that it is closed. */
 const MAX_WAITING = 100;
 
 interface Turn {
-  /** What is being answered. */
+  /** The response in progress. */
   response: ServerResponse | undefined;
   waiting: number;
-  /** What came after the last good request was no HTTP. */
+  /** Invalid HTTP followed the last valid request. */
   isBroken: boolean;
 }
 
 export class RequestSequencer {
   readonly #turns = new WeakMap<Duplex, Turn>();
 
-  /** Begins to answer at once, or when it is its turn; never where the connection is gone by then. */
+  /** Calls `begin` now or in turn; never once the connection has closed. */
   take(response: ServerResponse, begin: () => void): void {
     const { socket } = response.req;
     const turn = this.#turnOf(socket);
@@ -29,7 +29,7 @@ export class RequestSequencer {
       turn.response = response;
       begin();
     };
-    // Node gives an answer its socket when those before it are done.
+    // Node assigns the socket to a response when the previous ones have ended.
     if (response.socket) {
       start();
       return;
@@ -43,8 +43,8 @@ export class RequestSequencer {
   }
 
   /**
-   * What follows on this connection cannot be read: no further request of it is begun.
-   * @returns the answer that is being given, be it to a good request or to the one that cannot be read on
+   * Starts no further request of this connection: the following input is invalid.
+   * @returns the response in progress, to a valid request or to the invalid one
    */
   breakOff(socket: Duplex): ServerResponse | undefined {
     const turn = this.#turnOf(socket);

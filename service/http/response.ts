@@ -1,8 +1,8 @@
-/** How every JSON answer is sent, on the fast path and off it. */
+/** JSON responses. */
 import type { ServerResponse } from 'node:http';
 import { canonicalJson } from '../support/canonical-json.ts';
 
-/** Headers of every JSON answer, as a flat list: node sends those without making an object. */
+/** Headers of every JSON response, as a flat list: Node sends it without building an object. */
 export const JSON_HEADERS: readonly string[] = [
   'Content-Type',
   'application/json; charset=utf-8',
@@ -18,7 +18,7 @@ export const JSON_HEADERS: readonly string[] = [
   'nosniff',
 ];
 
-/** A finished answer: sent as often as asked for without being made again. */
+/** A response that can be sent repeatedly. */
 export interface JsonResponse {
   status: number;
   body: Buffer;
@@ -31,7 +31,7 @@ export function jsonResponse(status: number, text: string): JsonResponse {
   return { status, body, headers: [...JSON_HEADERS, 'Content-Length', String(body.length)] };
 }
 
-/** Node leaves the body out where the request was HEAD. */
+/** Node omits the body of a response to HEAD. */
 export function sendResponse(response: ServerResponse, { status, body, headers }: JsonResponse): void {
   response.writeHead(status, headers);
   response.end(body);

@@ -1,4 +1,4 @@
-/** Puts guards, fast path, express and event stream behind loopback listeners. */
+/** Connects the guards, the fast path, express and the event stream to loopback listeners. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { alarmRoutes } from './app/alarm-routes.ts';
 import { checksRoutes } from './app/checks-routes.ts';
@@ -31,7 +31,7 @@ import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
 import { PortManager } from './port-manager.ts';
 
-/** What every request passes, in this order. */
+/** The way of every request. */
 function createHandler(
   options: HttpOptions,
   limits: HttpLimits,
@@ -78,7 +78,7 @@ function createHandler(
     const allowedOrigins = options.allowedOrigins();
     const refusal = checkRequest(request, { allowedOrigins });
     if (refusal) {
-      // The browser checks a worker that another program left at this address: this removes it, with all it stored.
+      // The browser is updating a worker that another program left at this address: this removes it and its data.
       if (isForServiceWorker(request)) response.setHeader('Clear-Site-Data', '"cache", "storage"');
       sendError(response, errorResponse(refusal));
       return;
@@ -94,13 +94,13 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const events = new EventHub({ ...options, limits });
   const status = new ServiceStatus({ ...options, streams: events });
-  // What is answered is put together at the start: it looks for the GUI's files.
+  // Created at the start, since it looks for the files of the window.
   const handler = (): RequestHandler => createHandler(options, limits, status, events);
   const ports = new PortManager({ ...options, handler, limits });
   const refused = (): string | undefined => options.otherUsers?.refused();
   let refusedBefore = refused();
   let unfollow = (): void => {};
-  /** A stream that another user has open would go on. */
+  /** Open streams of other users would continue. */
   const endStreamsOfOthers = (): void => {
     const now = refused();
     if (now === 'everything' && now !== refusedBefore) events.endStreams();

@@ -1,4 +1,4 @@
-/** The one table from error codes to HTTP statuses. */
+/** The table from error codes to HTTP statuses. */
 import { type ErrorCode, isMensuraError } from '../support/errors.ts';
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -18,18 +18,18 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 };
 
-/** What the HTTP parser refuses, by its own error codes; anything else it refuses is a bad request. */
+/** Error codes of the HTTP parser; any other is a bad request. */
 const PROTOCOL_STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** The status of anything that was thrown: what is not ours is a mistake of ours. */
+/** The status of a thrown error; an unknown one is internal. */
 export function statusOf(error: unknown): number {
   return STATUS[isMensuraError(error) ? error.code : 'internal'];
 }
 
-/** The status of a request that could not be read as HTTP. */
+/** The status of invalid HTTP. */
 export function protocolStatus(code: string | undefined): number {
   return PROTOCOL_STATUS[code ?? ''] ?? STATUS['bad-request'];
 }

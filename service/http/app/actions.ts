@@ -1,4 +1,4 @@
-/** What is done to one of several things by a POST without a body, named by the last segment of its path. */
+/** Actions on one entry of a collection: a POST without a body, named by the last segment of its path. */
 import type { Request, Response } from 'express';
 import * as z from 'zod';
 import { canonicalJson } from '../../support/canonical-json.ts';
@@ -6,17 +6,17 @@ import { jsonResponse, sendJson, sendResponse } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 
-/** The body of a request that says everything with its path. */
+/** The body of a request whose path has all parameters. */
 export const nothingSchema = z.strictObject({});
 
-/** The part of a path that names the one thing. */
+/** The ID in the path. */
 export function idOf({ params }: Request): string {
   return String(params['id']);
 }
 
 /**
- * @param collection the path under which the things are
- * @param actions by name; each is answered with the thing as it is then
+ * @param collection the path of the collection
+ * @param actions by name; each returns the entry after the action
  */
 export function actionRoutes(
   collection: string,
@@ -34,7 +34,7 @@ export function actionRoutes(
   );
 }
 
-/** Answers that something was added. @param id of it, which is percent-encoded in its address */
+/** Responds 201. @param id of the new entry, percent-encoded in `Location` */
 export function sendCreated(response: Response, collection: string, id: string, view: unknown): void {
   response.setHeader('Location', `${collection}/${encodeURIComponent(id)}`);
   sendResponse(response, jsonResponse(201, canonicalJson(view)));

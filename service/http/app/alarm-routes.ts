@@ -1,4 +1,4 @@
-/** `/app/v1/alarms`: alarms, their rules, and the log of what was. */
+/** `/app/v1/alarms`: alarms, alarm rules and the alarm log. */
 import { alarmRuleInputSchema } from '../../contract/index.ts';
 import type { AlarmAdministration } from '../options.ts';
 import { sendJson } from '../response.ts';
@@ -10,7 +10,7 @@ import { MAX_TIMESTAMP_MS, parseTimeRange, queryOf, requireKnownParameters, whol
 const ALARMS = '/app/v1/alarms';
 const RULES = `${ALARMS}/rules`;
 
-/** How many entries of the log are answered. */
+/** Range and default of the number of entries. */
 export const LOG_LIMIT = { min: 1, max: 10_000, otherwise: 1000 } as const;
 
 export function alarmRoutes(alarms: AlarmAdministration): Resource[] {
@@ -45,7 +45,7 @@ export function alarmRoutes(alarms: AlarmAdministration): Resource[] {
       path: `${RULES}/:id`,
       get: (request, response) => sendJson(response, alarms.rule(idOf(request))),
       put: async (request, response, body) => {
-        // What is not there is said before what is wrong with the body.
+        // 404 comes before an invalid body.
         const { id } = alarms.rule(idOf(request));
         sendJson(response, await alarms.updateRule(id, checkBody(alarmRuleInputSchema, body)));
       },

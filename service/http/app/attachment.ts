@@ -1,17 +1,17 @@
-/** Files that are sent while they are made. */
+/** Files that are streamed while they are created. */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 export interface Attachment {
-  /** The name under which a browser keeps it: letters, digits and `-_.` alone. */
+  /** File name: only letters, digits and `-_.`. */
   file: string;
   contentType: string;
-  /** Ends when it is complete; fails where it could not be completed. Destroying it ends its making. */
+  /** Fails if the file cannot be completed. Destroying it cancels the creation. */
   stream: Readable;
 }
 
-/** A file that breaks off takes its connection with it, so that nobody takes it for a whole one. */
+/** Aborts the connection if the file fails, so that a part does not look complete. */
 export async function sendAttachment({ file, contentType, stream }: Attachment, response: Response): Promise<void> {
   response.setHeader('Content-Type', contentType);
   response.setHeader('Content-Disposition', `attachment; filename="${file}"; filename*=UTF-8''${file}`);
@@ -21,7 +21,7 @@ export async function sendAttachment({ file, contentType, stream }: Attachment, 
     response.end();
     return;
   }
-  // Whoever makes the file tells why it broke off: here there is nobody left to be told. Where the reader left before
-  // there was anything to send, nothing is connected: the making is ended here.
+  // The creator of the file reports the error. If the caller left before the first byte, the pipeline is not connected,
+  // and the stream is destroyed here.
   await pipeline(stream, response).catch(() => stream.destroy());
 }

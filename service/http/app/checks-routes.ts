@@ -1,5 +1,4 @@
-/** `/app/v1/checks`: whether this computer lets instruments be found and read. */
-
+/** `/app/v1/checks`: whether devices can be found and read on this computer. */
 import type { SystemChecks } from '../options.ts';
 import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';

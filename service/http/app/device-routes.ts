@@ -1,4 +1,4 @@
-/** `/app/v1/devices`: both families with what the contract has no place for, and the user's own settings. */
+/** `/app/v1/devices`: devices of both families with their user settings. */
 import type { Request } from 'express';
 import {
   type AppDevice,
@@ -41,7 +41,7 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
   }
 
   /**
-   * Names are for channels that a device has, or had when they were given.
+   * Channels can be named if the device has them, or had them when they were named.
    * @throws MensuraError `bad-request`
    */
   function requireChannels({ description }: DeviceState, labels: readonly string[]): void {
@@ -72,7 +72,7 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
         const patch = checkBody(devicePatchSchema, body);
         requireChannels(device, Object.keys(patch.channels ?? {}));
         await devices.patch({ family, serial }, patch);
-        // It may have gone while its instrument was being told.
+        // The device can disconnect while the change is applied.
         sendJson(response, view(find(request)));
       },
     },

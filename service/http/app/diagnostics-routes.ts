@@ -1,4 +1,4 @@
-/** `/app/v1/diagnostics`: everything that helps to find out what is wrong, in one file without secrets. */
+/** `/app/v1/diagnostics`: a file for bug reports, without secrets. */
 import type { DiagnosticsSource } from '../options.ts';
 import type { Resource } from '../routing/resource.ts';
 import { sendAttachment } from './attachment.ts';

@@ -1,4 +1,4 @@
-/** `/app/v1/export`: what was measured as a file, sent while it is made; `/app/v1/exports`: how exports fare. */
+/** `/app/v1/export`: stored readings as a file; `/app/v1/exports`: progress of exports. */
 import * as z from 'zod';
 import { csvOptionsSchema, exportFormatSchema, exportLayoutSchema, SPREADSHEET_ROWS } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
@@ -19,7 +19,7 @@ import {
 
 const EXPORTS = '/app/v1/exports';
 
-/** Of CSV alone. */
+/** CSV only. */
 const CSV_PARAMETERS = ['separator', 'decimal_mark', 'time'] as const;
 
 const PARAMETERS = [
@@ -44,7 +44,7 @@ const choiceSchema = z.strictObject({
   preview: z.enum(['true', 'false'], { message: 'must be true or false' }).default('false'),
 });
 
-/** The parameters of these names that are given. */
+/** The given parameters among `names`. */
 function given(query: URLSearchParams, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -54,7 +54,7 @@ function given(query: URLSearchParams, names: readonly string[]): Record<string,
   );
 }
 
-/** @throws MensuraError `bad-request` naming the parameter that is wrong */
+/** @throws MensuraError `bad-request` naming the invalid parameter */
 function requestOf(query: URLSearchParams, now: number): ExportRequest {
   requireKnownParameters(query, PARAMETERS);
   const { format, layout, id, preview } = checkBody(choiceSchema, {
@@ -80,7 +80,7 @@ export function exportRoutes({ exports, clock }: ExportRoutesOptions): Resource[
       path: '/app/v1/export',
       get: async (request, response) => {
         const wanted = requestOf(queryOf(request.originalUrl), clock.now());
-        // The id is for the export that is sent: whoever asks for the head asks again.
+        // HEAD must not use up the ID: the export follows.
         const isHead = request.method === 'HEAD';
         const started = await exports.start(isHead ? { ...wanted, id: undefined, isPreview: true } : wanted);
         await sendAttachment(started, response);

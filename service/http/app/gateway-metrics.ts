@@ -1,4 +1,3 @@
-/** What Prometheus is told of the gateways. */
 import { type GatewayStatus, type GatewayView, gatewayStateSchema } from '../../contract/index.ts';
 import type { Metric } from './metric.ts';
 

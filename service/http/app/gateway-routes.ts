@@ -1,4 +1,4 @@
-/** `/app/v1/gateways`: gateways, for the window and for the user's own tools. */
+/** `/app/v1/gateways`: gateways. */
 import type { Response } from 'express';
 import { type GatewayConfig, gatewayInputSchema } from '../../contract/index.ts';
 import type { GatewayAdministration } from '../options.ts';
@@ -10,13 +10,13 @@ import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';
 const GATEWAYS = '/app/v1/gateways';
 
 export function gatewayRoutes(gateways: GatewayAdministration): Resource[] {
-  /** An empty body tries what is stored. */
+  /** An empty body tests the stored configuration. */
   function testedConfig(id: string, body: JsonBody): GatewayConfig {
     const { config } = gateways.get(id);
     return nothingSchema.safeParse(body.value).success ? config : checkBody(gatewayInputSchema, body);
   }
 
-  /** A try ends with the request: whoever closes the form needs no verdict. */
+  /** The test ends with the request: a closed form needs no result. */
   async function test(config: GatewayConfig, response: Response): Promise<void> {
     const left = new AbortController();
     response.once('close', () => left.abort());
@@ -44,7 +44,7 @@ export function gatewayRoutes(gateways: GatewayAdministration): Resource[] {
       path: `${GATEWAYS}/:id`,
       get: (request, response) => sendJson(response, gateways.get(idOf(request))),
       put: async (request, response, body) => {
-        // What is not there is said before what is wrong with the body.
+        // 404 comes before an invalid body.
         const { id } = gateways.get(idOf(request));
         sendJson(response, await gateways.update(id, checkBody(gatewayInputSchema, body)));
       },

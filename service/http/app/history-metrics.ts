@@ -1,4 +1,3 @@
-/** What Prometheus is told of the history. */
 import type { HistoryStorage } from '../../contract/index.ts';
 import type { Metric } from './metric.ts';
 

@@ -1,4 +1,4 @@
-/** `/app/v1/history`: what was measured, for charts and for the user's own tools. */
+/** `/app/v1/history`: stored readings. */
 import type { Request, Response } from 'express';
 import {
   encodeHistory,
@@ -19,7 +19,7 @@ import { channelsOf, parseTimeRange, queryOf, requireKnownParameters, wholeNumbe
 
 const HISTORY = '/app/v1/history';
 
-/** How many points are answered when the caller names no number: as many as a wide chart has pixels. */
+/** Default number of points: the pixels of a wide chart. */
 const DEFAULT_POINTS = 1500;
 
 export interface HistoryRoutesOptions {
@@ -27,7 +27,7 @@ export interface HistoryRoutesOptions {
   clock: Clock;
 }
 
-/** @throws MensuraError `not-found` for a family that there is not */
+/** @throws MensuraError `not-found` for an unknown family */
 function deviceOf({ params }: Request): DeviceKey {
   const family = familySchema.safeParse(params['family']);
   if (!family.success) {
@@ -38,7 +38,7 @@ function deviceOf({ params }: Request): DeviceKey {
 
 function sendBinary(response: Response, answer: HistoryAnswer): void {
   const body = Buffer.from(encodeHistory(answer).buffer);
-  // All headers of a JSON answer but the first two, which are its type.
+  // All headers of a JSON response except the first two, the content type.
   const headers = ['Content-Type', HISTORY_BINARY_TYPE, ...JSON_HEADERS.slice(2), 'Content-Length', `${body.length}`];
   sendResponse(response, { status: 200, headers: ['Vary', 'Accept', ...headers], body });
 }

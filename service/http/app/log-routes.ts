@@ -8,10 +8,9 @@ import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { queryOf, requireKnownParameters, singleParameter, wholeNumber } from './time-range-query.ts';
 
-/** How many lines are answered when the caller names no number. */
 const DEFAULT_ENTRIES = 200;
 
-/** An id is a whole number that JSON carries exactly. */
+/** IDs are exact in JSON. */
 const IDS = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** @throws MensuraError `bad-request` */
@@ -21,7 +20,7 @@ function levelOf(query: URLSearchParams): LogQuery['level'] {
   throw invalidFields([{ path: 'level', message: `must be one of ${LOG_LEVELS.join(', ')}` }]);
 }
 
-/** @throws MensuraError `bad-request` naming the parameter that is wrong */
+/** @throws MensuraError `bad-request` naming the invalid parameter */
 function questionOf(query: URLSearchParams): LogQuery {
   requireKnownParameters(query, ['level', 'after', 'before', 'limit']);
   return {

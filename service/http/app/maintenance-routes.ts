@@ -1,4 +1,4 @@
-/** `/app/v1/backup`, `restore` and `reset`: everything that a user set, as a whole. */
+/** `/app/v1/backup`, `restore` and `reset`: all settings as a whole. */
 import { BACKUP_GROUPS, MAX_BACKUP_BYTES, type RestoreRequest, resetRequestSchema } from '../../contract/index.ts';
 import type { MaintenanceAdministration } from '../options.ts';
 import { sendJson } from '../response.ts';
@@ -26,7 +26,7 @@ export function maintenanceRoutes(maintenance: MaintenanceAdministration): Resou
       ownPagesOnly: 'restore backups',
       ...backups,
       post: async (_request, response, { value }) => {
-        // The thread has checked it.
+        // The thread has validated it.
         const { backup, parts = BACKUP_GROUPS, confirm } = value as RestoreRequest;
         sendJson(response, await maintenance.restore(backup, parts, confirm));
       },

@@ -1,4 +1,4 @@
-/** `/app/v1/markers`: moments that the user gave a name. */
+/** `/app/v1/markers`: named times. */
 import type { Request } from 'express';
 import { type MarkerInput, markerInputSchema } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
@@ -11,7 +11,7 @@ import { MAX_TIMESTAMP_MS, parseTimeRange, queryOf, requireKnownParameters } fro
 
 const MARKERS = '/app/v1/markers';
 
-/** @throws MensuraError `not-found` for what is no id of a marker */
+/** @throws MensuraError `not-found` if it is not a marker ID */
 function numberOf(request: Request): number {
   const id = idOf(request);
   if (!/^\d{1,15}$/.test(id)) throw new MensuraError('not-found', `No marker with the ID ${id}.`);

@@ -1,9 +1,9 @@
-/** One figure in the text format of Prometheus (exposition format 0.0.4). */
+/** One metric in the text format of Prometheus (exposition format 0.0.4). */
 export interface Metric {
   name: string;
   type: 'counter' | 'gauge';
   help: string;
-  /** Samples by their labels; no labels where there is one sample alone. */
+  /** Samples by label; a single sample has no labels. */
   samples: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 }
 

@@ -1,4 +1,3 @@
-/** What Prometheus is told of the MQTT clients. */
 import { type MqttClientView, type MqttStatus, mqttStateSchema } from '../../contract/index.ts';
 import type { Metric } from './metric.ts';
 

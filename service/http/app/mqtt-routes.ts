@@ -1,4 +1,4 @@
-/** `/app/v1/mqtt`: MQTT clients, for the window and for the user's own tools. */
+/** `/app/v1/mqtt`: MQTT clients. */
 import {
   type MqttClientInput,
   type MqttClientView,
@@ -14,10 +14,9 @@ import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';
 
 const CLIENTS = '/app/v1/mqtt/clients';
 
-/** The name under which a browser keeps an export. */
 const EXPORT_FILE = 'mensura-mqtt-clients.json';
 
-/** The configuration of a client, without secrets: those that are stored stand in for them. */
+/** The configuration of a client without secrets; the stored ones replace them. */
 function storedInput({
   identifier: _identifier,
   password_set: _set,
@@ -29,7 +28,7 @@ function storedInput({
 }
 
 export function mqttRoutes(mqtt: MqttAdministration): Resource[] {
-  /** An empty body tries what is stored. */
+  /** An empty body tests the stored configuration. */
   function testedInput(id: string, body: JsonBody): MqttClientInput {
     const stored = mqtt.get(id);
     const given = checkBody(mqttClientInputSchema, body);
@@ -49,7 +48,7 @@ export function mqttRoutes(mqtt: MqttAdministration): Resource[] {
       path: `${CLIENTS}/:id`,
       get: (request, response) => sendJson(response, mqtt.get(idOf(request))),
       put: async (request, response, body) => {
-        // What is not there is said before what is wrong with the body.
+        // 404 comes before an invalid body.
         const { identifier } = mqtt.get(idOf(request));
         sendJson(response, await mqtt.update(identifier, checkBody(mqttClientInputSchema, body)));
       },

@@ -1,4 +1,4 @@
-/** What is asked of the service as a whole: service information, status, proof of identity, metrics. */
+/** Routes of the service as a whole: service information, status, proof of identity, events, metrics. */
 import type { Registry } from '../../devices/registry.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { lenientPretty } from '../device-reads/pretty.ts';
@@ -25,7 +25,7 @@ export interface ServiceRoutesOptions {
   proveInstance(challenge: string, port: number): string;
 }
 
-/** Service information has two addresses: the contract's, and the one that existing client code asks for. */
+/** The path of the contract, and the one that existing clients use. */
 export const SERVICE_INFO_PATHS = ['/device-service-info', '/dracal-service-info'] as const;
 
 /** 8 to 64 bytes in hexadecimal. */

@@ -1,4 +1,4 @@
-/** The service as a whole: service information, the status of the app API, and how fast readings come in. */
+/** Service information, the status of the app API, and the rate of readings. */
 import { APP_VERSION, APP_VERSION_TEXT, type AppStatus, type ServiceInfo } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
@@ -9,13 +9,12 @@ import type {
   MqttAdministration,
 } from '../options.ts';
 
-/** Interface document 2.9, as existing client code expects it. */
+/** As existing clients expect it (interface.md#service-information). */
 const SERVICE_NAME = 'mensura-device-service';
 
-/** How many seconds back the rate of readings looks. */
 const RATE_WINDOW_S = 10;
 
-/** What the event stream counts. */
+/** Counters of the event streams. */
 export interface StreamCounts {
   readonly streams: number;
   readonly coalescedTotal: number;
@@ -34,7 +33,7 @@ export interface ServiceStatusOptions {
 
 export class ServiceStatus {
   readonly #options: ServiceStatusOptions;
-  /** Totals of the last seconds, oldest first. */
+  /** Totals once a second, oldest first. */
   #totals: { at: number; readings: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #started = 0;
@@ -44,7 +43,7 @@ export class ServiceStatus {
     this.#options = options;
   }
 
-  /** @param address the service's base address */
+  /** @param address the base URL of the service */
   start(address: string): void {
     this.#address = address;
     this.#started = this.#options.clock.now();
@@ -52,7 +51,6 @@ export class ServiceStatus {
     this.#timer ??= setInterval(() => this.#note(), 1000);
   }
 
-  /** The service's base address is another. */
   moveTo(address: string): void {
     this.#address = address;
   }
@@ -67,7 +65,6 @@ export class ServiceStatus {
     return this.#started;
   }
 
-  /** Interface document 2.9. */
   info(): ServiceInfo {
     return { service_name: SERVICE_NAME, status: this.#status(), version: APP_VERSION };
   }
@@ -106,7 +103,7 @@ export class ServiceStatus {
     };
   }
 
-  /** `ok`, or `error: ` and the first trouble's code and subject, with the number of others. */
+  /** `ok`, or `error: ` with the code and subject of the first problem and the number of others. */
   #status(): string {
     const [first, ...others] = this.#options.registry.troubles();
     if (!first) return 'ok';

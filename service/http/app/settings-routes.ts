@@ -1,4 +1,4 @@
-/** `/app/v1/settings`: what may be set while the service runs. There is no secret among the settings. */
+/** `/app/v1/settings`: the settings that can be changed while the service runs. They contain no secrets. */
 import { settingsPatchSchema } from '../../contract/index.ts';
 import { requireSameOrigin } from '../guards/same-origin.ts';
 import type { SettingsAdministration } from '../options.ts';
@@ -6,7 +6,7 @@ import { sendJson } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
 import { checkBody } from '../routing/strict-json.ts';
 
-/** What would let a page of a listed origin let others in, or take the service away from the user. */
+/** Settings by which an allowed page could admit others, or take the service away from the user. */
 const OWN_PAGES_ONLY = ['port', 'allowed_origins', 'refuse_other_users'] as const;
 
 export function settingsRoutes(settings: SettingsAdministration): Resource[] {

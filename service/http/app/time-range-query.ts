@@ -1,14 +1,14 @@
-/** The query parameters that name channels and a stretch of time: `channel`, `from`, `to`, and whole numbers. */
+/** Query parameters for channels, a range and whole numbers. */
 import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS, parseChannelPath } from '../../contract/index.ts';
 import { invalidFields, type MensuraError } from '../../support/errors.ts';
 
-/** How long a stretch is when `from` is left out, in milliseconds. */
+/** Default length of a range, in milliseconds. */
 const HOUR_MS = 3_600_000;
 
-/** The latest moment that a JavaScript date can have, in milliseconds since 1970; the earliest is as far before. */
+/** The latest time of a JavaScript date, in milliseconds since 1970; the earliest is its negative. */
 export const MAX_TIMESTAMP_MS = 8.64e15;
 
-/** A date, or a date and a time with its zone: without one a moment would depend on where the service runs. */
+/** A date, or a date and time with a zone: without one, the time would depend on the zone of the service. */
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 const WHOLE = /^-?\d{1,16}$/;
@@ -20,14 +20,13 @@ function wrong(path: string, message: string): MensuraError {
   return invalidFields([{ path, message }]);
 }
 
-/** The parameters of a request's target. */
 export function queryOf(target: string): URLSearchParams {
   return new URL(target, 'http://localhost').searchParams;
 }
 
 /**
- * The one value of a parameter; undefined where it is left out.
- * @throws MensuraError `bad-request` where it is given twice
+ * The single value of a parameter; undefined if omitted.
+ * @throws MensuraError `bad-request` if it is repeated
  */
 export function singleParameter(query: URLSearchParams, name: string): string | undefined {
   const [first, ...others] = query.getAll(name);
@@ -35,9 +34,9 @@ export function singleParameter(query: URLSearchParams, name: string): string | 
   return first;
 }
 
-/** NaN where there is no such moment. */
+/** NaN for an invalid time. */
 function parseIso(text: string): number {
-  // The 30th of February would be taken for the 2nd of March.
+  // Date.parse would accept February 30 as March 2.
   const day = text.slice(0, 10);
   const isDay = ISO.test(text) && new Date(Date.parse(day)).getUTCDate() === Number(day.slice(-2));
   return isDay ? Date.parse(text) : Number.NaN;
@@ -57,10 +56,10 @@ function moment(query: URLSearchParams, name: string): number | undefined {
 }
 
 /**
- * The stretch [from, to) in milliseconds since 1970.
- * @param end `to` where it is left out
- * @param length from `from` to `to` where `from` is left out, in milliseconds
- * @throws MensuraError `bad-request` naming the parameter that is wrong
+ * The range [from, to) in milliseconds since 1970.
+ * @param end default of `to`
+ * @param length default of `to` minus `from`, in milliseconds
+ * @throws MensuraError `bad-request` naming the invalid parameter
  */
 export function parseTimeRange(query: URLSearchParams, end: number, length = HOUR_MS): { from: number; to: number } {
   const to = moment(query, 'to') ?? end;
@@ -69,7 +68,7 @@ export function parseTimeRange(query: URLSearchParams, end: number, length = HOU
   return { from, to };
 }
 
-/** @throws MensuraError `bad-request` where it is no whole number within the bounds */
+/** @throws MensuraError `bad-request` if it is not a whole number in the range */
 export function wholeNumber(
   query: URLSearchParams,
   name: string,
@@ -83,14 +82,14 @@ export function wholeNumber(
 }
 
 /**
- * The channels, each once, in the order they are named.
- * @throws MensuraError `bad-request` naming the one that is malformed, or for none or too many
+ * The channels without duplicates, in the requested order.
+ * @throws MensuraError `bad-request` for an invalid one, for none or for too many
  */
 export function channelsOf(query: URLSearchParams): ChannelRef[] {
   const channels = query.getAll('channel').map(channelOf);
   if (channels.length === 0)
     throw wrong('channel', 'is missing; use family/serial/channel, such as usb/E24638/temperature');
-  // One channel can be written in several ways.
+  // Percent-encoding allows several spellings of one channel.
   const each = new Map(channels.map((channel) => [channelPath(channel), channel]));
   if (each.size > MAX_HISTORY_CHANNELS)
     throw wrong('channel', `must be given at most ${MAX_HISTORY_CHANNELS} times, got ${each.size}`);
@@ -105,8 +104,8 @@ function channelOf(path: string): ChannelRef {
 }
 
 /**
- * The parameters that are given must be known: one that is misspelt would be passed over in silence.
- * @throws MensuraError `bad-request` naming those that are not
+ * Refuses unknown parameters, which would otherwise hide a typing error.
+ * @throws MensuraError `bad-request` naming them
  */
 export function requireKnownParameters(query: URLSearchParams, names: readonly string[]): void {
   const strangers = [...new Set(query.keys())].filter((name) => !names.includes(name));

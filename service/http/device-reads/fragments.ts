@@ -1,4 +1,4 @@
-/** The JSON of each device, and of a family's products, made again only when what it shows has changed. */
+/** Cached JSON of each device and of a family's products, rebuilt when a device changes. */
 import type { Family } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { measurementText } from '../../devices/reading-text.ts';
@@ -6,13 +6,13 @@ import { deviceView, measurementView } from '../../devices/views.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { ProductTexts } from './product-texts.ts';
 
-/** A text with the device's revision that it shows. Undefined: the device has no such form yet. */
+/** A text and the device revision that it shows. Undefined: the device does not have this form yet. */
 interface Fragment {
   revision: number;
   text: string | undefined;
 }
 
-/** One kind of text per device, in its minified or its pretty form. */
+/** One kind of text for each device, minified or indented. */
 class FragmentCache {
   readonly #fragments = new WeakMap<DeviceState, Fragment>();
   readonly #make: (device: DeviceState) => string | undefined;
@@ -35,7 +35,7 @@ function prettyMeasurement(device: DeviceState): string | undefined {
   return measurement && canonicalJson(measurement, true);
 }
 
-/** The fragments of one layout, minified or pretty. */
+/** The fragments of one layout, minified or indented. */
 export class Fragments {
   readonly #full: FragmentCache;
   readonly #compact: FragmentCache;
@@ -52,12 +52,12 @@ export class Fragments {
     return this.#full.get(device) ?? 'null';
   }
 
-  /** The compact form; undefined for a device that has not sampled yet. */
+  /** The compact form; undefined for a device without readings. */
   measurement(device: DeviceState): string | undefined {
     return this.#compact.get(device);
   }
 
-  /** The products of a family. @param devices all of it, by serial */
+  /** @param devices all of the family, by serial number */
   products(family: Family, devices: readonly DeviceState[]): string {
     return this.#products[family].get(devices);
   }

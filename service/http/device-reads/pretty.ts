@@ -1,14 +1,14 @@
 /** The query parameter `pretty` (interface.md#parameters). */
 import { MensuraError } from '../../support/errors.ts';
 
-/** The values given in a request target, in any letter case. */
+/** The values in a request target, in lower case. */
 function valuesIn(url: string): string[] {
   const start = url.indexOf('?');
   if (start < 0) return [];
   return new URLSearchParams(url.slice(start + 1)).getAll('pretty').map((value) => value.toLowerCase());
 }
 
-/** @throws MensuraError `bad-request` for anything but one `true` or `false` */
+/** @throws MensuraError `bad-request` for anything but a single `true` or `false` */
 export function strictPretty(url: string): boolean {
   const values = valuesIn(url);
   if (values.length === 0) return false;
@@ -16,7 +16,7 @@ export function strictPretty(url: string): boolean {
   throw new MensuraError('bad-request', 'The query parameter pretty must be given once, as true or false.');
 }
 
-/** A good value is honoured, anything else ignored. */
+/** Ignores an invalid value. */
 export function lenientPretty(url: string): boolean {
   const values = valuesIn(url);
   return values.length === 1 && values[0] === 'true';

@@ -1,9 +1,9 @@
-/** The products of a family's devices as JSON, made again only when a device has another one. */
+/** Cached JSON of the products of a family, rebuilt when a product changes. */
 import type { Product } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { canonicalJson, joinObject } from '../../support/canonical-json.ts';
 
-/** The member `products` of a collection (interface.md#device-collection), in its minified or its pretty form. */
+/** The field `products` of a collection (interface.md#device-collection), minified or indented. */
 export class ProductTexts {
   readonly #pretty: boolean;
   #products: readonly Product[] = [];
@@ -13,9 +13,9 @@ export class ProductTexts {
     this.#pretty = pretty;
   }
 
-  /** @param devices by serial */
+  /** @param devices by serial number */
   get(devices: readonly DeviceState[]): string {
-    // A product never changes: a device whose product does gets a new one.
+    // Products are immutable: a changed one is a new object.
     const isKnown =
       devices.length === this.#products.length &&
       devices.every(({ description }, index) => description.product === this.#products[index]);
@@ -29,8 +29,8 @@ export class ProductTexts {
 }
 
 /**
- * One product of each model. Two devices of a model may have other channels, as one that is read by its chips beside one
- * that is read by its lines: the product has those of all. Of what they do not agree on, the first decides.
+ * One product for each model, with the channels of all its devices. They can differ: one device may be read by its
+ * chips, another by its lines. In a conflict the first decides.
  */
 function mergeModels(products: Iterable<Product>): Map<string, Product> {
   const merged = new Map<string, Product>();

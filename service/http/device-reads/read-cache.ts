@@ -1,4 +1,4 @@
-/** The answers of the contract's reads, each kept until a device of its family changes. */
+/** The responses of the contract's reads, cached until a device of the family changes. */
 import type { Family } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import { joinArray, joinObject } from '../../support/canonical-json.ts';
@@ -31,7 +31,7 @@ export class ReadCache {
     });
   }
 
-  /** The compact list of a family, by serial (interface.md#measurement). */
+  /** The compact list of a family, by serial number (interface.md#measurement). */
   measurements(family: Family, pretty: boolean): CachedResponse {
     return this.#kept(family, () => {
       const fragments = this.#layout(pretty);
@@ -44,8 +44,8 @@ export class ReadCache {
   }
 
   /**
-   * One device's compact entry. The returned function throws MensuraError `not-found` while there is no such device,
-   * or none that has measured.
+   * The compact entry of one device.
+   * @throws MensuraError from the returned function: `not-found` without such a device, or without readings of it
    */
   measurement(family: Family, serial: string, pretty: boolean): CachedResponse {
     return this.#kept(family, () => {

@@ -1,4 +1,4 @@
-/** Answers the contract's reads, at first through express, from then on by the exact request target. */
+/** The contract's reads: first through express, from then on by the exact request target. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ContractVersion } from '../../contract/index.ts';
 import { type JsonResponse, sendResponse } from '../response.ts';
@@ -6,15 +6,15 @@ import { strictPretty } from './pretty.ts';
 import type { CachedResponse, ReadCache } from './read-cache.ts';
 import { PRETTY_VERSIONS, READ_ROUTES, type ReadFormat, type ReadRoute } from './routes.ts';
 
-/** Most request targets that are remembered; any further ones go through express each time. */
+/** Maximum cached request targets; others always go through express. */
 const MAX_TARGETS = 1000;
 
-/** The longest request target that is remembered, in characters. */
+/** Maximum length of a cached request target, in characters. */
 const MAX_TARGET_LENGTH = 200;
 
 /**
- * The queries that are remembered. Each target keeps its answer: callers who make every request another one, as
- * against caches (`?_=1700000000`), would fill the memory with copies of the same.
+ * Queries that are cached. Each target has its own response: clients that vary every request (`?_=1700000000`) would
+ * fill the memory with copies.
  */
 const USUAL_QUERY = /^[^?]*(?:\?pretty=(?:true|false))?$/;
 
@@ -26,7 +26,7 @@ export class ReadRouter {
     this.#reads = reads;
   }
 
-  /** The fast path: answers a GET or HEAD whose target is known by now. False leaves it to express. */
+  /** The fast path: responds to a GET or HEAD with a cached target. False leaves it to express. */
   answerKnown({ method, url }: IncomingMessage, response: ServerResponse): boolean {
     if (method !== 'GET' && method !== 'HEAD') return false;
     const live = this.#targets.get(url ?? '');
@@ -35,7 +35,7 @@ export class ReadRouter {
     try {
       answer = live();
     } catch {
-      // The same happens on the way through express, which tells the caller.
+      // Express meets the same error and reports it.
       return false;
     }
     sendResponse(response, answer);
@@ -43,8 +43,8 @@ export class ReadRouter {
   }
 
   /**
-   * Answers a read that express has routed, and remembers its target.
-   * @throws MensuraError `bad-request` for a wrong `pretty`, `not-found` for a serial that matches no device
+   * Responds to a read that express has routed, and caches its target.
+   * @throws MensuraError `bad-request` for an invalid `pretty`, `not-found` for an unknown serial number
    */
   answer(target: string, route: ReadRoute, version: ContractVersion, serial: string, response: ServerResponse): void {
     const live = this.#live(route, PRETTY_VERSIONS.has(version) && strictPretty(target), serial);
@@ -67,7 +67,7 @@ export class ReadRouter {
   }
 }
 
-/** Every read with its versions told apart, as full paths. */
+/** Every read with the full path of each version. */
 export function readPaths(): { path: string; route: ReadRoute; version: ContractVersion }[] {
   return READ_ROUTES.flatMap((route) =>
     route.versions.map((version) => ({ path: `/${version}${route.path}`, route, version })),

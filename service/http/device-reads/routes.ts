@@ -1,11 +1,11 @@
 /** The reads of the contract and the versions that have them (interface.md#routes). */
 import type { ContractVersion, Family } from '../../contract/index.ts';
 
-/** What a read answers: full information, the compact list, or one device's compact entry. */
+/** Full information, the compact list, or the compact entry of one device. */
 export type ReadFormat = 'collection' | 'measurements' | 'measurement';
 
 export interface ReadRoute {
-  /** After the version. `:serial` stands for one segment. */
+  /** The path after the version. */
   path: string;
   family: Family;
   form: ReadFormat;
@@ -21,5 +21,5 @@ export const READ_ROUTES: readonly ReadRoute[] = [
   { path: '/devices/gateway/:serial/measurement', family: 'gateway', form: 'measurement', versions: ['3.7.0'] },
 ];
 
-/** The versions whose reads have the query parameter `pretty` (interface.md#parameters); the others ignore it. */
+/** The versions with the query parameter `pretty` (interface.md#parameters); the others ignore it. */
 export const PRETTY_VERSIONS: ReadonlySet<ContractVersion> = new Set<ContractVersion>(['3.7.0']);

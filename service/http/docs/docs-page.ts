@@ -1,4 +1,4 @@
-/** `/docs`: the OpenAPI document as a page, without script and without anything from elsewhere. */
+/** `/docs`: the OpenAPI document as a page, without scripts and external content. */
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Html, html, page } from '../pages/html.ts';
 import { type OperationEntry, operationSection } from './operation-section.ts';

@@ -1,4 +1,4 @@
-/** The description of the API, for programs and for people. */
+/** The API reference, for programs and for people. */
 import type { Request, Response } from 'express';
 import { openApiDocument } from '../openapi/document.ts';
 import { plainPagePolicy } from '../pages/security-headers.ts';
@@ -7,7 +7,7 @@ import type { Resource } from '../routing/resource.ts';
 import { docsPage } from './docs-page.ts';
 import { STYLE } from './style.ts';
 
-/** The address the caller knows us by, which a tunnel may have changed; the guards have judged the Host header. */
+/** The base URL of the caller, which a tunnel can change. The guards have checked the Host header. */
 function baseUrl({ headers }: Request): string {
   return `http://${headers.host ?? 'localhost'}`;
 }

@@ -1,4 +1,4 @@
-/** A route as people read it: what it does, how to call it, what it answers. */
+/** The section of one route on the page. */
 import type { Operation, Parameter, RequestBody, Response } from '../openapi/operation.ts';
 import { type Html, html } from '../pages/html.ts';
 import { renderInline, renderParagraphs } from './prose.ts';
@@ -10,22 +10,21 @@ export interface OperationEntry {
   operation: Operation;
 }
 
-/** The value that the curl line shows for a parameter whose schema has no example. */
+/** Values in the curl line for parameters without an example. */
 const EXAMPLES: Readonly<Record<string, string>> = { family: 'usb' };
 
-/** What the curl line has for a parameter. */
 function exampleOf({ name, schema }: Parameter): string {
   const example = schema.example ?? schema.items?.example ?? EXAMPLES[name] ?? `{${name}}`;
   return typeof example === 'string' ? example : JSON.stringify(example);
 }
 
-/** Nothing where the body says nothing. */
+/** Empty for an empty object. */
 function bodyFlag(example: unknown): string {
   const text = JSON.stringify(example);
   return text === '{}' ? '' : ` -d '${text}'`;
 }
 
-/** A stream is shown as it comes; a file is saved under its own name. */
+/** `-N` shows a stream without buffering, `-OJ` saves a file under its own name. */
 function outputFlag({ responses }: Operation): string {
   const { headers, content } = responses['200'] ?? {};
   if (content?.['text/event-stream']) return ' -N';
@@ -61,7 +60,7 @@ function responseRow([status, { description, content }]: [string, Response]): Ht
   return html`<tr><td>${status}</td><td>${shape}</td><td>${renderInline(description)}</td></tr>`;
 }
 
-/** @param url the base address that the curl line names */
+/** @param url the base URL in the curl line */
 export function operationSection(entry: OperationEntry, url: string): Html {
   const { method, path, operation } = entry;
   const parameters = operation.parameters ?? [];

@@ -1,7 +1,7 @@
-/** The few marks of Markdown that our descriptions use. */
+/** The subset of Markdown in descriptions. */
 import { type Html, html } from '../pages/html.ts';
 
-/** Paragraphs and lists of the few marks that descriptions use. */
+/** Paragraphs and lists. */
 export function renderParagraphs(text: string): Html[] {
   return text.split('\n\n').map((block) => {
     const lines = block.split('\n');

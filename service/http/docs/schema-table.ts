@@ -1,9 +1,9 @@
-/** A schema as a table that people read. */
+/** A schema as a table. */
 import { type JsonSchema, refId } from '../openapi/schemas.ts';
 import { type Html, html } from '../pages/html.ts';
 import { renderInline } from './prose.ts';
 
-/** A type in words, with links to the schemas it is made of. */
+/** The type as text, with links to its schemas. */
 export function typeWords(schema: JsonSchema): Html {
   if (schema.$ref) return html`<a href="#schema-${refId(schema.$ref)}">${refId(schema.$ref)}</a>`;
   const kinds = schema.anyOf ?? schema.oneOf;
@@ -19,7 +19,7 @@ function joined(parts: readonly Html[]): Html {
   return html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
 }
 
-/** A sentence with the bounds of numbers and texts and what holds where nothing is given, as far as a schema says. */
+/** The limits and the default of a schema as a sentence; empty without any. */
 function bounds({ minimum, maximum, maxLength, default: fallback }: JsonSchema): string {
   const parts = [
     minimum === undefined ? '' : `at least ${minimum}`,
@@ -41,7 +41,7 @@ function rows(schema: JsonSchema, prefix: string): Html[] {
   });
 }
 
-/** One schema under its own heading; nested members are written with dots. */
+/** One schema with a heading; nested fields are written with dots. */
 export function schemaSection(id: string, schema: JsonSchema): Html {
   const members = rows(schema, '');
   const table = html`<div class="scroll"><table>

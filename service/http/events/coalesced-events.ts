@@ -1,12 +1,11 @@
 /**
- * What readers that are behind have yet to hear of one subject. Of a device: its latest values, and its state before
- * and after them. Of a trouble: whether it is open, which is a state too. Everything has the sequence of the event that
- * told it, so that one of these serves every reader, however far behind it is.
+ * The pending events of one subject. Of a device: its latest values, and its state before and after them. Of a problem:
+ * its state. All have the sequence of their event, so that one instance serves every reader.
  */
 import type { ReadingsEvent } from '../../contract/index.ts';
 import { encodeBody, type StreamEvent } from './stream-event.ts';
 
-/** What a reader hears at once. */
+/** One event to send. */
 export interface EventChunk {
   sequence: number;
   body: Buffer;
@@ -19,15 +18,15 @@ interface LatestValue {
 }
 
 export class CoalescedEvents {
-  /** The state that held when the values came: without it a reader may not know the device at all. */
+  /** The state before the values: without it, a reader may not know the device. */
   #before: EventChunk | undefined;
   /** Latest value of each channel, all newer than `before` and older than `after`. */
   readonly #values = new Map<string, LatestValue>();
   #after: EventChunk | undefined;
-  /** The newest event with values: those that are of it are all still the latest. */
+  /** The latest event with values, all of which are the latest. */
   #newest: (EventChunk & { readings: ReadingsEvent }) | undefined;
 
-  /** @returns the sequences of the readings that nobody will hear any more because of it */
+  /** @returns the sequences of the readings that are skipped because of it */
   add({ sequence, subject, body }: StreamEvent): number[] {
     if (subject.kind === 'readings') return this.#addReadings({ sequence, body, readings: subject.readings });
     if (subject.kind === 'gone') {
@@ -40,7 +39,7 @@ export class CoalescedEvents {
     return [];
   }
 
-  /** What a reader that heard everything up to a sequence hears next; undefined when there is nothing. */
+  /** The next event for a reader at this sequence; undefined if there is none. */
   next(heard: number): EventChunk | undefined {
     if (this.#before && this.#before.sequence > heard) return this.#before;
     const oldest = this.#oldestMoment(heard);
@@ -48,7 +47,7 @@ export class CoalescedEvents {
     return this.#after && this.#after.sequence > heard ? this.#after : undefined;
   }
 
-  /** How many readings a reader that heard everything up to a sequence has yet to hear. */
+  /** The number of pending readings for a reader at this sequence. */
   readingsAfter(heard: number): number {
     let count = 0;
     for (const { sequence } of this.#values.values()) if (sequence > heard) count += 1;
@@ -58,7 +57,7 @@ export class CoalescedEvents {
   #addReadings(newest: EventChunk & { readings: ReadingsEvent }): number[] {
     const leftOut: number[] = [];
     if (this.#after) {
-      // Values from before a change of state must not come after it: they would pass for present ones.
+      // Values from before a change of state must not follow it: they would look current.
       leftOut.push(...this.#dropValues());
       this.#before = this.#after;
       this.#after = undefined;
@@ -87,7 +86,7 @@ export class CoalescedEvents {
     return oldest;
   }
 
-  /** Values of different moments are never told under one timestamp. */
+  /** Each event has values of one timestamp only. */
   #moment(sequence: number): EventChunk | undefined {
     if (!this.#newest || this.#newest.sequence === sequence) return this.#newest;
     const { family, serial } = this.#newest.readings;

@@ -1,13 +1,12 @@
-/** Gathers the events of one turn of the event loop, so that each reader is written to once for all of them. */
+/** Collects the events of one turn of the event loop, for one write to each reader. */
 import type { StreamEvent } from './stream-event.ts';
 
-/** So many bytes go out at once: a long burst is no reason to hold all of it back. */
+/** Bytes from which on events are sent without waiting for the end of the turn. */
 const MAX_BYTES = 64 * 1024;
 
-/** Events in a row. */
 export interface EventBatch {
   events: readonly StreamEvent[];
-  /** All their frames. The bytes are shared by all readers. */
+  /** All frames, shared by all readers. */
   bytes: Buffer;
 }
 
@@ -17,12 +16,12 @@ export class EventBatchWriter {
   #bytes = 0;
   #due: NodeJS.Immediate | undefined;
 
-  /** @param deliver takes what was gathered: at the end of the turn, when it is much, or when it is told to */
+  /** @param deliver called at the end of the turn, at the size limit, or by `flush` */
   constructor(deliver: (batch: EventBatch) => void) {
     this.#deliver = deliver;
   }
 
-  /** How many events wait. */
+  /** Number of collected events. */
   get size(): number {
     return this.#events.length;
   }

@@ -1,4 +1,4 @@
-/** All event streams of `/app/v1/events`: numbers the events, keeps the recent ones, hands each to every reader. */
+/** All event streams of `/app/v1/events`: numbers the events, stores recent ones, and sends them to each reader. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from '../../devices/registry.ts';
@@ -22,10 +22,10 @@ import { createEvent, type UnsequencedEvent } from './stream-event.ts';
 import { StreamPublisher } from './stream-publisher.ts';
 import { StreamSubscriber } from './stream-subscriber.ts';
 
-/** How long events are kept for readers to come back when there are none, in milliseconds. */
+/** Time for which events are stored without readers, in milliseconds. */
 const KEPT_WITHOUT_READERS_MS = 60_000;
 
-/** With more devices, troubles and the like waiting than this, readers that are behind are told everything anew. */
+/** Maximum pending subjects (devices, problems and others) of slow readers; beyond that they start over. */
 const MAX_WAITING = 20_000;
 
 export interface EventHubOptions {
@@ -45,7 +45,7 @@ export class EventHub implements StreamCounts {
   readonly #options: EventHubOptions;
   readonly #announcer: StreamPublisher;
   readonly #ring: EventRing;
-  /** Names this run of the service: ids of another run cannot be resumed. */
+  /** ID of this run of the service: events of another run cannot be resumed. */
   readonly #boot = randomBytes(6).toString('hex');
   readonly #readers = new Set<StreamSubscriber>();
   readonly #backlog: ReaderBacklog;
@@ -76,13 +76,12 @@ export class EventHub implements StreamCounts {
   }
 
   start(): void {
-    // What happened before was never told: an id of 0 cannot be resumed.
+    // Earlier events were never sent: an ID of 0 cannot be resumed.
     this.#ring.skip();
     this.#announcer.start();
     this.#timer ??= setInterval(() => this.#beat(), this.#options.limits.heartbeatMs);
   }
 
-  /** Ends every stream. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -90,14 +89,14 @@ export class EventHub implements StreamCounts {
     this.endStreams();
   }
 
-  /** Readers may come back, and are judged anew then. */
+  /** Readers can reconnect, and are checked again then. */
   endStreams(): void {
     this.#outgoing.flush();
     for (const reader of this.#readers) reader.end();
   }
 
   /**
-   * Makes an answer a stream. A HEAD request gets the headers alone.
+   * Turns a response into a stream. HEAD gets only the headers.
    * @throws MensuraError `too-many`
    */
   open({ method, headers }: IncomingMessage, response: ServerResponse): void {
@@ -123,7 +122,7 @@ export class EventHub implements StreamCounts {
       newest: () => this.#ring.next - 1 - this.#outgoing.size,
       backlog: this.#backlog,
     });
-    // What was before it is no news to it.
+    // Earlier events are not for the new reader.
     this.#outgoing.flush();
     this.#readers.add(reader);
     response.once('close', () => {

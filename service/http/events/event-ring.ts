@@ -1,4 +1,4 @@
-/** The recent events without a gap, for readers that come back: bounded by count and by bytes, oldest out first. */
+/** Recent events without a gap, for readers that reconnect. Limited in number and bytes; the oldest are discarded. */
 import type { StreamEvent } from './stream-event.ts';
 
 export interface EventRingOptions {
@@ -9,7 +9,7 @@ export interface EventRingOptions {
 export class EventRing {
   readonly #events = new Map<number, StreamEvent>();
   readonly #options: EventRingOptions;
-  /** The sequence of the oldest event kept; when none is, of the next to come. */
+  /** The sequence of the oldest stored event; without any, of the next one. */
   #first = 1;
   #next = 1;
   #bytes = 0;
@@ -18,7 +18,7 @@ export class EventRing {
     this.#options = options;
   }
 
-  /** The sequence the next event must have. */
+  /** The sequence of the next event. */
   get next(): number {
     return this.#next;
   }
@@ -31,7 +31,7 @@ export class EventRing {
     while (this.#events.size > maxEvents || this.#bytes > maxBytes) this.#dropOldest();
   }
 
-  /** Counts an event that nobody will ask for, and forgets those before it: there would be a gap. */
+  /** Counts an event without storing it, and discards the earlier ones: there would be a gap. */
   skip(): void {
     this.#events.clear();
     this.#bytes = 0;
@@ -39,7 +39,7 @@ export class EventRing {
     this.#first = this.#next;
   }
 
-  /** Everything after an event; undefined when some of it is no longer, or the sequence never was. */
+  /** All events after a sequence; undefined if some were discarded, or the sequence is unknown. */
   since(sequence: number): StreamEvent[] | undefined {
     if (sequence < this.#first - 1 || sequence >= this.#next) return undefined;
     const events: StreamEvent[] = [];

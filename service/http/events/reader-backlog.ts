@@ -1,19 +1,19 @@
 /**
- * What readers that are behind have yet to hear: one table for all of them, bounded by devices and channels however long
- * they take and however many they are. Each has only its place in it.
+ * The pending events of slow readers. One table for all of them, whose size depends on devices and channels, not on
+ * time or readers. Each reader has only its position in it.
  */
 import { CoalescedEvents } from './coalesced-events.ts';
 import { readingsIn, type StreamEvent } from './stream-event.ts';
 
-/** The place of one reader that is behind. */
+/** The position of one slow reader. */
 export class ReaderCursor {
-  /** The table was too large for it to be kept on: the reader is to be told everything anew. */
+  /** The table was too large. The reader must start over with the full state. */
   isLost = false;
   readonly #subjects: ReadonlyMap<string, CoalescedEvents>;
   readonly #since: number;
-  /** Where it is ahead of `since`: the sequence up to which it heard of a subject. */
+  /** The last sent sequence of subjects beyond `since`. */
   readonly #heard = new Map<string, number>();
-  /** Subjects take turns, so that none waits for one that always has something new. */
+  /** Subjects in rotation, so that a busy one does not block the others. */
   #turn: Iterator<string>;
   #current: string | undefined;
   #hasHeard = false;
@@ -24,7 +24,7 @@ export class ReaderCursor {
     this.#turn = subjects.keys();
   }
 
-  /** What it hears next, as heard; undefined when it has heard everything. */
+  /** Returns the next event and marks it as sent; undefined if there is none. */
   next(): Buffer | undefined {
     for (;;) {
       const key = this.#current ?? '';
@@ -43,12 +43,12 @@ export class ReaderCursor {
     }
   }
 
-  /** The sequence up to which it heard of a subject. */
+  /** The last sent sequence of a subject. */
   heard(key: string): number {
     return this.#heard.get(key) ?? this.#since;
   }
 
-  /** How many readings it has yet to hear. */
+  /** Number of pending readings. */
   readings(): number {
     let count = 0;
     for (const [key, subject] of this.#subjects) count += subject.readingsAfter(this.heard(key));
@@ -57,9 +57,9 @@ export class ReaderCursor {
 }
 
 export interface BacklogOptions {
-  /** With more subjects than this, those that are behind are lost. */
+  /** Maximum subjects; beyond that the slow readers start over. */
   maxSubjects: number;
-  /** Takes the number of readings that were left out, of all readers together. */
+  /** Receives the number of skipped readings of all readers. */
   leftOut(readings: number): void;
 }
 
@@ -67,7 +67,7 @@ export class ReaderBacklog {
   readonly #options: BacklogOptions;
   readonly #subjects = new Map<string, CoalescedEvents>();
   readonly #places = new Set<ReaderCursor>();
-  /** The table has everything after this sequence. */
+  /** The table is complete after this sequence. */
   #since = 0;
 
   constructor(options: BacklogOptions) {
@@ -75,9 +75,9 @@ export class ReaderBacklog {
   }
 
   /**
-   * For a reader that fell behind.
-   * @param since the sequence up to which it heard everything
-   * @param missed all events after that so far; what comes from now on is to be added
+   * Adds a reader that fell behind.
+   * @param since the last sequence that was sent to it completely
+   * @param missed all later events so far; further ones must be added
    */
   open(since: number, missed: readonly StreamEvent[]): ReaderCursor {
     if (this.#places.size === 0 || since < this.#since) {
@@ -97,7 +97,7 @@ export class ReaderBacklog {
     if (this.#places.size === 0) this.#subjects.clear();
   }
 
-  /** Every event, in order; costs nothing while nobody is behind. */
+  /** Must be called for every event, in order. Does nothing without slow readers. */
   add(event: StreamEvent): void {
     if (this.#places.size === 0) return;
     const replaced = this.#subject(event).add(event);

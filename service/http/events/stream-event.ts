@@ -1,17 +1,17 @@
-/** Events of `/app/v1/events` as bytes: Server-Sent Events of the HTML standard, 9.2. */
+/** Events of `/app/v1/events` as bytes: server-sent events of the HTML standard, 9.2. */
 import type { ReadingsEvent, StreamEvents } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 
 /**
- * What an event is about, so that for a slow reader a later one can take the place of an earlier one. Keys are unique
- * over all kinds; the readings of a device have its key.
+ * The subject of an event: for a slow reader, a later event replaces an earlier one with the same subject. Keys are
+ * unique over all kinds; the readings of a device have its key.
  */
 export type Subject =
   | { kind: 'state'; key: string }
   | { kind: 'gone'; key: string }
   | { kind: 'readings'; key: string; readings: ReadingsEvent };
 
-/** Readings as they were written, with the key of their device. */
+/** Serialized readings, with the key of their device. */
 interface WrittenReadings {
   name: 'readings';
   /** Canonical JSON of the event's data. */
@@ -21,7 +21,7 @@ interface WrittenReadings {
 
 type OtherEvents = Omit<StreamEvents, 'readings'>;
 
-/** An event by name, with its data and what it is about. */
+/** An event with its data and subject. */
 export type UnsequencedEvent =
   | WrittenReadings
   | {
@@ -32,45 +32,42 @@ export type UnsequencedEvent =
       };
     }[keyof OtherEvents];
 
-/** An event without an id: name and data, with the empty line that ends it. */
+/** An event without an ID: name, data, and the empty line at its end. */
 export interface EventBody {
   subject: Subject;
   body: Buffer;
 }
 
-/** An event that has its place in the stream. The bytes are shared by all readers. */
+/** A numbered event. The bytes are shared by all readers. */
 export interface StreamEvent extends EventBody {
   sequence: number;
   /** The id line and the body. */
   frame: Buffer;
 }
 
-/** How many readings an event tells. */
+/** Number of readings in an event. */
 export function readingsIn({ subject }: EventBody): number {
   return subject.kind === 'readings' ? Object.keys(subject.readings.values).length : 0;
 }
 
-/** The line that says up to which event a reader is informed. */
 export function idLine(boot: string, sequence: number): string {
   return `id: ${boot}-${sequence}\n`;
 }
 
-/** What stands before an event's data. */
 function opening(name: keyof StreamEvents): string {
   return `event: ${name}\ndata: `;
 }
 
-/** The line that ends the data, and the empty one that ends the event. */
+/** The end of the data line, and the empty line at the end of the event. */
 const ENDING = '\n\n';
 
-/** An event's body alone. */
 export function encodeBody<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): Buffer {
   return Buffer.from(opening(name) + canonicalJson(data) + ENDING);
 }
 
 /**
- * Thousands of events are kept for readers that come back, and nearly all are only passed on: each is one buffer, and
- * what a slow reader wants to know of it is taken out of that when it is asked for.
+ * A stored event. Thousands are stored and most are only forwarded, so each is one buffer; its parts are parsed on
+ * demand.
  */
 class KeptEvent implements StreamEvent {
   readonly sequence: number;

@@ -1,4 +1,4 @@
-/** Tells the hub what happens to devices, MQTT clients, gateways, alarms and settings, in the words of the event stream. */
+/** Converts changes of devices, MQTT clients, gateways, alarms and settings to events of the stream. */
 import type {
   AlarmEvent,
   AlarmRuleEvent,
@@ -31,7 +31,7 @@ export interface AnnouncerOptions {
   gateways: Pick<GatewayAdministration, 'list' | 'events'>;
   alarms: Pick<AlarmAdministration, 'list' | 'events'>;
   history: Pick<HistoryAdministration, 'events'>;
-  /** Takes an event; `make` is called only when somebody may want it. */
+  /** Publishes an event; `make` is called only if a reader may need it. */
   publish(make: () => UnsequencedEvent): void;
 }
 
@@ -45,7 +45,7 @@ function clientEvent(data: MqttClientEvent): UnsequencedEvent & { name: 'client'
   return { name: 'client', data, subject: { kind: data.client ? 'state' : 'gone', key } };
 }
 
-/** Its key is none of a device of the family `gateway`. */
+/** The key differs from those of devices of the family `gateway`. */
 function gatewayEvent(data: GatewayEvent): UnsequencedEvent & { name: 'gateway' } {
   const key = `gateways/${data.id}`;
   return { name: 'gateway', data, subject: { kind: data.gateway ? 'state' : 'gone', key } };
@@ -71,7 +71,7 @@ function bodyOf({ name, data }: Exclude<UnsequencedEvent, { json: string }>): Bu
   return encodeBody(name, data);
 }
 
-/** What a `readings` event cannot tell: the state, and why a channel has no value. */
+/** The part of a device that a `readings` event does not have: the state, and reasons for missing values. */
 function beyondReadings({ state, readings }: DeviceState): string {
   let text: string = state;
   for (const [label, { value, reason }] of readings) if (!value) text += `\n${label}: ${reason}`;
@@ -80,7 +80,7 @@ function beyondReadings({ state, readings }: DeviceState): string {
 
 export class StreamPublisher {
   readonly #options: AnnouncerOptions;
-  /** What was last told of a device beyond its readings. */
+  /** The state of each device beyond its readings, as last published. */
   readonly #told = new WeakMap<DeviceState, string>();
   readonly #bodies = new WeakMap<DeviceState, { revision: number; rejected: number; body: Buffer }>();
   #endings: (() => void)[] = [];
@@ -127,10 +127,7 @@ export class StreamPublisher {
     this.#endings = [];
   }
 
-  /**
-   * Everything there is to know, as events without ids; each as it is in the moment in which it is taken. What comes or
-   * goes meanwhile is told by the events since.
-   */
+  /** The initial state, as events without IDs, each as of the time it is taken. Changes in between follow as events. */
   *snapshot(): Generator<Buffer, undefined> {
     const { registry, settings, mqtt, gateways: administration, alarms: alarmAdministration } = this.#options;
     for (const device of [...registry.list('usb'), ...registry.list('gateway')]) {
@@ -142,11 +139,13 @@ export class StreamPublisher {
     const { rules, alarms } = alarmAdministration.list();
     for (const rule of rules) yield bodyOf(alarmRuleEvent(rule));
     for (const alarm of alarms.toReversed()) yield bodyOf(alarmEvent({ id: alarm.id, alarm }));
-    // Last, and always there: with them a reader knows that it has everything.
+    // Last and always present: they mark the end of the initial state.
     yield bodyOf(settingsEvent(settings.get()));
   }
 
-  /** Readers come in crowds, as after a break: what was made for one serves the others until the device changes. */
+  /**
+   * Many readers reconnect at the same time, as after a network failure: they share one body until the device changes.
+   */
   #deviceBody(device: DeviceState): Buffer {
     const { revision, rejected } = device;
     const known = this.#bodies.get(device);
@@ -157,7 +156,7 @@ export class StreamPublisher {
   }
 
   #tell(device: DeviceState): void {
-    // What the user set on it is told here, and has no revision.
+    // User settings have no revision.
     this.#bodies.delete(device);
     this.#told.set(device, beyondReadings(device));
     this.#options.publish(() => this.#deviceEvent(device));

@@ -1,47 +1,47 @@
-/** One open event stream. A reader that keeps up gets every event at once; a slow one gets what matters, when it can. */
+/** One open event stream. A slow reader gets only the latest state. */
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../support/clock.ts';
 import type { EventBatch } from './event-batch-writer.ts';
 import type { ReaderBacklog, ReaderCursor } from './reader-backlog.ts';
 import { encodeBody, idLine, type StreamEvent } from './stream-event.ts';
 
-/** Keeps a quiet stream from being taken for a dead one. */
+/** Keeps a quiet stream open. */
 const HEARTBEAT = Buffer.from(':\n\n');
 
-/** How soon a reader shall come back after a break, in milliseconds. */
+/** Time after which a reader reconnects, in milliseconds. */
 const RETRY = Buffer.from('retry: 1000\n\n');
 
 export interface EventReaderOptions {
   response: ServerResponse;
   boot: string;
   clock: Clock;
-  /** Beyond so many unsent bytes it is slow. */
+  /** Unsent bytes from which on the reader is slow. */
   slowBytes: number;
-  /** Everything there is to know, each as it is in the moment in which it is taken. */
+  /** The initial state, each event as of the time it is taken. */
   snapshot(): Iterator<Buffer>;
-  /** The sequence of the newest event that was offered. */
+  /** The sequence of the latest event. */
   newest(): number;
-  /** What it has yet to hear while it is behind. */
+  /** The pending events while the reader is slow. */
   backlog: ReaderBacklog;
 }
 
 export class StreamSubscriber {
   readonly #options: EventReaderOptions;
-  /** Everything up to here was sent: what a reader that comes back can resume from. 0 is before everything. */
+  /** The last sequence that was sent completely, from which a reader can resume. 0 is before the first event. */
   #informedTo = 0;
   #waitingSince: number | undefined;
-  /** Where it is behind; undefined while it keeps up. */
+  /** The position in the backlog; undefined while the reader is not slow. */
   #place: ReaderCursor | undefined;
-  /** What is left of everything there is to know: it comes before what happened since. */
+  /** The rest of the initial state. It is sent before the events since. */
   #snapshot: Iterator<Buffer> | undefined;
-  /** To be sent next: what comes last has another id, so one is held until there is another. */
+  /** The next event to send. The last one gets another ID, so one is held back. */
   #held: Buffer | undefined;
 
   constructor(options: EventReaderOptions) {
     this.#options = options;
   }
 
-  /** Begins with the events after the last one the reader knows. */
+  /** Starts with the events after the last one that the reader received. */
   resume(from: number, missed: readonly StreamEvent[]): void {
     this.#begin();
     this.#informedTo = from;
@@ -55,14 +55,14 @@ export class StreamSubscriber {
     }
   }
 
-  /** Begins with everything there is. @param reset tells the reader to forget what it knew */
+  /** Starts with the initial state. @param reset tells the reader to discard its state */
   beginAnew(reset: boolean): void {
     this.#begin();
     this.#tellEverything(reset);
     this.#flush();
   }
 
-  /** Every event since it began, in order. */
+  /** Must be called with every later event, in order. */
   offer({ events, bytes }: EventBatch): void {
     if (this.#place) return;
     if (this.#isSlow()) {
@@ -73,12 +73,12 @@ export class StreamSubscriber {
     this.#write(bytes);
   }
 
-  /** For a quiet stream. A slow reader has enough to read. */
+  /** Writes a comment to a quiet stream. A slow reader has data to read. */
   beat(): void {
     if (this.#waitingSince === undefined) this.#write(HEARTBEAT);
   }
 
-  /** For how long what was sent waits without having been taken whole, in milliseconds. */
+  /** Time since the reader last accepted all data, in milliseconds. */
   stalledMs(): number {
     return this.#waitingSince === undefined ? 0 : this.#options.clock.monotonic() - this.#waitingSince;
   }
@@ -122,8 +122,8 @@ export class StreamSubscriber {
   }
 
   /**
-   * Sends what waits, as far as the reader takes it. Until the last of it the id stays at what the reader was informed
-   * to before: a break in between then repeats something, and loses nothing.
+   * Sends pending events while the reader accepts them. The ID stays at the last complete one until the end: resuming
+   * before then repeats events and loses none.
    */
   #flush(): void {
     while (this.#place && !this.#isSlow()) {
@@ -131,7 +131,7 @@ export class StreamSubscriber {
       const next = this.#next();
       if (!next) this.#informedTo = this.#options.newest();
       if (this.#held) this.#writeWithId(this.#held);
-      // An id without data only moves the id: for a reader to whom there was nothing else to say.
+      // A block with only an ID moves the ID, if there was nothing to send.
       else if (!next) this.#write(Buffer.concat([this.#idBytes(), Buffer.from('\n')]));
       this.#held = next;
       if (!next) this.#catchUp();
@@ -145,7 +145,7 @@ export class StreamSubscriber {
     return this.#place?.next();
   }
 
-  /** Is no longer behind, whatever waits. */
+  /** Discards the pending events. */
   #catchUp(): void {
     if (this.#place) this.#options.backlog.close(this.#place);
     this.#place = undefined;

@@ -1,4 +1,4 @@
-/** `/expert/{v}/...`: MQTT clients are added, changed and removed by programs. */
+/** `/expert/{v}/...`: the expert operations on MQTT clients. */
 import { errorText, isMensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { MqttAdministration } from '../options.ts';

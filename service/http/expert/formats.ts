@@ -1,4 +1,4 @@
-/** The answers of the expert operations in each version (interface.md#expert-answers). */
+/** The responses of the expert operations by version (interface.md#expert-answers). */
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { publicMessage } from '../error-response.ts';
 import { type JsonResponse, jsonResponse } from '../response.ts';
@@ -7,9 +7,8 @@ import type { ExpertVersion } from './operations.ts';
 
 export interface ExpertFormat {
   success: JsonResponse;
-  /** The request could not be done. */
   failure(error: unknown): JsonResponse;
-  /** The request could not even be read. */
+  /** For a body that cannot be read. */
   unreadable(message: string): JsonResponse;
 }
 
@@ -22,13 +21,13 @@ function reasonAnswer(status: number, reason: string): JsonResponse {
 }
 
 export const EXPERT_FORMATS: Readonly<Record<ExpertVersion, ExpertFormat>> = {
-  // Status codes came with 3.7.0: clients of 3.6.0 read the body of an answer with status 200.
+  // Status codes came with 3.7.0: clients of 3.6.0 read the body of a response with status 200.
   '3.6.0': {
     success: jsonResponse(200, canonicalJson({ success: true })),
     failure: (error) => reasonAnswer(200, publicMessage(error)),
     unreadable: (message) => reasonAnswer(400, message),
   },
-  // Failures are 400 or 500, no other status.
+  // The contract has only 400 and 500.
   '3.7.0': {
     success: messageAnswer(200, 'success'),
     failure: (error) => messageAnswer(statusOf(error) < 500 ? 400 : 500, publicMessage(error)),

@@ -1,4 +1,4 @@
-/** The expert operations of the contract (interface.md#expert-operations), and the versions that have them. */
+/** The expert operations (interface.md#expert-operations) and the versions that have them. */
 import { type ContractVersion, expertAddSchema, expertRemoveSchema } from '../../contract/index.ts';
 import type { MqttAdministration } from '../options.ts';
 import { checkBody, type JsonBody } from '../routing/strict-json.ts';
@@ -10,7 +10,7 @@ export interface ExpertOperation {
   /** The last segment of its path. */
   name: string;
   /**
-   * Does what the body asks, all of it or nothing; resolves when it is saved.
+   * Applies the body as a whole or not at all; resolves when it is saved.
    * @throws MensuraError `bad-request` naming fields, `storage-failed`
    */
   perform(mqtt: MqttAdministration, body: JsonBody): Promise<void>;

@@ -1,13 +1,12 @@
-/** Answers for pages of the origins that the user listed. */
+/** CORS headers for pages of allowed origins. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long a browser may remember a preflight, in seconds. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
-/** Request headers that such pages may set: a JSON body, and where to resume the event stream. */
+/** Request headers that such pages may set: for a JSON body, and to resume the event stream. */
 const REQUEST_HEADERS = 'Content-Type, Last-Event-ID';
 
-/** Lets the page of a listed origin read the answer. The origin has passed the guards. */
+/** Lets a page of an allowed origin read the response. The guards have checked the origin. */
 export function allowListedOrigin(
   { headers: { origin } }: IncomingMessage,
   response: ServerResponse,
@@ -18,7 +17,7 @@ export function allowListedOrigin(
   if (origin !== undefined && allowedOrigins.has(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
 }
 
-/** Adds what a preflight asks; for other OPTIONS requests nothing. */
+/** Adds the headers of a preflight; none for another OPTIONS request. */
 export function answerPreflight({ headers }: IncomingMessage, response: ServerResponse, allow: string): void {
   if (!headers['access-control-request-method'] || !response.hasHeader('Access-Control-Allow-Origin')) return;
   response.setHeader('Access-Control-Allow-Methods', allow);

@@ -1,4 +1,7 @@
-/** The wall of decisions section 4: judged once for every request, before the fast path and before express alike. */
+/**
+ * The access rules (docs/decisions.md#4-who-may-call), checked once for every request, before the fast path and
+ * express.
+ */
 import type { IncomingMessage } from 'node:http';
 import { MensuraError } from '../../support/errors.ts';
 import { isLocalHost, isOwnOrigin } from './local-request.ts';
@@ -7,16 +10,15 @@ export interface GuardOptions {
   allowedOrigins: ReadonlySet<string>;
 }
 
-/** Values of Sec-Fetch-Site that are no other page's doing; `none` is the user's own. */
+/** Values of Sec-Fetch-Site that do not come from another page; `none` is the user. */
 const HARMLESS_SITES: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin', 'none']);
 
-/** Pages that a link on another site may open. */
+/** Pages that a link on another site can open. */
 const PAGES: ReadonlySet<string> = new Set(['/', '/docs']);
 
 /**
- * Whether the user follows a link: from another site to a page alone, from a page of this computer's own (another port)
- * to anything that can be read. What such a page loads without being told to is refused as any other site's: it could
- * not read it, but have exports begin and streams held open.
+ * Whether the user follows a link: from another site only to a page, from another port of this computer to anything
+ * that can be read. Subresources of such pages are refused: they could start exports and hold streams open.
  */
 function isNavigation({ method, url, headers }: IncomingMessage): boolean {
   return (
@@ -27,7 +29,7 @@ function isNavigation({ method, url, headers }: IncomingMessage): boolean {
   );
 }
 
-/** Node keeps the first of several Host headers; what comes before or after us may keep another. */
+/** Node uses the first of several Host headers; a proxy might use another. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -37,12 +39,12 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** Whether a browser asks for the script of a service worker (Service Workers, "Fetch a service worker script"). */
+/** Whether a browser requests a service worker script (Service Workers, "Fetch a service worker script"). */
 export function isForServiceWorker({ headers }: IncomingMessage): boolean {
   return headers['service-worker'] !== undefined;
 }
 
-/** The refusal a request deserves; undefined lets it pass. */
+/** The error for a refused request; undefined if it is allowed. */
 export function checkRequest(request: IncomingMessage, { allowedOrigins }: GuardOptions): MensuraError | undefined {
   const { headers, url } = request;
   const { host, origin } = headers;
@@ -66,7 +68,7 @@ export function checkRequest(request: IncomingMessage, { allowedOrigins }: Guard
   if (isForServiceWorker(request)) {
     return new MensuraError('forbidden', 'Service workers are not allowed at the address of Mensura.');
   }
-  // A fragment belongs to no request; express would read such a target with Node's deprecated url.parse().
+  // A fragment is never part of a request; express would parse it with Node's deprecated url.parse().
   if (!url?.startsWith('/') || url.includes('#')) {
     return new MensuraError('bad-request', 'The request target must be a path without a fragment.');
   }

@@ -1,4 +1,4 @@
-/** What other users of this computer may not do: judged by the owner of the socket at the other end. */
+/** Refuses other users of this computer, by the owner of the client socket. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Settings } from '../../contract/index.ts';
@@ -7,11 +7,11 @@ import { errorClause, MensuraError } from '../../support/errors.ts';
 import type { LocalConnection } from '../../support/socket-owners.ts';
 
 export interface OtherUsersOptions {
-  /** What is refused to them. Asked at each request: it may change. */
+  /** The refused requests. Read for each request, since the setting can change. */
   refused(): Settings['refuse_other_users'];
   /**
-   * The user who owns the other end; undefined where the system does not list it.
-   * @throws Error where that could not be found out
+   * The user who owns the client socket; undefined if the system does not list it.
+   * @throws Error if it cannot be determined
    */
   ownerOf(connection: LocalConnection): Promise<number | undefined>;
   /** The user who runs the service. */
@@ -20,7 +20,7 @@ export interface OtherUsersOptions {
 
 const ROOT = 0;
 
-/** How long the look for an owner may take, in milliseconds: it takes some, and in a crowd of connections a second. */
+/** Time limit for finding the owner, in milliseconds. With many connections it takes up to a second. */
 const LOOKUP_MS = 5000;
 
 const REMEDY =
@@ -30,20 +30,19 @@ export class OtherUsers {
   readonly #options: OtherUsersOptions | undefined;
   /** Each connection is looked up once, unless the system does not list it. */
   readonly #owners = new WeakMap<Socket, Promise<number | undefined>>();
-  /** The connections of the service's own user and of root, as far as they were looked up. */
+  /** Connections known to belong to the service's own user or root. */
   readonly #own = new WeakSet<Socket>();
 
-  /** @param options undefined where the system does not show whose a connection is: then nothing is refused */
+  /** @param options undefined if the system does not report owners: nothing is refused */
   constructor(options: OtherUsersOptions | undefined) {
     this.#options = options;
   }
 
-  /** Whether other users are refused whatever they ask. */
   get refusesEverything(): boolean {
     return this.#options?.refused() === 'everything';
   }
 
-  /** Whether a request of this connection needs no `refusal`, for what is asked all the time. */
+  /** Whether this connection needs no `refusal`; a fast check for frequent requests. */
   isKnownOwn(socket: Socket): boolean {
     return this.#own.has(socket);
   }
@@ -75,7 +74,7 @@ export class OtherUsers {
     if (known) return known;
     const asked = ownerOf(socket);
     this.#owners.set(socket, asked);
-    // The next request asks again.
+    // The next request looks it up again.
     const forget = (): boolean => this.#owners.delete(socket);
     asked.then((owner) => {
       if (owner === uid || owner === ROOT) this.#own.add(socket);

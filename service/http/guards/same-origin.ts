@@ -1,9 +1,9 @@
-/** What pages of listed origins may not do: what would give them, or others, more than the user gave. */
+/** Routes that pages of allowed origins may not use: they would give more access than the user granted. */
 import type { IncomingMessage } from 'node:http';
 import { MensuraError } from '../../support/errors.ts';
 import { isOwnOrigin } from './local-request.ts';
 
-/** Whether a page of another origin asks. Programs send no origin. */
+/** Whether a page of another origin sent the request. Programs send no origin. */
 function isForeignPage({ headers: { host = '', origin } }: IncomingMessage): boolean {
   return origin !== undefined && !isOwnOrigin(origin, host);
 }

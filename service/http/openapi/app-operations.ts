@@ -1,4 +1,4 @@
-/** The app API, its event stream, and what describes and watches the service, in the OpenAPI document. */
+/** The devices, events and status of the app API, and the metrics, in the OpenAPI document. */
 import {
   FORBIDDEN,
   jsonBody,

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of everything that is served. */
+/** The OpenAPI 3.1 document of all routes. */
 import { APP_VERSION_TEXT, CONTRACT_VERSIONS } from '../../contract/index.ts';
 import { alarmOperations } from './alarm-operations.ts';
 import { appOperations } from './app-operations.ts';
@@ -26,7 +26,7 @@ export interface OpenApiDocument {
 const DESCRIPTION =
   'Readings, devices and settings of Mensura for programs on this computer. The service accepts only local connections and requires no authentication. Every error response has a `message`.';
 
-/** Every schema that a route names directly; those they are made of follow. */
+/** The schemas that routes refer to; the schemas in them follow. */
 const SCHEMAS = [
   'Alarm',
   'AlarmEvent',
@@ -86,7 +86,7 @@ const SCHEMAS = [
   'TimeFormat',
 ];
 
-/** @param url the base address under which the document was asked for */
+/** @param url the base URL of the caller */
 export function openApiDocument(url: string): OpenApiDocument {
   return {
     openapi: '3.1.0',

@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<ExpertOperation['name'], Words>> = {
   },
 };
 
-/** A body as answers with and without success have it in 3.6.0. */
+/** The body of every response in 3.6.0. */
 const OUTCOME: JsonSchema = {
   type: 'object',
   properties: {

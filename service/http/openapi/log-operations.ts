@@ -1,4 +1,4 @@
-/** The log, the checks of the computer and the diagnostics in the OpenAPI document. */
+/** The log, the checks and the diagnostics in the OpenAPI document. */
 import { MAX_LOG_ENTRIES } from '../../contract/index.ts';
 import { ATTACHMENT, operationsOf, type Parameter, type PathItem, responseSpec } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that we use, and short ways to write them. */
+/** Types and shorthands for the OpenAPI 3.1 document. */
 import { type JsonSchema, schemaRef } from './schemas.ts';
 
 export interface Parameter {
@@ -41,17 +41,16 @@ export function jsonBody(schema: JsonSchema, example: unknown): RequestBody {
   return { required: true, content: { 'application/json': { schema, example } } };
 }
 
-/** The headers of an answer that is to be saved: by them a reader of the document knows a file. */
+/** The headers of a file; readers of the document recognize a file by them. */
 export const ATTACHMENT: NonNullable<Response['headers']> = {
   'Content-Disposition': { description: 'The file name.', schema: { type: 'string' } },
 };
 
-/** A refusal: every one has a JSON body with a message. */
 export function refusal(description: string): Response {
   return responseSpec(description, schemaRef('Message'));
 }
 
-/** What any route answers to a caller that the service does not serve. */
+/** The response of every route to a refused caller. */
 export const FORBIDDEN: Record<string, Response> = {
   '403': refusal(
     'The Host, Origin or Sec-Fetch-Site header is not allowed, or another user of the computer sent the request.',
@@ -66,17 +65,15 @@ export const SERIAL: Parameter = {
   schema: { type: 'string', example: 'E24638' },
 };
 
-/** A body of a wrong form, in the app API. */
 export const INVALID_BODY = refusal('The body is invalid. `problems` lists each invalid field.');
 
 export const STORAGE_FAILED = refusal('The change could not be saved and was not applied.');
 
 export const NO_CONTENT: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
-/** A body that may be left out, though not its content type. */
+/** A body that may be omitted, though not its content type. */
 export const OPTIONAL_BODY: RequestBody = { ...jsonBody(NO_CONTENT, {}), required: false };
 
-/** What an operation has beside its name and summary. */
 export interface OperationDetails {
   description?: string;
   parameters?: Parameter[];
@@ -84,7 +81,7 @@ export interface OperationDetails {
   answers: Record<string, Response>;
 }
 
-/** Makes operations under one tag. */
+/** Creates operations with one tag. */
 export function operationsOf(
   tag: string,
 ): (operationId: string, summary: string, facts: OperationDetails) => Operation {

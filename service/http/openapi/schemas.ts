@@ -1,8 +1,8 @@
-/** The schemas that validate and type, as the components of the OpenAPI document (JSON Schema 2020-12). */
+/** The validation schemas as components of the OpenAPI document (JSON Schema 2020-12). */
 import * as z from 'zod';
 import '../../contract/index.ts';
 
-/** A JSON Schema, as far as the document and its page look into it. */
+/** The part of JSON Schema that the document and its page use. */
 export interface JsonSchema {
   type?: string;
   description?: string;
@@ -30,19 +30,18 @@ export function schemaRef(id: string): JsonSchema {
   return { $ref: PREFIX + id };
 }
 
-/** The id that a reference names. */
 export function refId(ref: string): string {
   return ref.slice(PREFIX.length);
 }
 
-/** Keywords that say nothing: an integer is within the safe range, and keys are strings. */
+/** Removes keywords without information: the safe range of integers, and that keys are strings. */
 function withoutNoise(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   delete schema['propertyNames'];
 }
 
-/** What has a default need not be given, though zod requires it because an answer always has it. */
+/** Fields with a default are optional. Zod requires them, because its output always has them. */
 function withDefaultsLeftOut(jsonSchema: JsonSchema, schema: z.core.$ZodType): void {
   if (!jsonSchema.required || !(schema instanceof z.ZodObject)) return;
   jsonSchema.required = jsonSchema.required.filter((name) => !(schema.shape[name] instanceof z.ZodDefault));
@@ -55,7 +54,7 @@ function refsIn(value: unknown): string[] {
   );
 }
 
-/** The components of these ids and all they refer to, by id in code-unit order. */
+/** The components with these IDs and all that they refer to, by ID in code-unit order. */
 export function componentSchemas(wanted: readonly string[]): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: (id) => PREFIX + id,

@@ -1,4 +1,4 @@
-/** The query parameters of channels and stretches of time, in the OpenAPI document. */
+/** The query parameters for channels and ranges in the OpenAPI document. */
 import { MAX_HISTORY_CHANNELS } from '../../contract/index.ts';
 import { type Parameter, refusal } from './operation.ts';
 
@@ -12,7 +12,7 @@ function moment(name: string, description: string): Parameter {
   };
 }
 
-/** The beginning and the end of a stretch. @param whenLeftOut what holds then, as sentences */
+/** @param whenLeftOut the defaults, as sentences */
 export function timeRangeParameters(whenLeftOut: { from: string; to: string }): Parameter[] {
   return [
     moment('from', `Start of the range. ${whenLeftOut.from}`),
@@ -20,7 +20,6 @@ export function timeRangeParameters(whenLeftOut: { from: string; to: string }): 
   ];
 }
 
-/** The stretch of a question about channels. */
 export const LAST_HOUR = timeRangeParameters({ from: 'Default: 1 hour before `to`.', to: 'Default: now.' });
 
 export const CHANNELS: Parameter = {

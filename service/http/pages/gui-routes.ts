@@ -1,4 +1,4 @@
-/** The built GUI: `index.html` at `/`, and its files with names that change with their content. */
+/** The built window: `index.html` at `/`, and its files with hashed names. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,13 +9,12 @@ import type { Handler, Resource } from '../routing/resource.ts';
 import { html, page } from './html.ts';
 import { guiPolicy, type PagePolicy, plainPagePolicy } from './security-headers.ts';
 
-/** How long a file with a hashed name may be kept. */
+/** Cache time of a file with a hashed name. */
 const ASSET_MAX_AGE = '1y';
 
-/** The folder of a run in the addresses of files; a page of an earlier run goes on loading its files. */
+/** The folder of a run in the URLs of files. A page of an earlier run can still load its files. */
 const RUN_FOLDER = /^[\da-f]{32}$/;
 
-/** The icon of all pages. */
 const ICON = 'favicon.svg';
 
 const MISSING_PAGE = page(
@@ -34,14 +33,14 @@ function withPolicy(policy: PagePolicy, handler: Handler): Handler {
   };
 }
 
-/** Sends a file below a folder, always the whole of it; rejects when there is none. */
+/** Sends a complete file from a folder; rejects if there is none. */
 function sendBelow(root: string, file: string, response: Response, options: object): Promise<void> {
   return new Promise((resolve, reject) => {
     response.sendFile(
       file,
       { root, etag: false, acceptRanges: false, dotfiles: 'ignore', ...options },
       (error?: Error) => {
-        // A reader that left in the middle has nobody to be told.
+        // A client that disconnected midway needs no response.
         if (!error || response.headersSent) resolve();
         else reject(new MensuraError('not-found', 'File not found.', { cause: error }));
       },
@@ -55,8 +54,8 @@ function sendMissingPage(_request: Request, response: Response): void {
 }
 
 /**
- * Sends the GUI's page. Its files are at addresses of this run alone: another program that had the service's port before
- * may have left files of the same names in the browser's cache, for good.
+ * Sends the page of the window. The URLs of its files are unique to this run: another program on the same port may have
+ * left files with the same names in the browser's cache.
  */
 async function sendIndex(rendererDir: string, run: string, response: Response): Promise<void> {
   const index = await readFile(join(rendererDir, 'index.html'), 'utf8').catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-/** HTML made on the server, with everything in it escaped. */
+/** HTML with all inserted text escaped. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export interface Html {
   readonly html: string;
 }
@@ -19,12 +19,12 @@ function render(value: Html | string | number | readonly Html[]): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
-/** Template tag: what is put in is escaped, unless it is `Html`. */
+/** Template tag: values are escaped unless they are `Html`. */
 export function html(texts: TemplateStringsArray, ...values: (Html | string | number | readonly Html[])[]): Html {
   return { html: texts.reduce((done, text, index) => done + render(values[index - 1] ?? '') + text) };
 }
 
-/** A whole page with the style sheet of the service's own pages. */
+/** A complete page with the style sheet of the service. */
 export function page(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">

@@ -1,8 +1,8 @@
-/** What browsers may do with our answers. */
+/** Security headers. */
 import type { Request, RequestHandler, Response } from 'express';
 import helmet, { contentSecurityPolicy } from 'helmet';
 
-/** For every answer that no page of its own comes with: nothing may be loaded from it. */
+/** For every response that is not a page: it may load nothing. */
 export function securityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -14,13 +14,13 @@ export function securityHeaders(): RequestHandler {
   });
 }
 
-/** Powerful features that no page of ours uses. */
+/** Browser features that no page uses. */
 const PERMISSIONS =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()';
 
 /**
- * Sets the headers of a page, in place of those of the other answers. It is always sent whole: another program that once
- * had this address may have left its own page in the browser's cache, and no answer confirms that it is still good.
+ * Sets the headers of a page instead of those of other responses. The page is always sent as a whole: another program
+ * on the same address may have left its own page in the browser's cache, and a 304 would confirm that one.
  */
 export type PagePolicy = (request: Request, response: Response) => void;
 
@@ -40,8 +40,8 @@ function pagePolicy(directives: Record<string, string[]>): PagePolicy {
 }
 
 /**
- * The GUI: its own files and the API of its own origin. Charts and components set styles through the CSS object model,
- * which needs no permission; images may be inlined by the bundler.
+ * The window: its own files and the API of its own origin. Charts and components set styles through the CSS object
+ * model, which needs no permission; the bundler can inline images.
  */
 export const guiPolicy: PagePolicy = pagePolicy({
   defaultSrc: ["'self'"],
@@ -53,7 +53,7 @@ export const guiPolicy: PagePolicy = pagePolicy({
   workerSrc: ["'self'"],
 });
 
-/** Pages made by the service itself: a style sheet, and no script. */
+/** Pages of the service itself: a style sheet and no scripts. */
 export const plainPagePolicy: PagePolicy = pagePolicy({
   defaultSrc: ["'none'"],
   imgSrc: ["'self'"],

@@ -1,17 +1,17 @@
-/** Reads bodies of many megabytes in a thread of their own: meanwhile instruments are read, and others are answered. */
+/** Parses bodies of many megabytes in a thread, so that the service is not blocked. */
 import { Worker } from 'node:worker_threads';
 import { type FieldError, MensuraError } from '../../support/errors.ts';
 import { workerFile } from '../../support/worker-file.ts';
 import type { BodyReader } from './body.ts';
 import type { JsonBody } from './strict-json.ts';
 
-/** What the thread found: the checked value, or what is wrong. */
+/** The result of the thread: the valid value, or the errors. */
 export type WorkerResult = { value: unknown } | { message: string; problems: readonly FieldError[] };
 
-/** The most memory that the thread may take, in MiB: a body of 16 MiB takes a tenth of it as a rule. */
+/** Memory limit of the thread, in MiB. A body of 16 MiB usually takes a tenth of it. */
 const MAX_MIB = 1024;
 
-/** How long it may take, in milliseconds. */
+/** Time limit, in milliseconds. */
 const DEADLINE_MS = 30_000;
 
 function tooMuch(cause?: unknown): MensuraError {
@@ -38,7 +38,7 @@ function run(bytes: Uint8Array<ArrayBuffer>): Promise<WorkerResult> {
   });
 }
 
-/** One body at a time, from its first byte: each may take much memory. */
+/** One body at a time, from its first byte, to limit memory. */
 export class BodyWorker implements BodyReader {
   #isBusy = false;
 
@@ -52,8 +52,8 @@ export class BodyWorker implements BodyReader {
   }
 
   /**
-   * The body of a restore, checked.
-   * @throws MensuraError `bad-request` naming what is wrong
+   * The validated body of a restore.
+   * @throws MensuraError `bad-request` naming the errors
    */
   async read(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody> {
     const answer = await run(bytes);

@@ -1,31 +1,31 @@
-/** Reads the bodies of writes; every write of every route goes through here. */
+/** Reads the bodies of all writes. */
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import { MensuraError } from '../../support/errors.ts';
 import { type JsonBody, readJson } from './strict-json.ts';
 
 export interface BodyOptions {
-  /** Largest body in bytes. */
+  /** Maximum size in bytes. */
   maxBytes: number;
-  /** Whether nothing at all stands for an empty object. */
+  /** Whether an empty body counts as an empty object. */
   mayBeEmpty: boolean;
-  /** Makes something of the bytes; left out: at once, as JSON. */
+  /** Parses the bytes; default: JSON, on the main thread. */
   reader?: BodyReader | undefined;
 }
 
-/** Reads bodies that are so large that few may be in memory at a time. */
+/** A parser for bodies so large that only few fit into memory. */
 export interface BodyReader {
   /**
-   * Takes a place for a body, before the first byte of it is taken.
-   * @returns gives the place back
-   * @throws MensuraError `too-many` where there is none
+   * Reserves a place for a body, before its first byte is read.
+   * @returns a function that releases it
+   * @throws MensuraError `too-many` if there is none
    */
   enter(): () => void;
-  /** @throws MensuraError `bad-request` for bytes that cannot be read */
+  /** @throws MensuraError `bad-request` for invalid bytes */
   read(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody>;
 }
 
-/** A page of another site cannot send this type unasked: the browser asks first, and is told no. */
+/** Pages of other sites cannot send this type without a preflight, which is refused. */
 function isJson(type: string | undefined): boolean {
   return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
@@ -56,7 +56,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer<A
   });
 }
 
-/** @throws MensuraError `bad-request` for anything that cannot be read as JSON; what the reader throws */
+/** @throws MensuraError `bad-request` if the body cannot be read as JSON; errors of the reader */
 export async function readBody(
   request: IncomingMessage,
   { maxBytes, mayBeEmpty, reader }: BodyOptions,

@@ -1,10 +1,10 @@
-/** The last resort of express: turns what was thrown into an answer. */
+/** The error handler of express. */
 import type { ErrorRequestHandler } from 'express';
 import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { errorResponse, sendError } from '../error-response.ts';
 
-/** What express and its helpers attach to an error that is the caller's doing. */
+/** Client errors thrown by express and its helpers. */
 function callersMistake(error: unknown): MensuraError | undefined {
   const status = (error as { status?: unknown } | undefined)?.status;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;

@@ -1,23 +1,23 @@
-/** What JSON text says that a parsed value no longer shows: keys given twice, keys that objects keep for themselves. */
+/** Finds what a parsed value no longer shows: duplicate and reserved keys. */
 import type { FieldError } from '../../support/errors.ts';
 
-/** Strings and the marks that give structure; valid JSON has nothing else that matters here. */
+/** Strings and structural characters; valid JSON has nothing else that matters here. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
 
-/** Parsed, it is an own key like any other; whoever copies the object by assignment sets its prototype instead. */
+/** JSON.parse makes it an own key, but copying the object by assignment sets the prototype. */
 const RESERVED = '__proto__';
 
 export interface JsonScan {
-  /** How many objects and arrays stand inside each other. */
+  /** Nesting depth of objects and arrays. */
   depth: number;
-  /** The first key that stands twice in one object, or is reserved. */
+  /** The first duplicate or reserved key. */
   problem: FieldError | undefined;
 }
 
 interface Level {
   /** The keys so far; undefined in an array. */
   keys: Set<string> | undefined;
-  /** The key or index of the value that is being read. */
+  /** The key or index of the current value. */
   place: string | number;
 }
 

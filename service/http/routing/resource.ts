@@ -1,4 +1,4 @@
-/** A path with everything it answers: the methods it has, OPTIONS, and the refusal of all others. */
+/** A path with its methods, OPTIONS, and the refusal of all others. */
 import type { Request, Response, Router } from 'express';
 import { isMensuraError, MensuraError } from '../../support/errors.ts';
 import { sendError } from '../error-response.ts';
@@ -11,28 +11,28 @@ import type { JsonBody } from './strict-json.ts';
 
 export type Handler = (request: Request, response: Response) => unknown;
 
-/** Is given the body, which could be read, but is not checked. */
+/** Receives the parsed body, not yet validated. */
 export type WriteHandler = (request: Request, response: Response, body: JsonBody) => unknown;
 
 export interface Resource {
-  /** As express writes it: `/devices/usb/:serial/measurement`. */
+  /** In the syntax of express: `/devices/usb/:serial/measurement`. */
   path: string;
-  /** Answers HEAD too. */
+  /** Also for HEAD. */
   get?: Handler;
   post?: WriteHandler;
   put?: WriteHandler;
   patch?: WriteHandler;
-  /** Its body may always be left out. */
+  /** The body may be omitted. */
   delete?: WriteHandler;
-  /** Whether pages of listed origins are refused, whatever the method; what they may not use, as in `use the log`. */
+  /** Set to refuse pages of allowed origins, for all methods: what they may not do, as in `read the log`. */
   ownPagesOnly?: string;
-  /** Whether the body of a POST may be left out: it stands for an empty object. */
+  /** Whether the body of a POST may be omitted; it counts as an empty object. */
   postMayBeEmpty?: boolean;
-  /** The largest body in bytes, where it is not the one that all others have. */
+  /** Maximum body in bytes, if it differs from the default. */
   bodyBytes?: number;
-  /** How a body is read; left out: at once. For bodies so large that this would hold up everything else. */
+  /** Parser for large bodies; default: on the main thread. */
   bodyReader?: BodyReader;
-  /** The answer to a write whose body cannot be read; left out: the one that all refusals have. */
+  /** The response to an unreadable body; default: that of all errors. */
   unreadable?(message: string): JsonResponse;
 }
 
@@ -45,12 +45,12 @@ function allowOf(resource: Resource): string {
 }
 
 export interface MountOptions {
-  /** The largest body in bytes, where a resource names none. */
+  /** Default maximum body in bytes. */
   bodyBytes: number;
   otherUsers: OtherUsers;
 }
 
-/** The app API; what else takes writes is the contract's. */
+/** Writes outside the app API belong to the contract. */
 const APP_API = '/app/';
 
 function withBody(

@@ -1,4 +1,4 @@
-/** The thread that reads and checks one body of a restore, posts what it found, and ends. */
+/** The thread that parses and validates one body of a restore, posts the result, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { restoreRequestSchema } from '../../contract/index.ts';
 import { errorText, isMensuraError } from '../../support/errors.ts';

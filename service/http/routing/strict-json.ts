@@ -1,26 +1,26 @@
-/** JSON bodies, read strictly: UTF-8, no key twice in one object, and nothing that the schema does not know. */
+/** Strict JSON bodies: UTF-8, no duplicate keys, no unknown fields. */
 import type * as z from 'zod';
 import { describeJsonError } from '../../support/describe-json-error.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
 import { scanJson } from './json-scan.ts';
 
-/** Objects and arrays inside each other; the deepest body that any route takes has five. */
+/** Maximum nesting depth; the deepest body of a route has five levels. */
 const MAX_DEPTH = 32;
 
-/** How many wrong fields are named; of the others only the number is told. */
+/** Maximum listed field errors; the others are counted. */
 const MAX_PROBLEMS = 20;
 
-/** The longest key that is repeated in a path, in characters: a little more than the longest that is allowed anywhere. */
+/** Maximum length of a key in a path, in characters: a little more than the longest valid key. */
 const MAX_KEY = 300;
 
-/** A body that could be read, before a schema has looked at it. */
+/** A parsed body, not yet validated. */
 export interface JsonBody {
   value: unknown;
-  /** What is wrong with it whatever the schema: a key given twice, or a reserved one. */
+  /** An error independent of the schema: a duplicate or reserved key. */
   problem: FieldError | undefined;
 }
 
-/** @throws MensuraError `bad-request` when the bytes are no JSON in UTF-8, or are nested too deeply */
+/** @throws MensuraError `bad-request` if the bytes are not JSON in UTF-8, or nested too deeply */
 export function readJson(bytes: Uint8Array): JsonBody {
   let text: string;
   try {
@@ -32,7 +32,7 @@ export function readJson(bytes: Uint8Array): JsonBody {
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's error repeats a piece of the body, which may hold a password.
+    // The error of the parser quotes the body, which can contain a password.
     throw new MensuraError('bad-request', `The body is not valid JSON: ${describeJsonError(text)}.`);
   }
   const { depth, problem } = scanJson(text);
@@ -49,7 +49,7 @@ function shortPath(place: readonly PropertyKey[]): string {
     .join('.');
 }
 
-/** What a value must be, by the name that zod has for it. */
+/** Required types, by their names in zod. */
 const KINDS: Readonly<Record<string, string>> = {
   array: 'an array',
   boolean: 'true or false',
@@ -82,7 +82,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === 'invalid_key' ? 'is not a valid key' : undefined;
 }
 
-/** A schema's issue as problems: one for each field that is wrong. */
+/** A schema issue as field errors, one for each field. */
 function problemsOf(issue: z.core.$ZodIssue): FieldError[] {
   const { path, message } = issue;
   if (issue.code !== 'unrecognized_keys') return [{ path: shortPath(path), message }];
@@ -90,8 +90,8 @@ function problemsOf(issue: z.core.$ZodIssue): FieldError[] {
 }
 
 /**
- * The checked value of a body.
- * @throws MensuraError `bad-request` naming the path of each wrong field
+ * The validated value of a body.
+ * @throws MensuraError `bad-request` naming the path of each invalid field
  */
 export function checkBody<Schema extends z.ZodType>(schema: Schema, { value, problem }: JsonBody): z.infer<Schema> {
   if (problem) throw invalidFields([problem]);

@@ -1,15 +1,15 @@
-/** What is said about a path that nothing answers. */
+/** Messages for unknown paths. */
 import { CONTRACT_VERSIONS } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { EXPERT_OPERATIONS, EXPERT_VERSIONS } from '../expert/operations.ts';
 
-/** A first segment that is meant as a version: `3.8.0`, `v3`, or whatever stands before `/devices`. */
+/** A first segment that is meant as a version: `3.8.0`, `v3`, or anything before `/devices`. */
 const VERSIONED = /^\/(v?\d[^/]*|[^/]+(?=\/devices(?:\/|$)))(\/.*)?$/i;
 
-/** Namespaces of our own, which are no versions. */
+/** Own namespaces, not versions. */
 const OWN = new Set(['app', 'expert', 'assets', 'docs']);
 
-/** The expert operations have their version in the second place. */
+/** The version of an expert operation is the second segment. */
 const EXPERT = /^\/expert\/([^/]+)/;
 
 function knows(versions: readonly string[], version: string): boolean {
