@@ -1,4 +1,3 @@
-/** Whether Debian packages are installed without asking: on a real terminal, by a stand-in for apt-get. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +24,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What apt-get was asked to do. */
+/** The calls of apt-get. */
 function calls(): string {
   try {
     return readFileSync(join(folder, 'calls'), 'utf8');

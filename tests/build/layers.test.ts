@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 
-/** [the file that imports, what it imports, whether that is allowed] */
+/** [importing file, imported file, whether that is allowed] */
 const IMPORTS = [
   ['service/a.ts', 'electron', false],
   ['service/b.ts', '../renderer/data/store.ts', false],
@@ -54,7 +54,7 @@ const IMPORTS = [
   ['tests/emulator/a.ts', '../../service/support/clock.ts', false],
 ] as const;
 
-/** What the linter says of the tree of one-line files above, by file. */
+/** The linter's messages by file, for a tree of these one-line files. */
 describe('the linter keeps dependencies pointing inward', () => {
   let folder: string;
   let refused: Set<string>;
@@ -62,7 +62,7 @@ describe('the linter keeps dependencies pointing inward', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'mensura-layers-'));
     const config = JSON.parse(readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8')) as Record<string, unknown>;
-    // Without the types of a whole project the rules on imports are the same, and quicker.
+    // Rules on imports do not depend on types, and are faster without.
     writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
     for (const [file, module] of IMPORTS) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });

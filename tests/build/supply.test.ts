@@ -1,4 +1,3 @@
-/** What `npm run supply` says of npm's answers, what it makes of npm's list, and what the lock file pins. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

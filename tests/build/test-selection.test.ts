@@ -40,7 +40,7 @@ describe('chosen files', () => {
     expect(filesHolding('names a word that no path contains')).toContain('tests/build/test-selection.test.ts');
     const two = ['tests/serial/emulator.test.ts', 'tests/build/test-selection.test.ts'];
     expect(filesHolding('by the words of a title', two)).toEqual(['tests/build/test-selection.test.ts']);
-    // Composed of data that the file does not hold: it may be any of them.
+    // Composed of data from other files.
     expect(filesHolding(`${'z'.repeat(20)} never written`, two)).toEqual(two);
   });
 });

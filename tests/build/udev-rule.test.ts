@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 
-/** systemd gives whoever sits at the computer access in rules of this number: a tag that is set later has no effect. */
+/** systemd's rule for users with a local session has this number; a tag set later has no effect. */
 const SEAT_RULES = 73;
 
 const FOLDER = join(ROOT, 'build/udev');
 const [file = ''] = readdirSync(FOLDER);
 
-/** The rules that name a device. */
+/** The rules for devices. */
 const rules = readFileSync(join(FOLDER, file), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('SUBSYSTEM=='));

@@ -1,4 +1,3 @@
-/** Alarms in the desktop app: the notification, and the way from it into the window. */
 import type { Notification } from 'electron';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AlarmRuleInput } from '../../service/contract/index.ts';
@@ -6,7 +5,7 @@ import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { answerQuestions } from '../support/desktop/questions.ts';
 
-/** What the app under test keeps for the test, in its main process. */
+/** Globals of the test in the app's main process. */
 declare global {
   var toldNotifications: Notification[];
 }
@@ -20,7 +19,7 @@ beforeAll(async () => {
     dataDir: await installation.makeFolder('alarms'),
     args: ['--simulate', '--simulate-period', '200'],
   });
-  // This display has no program that shows notifications: the test takes them instead.
+  // The test's display has no notification service.
   await app.electron.evaluate((electron) => {
     globalThis.toldNotifications = [];
     electron.Notification.prototype.show = function show(this: Notification): void {
@@ -29,7 +28,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  // The edits that the test left are given up.
+  // Discards the changes of the test.
   await answerQuestions(app, 1);
   await app.electron.close();
   await installation.remove();

@@ -1,4 +1,3 @@
-/** Mensura without its window: closed to the tray, started hidden, and brought back. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
@@ -8,7 +7,7 @@ import { type Installation, install } from '../support/desktop/installation.ts';
 import { keepAnswers } from '../support/desktop/kept-answers.ts';
 import { clickTray, playTray, TRAY_ENV, trayContent, watchTray } from '../support/desktop/tray.ts';
 
-/** What the app under test keeps for the test, in its main process. */
+/** Globals of the test in the app's main process. */
 declare global {
   var firstColour: string | undefined;
 }
@@ -33,14 +32,14 @@ afterAll(async () => {
 const windows = (): Promise<number> =>
   app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
-/** The processes of pages. */
+/** Renderer processes. */
 const pages = (): Promise<number> =>
   app.electron.evaluate(({ app: main }) => main.getAppMetrics().filter(({ type }) => type === 'Tab').length);
 
 const close = (): Promise<void> =>
   app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
-/** Starts Mensura again, and waits for the window that comes of it. */
+/** Starts Mensura again, and waits for the window. */
 async function startAgain(...args: string[]): Promise<void> {
   const coming = app.electron.waitForEvent('window');
   await spawnDesktop(installation, { dataDir, args, env: TRAY_ENV }).exited();
@@ -58,7 +57,7 @@ describe('a window closed to the tray', () => {
     });
     await close();
     await expect.poll(windows).toBe(0);
-    // Chromium may keep one empty process in store for the next page; the page's own is not it.
+    // Chromium may keep a spare process for the next page.
     await expect.poll(pages).toBe(0);
     expect((await fetch(`${app.url}/device-service-info`)).ok).toBe(true);
   });
@@ -185,7 +184,7 @@ describe('a hung page', () => {
 });
 
 describe('a hidden start', () => {
-  /** What was said, from the first line on: nobody listens to a start that early. */
+  /** The log file has also the first lines, which `output` misses. */
   const logOf = (folder: string): Promise<string> =>
     readFile(join(folder, 'log', 'mensura.log'), 'utf8').catch(() => '');
 

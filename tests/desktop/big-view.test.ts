@@ -1,4 +1,3 @@
-/** The big view on the whole screen of the desktop. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';

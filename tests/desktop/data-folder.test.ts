@@ -1,4 +1,3 @@
-/** Another data folder, chosen in the desktop's dialogs: copied to, begun afresh, used as it is; and gone again. */
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -6,14 +5,14 @@ import { type DesktopApp, spawnDesktop, startDesktop } from '../support/desktop/
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { answerQuestions, chooseFolder, questions } from '../support/desktop/questions.ts';
 
-/** The places of the answers to "Keep Mensura's data in …?". */
+/** Button indexes of "Change the data folder to …?". */
 const COPY = 0;
 const FRESH = 1;
 
 let installation: Installation;
 let app: DesktopApp | undefined;
 let homes = 0;
-/** The platform's own data folder of the user. */
+/** The user's default data folder. */
 let own: string;
 let env: Record<string, string>;
 let other: string;
@@ -33,7 +32,7 @@ afterAll(() => installation.remove());
 
 async function start(): Promise<DesktopApp> {
   app = await startDesktop(installation, { dataDir: undefined, env });
-  // The test starts it again itself: what relaunches would be out of its hands.
+  // The test restarts the app itself, to control it.
   await app.electron.evaluate(({ app: main }) => {
     main.relaunch = () => true;
   });
@@ -58,12 +57,12 @@ const facts = async (): Promise<Facts> => (await (await fetch(`${app?.url}/app/v
 const units = async (): Promise<unknown> =>
   ((await (await fetch(`${app?.url}/app/v1/settings`)).json()) as { display_units: unknown }).display_units;
 
-/** Chooses the folder in the window, and waits for the end of the run. */
+/** Selects the folder in the window, and waits until the app exits. */
 async function move(folder: string, answer: number): Promise<void> {
   if (!app) throw new Error('No app runs.');
   await chooseFolder(app, folder);
   await answerQuestions(app, answer);
-  // The page, and with it the answer, is gone before the choice is done.
+  // The page closes before the call returns.
   await app.page.evaluate('void mensura.chooseDataFolder()');
   expect(await app.exited()).toBe(0);
 }
@@ -80,7 +79,7 @@ test('gets a copy of all data, and the old folder is not changed', async () => {
   expect((await facts()).data_folder).toBe(other);
   expect(await units()).toEqual({ '°C': 'K' });
 
-  // And back: what lies in the first folder is used as it is.
+  // And back to the data in the first folder.
   await patch({ display_units: {} });
   await move(own, 0);
   expect(await readdir(own)).not.toContain('location.json');

@@ -1,4 +1,3 @@
-/** Files that leave the window: downloads, and the folder that CSV files go to. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,13 +25,13 @@ afterAll(async () => {
 
 describe('a download', () => {
   interface Seen {
-    /** Where the native dialog would have begun. */
+    /** The initial path of the native dialog. */
     proposed: string | undefined;
     state: string;
     path: string;
   }
 
-  /** Answers the native dialog of the next download: it is saved there. */
+  /** Saves the next download to this path, instead of the native dialog. */
   const saveAs = (path: string): Promise<void> =>
     app.electron.evaluate(({ session }, file) => {
       const seen: unknown[] = ((globalThis as { seen?: unknown[] }).seen = []);
@@ -46,7 +45,7 @@ describe('a download', () => {
   const seen = (): Promise<Seen[]> =>
     app.electron.evaluate(() => (globalThis as { seen?: unknown[] }).seen ?? []) as Promise<Seen[]>;
 
-  /** Downloads a link as the GUI does: by a link that is pressed. */
+  /** Downloads a file with a click on a link, as the GUI does. */
   const press = (link: string): Promise<unknown> =>
     app.page.evaluate(`{
       const link = document.createElement('a');
@@ -91,7 +90,7 @@ describe('a download', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    // By another way than a page, which could not even ask: nothing may be saved.
+    // Not from a page, which would be blocked before.
     await app.electron.evaluate(({ session }, url) => session.defaultSession.downloadURL(url), elsewhere);
     await app.printed(new RegExp(`download blocked: ${elsewhere}`));
     server.closeAllConnections();
@@ -108,7 +107,7 @@ describe('a download', () => {
 });
 
 describe('the folder for CSV files', () => {
-  /** Answers the next native dialogs: this folder is chosen, or none; boxes are noted. */
+  /** Answers the next native dialogs with a folder or a cancel, and records message boxes. */
   const choose = (path: string | undefined): Promise<void> =>
     app.electron.evaluate(({ dialog }, chosen) => {
       const asked: unknown[] = ((globalThis as { asked?: unknown[] }).asked = []);

@@ -1,4 +1,3 @@
-/** Disks that are full, in the desktop app: it starts, goes on, and ends when asked. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const ARGS = ['--simulate=3x0', '--simulate-publish', '--simulate-period', '50'];
 
-/** A bound, not an expectation, in milliseconds. */
+/** Limit in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 let installation: Installation;
@@ -47,7 +46,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a dis
   });
 
   test('that is full at the first start does not prevent it', async () => {
-    // One on which a folder takes room.
+    // On this file system, folders need space.
     const dataDir = join(mountFreezable().folder, 'data');
     mkdirSync(dataDir, { mode: 0o700 });
     chownSync(dataDir, NOBODY.uid, NOBODY.gid);

@@ -1,4 +1,3 @@
-/** Mensura is started again while it starts, and while it ends; its window is closed before the service is there. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication } from 'playwright';
@@ -24,7 +23,7 @@ afterAll(() => installation.remove());
 
 const freshFolder = (): Promise<string> => installation.makeFolder(`data-${(folders += 1)}`);
 
-/** Starts the app; how far it is then is left to the machine. */
+/** Starts the app without waiting for it. */
 async function launch(...args: string[]): Promise<ElectronApplication> {
   const launched = await _electron.launch({
     executablePath: installation.electron,
@@ -43,7 +42,7 @@ const windows = (app: ElectronApplication): Promise<number> =>
 test('a start during a hidden start opens the window', async () => {
   const folder = await installation.makeFolder('signs');
   const asked = join(folder, 'asked');
-  // Whether there is a tray is the last that a hidden start asks before it knows that it shows no window.
+  // The check for a tray is the last step before a hidden start decides about its window.
   await installation.addTool('gdbus', `touch '${asked}'; sleep 1; echo "(true,)"`);
   const app = await launch('--hidden');
   await vi.waitUntil(
@@ -79,7 +78,7 @@ test.each(['asked whether it may end', 'ended by a signal'])(
       env: TRAY_ENV,
     });
     await app.electron.evaluate(({ app: main }, isSignal) => {
-      // What relaunches would be out of the test's hands.
+      // The test could not control a restarted app.
       main.relaunch = (options) => process.stdout.write(`relaunched with ${options?.args?.join(' ')}\n`);
       if (isSignal) process.emit('SIGTERM');
       else main.quit();

@@ -1,4 +1,3 @@
-/** A gateway that is added in the window of the desktop app: its instruments are in the window and in the contract. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeviceCollection } from '../../service/contract/index.ts';
 import { createGateway, type EmulatedGateway } from '../emulator/gateway/gateway.ts';

@@ -1,4 +1,4 @@
-/** The history and its exports in the desktop app: their threads run inside Electron's main process. */
+/** In the desktop app, the threads of the history run in Electron's main process. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppStatus, HistoryStatistics } from '../../service/contract/index.ts';
 import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';

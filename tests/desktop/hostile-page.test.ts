@@ -1,4 +1,3 @@
-/** Script that got into the window, as by a fault of the GUI: it leads nowhere and opens nothing. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,7 +6,7 @@ import { type Installation, install } from '../support/desktop/installation.ts';
 
 let installation: Installation;
 let app: DesktopApp;
-/** What reached the server that the script would lead to. */
+/** Requests at the server that the script tries to reach. */
 const reached: string[] = [];
 const elsewhere = createServer((request, response) => {
   reached.push(request.url ?? '');
@@ -41,14 +40,14 @@ afterAll(async () => {
   elsewhere.close();
 });
 
-/** Runs code in the page as if the user had just clicked: what needs a gesture has one. */
+/** Runs code in the page with a user gesture. */
 const asUser = (code: string): Promise<unknown> =>
   app.electron.evaluate(
     ({ webContents }, script) => webContents.getAllWebContents()[0]?.executeJavaScript(script, true) as unknown,
     code,
   );
 
-/** The page's address without the part that the GUI itself moves about in. */
+/** The page's URL without the hash, which the GUI changes. */
 const placeNow = (): string => app.page.url().split('#')[0] ?? '';
 let place: string;
 let logged: number;
@@ -60,7 +59,7 @@ beforeEach(async () => {
   violations = await app.page.evaluate('violations');
 });
 
-/** The shell said that it refused something, or the page's policy did before it could. */
+/** Whether the shell logged a blocked action, or the page's policy blocked it first. */
 const isRefused = async (): Promise<boolean> =>
   /\b(?:blocked|rejected|denied)\b/.test(app.output().slice(logged)) ||
   (await app.page.evaluate<number>('violations')) > violations;
@@ -126,7 +125,7 @@ describe('navigation is blocked for', () => {
         await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data: { items, dragOperationsMask: 1 } });
       }
     }
-    // Whatever it began would be known by the time that a link after it was refused.
+    // A later link is blocked after any effect of the drop.
     await asUser(`put('a', { href: ${JSON.stringify(foreign)} }).click()`);
     await expect.poll(isRefused).toBe(true);
     await expectNothing();

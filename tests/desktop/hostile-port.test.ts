@@ -1,4 +1,3 @@
-/** Another program takes the port of the service: the window shows nothing of it, then or later. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type DesktopApp,
@@ -15,7 +14,7 @@ const PATIENCE = { timeout: PATIENCE_MS };
 
 let installation: Installation;
 let dataDir: string;
-/** Where the service is now; one test after the other goes on with it, and with the window. */
+/** The current port of the service; the tests share service and window. */
 let port: number;
 let service: DesktopProcess;
 let app: DesktopApp;
@@ -40,7 +39,7 @@ async function startHeadless(at: number): Promise<void> {
   await service.printed(/is ready/);
 }
 
-/** Kills the service, which leaves its address and its secret behind. */
+/** Kills the service, whose address and secret stay on disk. */
 async function killService(): Promise<void> {
   service.process.kill('SIGKILL');
   await service.exited();
@@ -81,7 +80,7 @@ describe('a window connected to a service in another process', () => {
     await hostile.stop();
   });
 
-  // The crash comes last: Playwright's own page is gone after it.
+  // The crash is last, since Playwright's page is gone after it.
   test.each(['reload', 'script', 'crash'] as const)(
     'loads nothing from a program that took its port (%s), and comes back with the service',
     async (how) => {
@@ -89,7 +88,7 @@ describe('a window connected to a service in another process', () => {
       await killService();
       const hostile = await takePort(port);
       await inMain(how);
-      // A script sent to a page that is just dying is never answered.
+      // A script in a crashing page never returns.
       if (how === 'crash') await app.printed(/window page crashed/);
       await expect.poll(() => shown(app), PATIENCE).toMatch(/^undefined Cannot reach the Mensura service/);
       const before = hostile.asked.length;

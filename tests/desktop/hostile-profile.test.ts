@@ -1,4 +1,3 @@
-/** A hostile page had the origin of the service once: nothing of what it left in the profile counts. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.remove());
 
-/** Has the browser engine of this data folder visit a hostile page, which leaves all that it can. */
+/** Opens a hostile page with the profile of this data folder, which stores as much data as it can. */
 async function plant(dataDir: string, port: number): Promise<void> {
   const folder = await installation.makeFolder(`plant-${port}`);
   await writeFile(join(folder, 'package.json'), '{"name": "plant", "main": "main.cjs"}', { mode: 0o644 });
@@ -65,7 +64,7 @@ describe('data of a hostile page in the profile', () => {
     ])()`);
     expect(left).toEqual([0, [], 'dark']);
 
-    // Nor can a page of today leave one.
+    // The current page cannot register one either.
     const registered = await app.page.evaluate(
       `navigator.serviceWorker.register(document.scripts[0].src).then(() => 'registered', String)`,
     );

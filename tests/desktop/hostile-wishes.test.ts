@@ -1,7 +1,6 @@
 /**
- * Script that got into the window asks for devices and permissions, as the user who just clicked. Two walls refuse: the
- * policy of the page, and the shell behind it, which is tried with that policy taken away. Then the shell's is taken
- * away, too: each wish comes further, so it was these that refused it, and not a computer without such a device.
+ * A script in the window requests devices and permissions with a user gesture. The policy of the page denies them, and
+ * without it the shell. Without both, requests get further, so it was not a missing device that failed them.
  */
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ beforeAll(async () => {
   app = await startDesktop(installation, { dataDir: await installation.makeFolder('data'), args: ['--simulate'] });
   await app.page.waitForLoadState();
   await app.electron.evaluate(({ app: shell, session }) => {
-    // A camera on every computer.
+    // A fake camera.
     shell.commandLine.appendSwitch('use-fake-device-for-media-stream');
     const met: string[] = ((globalThis as { met?: string[] }).met = []);
     for (const chooser of ['select-usb-device', 'select-hid-device', 'select-serial-port']) {
@@ -38,7 +37,7 @@ afterAll(async () => {
 interface Outcome {
   /** `given`, `nothing`, or the error. */
   came: string;
-  /** What of the main process it came to: choosers of devices, and handlers of the test where there are. */
+  /** The device choosers and permission handlers that it reached. */
   met: string[];
   logged: string;
 }
@@ -78,7 +77,7 @@ describe('the policy of the page denies', () => {
   });
 });
 
-/** What the shell is asked: the words of its log where it says so, and what is met where nothing refuses. */
+/** Requests, the permission that the shell logs, if any, and the handler that they reach if nothing denies them. */
 const WISHES: [what: string, call: string, logged: string | null, met: string][] = [
   ['USB', USB, null, 'select-usb-device'],
   ['HID', HID, null, 'select-hid-device'],
@@ -95,7 +94,7 @@ const WISHES: [what: string, call: string, logged: string | null, met: string][]
   ['to write such a file', `dropped.requestPermission({ mode: 'readwrite' })`, null, 'fileSystem'],
 ];
 
-/** Drops a file on the window, whose handle the script keeps. */
+/** Drops a file on the window; the script stores its handle. */
 async function dropFile(): Promise<void> {
   const file = join(await installation.makeFolder('dropped'), 'file.txt');
   await writeFile(file, 'What the user has.');

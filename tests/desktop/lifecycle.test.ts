@@ -17,7 +17,7 @@ const isServing = async (url: string): Promise<boolean> => {
 const visibleWindows = ({ electron }: DesktopApp): Promise<number> =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().filter((w) => w.isVisible()).length);
 
-/** A window shows itself only once there is something to see in it. */
+/** Windows become visible once they are drawn. */
 const shown = (app: DesktopApp): Promise<boolean> =>
   vi.waitUntil(async () => (await visibleWindows(app)) === 1, { timeout: 60_000 });
 

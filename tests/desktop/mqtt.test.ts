@@ -1,4 +1,3 @@
-/** A client that is added in the window of the desktop app, with a real broker and an independent witness. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,7 +46,7 @@ test('publishes readings of a serial device after adding a client', async () => 
   });
   await page.getByText('MQTT 1 of 1 online').waitFor();
 
-  // There is no key store here: the file is the user's own, and the clients' file has no password.
+  // Without a key store, the password is in a private file, not in that of the clients.
   expect(await readFile(join(dataDir, 'mqtt-clients.json'), 'utf8')).not.toContain('of-the-lab');
   await page.getByText('Kept in a file that only you can read').first().waitFor();
 });

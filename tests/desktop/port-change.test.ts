@@ -1,4 +1,3 @@
-/** The service moves to another port: the window follows, and the old address is nobody's any more. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,7 +44,7 @@ test('shows the same page at the new address, and trusts only that', async () =>
   expect(await fetched(`${moved}/device-service-info`)).toBe('200');
   expect(await fetched(`${app.url}/device-service-info`)).toContain('ERR_BLOCKED_BY_CLIENT');
 
-  // The bridge is there at the new address, and answers it.
+  // The bridge works at the new address.
   await chooseFolder(app, '/proc');
   await answerQuestions(app, 0);
   await app.page.evaluate('mensura.chooseCsvFolder()');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.remove());
 
-/** What the window shows: asked of the main process, since Playwright's own page is gone after a crash. */
+/** The text of the window, from the main process, since Playwright's page is gone after a crash. */
 const shown = ({ electron }: DesktopApp): Promise<string> =>
   electron.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -26,7 +26,7 @@ describe('a crashing page', () => {
   test('is reloaded a limited number of times, and from the menu', async () => {
     const dataDir = await installation.makeFolder('crashing');
     const app = await startDesktop(installation, { dataDir, args: ['--simulate=1x0'] });
-    // Three reloads a minute are allowed, and a busy machine takes longer for four: it is one moment all the while.
+    // Freezes the clock of the limit of three reloads a minute, for busy machines.
     await app.electron.evaluate(() => {
       const now = performance.now();
       performance.now = () => now;
@@ -37,7 +37,7 @@ describe('a crashing page', () => {
       await app.electron.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
       );
-      // A script sent to a page that is just dying is never answered.
+      // A script in a crashing page never returns.
       await app.printed(new RegExp(`(window page crashed[^]*){${crashes}}`));
     };
     for (let count = 0; count < 3; count += 1) {

@@ -1,4 +1,4 @@
-/** Electron's security checklist, as far as a test can show it; docs/security.md has every item. */
+/** The testable items of Electron's security checklist; docs/security.md has all. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await installation.remove();
 });
 
-/** What would have been opened in the system's browser since the last call of `catchOpened`. */
+/** URLs for the system browser since the last call of `catchOpened`. */
 const opened = (): Promise<string[]> => app.electron.evaluate(() => (globalThis as { opened?: string[] }).opened ?? []);
 
 const catchOpened = (): Promise<void> =>
@@ -34,7 +34,7 @@ const catchOpened = (): Promise<void> =>
 
 const goTo = (link: string): Promise<unknown> => app.page.evaluate(`location.href = ${JSON.stringify(link)}`);
 
-/** The page's address without the part that the GUI itself moves about in. */
+/** The page's URL without the hash, which the GUI changes. */
 const place = (): string => app.page.url().split('#')[0] ?? '';
 
 const windowCount = (): Promise<number> =>
@@ -52,8 +52,8 @@ async function serveElsewhere(): Promise<{ url: string; stop(): Promise<unknown>
 }
 
 /**
- * Runs a script in a page that the app would never open: in a window made by the test, with the app's own preload
- * script or another, in a session of its own, which has no walls.
+ * Runs a script in a page that the app would not open: in a window of the test, with the app's preload script or
+ * another, in an unrestricted session.
  */
 function inAnotherWindow(
   link: string,
@@ -184,7 +184,7 @@ describe('13, 14, 15: leaving the page', () => {
       const before = place();
       const count = app.output().length;
       await goTo(link);
-      // A file is refused by Chromium itself before the app is asked.
+      // Chromium itself blocks files.
       if (!link.startsWith('file:')) await expect.poll(() => app.output().slice(count)).toContain('link blocked');
       expect(place()).toBe(before);
       expect(await opened()).toEqual([]);
@@ -218,7 +218,7 @@ describe('13, 14, 15: leaving the page', () => {
       const { name } = frame;
       return { hasPage: frame.contentDocument !== null, frames: frames.length, name };
     })()`);
-    // Chromium's own page for a blocked frame has an origin of its own, and so no document to be seen.
+    // Chromium's page for a blocked frame has another origin, so its document is not accessible.
     expect(seen).toEqual({ hasPage: false, frames: 1, name: '' });
     expect(app.page.frames().map((frame) => frame.url())).not.toContain('https://example.com/');
     await app.page.evaluate(`document.querySelector('iframe').remove()`);

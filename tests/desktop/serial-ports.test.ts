@@ -15,7 +15,7 @@ describe('a serial port added by hand', () => {
     (JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8').catch(() => '{}')) as { serial_ports?: unknown })
       .serial_ports;
 
-  /** Chooses "Other…" in the next native menu, and this path in the file dialog behind it. */
+  /** Selects "Other…" in the next native menu, then this path in the file dialog. */
   const choose = (path: string): Promise<void> =>
     app.electron.evaluate(({ dialog, Menu }, file) => {
       const asked: unknown[] = ((globalThis as { asked?: unknown[] }).asked = []);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => app?.process.kill('SIGKILL'));
 afterAll(() => installation.remove());
 
-/** Waits for the message, closes the native box the way a session's end does, and answers the exit code. */
+/** Waits for the message, then ends the app as at the end of a session. @returns the exit code */
 async function failure(args: readonly string[], dataDir: string, message: RegExp): Promise<number | null> {
   app = spawnDesktop(installation, { dataDir, args });
   await app.printed(message);
@@ -35,7 +35,7 @@ describe('a failed start', () => {
       timeout: PATIENCE_MS,
     });
     app = watchDesktop(failing.process());
-    // It may end before its answer is on its way. That it was asked is seen in what it prints.
+    // The app may exit before it responds; its output shows that it was called.
     await failing
       .evaluate(({ app: main }) => {
         process.stdout.write('asked to go\n');

@@ -1,4 +1,3 @@
-/** Folders that hang, in the desktop app: it starts, goes on, and ends when asked. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { until } from '../support/until.ts';
 
 const ARGS = ['--simulate=3x0', '--simulate-publish', '--simulate-period', '50'];
 
-/** A bound, not an expectation, in milliseconds. */
+/** Limit in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 let installation: Installation;

@@ -1,11 +1,10 @@
-/** Unsaved changes hold the window: it is left with a question, and only with one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DesktopApp, startDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';
 import { answerQuestions, questions } from '../support/desktop/questions.ts';
 import { clickTray, playTray, TRAY_ENV, watchTray } from '../support/desktop/tray.ts';
 
-/** What the app under test keeps for the test, in its main process. */
+/** Globals of the test in the app's main process. */
 declare global {
   var seemedHung: Promise<unknown>;
 }
@@ -28,7 +27,7 @@ afterAll(async () => {
 
 const name = () => app.page.getByLabel('Name', { exact: true });
 
-/** Types into a form, as a user does: Chromium lets a page hold only once it was used. */
+/** Types into a form: Chromium allows a page to prevent unloading only after a user gesture. */
 async function edit(): Promise<void> {
   await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
   await app.page.getByRole('link', { name: 'Add gateway' }).first().click();
@@ -64,7 +63,7 @@ test('do not count as a hang', async () => {
     );
   });
   await close();
-  // Electron says so five seconds after a close that was held.
+  // Electron reports a hang 5 s after a prevented close.
   await app.electron.evaluate(() => globalThis.seemedHung);
   await app.page.evaluate('undefined');
   expect(await asked()).toEqual(['Discard unsaved changes?']);

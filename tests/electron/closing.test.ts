@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 
-// The decision is pure; the question beside it is Electron's, and there is no Electron here.
+// Only the pure decision is tested; the module also imports Electron.
 vi.mock('electron', () => ({ dialog: {} }));
 
 const { closeAction } = await import('../../electron/closing.ts');

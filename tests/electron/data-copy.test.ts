@@ -77,7 +77,7 @@ describe('copyData', () => {
 
   test('copies nothing without enough free space', async () => {
     await put('history.sqlite');
-    // Takes no room itself: the system keeps files with holes.
+    // A sparse file.
     await truncate(join(from, 'history.sqlite'), 2 ** 43);
     await expect(copy()).rejects.toThrow(/^The data needs [\d,.]+ MiB, but .* has only [\d,.]+ MiB free\.$/);
     expect(await readdir(to)).toEqual([]);

@@ -6,7 +6,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { copyMarkerPath, inspectDataFolder } from '../../electron/data-folder-candidate.ts';
 import { INSTALLATION_FILE } from '../../service/settings/installation.ts';
 
-/** A drive that does not answer. */
+/** A drive that does not respond. */
 const drive = vi.hoisted(() => ({ hangs: false }));
 
 vi.mock('node:fs/promises', async (importOriginal) => {

@@ -8,7 +8,7 @@ const ORIGIN = 'http://127.0.0.1:11395';
 const FORBIDDEN = 'Only the Mensura window may call this.';
 const FRAME = { url: `${ORIGIN}/#/devices`, origin: ORIGIN, parent: null };
 
-/** Asks both ways, as a page does. @param call where it comes from, and with which arguments */
+/** Calls both channels like a page. */
 function ask(
   options: Partial<IpcOptions>,
   { frame = FRAME, given = [] }: { frame?: object | null; given?: readonly unknown[] } = {},

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** The answers that the user has yet to give. */
+/** The open questions. */
 const questions = vi.hoisted(() => [] as ((answer: { response: number }) => void)[]);
 
 vi.mock('electron', () => ({
@@ -13,7 +13,7 @@ const { LeaveGuard } = await import('../../electron/leave-guard.ts');
 
 const [KEEP, DISCARD] = [0, 1];
 
-/** A window whose page has unsaved changes, and answers what it is asked unless it hangs. */
+/** A window whose page has unsaved changes, and responds unless it hangs. */
 class HeldWindow extends EventEmitter {
   readonly done: string[] = [];
   hangs = false;
@@ -52,7 +52,7 @@ function rig() {
   const guard = new LeaveGuard(window as unknown as BrowserWindow);
   guard.start();
   const reload = (): void => guard.attempt(() => window.webContents.reload());
-  /** What became of closing the window; undefined while it is under way. */
+  /** The result of closing the window; undefined while pending. */
   const close = (): { isClosed?: boolean } => {
     const outcome: { isClosed?: boolean } = {};
     void guard.close().then((isClosed) => (outcome.isClosed = isClosed));
@@ -103,7 +103,7 @@ test('close asks again after an earlier answer', async () => {
   const { window, reload, close } = rig();
   reload();
   questions.shift()?.({ response: KEEP });
-  // The question is answered, and the page does not know of it yet.
+  // The page has not processed the answer yet.
   window.webContents.executeJavaScript = () => new Promise((resolve) => setTimeout(resolve, 100));
   await vi.advanceTimersByTimeAsync(50);
   const closing = close();

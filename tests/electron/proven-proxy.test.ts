@@ -1,4 +1,3 @@
-/** The window's way to a service in another process, asked as Chromium asks a proxy. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
@@ -16,7 +15,7 @@ let dataDir: string;
 let instance: InstanceFile;
 let service: Server;
 let proxy: ProvenProxy;
-/** Requests that reached the service, but for the challenges. */
+/** Requests that reached the service, except challenges. */
 let reached: IncomingMessage[];
 let answer: (asked: IncomingMessage, response: ServerResponse) => void;
 /** Whether the service knows its secret. */
@@ -59,7 +58,7 @@ interface Question {
   body?: string;
 }
 
-/** Asks through the proxy; rejects when it cuts the connection. */
+/** Sends a request through the proxy like Chromium; rejects if the connection is closed. */
 async function ask({ method = 'GET', target, headers, body }: Question = {}): Promise<IncomingMessage> {
   const port = Number(/127\.0\.0\.1:(\d+)/.exec(proxy.rules.proxyRules ?? '')?.[1]);
   const path = target ?? 'http://127.0.0.1:11395/page?a=b';
@@ -115,7 +114,7 @@ test.each([
 });
 
 test('closes the connection after the response', async () => {
-  // By itself the service would end one after a while.
+  // The service itself would close it later.
   service.keepAliveTimeout = 0;
   expect(await text(await ask())).toBe('real');
   await expect.poll(() => promisify(service.getConnections.bind(service))(), { timeout: 20_000 }).toBe(0);

@@ -1,4 +1,3 @@
-/** What the guard of the browser session answers Electron, asked as Electron asks. */
 import type { Session, WebContents } from 'electron';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { guardSession, type IsProven } from '../../electron/session-guard.ts';
@@ -18,7 +17,7 @@ interface Answer {
 }
 type Ask = (details: object, answer: (given: Answer) => void) => void;
 
-/** A session that remembers who is to be asked. */
+/** A session that records its handlers. */
 class PlayedSession {
   request: (contents: object, permission: string, answer: (isGranted: boolean) => void) => void = () => {};
   check: (contents: object | null, permission: string) => boolean = () => true;

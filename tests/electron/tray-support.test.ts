@@ -3,7 +3,7 @@ import { isTraySupported, type RunCommand } from '../../electron/tray-support.ts
 
 const BUS = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' };
 
-/** Tools that answer from a table; one that is not in it is not installed. */
+/** Tools with a table of outputs; others are not installed. */
 function tools(answers: Record<string, string>): { run: RunCommand; asked: string[] } {
   const asked: string[] = [];
   const run: RunCommand = async (file) => {

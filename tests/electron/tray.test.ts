@@ -11,7 +11,7 @@ interface MenuItem {
   click?: (item: { checked: boolean }) => void;
 }
 
-/** Everything that was done to the icon, in order; `fails` makes the desktop refuse icons. */
+/** The calls to the icon, in order; `fails` makes the desktop refuse icons. */
 const desktop = vi.hoisted(() => ({ fails: false, done: [] as string[], menu: [] as MenuItem[] }));
 
 vi.mock('electron', () => ({

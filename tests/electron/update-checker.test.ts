@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Updater, UpdatesOptions } from '../../electron/update-checker.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
-/** The answers to come, by the place of the button, and what was asked. */
+/** The next answers, as button indexes, and the questions so far. */
 const desktop = vi.hoisted(() => ({ answers: [] as number[], asked: [] as string[] }));
 
 vi.mock('electron', () => ({

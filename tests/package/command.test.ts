@@ -8,7 +8,7 @@ import { ROOT } from '../../build/paths.ts';
 
 const OUTPUT = join(ROOT, 'dist-packages', TEST_BUILD_SUFFIX);
 
-// What was made with the test runtime is never kept.
+// Packages with the test runtime are always deleted.
 afterAll(() => rm(OUTPUT, { recursive: true, force: true }));
 
 /** `npm run package -- WORDS` */

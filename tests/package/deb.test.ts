@@ -16,10 +16,10 @@ import { type Made, makePackage } from './support/made.ts';
 
 const run = promisify(execFile);
 
-/** How long a Mensura may take to begin, in milliseconds: a bound, not an expectation. */
+/** Limit for the start of Mensura, in milliseconds. */
 const PATIENCE_MS = 40_000;
 
-/** Where a package may leave something; other packages' caches of what is installed are no part of it. */
+/** Folders where the package may leave files, without the caches of other packages. */
 const PLACES = ['/opt', '/etc', '/usr/bin', '/usr/lib/udev', '/usr/lib/systemd', '/usr/share'];
 const CACHES = /\/(mimeinfo\.cache|icon-theme\.cache|ld\.so\.cache)$|^\/etc\/(\.pwd\.lock|apparmor\.d\/cache)/;
 
@@ -35,14 +35,14 @@ async function filesNow(): Promise<string[]> {
   return lists.flat().toSorted();
 }
 
-/** The version that is installed; empty where none is. */
+/** The installed version; empty if none. */
 async function installedVersion(): Promise<string> {
   if (!isPackageInstalled('mensura')) return '';
   const { stdout } = await run('dpkg-query', ['--show', '--showformat=${Version}', 'mensura']);
   return stdout;
 }
 
-/** What an earlier run of this test left when it was killed goes; what somebody uses stays. */
+/** Removes the package of a killed run of this test, but no other. */
 async function removeLeftover(): Promise<void> {
   const version = await installedVersion();
   if (version !== '' && !version.endsWith('~test')) {
@@ -57,7 +57,7 @@ let folder: string;
 let nobody: string[];
 let env: Record<string, string>;
 
-/** Runs the installed command to its end, as an ordinary user without a display. */
+/** Runs the installed command until it exits, as an ordinary user without a display. */
 function mensura(...words: string[]): { status: number | null; stdout: string; stderr: string } {
   return spawnSync('env', [...nobody, 'mensura', ...words], { encoding: 'utf8', env, timeout: PATIENCE_MS });
 }
@@ -65,13 +65,13 @@ function mensura(...words: string[]): { status: number | null; stdout: string; s
 interface Running {
   process: ChildProcess;
   url: string;
-  /** Asks it to end, and answers its exit code. */
+  /** Stops it. @returns its exit code */
   end(): Promise<number | null>;
 }
 
 /** Starts the installed Mensura and waits until it is ready. */
 async function start(command: readonly string[], surroundings: Record<string, string>): Promise<Running> {
-  // "env" becomes the command: its process is the one that is asked to end.
+  // "env" is replaced by the command, so signals reach it.
   const child = spawn('env', command, { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   let text = '';
@@ -129,7 +129,7 @@ describe('the Debian package, installed', () => {
     const wrong = '! -perm -o=r -o ! -user root -o -type f -perm /022'.split(' ');
     const { stdout } = await run('find', ['/opt/Mensura', '(', ...wrong, ')']);
     expect(stdout).toBe('');
-    // Only where the kernel refuses user namespaces it belongs to the few programs that run as root.
+    // Setuid root only if the kernel disables user namespaces.
     expect((await stat('/opt/Mensura/chrome-sandbox')).mode & 0o777).toBe(0o755);
   });
 });
@@ -235,7 +235,7 @@ describe('the installed system files', () => {
     const profile = await readFile('/opt/Mensura/resources/apparmor-profile', 'utf8');
     const { stdout } = await run('apparmor_parser', ['--version']);
     const isNew = Number(/version (\d+)/.exec(stdout)?.[1]) >= 4;
-    // "userns" came with version 4; what is older reads the rest.
+    // "userns" requires version 4.
     const text = isNew ? profile : profile.replace('abi/4.0', 'abi/3.0').replace(/^ *userns,$/m, '');
     const path = join(folder, 'profile');
     await writeFile(path, text);

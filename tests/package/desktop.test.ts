@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const json = async (path: string): Promise<unknown> => (await fetch(`${app.url}${path}`)).json();
 
-/** Readings of one channel that the history has by now. */
+/** Number of stored readings of one channel. */
 const kept = async (): Promise<number> => {
   const answer = await fetch(`${app.url}/app/v1/export?channel=usb/SIM00001/temperature&format=jsonl`);
   return answer.ok ? (await answer.text()).trim().split('\n').length : 0;

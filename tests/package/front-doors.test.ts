@@ -18,7 +18,7 @@ import { COMMAND_LINE_USAGE } from '../../service/cli/commands-list.ts';
 
 const SOURCES = join(ROOT, 'build/package');
 
-/** A script that says its name and its words, one a line. */
+/** A script that prints its name and its arguments, one on each line. */
 const ECHO = '#!/bin/sh\nprintf \'%s\\n\' "$(basename "$0")" "$@"\n';
 
 let folder: string;
@@ -40,7 +40,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'bin'));
   symlinkSync('../app/mensura', join(folder, 'bin/linux'));
   symlinkSync('../Mensura.app/Contents/Resources/bin/mensura', join(folder, 'bin/mac'));
-  // What the scripts ask of the system is answered as the tests want it.
+  // Replaces the system commands of the scripts.
   script(join(folder, 'tools/id'), '#!/bin/sh\necho "$FAKE_UID"\n');
   script(join(folder, 'tools/unshare'), '#!/bin/sh\nexit "$FAKE_UNSHARE"\n');
   script(join(folder, 'tools/zenity'), '#!/bin/sh\nexit 0\n');
@@ -50,7 +50,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Answer {
   status: number | null;
-  /** What was started, and with which words. */
+  /** The started program and its arguments. */
   started: string[];
   said: string;
 }
@@ -119,7 +119,7 @@ describe('the window on Linux', () => {
 });
 
 describe('an AppImage where the sandbox cannot work', () => {
-  // Its runtime puts --no-sandbox first then.
+  // The AppImage runtime then adds --no-sandbox first.
   const env = { APPDIR: '/tmp/.mount', FAKE_UNSHARE: '1' };
 
   test('shows an error instead of a window without the sandbox', () => {
@@ -163,7 +163,7 @@ describe('scripts', () => {
   test('of Windows know where things are', () => {
     const text = readFileSync(join(SOURCES, 'windows/mensura.cmd'), 'utf8');
     for (const path of ['cli\\mensura.mjs', 'service\\main.mjs', '..\\Mensura.exe']) expect(text).toContain(path);
-    // The Windows shell loses its way in files without carriage returns.
+    // The Windows shell misreads files without carriage returns.
     expect(readFileSync(join(ROOT, '.gitattributes'), 'utf8')).toMatch(/^\*\.cmd text eol=crlf$/m);
   });
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await made?.remove();
 });
 
-/** The fuses of a release on Linux; the test of the configuration has the other systems. */
+/** The fuses of a release on Linux; the test of the configuration covers the other systems. */
 const WANTED: readonly [name: keyof typeof FuseV1Options, on: boolean][] = [
   ['RunAsNode', false],
   ['EnableCookieEncryption', true],

@@ -1,4 +1,3 @@
-/** `npm run supply` on the real build: what is in the packages is in the bill. The registry is played. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import type { Sbom } from '../../build/sbom/sbom.ts';
 
-/** Where npm asks for known weaknesses of many packages at once. */
+/** npm's endpoint for known vulnerabilities of many packages. */
 const ADVISORIES = '/-/npm/v1/security/advisories/bulk';
 
 const WEAKNESS = {
@@ -22,7 +21,7 @@ const WEAKNESS = {
   cvss: { score: 0, vectorString: null },
 };
 
-/** What is known of packages, by their names; null for a registry that does not answer this. */
+/** Known vulnerabilities by package; null for a registry without audits. */
 let known: Record<string, object[]> | null = {};
 let asked = 0;
 const registry = createServer((request, response) => {
@@ -47,7 +46,7 @@ function supply(port: number): Promise<{ status: unknown; stdout: string; stderr
     ...process.env,
     npm_config_registry: `http://127.0.0.1:${port}/`,
     npm_config_fetch_retries: '0',
-    // npm remembers weaknesses: none of the user's here, and the planted one nowhere else.
+    // npm caches vulnerabilities: separates this cache from the user's.
     npm_config_cache: join(folder, 'npm'),
   };
   return new Promise((resolve) =>
@@ -62,7 +61,7 @@ function supply(port: number): Promise<{ status: unknown; stdout: string; stderr
 
 const port = (): number => (registry.address() as AddressInfo).port;
 
-/** What it says of weaknesses: the last it says. */
+/** The last part of the output, about vulnerabilities. */
 const audit = (stdout: string): string => stdout.slice(stdout.indexOf('npm audit:'));
 
 test('lists the licenses, reports no vulnerability, and writes the bill of the bundled packages', async () => {

@@ -15,7 +15,7 @@ import { WORKERS } from '../../service/support/worker-file.ts';
 const nameOf = ({ system, arch }: PackageTarget): string => `${system} ${arch}`;
 const PLATFORM_KEY = { linux: 'linux', win32: 'win', darwin: 'mac' } as const;
 
-/** How large the app's own files may be, in bytes: what is more has crept in. */
+/** Limit of the app's own files, in bytes. */
 const MOST_BYTES = 30 * 2 ** 20;
 
 let folders: Stage;
@@ -35,7 +35,7 @@ function config(updateFeed?: string) {
   });
 }
 
-/** The configuration as electron-builder takes it, after its own check against its schema. */
+/** The configuration after electron-builder's validation. */
 async function effective(updateFeed?: string) {
   const packager = new Packager({ projectDir: folders.app, config: config(updateFeed) });
   await packager.validateConfig();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await mensura(['mqtt', 'add', 'my $(client)', '--name', 'mine', '--disabled'], { env });
 });
 
-/** What bash offers for these words, of which the last is the one at the cursor. */
+/** The candidates of bash for the last word. */
 async function offered(words: readonly string[], variables = env): Promise<string[]> {
   const quoted = words.map((word) => `'${word}'`).join(' ');
   const line = `source <(mensura completion bash)
@@ -56,7 +56,7 @@ test.each([
     ['bash', 'zsh', 'fish', 'powershell'],
   ],
 ])('completes %j in bash', async (words, expected) => {
-  // A completion that the service does not answer within a second offers nothing: so it shall be, and is tried again.
+  // On a busy machine the service may exceed its time limit of 1 s.
   await expect.poll(() => offered(words), { timeout: 40_000 }).toEqual(expected);
 });
 

@@ -1,4 +1,3 @@
-/** Every example of the help texts, and every command of docs/command-line.md, is run as a user would type it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +14,7 @@ const DOCUMENT = readFileSync(join(ROOT, 'docs/command-line.md'), 'utf8');
 const DOCUMENTED = [...DOCUMENT.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line);
 const HELPED = Object.values(EXAMPLES).flat();
 
-/** Those that are there to show a failure, with the exit code that they have. */
+/** Exit codes of examples that show an error. */
 const FAILING: Readonly<Record<string, number>> = { 'mensura get E99999 temperature': 7 };
 
 let env: Record<string, string>;
@@ -28,7 +27,7 @@ beforeAll(async () => {
   await measured(service);
 });
 
-/** The same line with the broker of this test; ports of the examples may be somebody else's here. */
+/** The same line with the port of the test's broker. */
 const placed = (line: string): string => line.replace('--port 1883', `--port ${broker.port}`);
 
 describe.each([

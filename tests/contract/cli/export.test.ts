@@ -24,16 +24,16 @@ const upTo = (rows: number): string[] => [
   iso(FILLING.from + rows * FILLING.stepMs),
 ];
 
-/** A part, which is soon written. */
+/** A short range. */
 const STRETCH = upTo(20_000);
 
-/** Two hundred megabytes: they are not written before a signal comes, however late it is sent. */
+/** 200 MB, so that a signal arrives before the end. */
 const LARGE = [...upTo(FILLING.perChannel), '--format', 'jsonl', '--layout', 'readings'];
 
 let service: RunningService;
 let env: Record<string, string>;
 let cwd: string;
-/** The same history, for a service of its own. */
+/** A copy of the history for another service. */
 let copy: string;
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ test('log --follow reconnects to a restarted service on another port and repeats
   await until('the first run', () => following.out().includes(`serves at ${first.url}`));
   await first.stop();
   await until('the loss', () => following.err().includes('connection lost'));
-  // Fewer lines than the first run had: by their numbers none of them is new.
+  // Fewer lines than in the first run: their ids are not new.
   const second = await startService({ args: ['--no-simulate'], dataDir });
   atEnd(() => second.stop());
   await until('the second run', () => following.out().includes(`serves at ${second.url}`));

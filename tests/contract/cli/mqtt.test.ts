@@ -134,7 +134,7 @@ test('sends no password to a service without a proof', async () => {
   const port = String((stranger.address() as AddressInfo).port);
   const home = freshFolder();
   mkdirSync(join(home, 'mensura'));
-  // What a Mensura that crashed leaves behind: its port may be another program's by now.
+  // The file of a crashed Mensura, whose port another program may use now.
   const instance = { pid: 1, url: `http://127.0.0.1:${port}`, secret: 'f'.repeat(64) };
   writeFileSync(join(home, 'mensura', 'instance.json'), JSON.stringify(instance));
   const env = { XDG_CONFIG_HOME: home, MENSURA_PORT: port, MENSURA_MQTT_PASSWORD: PASSWORD };

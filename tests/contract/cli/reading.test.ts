@@ -195,7 +195,7 @@ describe('the address of the service', () => {
   });
 
   test('is missing while no service runs', async () => {
-    // None that is given out by chance, as to another test.
+    // Never assigned to another test.
     const port = '2';
     const { code, err } = await mensura(['devices'], { env: { MENSURA_PORT: port } });
     expect([code, err]).toEqual([

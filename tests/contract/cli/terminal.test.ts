@@ -15,7 +15,7 @@ const FILLING: Filling = {
   stepMs: 1000,
 };
 
-/** How long an export of all that may take, in milliseconds: a bound, not an expectation. */
+/** Limit of the export, in milliseconds. */
 const EXPORT_MS = 120_000;
 
 const BOLD = '\u001B[1m';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   cwd = freshFolder();
 });
 
-/** Starts a line with all three of its streams on a terminal of its own; at its end it prints its exit code. */
+/** Starts a shell line with its streams on a new terminal; it prints its exit code at the end. */
 function onTerminal(line: string, further: Record<string, string> = {}): Heard {
   writeFileSync(join(cwd, 'line.sh'), `${line}\necho "[$?]"\n`);
   const terminal = "socat -t 1 - 'EXEC:bash --norc line.sh,pty,setsid,ctty,stderr,echo=0'";
@@ -97,7 +97,7 @@ test('restore asks for each web origin, then for the whole backup', async () => 
 
 test('export shows its progress and clears the line', { timeout: 2 * EXPORT_MS }, async () => {
   const from = new Date(FILLING.from).toISOString();
-  // However fast the computer is: it is held in its midst for longer than from one look to the next.
+  // Stopped for longer than the update interval, so that progress appears on every computer.
   const said = await saidOnTerminal(
     `mensura export E24638 --from ${from} --layout readings --output big.csv & export=$!
     until [ -e big.csv.part ]; do sleep 0.02; done

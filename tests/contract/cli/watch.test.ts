@@ -19,7 +19,7 @@ describe('watch', () => {
     expect([code, err]).toEqual([0, '']);
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(3);
-    // A curve may go below zero.
+    // Simulated values may be negative.
     for (const line of lines) expect(line).toMatch(/^\d{4}-\S+Z {2}SIM00002 {2}temperature {2}-?\d\S* {2}°C$/);
 
     const { out: json } = await mensura(['watch', '--json', '--count', '20'], { env });

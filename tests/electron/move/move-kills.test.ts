@@ -1,4 +1,3 @@
-/** A move of the data folder whose process is killed, wherever it is in it. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,10 +10,10 @@ import { isKilledBefore } from '../../support/killed-before.ts';
 
 const TARGET = fileURLToPath(new URL('./move-target.ts', import.meta.url));
 
-/** How many are killed at the same time. */
+/** Processes at the same time. */
 const AT_ONCE = 4;
 
-/** Several pieces are read of the second. */
+/** The second file is copied in several pieces. */
 const DATA: Record<string, string> = {
   'electron/window.json': '{}',
   'history/history.sqlite': 'x'.repeat(150_000),
@@ -35,15 +34,15 @@ async function dataIn(folder: string): Promise<Record<string, string>> {
   ) as Record<string, string>;
 }
 
-/** What was left of a move. */
+/** The state after a killed move. */
 interface Left {
-  /** The next start has the data in the new folder. */
+  /** Whether the next start uses the new folder. */
   isMoved: boolean;
-  /** What the new folder is called where it is chosen once more. */
+  /** The check of the new folder when it is selected again. */
   target: string;
 }
 
-/** @returns undefined where the move ended before this step */
+/** @returns undefined if the move ended before this step */
 async function killBefore(step: number): Promise<Left | undefined> {
   const home = join(root, String(step));
   const [own, other] = [join(home, 'mensura'), join(home, 'other')];
@@ -59,7 +58,7 @@ async function killBefore(step: number): Promise<Left | undefined> {
   expect(await dataIn(chosen), `the folder of the next start, killed before step ${step}`).toEqual(DATA);
   const target = await inspectDataFolder(other, own);
   if (target.kind === 'data') expect(await dataIn(other), `killed before step ${step}`).toEqual(DATA);
-  // Whoever chooses again leaves nothing of the choice that was broken off.
+  // A new selection deletes the files of the killed one.
   await chooseDataFolder(other, env);
   expect((await readdir(own)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   if (!isKilled) return undefined;

@@ -1,4 +1,4 @@
-/** Moves the data as the app does, without Electron. Arguments: from where, and to where. */
+/** Moves the data as the app does, without Electron. Arguments: source and target folder. */
 import { registerHooks } from 'node:module';
 
 registerHooks({

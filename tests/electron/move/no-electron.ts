@@ -1,6 +1,5 @@
-/** In place of Electron where the move of the data runs in a process without it. */
+/** Replaces Electron in the process that moves the data. */
 
-/** A window that nobody sees. */
 export class BrowserWindow {
   isDestroyed(): boolean {
     return false;

@@ -1,4 +1,3 @@
-/** A package of the built tree, made for a test and gone after it. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,18 +8,18 @@ import { TEST_BUILD_SUFFIX, testRuntime } from '../../../build/package/runtime.t
 export interface Made {
   /** The folder of the unpacked app. */
   app: string;
-  /** The Debian package, if one was asked for. */
+  /** The Debian package, if requested. */
   deb: string;
   remove(): Promise<void>;
 }
 
 export interface MakeOptions {
-  /** Keeps the inspector, so that Playwright can drive the app. */
+  /** Keeps the inspector for Playwright. */
   testBuild?: boolean;
   deb?: boolean;
 }
 
-/** Packages what was built, with the test runtime. Build first (`npm run build`). */
+/** Packages `dist/` with the test runtime. Build it first (`npm run build`). */
 export async function makePackage({ testBuild = false, deb = false }: MakeOptions): Promise<Made> {
   const output = await mkdtemp(join(tmpdir(), `mensura-${TEST_BUILD_SUFFIX}-`));
   await chmod(output, 0o755);

@@ -16,7 +16,7 @@ test('waits for a service that is busy for a few seconds', async () => {
   const server = createServer((request, response) => {
     const challenge = new URL(request.url ?? '', 'http://x').searchParams.get('challenge') ?? '';
     const answer = (): void => void response.end(JSON.stringify({ proof: instance.prove(challenge, portOf(server)) }));
-    // Longer than a second Mensura waits before it starts.
+    // Longer than the wait of a starting Mensura.
     setTimeout(answer, 3000);
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -32,7 +32,7 @@ afterEach(() => {
 const block = (id: number, serial: string): string =>
   `id: boot-${id}\nevent: readings\ndata: {"serial":"${serial}"}\n\n`;
 
-/** Sends these texts, then breaks the connection. */
+/** Sends these texts, then closes the connection. */
 function telling(...texts: string[]): Handler {
   return (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -41,7 +41,7 @@ function telling(...texts: string[]): Handler {
   };
 }
 
-/** Reads until so many events came; answers their serials and what was told of the connection. */
+/** Reads this number of events. @returns their serial numbers, and the changes of the connection */
 async function read(count: number): Promise<{ serials: unknown[]; told: string[] }> {
   const ended = new AbortController();
   const told: string[] = [];

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Pieces of a file; the look at the folder is what it holds between them. */
+/** Pieces of a file. @param look called after each piece */
 async function* pieces(texts: readonly string[], look?: () => void): AsyncGenerator<Uint8Array> {
   for (const text of texts) {
     yield Buffer.from(text);

@@ -1,4 +1,3 @@
-/** The built command line as a program of its own: what it prints where, and how it ends. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -7,7 +6,7 @@ import { atEnd } from '../../../support/at-end.ts';
 import { type Heard, hear } from '../../../support/hear.ts';
 import { freshFolder } from '../../../support/process.ts';
 
-/** The program as the build makes it. */
+/** The built program. */
 export const PROGRAM = join(DIST, 'cli/mensura.mjs');
 
 export interface Ended {
@@ -19,13 +18,13 @@ export interface Ended {
 export interface CallOptions {
   env?: Record<string, string>;
   cwd?: string;
-  /** What it finds on standard input, which is then closed. */
+  /** Written to standard input, which is then closed. */
   input?: string;
-  /** Leaves standard input open, to be written to. */
+  /** Leaves standard input open. */
   keepInput?: boolean;
 }
 
-/** What Node looks at to decide whether a terminal shows colours; that it runs in CI is a reason for none. */
+/** Variables that affect Node's detection of colors. */
 const COLOUR: ReadonlySet<string> = new Set([
   'CI',
   'COLORTERM',
@@ -35,11 +34,11 @@ const COLOUR: ReadonlySet<string> = new Set([
   'TERM',
 ]);
 
-/** The environment without what would steer the program, and with a `mensura` in the PATH. */
+/** The environment without Mensura's variables, and with `mensura` in the PATH. */
 function environment(env: Record<string, string>, programs: string): Record<string, string | undefined> {
   const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('MENSURA_') && !COLOUR.has(name));
   const path = `${programs}${delimiter}${process.env['PATH'] ?? ''}`;
-  // A home of its own: no Mensura of whoever runs the tests is found.
+  // Hides a running Mensura of the user.
   return {
     ...Object.fromEntries(clean),
     HOME: programs,
@@ -52,7 +51,7 @@ function environment(env: Record<string, string>, programs: string): Record<stri
 
 let binFolder: string | undefined;
 
-/** A folder with `mensura` in it, as a package puts it into the PATH. */
+/** A folder for the PATH with `mensura`, as in a package. */
 export function bin(): string {
   if (binFolder !== undefined) return binFolder;
   binFolder = join(freshFolder(), 'bin');
@@ -82,7 +81,7 @@ function launchProgram(
   return heard;
 }
 
-/** Starts it, to be listened to while it runs. */
+/** Starts `mensura`. */
 export function begin(args: readonly string[], options: CallOptions = {}): Heard {
   return launchProgram(process.execPath, [PROGRAM, ...args], options);
 }
@@ -92,17 +91,17 @@ async function ended(heard: Heard): Promise<Ended> {
   return { code, out: heard.out(), err: heard.err() };
 }
 
-/** Runs it to its end. */
+/** Runs `mensura` until it exits. */
 export function mensura(args: readonly string[], options: CallOptions = {}): Promise<Ended> {
   return ended(begin(args, options));
 }
 
-/** Runs a line of a shell to its end, in which `mensura` is this program. A part that fails fails the line. */
+/** Runs a shell line with `mensura` until it exits, with `pipefail`. */
 export function shell(line: string, options: CallOptions = {}): Promise<Ended> {
   return ended(beginShell(line, options));
 }
 
-/** Starts a line of a shell. */
+/** Starts a shell line. */
 export function beginShell(line: string, options: CallOptions = {}): Heard {
   return launchProgram('bash', ['--norc', '-o', 'pipefail', '-c', line], options);
 }
