@@ -12,6 +12,7 @@ import type { InFlightState } from './in-flight-state.ts';
 import { InboundRules, tooManyUnfinished, type Violation } from './inbound-rules.ts';
 import { IncomingIds } from './incoming-ids.ts';
 import type { SessionLimits } from './limits.ts';
+import { adoptKeepAlive, discardRedelivery, onKeepAliveTimeout, watchRedelivery } from './mqtt-js.ts';
 import { probe } from './probe.ts';
 import { quote } from './quote.ts';
 import { openSocket } from './socket.ts';
@@ -95,7 +96,7 @@ export class Connection {
       });
       this.#client = client;
       this.#listenToClient(client);
-      for (const id of carrier.carried) client.outgoing[id] = { volatile: false, cmd: 'publish', cb: carrier.onAnswer };
+      watchRedelivery(client, carrier.carried, carrier.onAnswer);
       this.#timer = setTimeout(() => this.#end({ kind: 'silence' }), limits.connectTimeoutMs);
       client.connect();
     } catch (error) {
@@ -199,10 +200,8 @@ export class Connection {
     });
     client.on('connect', () => this.#accepted(client));
     client.on('disconnect', (packet) => this.#dismissed(packet));
-    client.on('error', (error) => {
-      const lost = error.message === 'Keepalive timeout';
-      this.#end(lost ? { kind: 'keep-alive' } : { kind: 'error', error });
-    });
+    client.on('error', (error) => this.#end({ kind: 'error', error }));
+    onKeepAliveTimeout(client, () => this.#end({ kind: 'keep-alive' }));
   }
 
   /** Runs before the library reads the bytes: what is no MQTT at all must not be taken for a broken packet. */
@@ -232,12 +231,10 @@ export class Connection {
     this.#grant = parseConnack(packet, protocol_version);
     const client = this.#client;
     if (!client) return;
-    // The library holds to the broker's keep-alive only where it has one of its own (MQTT 5.0, 3.2.2.3.14).
-    if (this.#grant.keepAlive && client.options.keepalive === 0) client.options.keepalive = this.#grant.keepAlive;
+    if (this.#grant.keepAlive) adoptKeepAlive(client, this.#grant.keepAlive);
     if (this.#grant.sessionPresent) return;
     carrier.forget();
-    client.outgoing = {};
-    client.outgoingStore = carrier.store;
+    discardRedelivery(client, carrier.store);
   }
 
   #accepted(client: MqttClient): void {
