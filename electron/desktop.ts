@@ -80,7 +80,7 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
     mainWindow = createMainWindow(desktop, { locate: () => host.locate() });
     await putUp(desktop, mainWindow, { ...surroundings, isProven });
   } catch (error) {
-    // Stopped during start-up.
+    // Stopped during startup.
     if (quitter.isQuitting) return;
     quitter.stop();
     await endings.run();
@@ -138,7 +138,7 @@ async function beginWindow(
 ): Promise<void> {
   const settleClosed = async (): Promise<void> => {
     if ((await decideClose(service)) !== 'hide') await quitter.quit('window closed');
-    else logger.info('window closed during start-up; running in the tray');
+    else logger.info('window closed during startup; running in the tray');
   };
   if (early?.isDestroyed()) return settleClosed();
   const isHidden = wishes.isHidden || (service?.settings.get().start_hidden ?? false);

@@ -87,7 +87,7 @@ export async function ensureGuestKernel(): Promise<string> {
     wanted = find();
   }
   const folder = wanted ? join(cacheFolder(), folderName(wanted)) : cached.at(-1);
-  if (!folder) throw new Error(`Package ${KERNEL} not found. On Debian, run "apt-get update"./`);
+  if (!folder) throw new Error(`Package ${KERNEL} not found. On Debian, run "apt-get update".`);
   if (wanted && !cached.includes(folder)) await fetchInto(folder, wanted, cacheFolder());
   return folder;
 }
