@@ -14,8 +14,8 @@ export function ConnectionBanner() {
         <div className="connection-banner">
           <Unplug aria-hidden size={18} />
           <p>
-            <strong>The service has not answered since {formatTimestamp(connection.since)}.</strong> {connection.cause}{' '}
-            The devices and readings below are the last known. Mensura retries every few seconds.{' '}
+            <strong>No response from the service since {formatTimestamp(connection.since)}.</strong> {connection.cause}{' '}
+            The data below may be out of date. This window reconnects automatically.{' '}
             {desktopBridge()
               ? 'If this persists, quit Mensura from its menu and start it again.'
               : 'If this persists, start Mensura on this computer again.'}

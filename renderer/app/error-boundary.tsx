@@ -16,15 +16,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
     if (this.state.message === null) return this.props.children;
     return (
       <div className="failure" role="alert">
-        <h1>This window has a fault</h1>
-        <p>
-          A part of the window could not be drawn. Measuring is not affected: the service runs by itself and its API
-          answers as before.
-        </p>
+        <h1>Cannot display this page</h1>
+        <p>Mensura keeps reading devices, and its API is not affected.</p>
         <p className="mono failure-cause">{this.state.message}</p>
-        <p>Reload the window. If the fault comes back, the line above helps to find it.</p>
+        <p>Reload the window. If the error persists, include the message above in a bug report.</p>
         <button type="button" className="button primary" onClick={() => location.reload()}>
-          Reload the window
+          Reload{' '}
         </button>
       </div>
     );

@@ -37,11 +37,11 @@ function follow(address: string): void {
   }
   if (told === origin) return;
   told = origin;
-  const first = isHeld() ? 'Save or discard what you changed here' : 'Read what stands here, and close it';
+  const first = isHeld() ? 'Save or discard your changes' : 'Close this dialog';
   showToast({
-    title: `The service answers at ${origin} now`,
-    text: `${first}: this page goes there then. This address ends soon.`,
-    action: { word: 'Go there now', run: go },
+    title: `The service moved to ${origin}`,
+    text: `${first} to continue at the new address. The current address closes soon.`,
+    action: { word: 'Open new address', run: go },
   });
 }
 

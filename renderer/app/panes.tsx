@@ -65,11 +65,11 @@ export function Panes({ id, list, main, details, detailsTitle, listSize, mainFir
         >
           {list}
         </Panel>
-        <Separator className="panes-separator" aria-label="Width of the list" />
+        <Separator className="panes-separator" aria-label="List width" />
         <Panel id="main" minSize={360}>
           {main}
         </Panel>
-        {beside && <Separator className="panes-separator" aria-label="Width of the details" />}
+        {beside && <Separator className="panes-separator" aria-label="Details width" />}
         {beside && (
           <Panel
             id="details"
@@ -104,7 +104,7 @@ function DetailsDrawer({ title, open, onOpenChange, details }: DetailsDrawerProp
         <Dialog.Popup className="drawer">
           <div className="drawer-head">
             <Dialog.Title className="drawer-title">{title}</Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label="Close the details">
+            <Dialog.Close className="icon-button" aria-label="Close details">
               <X aria-hidden size={16} />
             </Dialog.Close>
           </div>

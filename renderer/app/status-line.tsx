@@ -27,13 +27,13 @@ export function StatusLine() {
   const simulated = devices.filter(({ device }) => device.simulated).length;
   const address = serviceAddress();
   return (
-    <footer className="status-line" aria-label="State of the service">
+    <footer className="status-line" aria-label="Service status">
       <Summary connection={connection} states={devices.map(({ device }) => device.state)} />
       {isLive && <AlarmsItem />}
       {isLive && troubles.length > 0 && (
         <span className="status-item">
           <span className="status-dot warning" />
-          {troubles.length === 1 ? '1 trouble' : `${formatCount(troubles.length)} troubles`}
+          {troubles.length === 1 ? '1 problem' : `${formatCount(troubles.length)} problems`}
         </span>
       )}
       {isLive && devices.length > 0 && (
@@ -61,7 +61,7 @@ function PaletteButton() {
     <button
       type="button"
       className="link-button status-palette"
-      title="Go to anything and do anything by name"
+      title="Open the command palette"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={() => showDialog('palette')}
     >
@@ -102,9 +102,9 @@ function Rate({ status }: { status: AppStatus }) {
 }
 
 const HISTORY_WORDS: Readonly<Record<AppStatus['history'], (bytes: string) => string>> = {
-  recording: (bytes) => `History ${bytes}`,
-  waiting: () => 'History waits for the disk',
-  off: () => 'History off',
+  recording: (bytes) => `History: ${bytes}`,
+  waiting: () => 'History: waiting for disk',
+  off: () => 'History: off',
 };
 
 /** What the history takes, or why it does not go on. */
@@ -117,7 +117,7 @@ function HistoryItem({ status: { history, history_bytes, history_dropped } }: { 
       {history === 'waiting' && <span className="status-dot warning" />}
       <span>
         {HISTORY_WORDS[history](formatBytes(history_bytes))}
-        {history_dropped > 0 && `, ${formatCount(history_dropped)} readings lost`}
+        {history_dropped > 0 && `, ${formatCount(history_dropped)} readings discarded`}
       </span>
     </Link>
   );
@@ -140,13 +140,13 @@ function Summary({ connection, states }: SummaryProps) {
 }
 
 function summaryOf({ state }: Connection, states: SummaryProps['states']): [tone: string, words: string] {
-  if (state === 'connecting') return ['idle', 'Connecting'];
-  if (states.length === 0) return ['idle', 'No instruments'];
+  if (state === 'connecting') return ['idle', 'Connecting…'];
+  if (states.length === 0) return ['idle', 'No devices'];
   const without = states.filter((one) => one === 'silent' || one === 'failing').length;
-  if (without === states.length) return ['warning', 'No instrument gives a reading'];
+  if (without === states.length) return ['warning', 'No readings from any device'];
   if (without > 0)
-    return ['warning', `Measuring, but ${formatCount(without)} of ${formatCount(states.length)} without readings`];
-  return states.includes('measuring') ? ['good', 'Measuring'] : ['idle', 'Starting'];
+    return ['warning', `Measuring; no readings from ${formatCount(without)} of ${formatCount(states.length)} devices`];
+  return states.includes('measuring') ? ['good', 'Measuring'] : ['idle', 'Starting…'];
 }
 
 function Unreachable({ since }: { since: number }) {

@@ -6,7 +6,7 @@ export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 export const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = {
-  system: 'Like the system',
+  system: 'System',
   light: 'Light',
   dark: 'Dark',
 };

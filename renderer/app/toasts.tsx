@@ -56,7 +56,7 @@ function ToastList() {
         </div>
         <Toast.Action className="button" />
         {/* The library hides it from screen readers until the messages have the focus, though it can be gone to. */}
-        <Toast.Close className="icon-button" aria-label="Close the message" aria-hidden={false}>
+        <Toast.Close className="icon-button" aria-label="Dismiss" aria-hidden={false}>
           <X aria-hidden size={15} />
         </Toast.Close>
       </Toast.Content>

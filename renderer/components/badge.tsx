@@ -12,7 +12,7 @@ export function Badge({ badge, title }: { badge: BadgeContent; title?: string })
 /** Stands wherever a simulated instrument is shown. */
 export function SimulatedBadge() {
   return (
-    <span className="badge simulated" title="This instrument is simulated: its values are not measured.">
+    <span className="badge simulated" title="Simulated device. Its readings are generated.">
       Simulated
     </span>
   );

@@ -25,7 +25,7 @@ export function Notice({ tone, title, children, actions, onClose }: NoticeProps)
         {actions && <div className="notice-actions">{actions}</div>}
       </div>
       {onClose && (
-        <button type="button" className="icon-button notice-close" aria-label="Close this message" onClick={onClose}>
+        <button type="button" className="icon-button notice-close" aria-label="Dismiss" onClick={onClose}>
           <X aria-hidden size={15} />
         </button>
       )}

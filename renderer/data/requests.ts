@@ -58,7 +58,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   try {
     return (await response.json()) as Answer;
   } catch (cause) {
-    throw new RequestError('The answer of the service broke off. Try again.', { cause });
+    throw new RequestError('The response was interrupted. Try again.', { cause });
   }
 }
 
@@ -73,7 +73,7 @@ export async function requestBytes(path: string, accept: string, options: Reques
   const type = response.headers.get('Content-Type') ?? '';
   if (!type.startsWith(accept))
     throw new RequestError(
-      'The service answered in a form that was not asked for: it may be of another release. Reload the window.',
+      'The service sent an unexpected response. It may be a different version; reload the window.',
     );
   return response.arrayBuffer();
 }
@@ -81,7 +81,7 @@ export async function requestBytes(path: string, accept: string, options: Reques
 function refusal(response: Response, body: unknown): RequestError {
   const message =
     messageOf(body) ??
-    `The service refused this without a reason (status ${response.status}). Try again; the Log page may say more.`;
+    `The service rejected the request (HTTP status ${response.status}) without giving a reason. Try again, or check the log.`;
   return new RequestError(message, { status: response.status, problems: problemsOf(body) });
 }
 
@@ -101,8 +101,8 @@ async function send(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
   } catch (cause) {
-    const what = timeout.aborted ? 'The service took too long to answer.' : 'The service cannot be reached.';
-    const then = method === 'GET' ? 'Try again.' : 'Nothing was changed as far as known; try again.';
+    const what = timeout.aborted ? 'The service did not respond in time.' : 'Cannot reach the service.';
+    const then = method === 'GET' ? 'Try again.' : 'The change may not have been applied. Check, then try again.';
     throw new RequestError(`${what} ${then}`, { cause });
   }
 }

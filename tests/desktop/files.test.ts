@@ -129,7 +129,7 @@ describe('the folder for CSV files', () => {
       }
     ).csv_log_folder;
 
-  const button = () => app.page.getByRole('button', { name: 'Choose a folder' });
+  const button = () => app.page.getByRole('button', { name: 'Choose folder…' });
 
   test('is unchanged without a selection', async () => {
     await app.page.evaluate(`location.hash = '/history'`);

@@ -31,7 +31,7 @@ test('shows the devices of a SensGate after adding it, and reports errors', asyn
   await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByText('E24638').first().waitFor();
   await page.getByRole('button', { name: 'Add gateway' }).click();
-  await page.getByText('Gateways 1 of 1 online').waitFor();
+  await page.getByText('Gateways: 1 of 1 connected').waitFor();
 
   const answer = await fetch(`${url}/3.7.0/devices/gateway`);
   const { devices } = (await answer.json()) as DeviceCollection;

@@ -34,19 +34,19 @@ test('publishes readings of a serial device after adding a client', async () => 
   await page.getByLabel('Name (topic prefix)').fill('local');
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1');
   await page.getByLabel('Port', { exact: true }).fill(String(broker.port));
-  await page.getByLabel('User name').fill('lab');
+  await page.getByLabel('Username').fill('lab');
   await page.getByLabel('Password', { exact: true }).fill('of-the-lab');
   await page.getByRole('button', { name: 'Add client' }).click();
 
-  await page.getByText('Online').first().waitFor();
+  await page.getByText('Connected', { exact: true }).first().waitFor();
   const { payload } = await witness.wait('a reading', ({ topic }) => topic === 'local/E24638/measurement');
   expect(JSON.parse(payload)).toMatchObject({
     serial: 'E24638',
     values: { temperature: { magnitude: 24.87, unit: '°C' } },
   });
-  await page.getByText('MQTT 1 of 1 online').waitFor();
+  await page.getByText('MQTT: 1 of 1 connected').waitFor();
 
   // Without a key store, the password is in a private file, not in that of the clients.
   expect(await readFile(join(dataDir, 'mqtt-clients.json'), 'utf8')).not.toContain('of-the-lab');
-  await page.getByText('Kept in a file that only you can read').first().waitFor();
+  await page.getByText('Stored in a file that only your user account can read').first().waitFor();
 });

@@ -27,10 +27,10 @@ const MISSING: Check = {
 describe('simulated instruments', () => {
   test('one click shows them, and the focus is not lost', async () => {
     const page = await open();
-    const offer = page.getByRole('button', { name: 'Try it with simulated instruments' });
+    const offer = page.getByRole('button', { name: 'Try simulated devices' });
     await offer.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Starting them…' }).waitFor();
+    await page.getByRole('button', { name: 'Starting…' }).waitFor();
     await expect.poll(() => rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: true }]);
     // A second press asks no second time.
     await page.keyboard.press('Enter');
@@ -49,18 +49,18 @@ describe('simulated instruments', () => {
         ? { status: 507, body: { message: 'The settings could not be saved: the disk is full.' } }
         : undefined;
     const page = await open('/devices', { expected: /status of 507/ });
-    await page.getByRole('button', { name: 'Try it with simulated instruments' }).click();
+    await page.getByRole('button', { name: 'Try simulated devices' }).click();
     await page.getByRole('alert').getByText('The settings could not be saved: the disk is full.').waitFor();
-    await page.getByRole('button', { name: 'Try it with simulated instruments' }).waitFor();
+    await page.getByRole('button', { name: 'Try simulated devices' }).waitFor();
   });
 
   test('a start that forbids them says so, and what to do', async () => {
     rig.service.settings.stated = { ...rig.service.settings.stated, overridden: { simulate: '--no-simulate' } };
     const page = await open();
-    await page.getByRole('button', { name: 'Try it with simulated instruments' }).click();
+    await page.getByRole('button', { name: 'Try simulated devices' }).click();
     await page
       .getByRole('alert')
-      .getByText(/^The service was started with --no-simulate, .* Start Mensura without it/)
+      .getByText(/^Simulated devices stay hidden because Mensura was started with --no-simulate\./)
       .waitFor();
   });
 
@@ -68,11 +68,11 @@ describe('simulated instruments', () => {
     rig.service.put(SIMULATED);
     rig.service.put(appDevice({ serial: 'E1' }));
     const page = await open();
-    await page.getByText('Simulated instruments are shown.').waitFor();
-    await page.getByRole('button', { name: 'Remove them' }).press('Enter');
+    await page.getByText('Showing simulated devices.').waitFor();
+    await page.getByRole('button', { name: 'Hide' }).press('Enter');
     await expect.poll(() => rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ simulate: false }]);
     rig.service.remove(SIMULATED);
-    await page.getByText('Simulated instruments are shown.').waitFor({ state: 'detached' });
+    await page.getByText('Showing simulated devices.').waitFor({ state: 'detached' });
     await page.getByRole('listbox').getByRole('option', { name: /E1/ }).waitFor();
   });
 
@@ -80,7 +80,7 @@ describe('simulated instruments', () => {
     rig.service.put(appDevice({ serial: 'E1' }));
     const page = await open();
     await page.getByRole('listbox').getByRole('option', { name: /E1/ }).waitFor();
-    expect(await page.getByText('Simulated instruments are shown.').count()).toBe(0);
+    expect(await page.getByText('Showing simulated devices.').count()).toBe(0);
   });
 });
 
@@ -88,31 +88,31 @@ describe('what is checked of the computer', () => {
   test('what is missing stands first with its command to copy; the rest is out of sight until asked for', async () => {
     rig.service.checks.push(MISSING, { ...MISSING, id: 'clock', title: 'Clock', state: 'unknown', remedy: '' });
     const page = await open();
-    await page.getByText('One thing is missing.').waitFor();
+    await page.getByText('1 problem found.').waitFor();
     const rows = page.getByRole('main').locator('.check:visible');
     expect(await rows.locator('strong').allTextContents()).toEqual(['Serial port access', 'Clock']);
-    expect(await rows.locator('.badge').allTextContents()).toEqual(['Missing', 'Not known']);
+    expect(await rows.locator('.badge').allTextContents()).toEqual(['Missing', 'Unknown']);
     await rows.first().getByRole('button', { name: /^Copy/ }).click();
     await expect.poll(() => clipboardText(page)).toBe('sudo usermod -aG dialout $USER');
-    await page.getByText('Show the one that is in order').click();
+    await page.getByText('Show 1 passed check').click();
     await expect.poll(() => rows.count()).toBe(3);
   });
 
   test('they are checked again when asked for', async () => {
     rig.service.checks.push(MISSING);
     const page = await open();
-    await page.getByText('One thing is missing.').waitFor();
+    await page.getByText('1 problem found.').waitFor();
     rig.service.checks = rig.service.checks.filter(({ state }) => state === 'ok');
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByText('Everything that was checked is in order.').waitFor();
+    await page.getByText('All checks passed.').waitFor();
   });
 
   test('where they cannot be asked for, it says why', async () => {
     const { page } = await rig.openBlank({ expected: /net::ERR|Failed to load/ });
     await page.route('**/app/v1/checks', (route) => route.abort());
     await page.goto(rig.service.url);
-    await page.getByText('This computer could not be checked').waitFor();
-    await page.getByText('The service cannot be reached. Try again.').waitFor();
+    await page.getByText('Cannot check this computer').waitFor();
+    await page.getByText('Cannot reach the service. Try again.').waitFor();
   });
 
   test('they can be looked at from everywhere, all of them', async () => {
@@ -120,11 +120,11 @@ describe('what is checked of the computer', () => {
     const page = await open('/history');
     await page.getByRole('heading', { name: 'History', exact: true }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('check this');
-    await page.getByRole('option', { name: /^Check this computer/ }).waitFor();
+    await page.getByRole('combobox').fill('system check');
+    await page.getByRole('option', { name: /^Run system check/ }).waitFor();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Check this computer' });
-    await dialog.getByText('One thing is missing.').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'System check' });
+    await dialog.getByText('1 problem found.').waitFor();
     expect(await dialog.locator('.check strong').allTextContents()).toEqual(['Serial port access', 'USB']);
     expect(await axeViolations(page)).toEqual([]);
   });
@@ -133,21 +133,23 @@ describe('what is checked of the computer', () => {
 describe('what each page says while there is nothing', () => {
   test.each([
     ['/compare', /No channels available/, 'Connect a device'],
-    ['/history', /since no instrument is attached/, 'Connect one'],
+    ['/history', /^No stored readings yet\. .* to start recording\.$/, 'Connect a device'],
     ['/alarms', /No devices connected/, 'Connect a device'],
   ])('%s leads to the instruments', async (route, words, link) => {
     const page = await open(route);
     await page.getByText(words).waitFor();
     await page.getByRole('main').getByRole('link', { name: link }).click();
-    await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
+    await page.getByRole('heading', { name: 'No devices connected' }).waitFor();
   });
 
   test('the History page does not promise that simulated readings are kept', async () => {
     rig.service.put(SIMULATED);
     rig.service.history.kept.clear();
     const page = await open('/history');
-    await page.getByText(/only simulated instruments are there, and what they invent is not kept/).waitFor();
+    await page
+      .getByText(/^No stored readings yet\. Only simulated devices are connected, and their readings are not stored\./)
+      .waitFor();
     rig.service.settings.put({ simulate_publish: true });
-    await page.getByText('What instruments measure appears here within seconds.').waitFor();
+    await page.getByText('Readings appear here within seconds.').waitFor();
   });
 });

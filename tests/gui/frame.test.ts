@@ -48,7 +48,7 @@ describe('axe finds nothing in either theme', () => {
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('dialog').getByRole('tab', { name: 'Product' }).click();
     expect(await violationsInThemes(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Close the details' }).click();
+    await page.getByRole('button', { name: 'Close details' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /change sampling period/ }).click();
     await page.getByRole('textbox', { name: /Sample every/ }).fill('1');
@@ -68,7 +68,7 @@ describe('axe finds nothing in either theme', () => {
     await page.getByRole('heading', { name: 'Quick start' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
-    await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
+    await page.getByRole('heading', { name: 'No devices connected' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 });
@@ -132,7 +132,7 @@ test('panes can be resized by keyboard, and remember their size', async () => {
   const width = async (): Promise<number> => Math.round((await list.boundingBox())?.width ?? 0);
   await page.locator('.device-view canvas').first().waitFor();
   const before = await width();
-  await page.getByRole('separator', { name: 'Width of the list' }).focus();
+  await page.getByRole('separator', { name: 'List width' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(width).toBeGreaterThan(before);
   const after = await width();
@@ -146,8 +146,8 @@ test('an error while rendering shows a message and a reload button', async () =>
   await page.locator('.device-view canvas').first().waitFor();
   // A device without a product breaks the contract and cannot be rendered.
   service.send('device', { ...appDevice({ serial: 'E1' }), product: null } as never);
-  await page.getByRole('heading', { name: 'This window has a fault' }).waitFor();
-  await page.getByRole('button', { name: 'Reload the window' }).click();
+  await page.getByRole('heading', { name: 'Cannot display this page' }).waitFor();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await page.locator('.device-view canvas').first().waitFor();
 });
 
@@ -155,13 +155,13 @@ test('the status line shows the size of the history, and why it is paused', asyn
   service.status = { history_bytes: 1.25 * 1024 ** 3 };
   const { page } = await pages.open(service.url);
   const item = page.getByRole('contentinfo').getByRole('link', { name: /^History/ });
-  await expect.poll(() => item.textContent()).toBe('History 1.3 GiB');
+  await expect.poll(() => item.textContent()).toBe('History: 1.3 GiB');
   service.status = { history: 'waiting', history_bytes: 1.25 * 1024 ** 3, history_dropped: 1200 };
   await expect
     .poll(() => item.textContent(), { timeout: 20_000 })
-    .toBe('History waits for the disk, 1,200 readings lost');
+    .toBe('History: waiting for disk, 1,200 readings discarded');
   service.status = { history: 'off' };
-  await expect.poll(() => item.textContent(), { timeout: 20_000 }).toBe('History off');
+  await expect.poll(() => item.textContent(), { timeout: 20_000 }).toBe('History: off');
   await item.click();
   await page.waitForURL(/#\/history$/);
   service.status = {};

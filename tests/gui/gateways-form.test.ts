@@ -6,7 +6,7 @@ import { type EntryPage, focused } from './support/entry-page.ts';
 import { gatewaysRig } from './support/gateways-page.ts';
 
 const ASSUMED =
-  'Only its list of devices is documented; everything else is assumed and was not tried with the hardware.';
+  'Only the SensGate’s device list is documented. The rest of its interface is assumed and has not been tested with hardware.';
 
 const rig = gatewaysRig();
 
@@ -17,20 +17,20 @@ function open(route: string, expected?: RegExp): Promise<EntryPage> {
 describe('adding a gateway', () => {
   test('from nothing: what one is, a SensGate by its address, and it is in the list', async () => {
     const { page, main, field, save, row } = await open('');
-    await main.getByRole('heading', { name: 'No gateway is set up' }).waitFor();
+    await main.getByRole('heading', { name: 'No gateways' }).waitFor();
     await main.getByText('fleet/hall-1', { exact: true }).waitFor();
     await main.getByText(ASSUMED).waitFor();
-    await main.getByRole('link', { name: 'Add a SensGate' }).click();
+    await main.getByRole('link', { name: 'Add SensGate' }).click();
     await expect.poll(() => focused(page)).toBe('kind');
-    expect(await main.getByRole('radio', { name: /^SensGate at an address/ }).isChecked()).toBe(true);
+    expect(await main.getByRole('radio', { name: /^SensGate/ }).isChecked()).toBe(true);
     await main.getByText(ASSUMED).waitFor();
     await field('Name').fill('Hall 3');
     await field('Host').fill('192.168.40.1');
-    await field('Period').fill('2.5');
+    await field('Polling interval').fill('2.5');
     await save.click();
     await row(/Hall 3/).waitFor();
     await page.waitForURL(/#\/gateways\/g01a2b3c4$/);
-    await main.getByText('SensGate 192.168.40.1:8080, online since').waitFor();
+    await main.getByText('SensGate 192.168.40.1:8080, connected since').waitFor();
     expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([
       { kind: 'sensgate', name: 'Hall 3', enabled: true, host: '192.168.40.1', port: 8080, period_ms: 2500 },
     ]);
@@ -40,20 +40,20 @@ describe('adding a gateway', () => {
     rig.service.mqtt.put(clientView({ identifier: 'plant', name: 'plant-north', host: 'broker.example' }));
     rig.service.mqtt.put(clientView({ identifier: 'roof' }));
     const { page, main, field, save, row } = await open('');
-    await main.getByRole('link', { name: 'Add other Mensuras' }).click();
-    await expect.poll(() => main.getByRole('radio', { name: /^Other Mensuras over MQTT/ }).isChecked()).toBe(true);
+    await main.getByRole('link', { name: 'Add remote Mensura' }).click();
+    await expect.poll(() => main.getByRole('radio', { name: /^Remote Mensura/ }).isChecked()).toBe(true);
     expect(await main.getByText(ASSUMED).count()).toBe(0);
     await field('Name').fill('Fleet');
-    await main.getByText('stands for any one level: fleet/+ reads fleet/hall-1, fleet/hall-2').waitFor();
-    await field('Prefix').fill('plants/+/halls/+');
+    await main.getByText('matches one level: fleet/+ reads fleet/hall-1, fleet/hall-2').waitFor();
+    await field('Topic prefix').fill('plants/+/halls/+');
     await main.getByText('plants/hall-1/halls/hall-1', { exact: true }).waitFor();
     await save.click();
-    await main.getByText('Choose the MQTT client whose broker is used.').waitFor();
+    await main.getByText('Select an MQTT client.').waitFor();
     await expect.poll(() => focused(page)).toBe('client');
-    await main.getByLabel('MQTT client whose broker is used').selectOption('plant-north (broker.example:1883)');
-    await main.getByText('Choose the MQTT client whose broker is used.').waitFor({ state: 'hidden' });
+    await main.getByLabel('Broker (from MQTT client)').selectOption('plant-north (broker.example:1883)');
+    await main.getByText('Select an MQTT client.').waitFor({ state: 'hidden' });
     await save.click();
-    await row(/Fleet/).getByText('Mensura over MQTT').waitFor();
+    await row(/Fleet/).getByText('Remote Mensura').waitFor();
     expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([
       { ...remoteConfig('Fleet', 'plant', 'plants/+/halls/+'), enabled: true },
     ]);
@@ -61,27 +61,27 @@ describe('adding a gateway', () => {
 
   test('the only MQTT client there is is chosen; where there is none, the way to one is shown', async () => {
     const { page, main } = await open('/+new/mqtt');
-    await main.getByText('There is no MQTT client yet').waitFor();
+    await main.getByText('No MQTT clients').waitFor();
     await main.getByRole('link', { name: 'Add an MQTT client' }).click();
     await page.waitForURL(/#\/mqtt\/\+new$/);
     rig.service.mqtt.put(clientView({ identifier: 'plant' }));
     await page.getByRole('option', { name: /plant/ }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
-    await main.getByRole('link', { name: 'Add other Mensuras' }).click();
-    await expect.poll(() => main.getByLabel('MQTT client whose broker is used').inputValue()).toBe('plant');
-    await main.getByText('Not in the list?').waitFor();
+    await main.getByRole('link', { name: 'Add remote Mensura' }).click();
+    await expect.poll(() => main.getByLabel('Broker (from MQTT client)').inputValue()).toBe('plant');
+    await main.getByText('Not listed?').waitFor();
   });
 
   test('changing the kind shows the other fields, and loses nothing', async () => {
     const { main, field } = await open('/+new');
     await field('Host').fill('h.example');
-    await main.getByRole('radio', { name: /^Other Mensuras/ }).check();
+    await main.getByRole('radio', { name: /^Remote Mensura/ }).check();
     await expect.poll(() => field('Host').count()).toBe(0);
-    await field('Prefix').fill('fleet/+');
+    await field('Topic prefix').fill('fleet/+');
     await main.getByRole('radio', { name: /^SensGate/ }).check();
     await expect.poll(() => field('Host').inputValue()).toBe('h.example');
-    await main.getByRole('radio', { name: /^Other Mensuras/ }).check();
-    await expect.poll(() => field('Prefix').inputValue()).toBe('fleet/+');
+    await main.getByRole('radio', { name: /^Remote Mensura/ }).check();
+    await expect.poll(() => field('Topic prefix').inputValue()).toBe('fleet/+');
   });
 
   test('cancelling leads back', async () => {
@@ -122,7 +122,7 @@ describe('what is wrong is said at its field', () => {
     rig.service.gateways.onAsked = ({ method }) =>
       method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     await save.click();
-    await main.getByText('It was not saved').waitFor();
+    await main.getByText('Cannot save changes').waitFor();
     await main.getByText('The disk is full.').waitFor();
     await main.getByText('Unsaved changes').waitFor();
   });
@@ -131,8 +131,8 @@ describe('what is wrong is said at its field', () => {
     rig.service.mqtt.put(clientView({ identifier: 'roof' }));
     rig.service.gateways.put(gatewayView({ id: 'fleet', config: remoteConfig('Fleet', 'plant', 'fleet/+') }));
     const { main, save } = await open('/fleet');
-    await main.getByText('This client was removed. Choose another one.').waitFor();
-    const client = main.getByLabel('MQTT client whose broker is used');
+    await main.getByText('This client was deleted. Select another.').waitFor();
+    const client = main.getByLabel('Broker (from MQTT client)');
     expect(await client.inputValue()).toBe('plant');
     await client.selectOption('roof (localhost:1883)');
     await save.click();
@@ -151,15 +151,15 @@ describe('a test', () => {
     await field('Name').fill('Hall');
     await field('Host').fill('h.example');
     await start.click();
-    await main.getByText('The connection works').waitFor();
-    await main.getByText('2 instruments seen: E24638, E18890.').waitFor();
-    await main.getByText('It took 12 ms.').waitFor();
+    await main.getByText('Connection successful').waitFor();
+    await main.getByText('Found 2 devices: E24638, E18890.').waitFor();
+    await main.getByText('Duration: 12 ms.').waitFor();
     expect(rig.service.gateways.bodies('POST', 'gateways/test')).toMatchObject([{ host: 'h.example', port: 8080 }]);
     expect(rig.service.gateways.gateways.size).toBe(0);
     await field('Host').fill('other.example');
-    await main.getByText('This was tested before your latest changes.').waitFor();
-    await main.getByRole('button', { name: 'Close this message' }).click();
-    await main.getByText('The connection works').waitFor({ state: 'detached' });
+    await main.getByText('Tested before your latest changes.').waitFor();
+    await main.getByRole('button', { name: 'Dismiss' }).click();
+    await main.getByText('Connection successful').waitFor({ state: 'detached' });
   });
 
   test('shows an answer that was not understood as it came', async () => {
@@ -175,9 +175,9 @@ describe('a test', () => {
     };
     const { main } = await open('/hall');
     await main.getByRole('button', { name: 'Test connection' }).click();
-    await main.getByText('The connection does not work').waitFor();
+    await main.getByText('Connection failed').waitFor();
     await main.getByText('Check the address.').waitFor();
-    await main.getByText('Status 404, text/html, from /devices. It begins with:').waitFor();
+    await main.getByText('HTTP status 404, text/html, /devices. Start of the response:').waitFor();
     expect(await main.locator('pre').innerText()).toBe('<h1>Printer</h1>\n<b>404');
     // The same sentence is not said twice.
     expect(await main.getByText('It answers, but not as a gateway does.').count()).toBe(1);
@@ -196,7 +196,7 @@ describe('a test', () => {
     held.resolve(undefined);
     rig.service.gateways.onAsked = () => ({ status: 500, body: { message: 'Too many tests run.' } });
     await start.click();
-    await main.getByText('The connection could not be tested').waitFor();
+    await main.getByText('Cannot test the connection').waitFor();
     await main.getByText('Too many tests run.').waitFor();
   });
 });
@@ -226,12 +226,12 @@ describe('changing a gateway', () => {
     const { main, field, save, row } = await open('/hall');
     await field('Port').fill('8081');
     await main.getByRole('switch', { name: 'Enabled' }).click();
-    await main.getByText('This gateway is off').waitFor();
-    await row(/hall/).getByText('Off').waitFor();
+    await main.getByText('This gateway is disabled').waitFor();
+    await row(/hall/).getByText('Disabled').waitFor();
     await save.click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
     expect(rig.service.gateways.gateways.get('hall')?.config).toMatchObject({ port: 8081, enabled: false });
     await main.getByRole('switch', { name: 'Enabled' }).click();
-    await row(/hall/).getByText('Online').waitFor();
+    await row(/hall/).getByText('Connected', { exact: true }).waitFor();
   });
 });

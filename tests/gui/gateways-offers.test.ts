@@ -22,16 +22,16 @@ function find(...offers: GatewayOffer[]): void {
   rig.service.gateways.offers = { enabled: true, offers };
 }
 
-const CLIENT = 'MQTT client whose broker is used';
+const CLIENT = 'Broker (from MQTT client)';
 
 describe('found on this network', () => {
   test('switched off: a line says how to switch it on', async () => {
     const { main } = await rig.open('/+new/mqtt');
-    await main.getByText('start with --discovery, here and there').waitFor();
+    await main.getByText('turn on discovery in the settings of both computers').waitFor();
     expect(await main.getByText('Found on this network').count()).toBe(0);
     // It is about other Mensuras alone.
     await main.getByRole('radio', { name: /^SensGate/ }).check();
-    await main.getByText('--discovery').waitFor({ state: 'detached' });
+    await main.getByText('turn on discovery').waitFor({ state: 'detached' });
   });
 
   test('one that is used fills in the prefix, and the MQTT client with that host and port', async () => {
@@ -41,13 +41,13 @@ describe('found on this network', () => {
     find(HALL, ROOF);
     const { main, field, save, row } = await rig.open('/+new/mqtt');
     const list = main.getByRole('region', { name: 'Found on this network' });
-    await list.getByText('fleet/hall-2 at Broker.example:8883 with TLS').waitFor();
+    await list.getByText('fleet/hall-2 at Broker.example:8883 (TLS)').waitFor();
     await list.getByText('fleet/roof at [fe80::1]:1883').waitFor();
     await field('Name').fill('Hall 2');
     await list.getByRole('button', { name: 'Use fleet/hall-2 at Broker.example:8883' }).click();
-    await expect.poll(() => field('Prefix').inputValue()).toBe('fleet/hall-2');
+    await expect.poll(() => field('Topic prefix').inputValue()).toBe('fleet/hall-2');
     await expect.poll(() => main.getByLabel(CLIENT).inputValue()).toBe('plant');
-    expect(await main.getByText('is needed first').count()).toBe(0);
+    expect(await main.getByText(/^Add an MQTT client for/).count()).toBe(0);
     await save.click();
     await row(/Hall 2/).waitFor();
     expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([
@@ -64,24 +64,24 @@ describe('found on this network', () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'MQTT' }).click();
     await page.getByRole('option', { name: /other/ }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
-    await main.getByRole('link', { name: 'Add other Mensuras' }).click();
+    await main.getByRole('link', { name: 'Add remote Mensura' }).click();
     // The only client there is was chosen; it leads elsewhere.
     expect(await main.getByLabel(CLIENT).inputValue()).toBe('other');
     await main.getByRole('button', { name: /^Use fleet/ }).click();
-    await main.getByText('An MQTT client for Broker.example:8883 is needed first').waitFor();
-    expect(await field('Prefix').inputValue()).toBe('fleet/hall-2');
+    await main.getByText('Add an MQTT client for Broker.example:8883 first').waitFor();
+    expect(await field('Topic prefix').inputValue()).toBe('fleet/hall-2');
     expect(await main.getByLabel(CLIENT).inputValue()).toBe('');
     // Another prefix is another matter.
-    await field('Prefix').fill('fleet/+');
-    await main.getByText('is needed first').waitFor({ state: 'detached' });
-    await field('Prefix').fill('fleet/hall-2');
+    await field('Topic prefix').fill('fleet/+');
+    await main.getByText(/^Add an MQTT client for/).waitFor({ state: 'detached' });
+    await field('Topic prefix').fill('fleet/hall-2');
     await expect
-      .poll(() => main.getByRole('link', { name: 'Add one', exact: true }).getAttribute('href'))
+      .poll(() => main.getByRole('link', { name: 'Add MQTT client', exact: true }).getAttribute('href'))
       .toBe('#/mqtt/+new');
     rig.service.mqtt.put(clientView({ identifier: 'plant', host: 'broker.example', port: 8883 }));
-    await main.getByText('is needed first').waitFor({ state: 'detached' });
+    await main.getByText(/^Add an MQTT client for/).waitFor({ state: 'detached' });
     await expect.poll(() => main.getByLabel(CLIENT).inputValue()).toBe('plant');
-    expect(await page.getByText('There is no MQTT client yet').count()).toBe(0);
+    expect(await page.getByText('No MQTT clients').count()).toBe(0);
   });
 
   test('follows those that come and go', async () => {
@@ -106,14 +106,16 @@ describe('found on this network', () => {
     expect(await sticksOut(page)).toEqual([]);
     expect(await axeViolations(page)).toEqual([]);
     await main.getByRole('button', { name: 'Use f/198 at Broker.example:8883' }).click();
-    await expect.poll(() => main.getByRole('textbox', { name: 'Prefix', exact: true }).inputValue()).toBe('f/198');
+    await expect
+      .poll(() => main.getByRole('textbox', { name: 'Topic prefix', exact: true }).inputValue())
+      .toBe('f/198');
   });
 
   test('a gateway that is stored is not asked about', async () => {
     find(HALL);
     rig.service.gateways.put(gatewayView({ id: 'fleet', config: remoteConfig('Fleet', 'plant', 'fleet/+') }));
     const { field } = await rig.open('/fleet');
-    await field('Prefix').waitFor();
+    await field('Topic prefix').waitFor();
     expect(rig.service.gateways.bodies('GET', 'gateways/offers')).toEqual([]);
   });
 });

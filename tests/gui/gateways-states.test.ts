@@ -21,7 +21,7 @@ describe('how a gateway fares', () => {
     const { page, main, row, details } = await open('/hall');
     const status = page.getByRole('contentinfo');
     await row(/hall/).getByText('Connecting').waitFor();
-    await status.getByRole('link', { name: 'Gateways 1 of 2 online' }).waitFor();
+    await status.getByRole('link', { name: 'Gateways: 1 of 2 connected' }).waitFor();
     rig.service.gateways.fare('hall', {
       state: 'online',
       latency_ms: 12.3,
@@ -29,18 +29,18 @@ describe('how a gateway fares', () => {
       refused: 3,
       instruments: 2,
     });
-    await row(/hall/).getByText('Online').waitFor();
-    await row(/hall/).getByText('2 instruments').waitFor();
+    await row(/hall/).getByText('Connected', { exact: true }).waitFor();
+    await row(/hall/).getByText('2 devices').waitFor();
     await row(/hall/).getByText('12 ms').waitFor();
-    await main.getByText('SensGate hall.example:8080, online since').waitFor();
-    await status.getByText('Gateways 2 of 2 online').waitFor();
+    await main.getByText('SensGate hall.example:8080, connected since').waitFor();
+    await status.getByText('Gateways: 2 of 2 connected').waitFor();
     const text = (await details.innerText()).replaceAll(/\s+/g, ' ');
-    expect(text).toMatch(/Online since [\d:]+ Latency 12 ms Answers since start-up 1,284 Not understood 3/);
+    expect(text).toMatch(/State Connected since [\d:]+ Latency 12 ms Responses since startup 1,284 Invalid 3/);
     rig.service.gateways.fare('hall', { state: 'waiting', error: refused, next_retry: inSeconds(40) });
     await row(/hall/).getByText(refused.text).waitFor();
     await main.getByText('Switch it on.').waitFor();
     await details.getByText(/^in \d+ s$/).waitFor();
-    await status.getByText('Gateways 1 of 2 online').waitFor();
+    await status.getByText('Gateways: 1 of 2 connected').waitFor();
   });
 
   test('the seconds to the next try are counted down, and it can be tried now', async () => {
@@ -49,19 +49,19 @@ describe('how a gateway fares', () => {
     );
     const { main, row } = await open('/hall');
     const badge = row(/hall/).locator('.badge');
-    const seconds = async (): Promise<number> => Number(/Retry in (\d+) s/.exec(await badge.innerText())?.[1]);
+    const seconds = async (): Promise<number> => Number(/Retrying in (\d+) s/.exec(await badge.innerText())?.[1]);
     await expect.poll(seconds).toBeGreaterThan(0);
     const before = await seconds();
     await expect.poll(seconds).toBeLessThan(before);
-    await main.getByText(/^It tries again in \d+ s\.$/).waitFor();
-    await main.getByRole('button', { name: 'Try now' }).click();
+    await main.getByText(/^Retrying in \d+ s\.$/).waitFor();
+    await main.getByRole('button', { name: 'Retry now' }).click();
     await expect.poll(() => rig.service.gateways.bodies('POST', 'gateways/hall/connect')).toHaveLength(1);
     // The button, and the keyboard with it, stay where they are.
     rig.service.gateways.fare('hall', { state: 'connecting', error: refused, next_retry: null });
     await row(/hall/).getByText('Connecting').waitFor();
-    await main.locator('button:focus').filter({ hasText: 'Try now' }).waitFor();
+    await main.locator('button:focus').filter({ hasText: 'Retry now' }).waitFor();
     rig.service.gateways.fare('hall', { state: 'online', error: null, next_retry: null });
-    await main.getByText('Not connected', { exact: true }).waitFor({ state: 'detached' });
+    await main.getByText('Disconnected', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('failed, stopped and off each say why; an answer that was not understood stands as it came', async () => {
@@ -71,32 +71,32 @@ describe('how a gateway fares', () => {
     );
     rig.service.gateways.put(gatewayView({ id: 'b', config: { enabled: false }, status: { state: 'idle' } }));
     rig.service.gateways.put(gatewayView({ id: 'c', status: { unknown_answer: answer } }));
-    const gone = gatewayError('client-missing', 'The MQTT client “plant” is not there.', 'Choose another one.');
+    const gone = gatewayError('client-missing', 'The MQTT client “plant” is not there.', 'Select another.');
     const config = remoteConfig('d', 'plant', 'fleet/+');
     rig.service.gateways.put(gatewayView({ id: 'd', config, status: { state: 'failed', error: gone } }));
     const { main, row, details } = await open('/a');
     await row(/^a/).getByText('Failed').waitFor();
-    await main.getByText('Its answer cannot be used').waitFor();
+    await main.getByText('Invalid response from the gateway').waitFor();
     await main.getByText('Check the address.').waitFor();
-    await main.getByText('Status 200, no content type, from /devices. It begins with:').waitFor();
+    await main.getByText('HTTP status 200, no content type, /devices. Start of the response:').waitFor();
     expect(await main.locator('pre').allInnerTexts()).toEqual(['<h1>Printer</h1>']);
     await row(/^b/).click();
-    await main.getByText('It stays configured, but nothing is read from it.').waitFor();
-    await row(/^b/).getByText('Off').waitFor();
+    await main.getByText('Mensura does not read it and does not show its devices.').waitFor();
+    await row(/^b/).getByText('Disabled').waitFor();
     await row(/^c/).click();
-    await details.getByText('Newest answer that was not understood').waitFor();
+    await details.getByText('Last invalid response').waitFor();
     expect(await details.locator('pre').innerText()).toBe('<h1>Printer</h1>');
-    expect(await main.getByText('Its answer cannot be used').count()).toBe(0);
+    expect(await main.getByText('Invalid response from the gateway').count()).toBe(0);
     await row(/^d/).click();
-    await main.getByText('It cannot connect').waitFor();
-    await main.getByText('Choose another one.', { exact: true }).waitFor();
+    await main.getByText('Cannot connect').waitFor();
+    await main.getByText('Select another.', { exact: true }).waitFor();
   });
 
   test('a screen reader is told of each change once', async () => {
     rig.service.gateways.put(gatewayView({ id: 'hall' }));
     const { page } = await open('/hall');
     const told = page.getByRole('status').filter({ hasText: /^hall: / });
-    await expect.poll(() => told.innerText()).toBe('hall: Online');
+    await expect.poll(() => told.innerText()).toBe('hall: Connected');
     rig.service.gateways.fare('hall', { state: 'waiting', error: refused, next_retry: inSeconds(30) });
     await expect.poll(() => told.innerText()).toBe('hall: Waiting to retry');
   });
@@ -105,7 +105,7 @@ describe('how a gateway fares', () => {
     rig.service.gateways.put(gatewayView({ id: 'hall', config: { enabled: false } }));
     const { page } = await open('');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Gateways off' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Gateways: disabled' }).click();
     await page.waitForURL(/#\/gateways\/hall$/);
   });
 });
@@ -125,14 +125,14 @@ describe('what is behind a gateway', () => {
     const status = { gateways, gateway_count: 2, instruments: 2 };
     rig.service.gateways.put(gatewayView({ id: 'f', config: remoteConfig('Fleet', 'plant', 'fleet/+'), status }));
     const { page, details } = await open('/f');
-    await details.getByText('2 Mensuras, 2 instruments').waitFor();
+    await details.getByText('2 installations, 2 devices').waitFor();
     const there = details.getByRole('button', { name: /^Mensura MS0123456789/ });
-    await there.getByText('Online').waitFor();
+    await there.getByText('Connected', { exact: true }).waitFor();
     await details
       .getByRole('button', { name: /^Mensura MS0987654321/ })
-      .getByText('Offline')
+      .getByText('Disconnected')
       .waitFor();
-    await details.getByText('None of its instruments is there now.').waitFor();
+    await details.getByText('No devices connected').waitFor();
     expect(await details.getByRole('link').allInnerTexts()).toEqual(['Roof\nE1', 'VCP-PTH450-CAL\nE2']);
     await there.click();
     await details.getByRole('link', { name: /Roof/ }).waitFor({ state: 'detached' });
@@ -150,11 +150,11 @@ describe('what is behind a gateway', () => {
       rig.service.put(appDevice({ serial: `E${number}`, node: number, gateway: 'MS0000000000' }));
     }
     const { details } = await open('/f');
-    await details.getByText('500 Mensuras, 5,000 instruments').waitFor();
-    await details.getByText('and 400 more').waitFor();
+    await details.getByText('500 installations, 5,000 devices').waitFor();
+    await details.getByText('400 more').waitFor();
     expect(await details.getByRole('link').count()).toBe(0);
     await details.getByRole('button', { name: /^Mensura MS0000000000/ }).click();
-    await details.getByText('and 10 more, on the Devices page').waitFor();
+    await details.getByText('10 more on the Devices page').waitFor();
     expect(await details.getByRole('link').count()).toBe(50);
   });
 });
@@ -169,19 +169,19 @@ describe('an instrument in two places', () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await row(/E1/).first().click();
     const details = page.getByRole('region', { name: 'Device details' });
-    await details.getByRole('link', { name: 'Also behind G00034' }).waitFor();
-    expect(await row(/E1/).first().getByTitle('Also behind G00033. Also behind G00034.').innerText()).toBe(
-      '3 connections',
-    );
+    await details.getByRole('link', { name: 'Also connected through G00034' }).waitFor();
+    expect(
+      await row(/E1/).first().getByTitle('Also connected through G00033. Also connected through G00034.').innerText(),
+    ).toBe('3 connections');
     expect(await row(/E2/).getByText('connections').count()).toBe(0);
-    await details.getByRole('link', { name: 'Also behind G00033' }).click();
+    await details.getByRole('link', { name: 'Also connected through G00033' }).click();
     await page.waitForURL(/#\/devices\/gateway\/E1$/);
-    await details.getByText('Also behind G00034').waitFor();
-    expect(await details.getByRole('link', { name: 'Also behind G00034' }).count()).toBe(0);
-    await details.getByRole('link', { name: 'Also attached here by USB' }).click();
+    await details.getByText('Also connected through G00034').waitFor();
+    expect(await details.getByRole('link', { name: 'Also connected through G00034' }).count()).toBe(0);
+    await details.getByRole('link', { name: 'Also connected by USB' }).click();
     await page.waitForURL(/#\/devices\/usb\/E1$/);
     rig.service.remove(there);
-    await details.getByText('Also behind').first().waitFor({ state: 'detached' });
+    await details.getByText('Also connected through').first().waitFor({ state: 'detached' });
     await main.getByText('3 connections').first().waitFor({ state: 'detached' });
   });
 });
@@ -264,11 +264,11 @@ test.each([
   expect(box && box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width).toBe(true);
   if (width < 1280) {
     await main.getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('dialog', { name: 'Gateway details' }).getByText('Behind it').waitFor();
+    await page.getByRole('dialog', { name: 'Gateway details' }).getByRole('heading', { name: 'Devices' }).waitFor();
     await page.keyboard.press('Escape');
   }
   if (width < 760) {
-    await page.getByRole('link', { name: 'All gateways' }).click();
+    await main.getByRole('link', { name: 'Gateways' }).click();
     await page.getByRole('listbox').waitFor();
     expect(await overflows(page)).toBe(false);
     const summary = await page
@@ -278,8 +278,8 @@ test.each([
     expect(summary && summary.x + summary.width <= width).toBe(true);
   }
   await page.getByRole('link', { name: 'Add gateway' }).click();
-  await main.getByRole('radio', { name: /^Other Mensuras/ }).check();
-  await field('Prefix').fill('fleet/+');
+  await main.getByRole('radio', { name: /^Remote Mensura/ }).check();
+  await field('Topic prefix').fill('fleet/+');
   await expect.poll(() => overflows(page)).toBe(false);
   expect(await sticksOut(page)).toEqual([]);
 });
@@ -287,7 +287,7 @@ test.each([
 describe('axe finds nothing in either theme', () => {
   test('where there is no gateway', async () => {
     const { page, main } = await open('');
-    await main.getByRole('heading', { name: 'No gateway is set up' }).waitFor();
+    await main.getByRole('heading', { name: 'No gateways' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
@@ -309,7 +309,7 @@ describe('axe finds nothing in either theme', () => {
     expect(await violationsInThemes(page)).toEqual([]);
     await row(/^hall/).click();
     await main.getByRole('button', { name: 'Test connection' }).click();
-    await main.getByText('The connection works').waitFor();
+    await main.getByText('Connection successful').waitFor();
     await deleteButton(main).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
@@ -317,10 +317,10 @@ describe('axe finds nothing in either theme', () => {
 
   test('in a new one of each kind', async () => {
     const { page, main } = await open('/+new');
-    await main.getByText('Not tried with the hardware', { exact: true }).waitFor();
+    await main.getByText('Not tested with hardware', { exact: true }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
-    await main.getByRole('radio', { name: /^Other Mensuras/ }).check();
-    await main.getByText('There is no MQTT client yet').waitFor();
+    await main.getByRole('radio', { name: /^Remote Mensura/ }).check();
+    await main.getByText('No MQTT clients').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
@@ -330,13 +330,13 @@ describe('axe finds nothing in either theme', () => {
     rig.service.put(appDevice({ serial: 'E1' }));
     const { page, main } = await open('/long', { viewport: { width: 1024, height: 700 } });
     await main.getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('dialog', { name: 'Gateway details' }).getByText('Behind it').waitFor();
+    await page.getByRole('dialog', { name: 'Gateway details' }).getByRole('heading', { name: 'Devices' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await main.getByText('3 connections').first().waitFor();
     await main.getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('link', { name: 'Also behind G00034' }).waitFor();
+    await page.getByRole('link', { name: 'Also connected through G00034' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ describe('removing a gateway', () => {
     rig.service.gateways.gateways.delete('roof');
     const { page, main } = await open('/hall');
     await deleteButton(main).click();
-    await main.getByRole('heading', { name: 'No gateway is set up' }).waitFor();
+    await main.getByRole('heading', { name: 'No gateways' }).waitFor();
     await expect.poll(() => focused(page)).toBe('Add gateway');
     expect(await page.getByRole('contentinfo').innerText()).not.toContain('gateways');
   });
@@ -115,13 +115,13 @@ describe('what is not saved is not left without asking', () => {
 
   test('a new one, also on the way to an MQTT client for it', async () => {
     const { page, field, main } = await open('/+new/mqtt');
-    await field('Prefix').fill('fleet/+');
+    await field('Topic prefix').fill('fleet/+');
     await main.getByRole('link', { name: 'Add an MQTT client' }).click();
     const question = leaveQuestion(page);
     await question.getByText('Changes to the new gateway are not saved.').waitFor();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await field('Prefix').inputValue()).toBe('fleet/+');
+    expect(await field('Topic prefix').inputValue()).toBe('fleet/+');
   });
 });
 
@@ -144,7 +144,7 @@ describe('what happens elsewhere meanwhile', () => {
     const { main, field, row } = await open('/hall');
     await field('Port').fill('81');
     rig.service.gateways.fare('hall', { instruments: 5 });
-    await row(/hall/).getByText('5 instruments').waitFor();
+    await row(/hall/).getByText('5 devices').waitFor();
     expect(await main.getByText('changed elsewhere').count()).toBe(0);
     expect(await field('Port').inputValue()).toBe('81');
   });
@@ -153,8 +153,8 @@ describe('what happens elsewhere meanwhile', () => {
     const { page, main, field, row, save } = await open('/hall');
     await field('Port').fill('81');
     await rig.service.gateways.remove('hall');
-    await main.getByText('This gateway was removed elsewhere').waitFor();
-    await save.getByText('Add it again').waitFor();
+    await main.getByText('This gateway was deleted elsewhere').waitFor();
+    await save.getByText('Add again').waitFor();
     await save.click();
     await row(/hall/).waitFor();
     await page.waitForURL(/#\/gateways\/g01a2b3c4$/);
@@ -163,8 +163,8 @@ describe('what happens elsewhere meanwhile', () => {
 
   test('an address of a gateway that is not there says so', async () => {
     const { page, main } = await open('/no%20such%20one');
-    await main.getByRole('heading', { name: 'There is no gateway “no such one”' }).waitFor();
-    await main.getByRole('link', { name: 'Show the gateways there are' }).click();
+    await main.getByRole('heading', { name: 'Gateway not found' }).waitFor();
+    await main.getByRole('link', { name: 'Show all gateways' }).click();
     await page.waitForURL(/#\/gateways\/archive$/);
   });
 
@@ -172,11 +172,13 @@ describe('what happens elsewhere meanwhile', () => {
     const { page, main, field, save } = await open('/hall', /net::ERR|Failed to load resource/);
     await field('Port').fill('81');
     const comeBack = await rig.leave();
-    await page.getByText(/^The service has not answered since/).waitFor();
+    await page.getByText(/^No response from the service since/).waitFor();
     await save.click();
-    await main.getByText('The service cannot be reached. Nothing was changed as far as known; try again.').waitFor();
+    await main
+      .getByText('Cannot reach the service. The change may not have been applied. Check, then try again.')
+      .waitFor();
     await comeBack((service) => service.gateways.put(gatewayView({ id: 'hall' })));
-    await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
+    await page.getByText(/^No response from the service/).waitFor({ state: 'detached' });
     expect(await field('Port').inputValue()).toBe('81');
     await save.click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });

@@ -16,8 +16,8 @@ describe('an export', () => {
 
   test('of a device is downloaded, with its preview before and its end after', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
-    await dialog(page).getByText('2 chosen').waitFor();
+    await page.getByRole('button', { name: 'Export the history of Cellar' }).click();
+    await dialog(page).getByText('2 selected').waitFor();
     await dialog(page).getByText('2 readings', { exact: true }).waitFor();
     await dialog(page).getByText('2026-11-20 14:45:12.318,24.8').waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -26,7 +26,7 @@ describe('an export', () => {
       dialog(page).getByRole('button', { name: 'Export' }).click(),
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain('2026-11-20 14:45:12.318,24.8');
-    await outcome(page, /^Exported: 2 rows, /);
+    await outcome(page, /^Export complete: 2 rows, /);
     const [query] = rig.service.exports.downloads;
     expect(query?.getAll('channel')).toEqual(['usb/E1/temperature', 'usb/E1/relative_humidity']);
     expect(Object.fromEntries(query ?? [])).toMatchObject({
@@ -44,8 +44,8 @@ describe('an export', () => {
     rig.service.history.onAsked = ({ path }) =>
       path === 'history/statistics' ? { status: 503, body: { message: 'The history is busy.' } } : undefined;
     const page = await open({ expected: /status of 503/ });
-    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
-    await dialog(page).getByText('How many readings there are cannot be told now.').waitFor();
+    await page.getByRole('button', { name: 'Export the history of Cellar' }).click();
+    await dialog(page).getByText('Cannot count the readings. You can still export.').waitFor();
     expect(await dialog(page).getByRole('button', { name: 'Export' }).isEnabled()).toBe(true);
     rig.service.history.onAsked = undefined;
     await dialog(page).getByRole('checkbox', { checked: true }).first().uncheck();
@@ -57,10 +57,10 @@ describe('an export', () => {
   test('shows the device first that it was opened for', async () => {
     const page = await open();
     await named(page);
-    await page.getByRole('button', { name: 'Export what is kept of VCP-PTH450-CAL' }).click();
+    await page.getByRole('button', { name: 'Export the history of VCP-PTH450-CAL' }).click();
     // The keyboard begins above the first channel, though those come later.
     await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('dialog');
-    await dialog(page).getByText('2 chosen').waitFor();
+    await dialog(page).getByText('2 selected').waitFor();
     await expect.poll(() => dialog(page).locator('.export-device-name').allInnerTexts()).toHaveLength(2);
     expect(await dialog(page).locator('.export-device-name').first().innerText()).toContain('E2');
     expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(2);
@@ -68,19 +68,19 @@ describe('an export', () => {
 
   test('begins with what the user’s country writes, and takes other channels, times and forms', async () => {
     const page = await open({ locale: 'de-DE' });
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await dialog(page).getByText('Choose at least one channel.').waitFor();
+    await page.getByRole('button', { name: 'Export…', exact: true }).click();
+    await dialog(page).getByText('Select at least one channel.').waitFor();
     expect(await dialog(page).getByRole('button', { name: 'Export' }).isDisabled()).toBe(true);
     await dialog(page).getByRole('checkbox').nth(3).check();
     await expect.poll(() => dialog(page).getByRole('combobox', { name: 'Separator' }).inputValue()).toBe('semicolon');
     expect(await dialog(page).getByRole('combobox', { name: 'Decimal mark' }).inputValue()).toBe('comma');
     await dialog(page).getByLabel('From').fill('2026-11-20T10:00');
     await dialog(page).getByLabel('To', { exact: true }).fill('2026-11-20T09:00');
-    await dialog(page).getByText('The beginning must be before the end.').waitFor();
+    await dialog(page).getByText('The start must be before the end.').waitFor();
     await dialog(page).getByLabel('To', { exact: true }).fill('2026-11-20T11:30:15.250');
-    await dialog(page).getByRole('combobox', { name: 'Format' }).selectOption('parquet');
+    await dialog(page).getByRole('combobox', { name: 'Format', exact: true }).selectOption('parquet');
     await dialog(page)
-      .getByText(/Parquet is read by programs/)
+      .getByText(/Parquet is a binary format/)
       .waitFor();
     await dialog(page).getByRole('combobox', { name: 'Rows' }).selectOption('readings');
     await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
@@ -99,24 +99,24 @@ describe('an export', () => {
   test('under way shows how far it is, and can be cancelled', async () => {
     rig.service.exports.fate = { state: 'running', readings: 250_000, readings_expected: 1_000_000, rows: 250_000 };
     const page = await open();
-    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
+    await page.getByRole('button', { name: 'Export the history of Cellar' }).click();
     await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
     await dialog(page)
-      .getByText(/250,000 of 1,000,000 readings, 250,000 rows/)
+      .getByText(/250,000 of 1,000,000 readings · 250,000 rows/)
       .waitFor();
-    const bar = dialog(page).getByRole('progressbar', { name: 'Progress of the export' });
+    const bar = dialog(page).getByRole('progressbar', { name: 'Export progress' });
     expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['250000', '1000000']);
     expect(await axeViolations(page)).toEqual([]);
-    await dialog(page).getByRole('button', { name: 'Cancel the export' }).click();
-    await outcome(page, 'The export was cancelled');
+    await dialog(page).getByRole('button', { name: 'Cancel export' }).click();
+    await outcome(page, 'Export canceled');
   });
 
   test('that fails says why', async () => {
     rig.service.exports.fate = { state: 'failed', error: 'The disk could not be read.' };
     const page = await open();
-    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
+    await page.getByRole('button', { name: 'Export the history of Cellar' }).click();
     await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
-    await outcome(page, 'The export failed');
+    await outcome(page, 'Export failed');
     await dialog(page).getByText('The disk could not be read.').waitFor();
   });
 });

@@ -21,24 +21,24 @@ function oldestDay(): string {
 describe('storage', () => {
   test('is told in words and as a bar, with what will become of it', async () => {
     const page = await open();
-    await page.getByText('3.2 GiB of 10 GiB').waitFor();
-    await page.getByText('75 GiB free on the disk').waitFor();
-    expect(await page.getByRole('meter', { name: 'Room that the history takes' }).getAttribute('value')).toBe('0.32');
+    await page.getByText('3.2 GiB of 10 GiB used').waitFor();
+    await page.getByText('75 GiB free on disk').waitFor();
+    expect(await page.getByRole('meter', { name: 'History size' }).getAttribute('value')).toBe('0.32');
     await page
-      .getByText(
-        'At the present rate of 80 readings a second, it will take about 8.0 GiB once readings are 90 days old. That fits.',
-      )
+      .getByText('At 80 readings/s, the history levels off at about 8.0 GiB after 90 days, within the limit.')
       .waitFor();
     await page.getByText(oldestDay(), { exact: false }).first().waitFor();
     rig.service.history.facts = { ...rig.service.history.facts, expected_bytes: 23 * GIB, reaches_days: 41.7 };
     await page
-      .getByText(/it would take about 23 GiB.*holds about 41 days: what is older goes before its time/)
+      .getByText(
+        /the history needs about 23 GiB.*covers about 41 days; older readings are deleted before their retention ends/,
+      )
       .waitFor();
   });
 
   test('writes every number as the user’s locale does', async () => {
     const page = await open({ locale: 'de-DE' });
-    await page.getByText('5,4 bytes').waitFor();
+    await page.getByText('5,4 B').waitFor();
     const storage = await page.getByRole('region', { name: 'Storage' }).innerText();
     const figures = `${storage} ${await page.getByRole('contentinfo').innerText()}`;
     expect(figures).toContain('3,2 GiB');
@@ -47,8 +47,8 @@ describe('storage', () => {
   });
 
   test.each([
-    ['off', 'Recording is off', /so it will not grow/],
-    ['waiting', 'Readings wait for the disk', /12 readings wait in memory/],
+    ['off', 'Recording is off', 'The history is not growing.'],
+    ['waiting', 'Readings waiting to be stored', /12 readings are in memory/],
   ] as const)('that is %s says so', async (state, title, words) => {
     rig.service.history.facts = { ...rig.service.history.facts, state };
     const page = await open();
@@ -68,21 +68,21 @@ describe('storage', () => {
       },
     ];
     const page = await open();
-    await page.getByText('The disk is full', { exact: true }).waitFor();
+    await page.getByText('Disk full', { exact: true }).waitFor();
     await page.getByText('Free up disk space.').waitFor();
-    await page.getByText('1,500 readings could not be kept since the service started').waitFor();
-    expect(await page.getByText('Readings wait for the disk').count()).toBe(0);
+    await page.getByText('1,500 readings discarded since startup').waitFor();
+    expect(await page.getByText('Readings waiting to be stored').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
   });
 
   test('of simulated instruments: they are not kept, and that is said', async () => {
     rig.service.put(appDevice({ serial: 'SIM1', simulated: true }));
     const page = await open();
-    await page.getByText('Simulated instruments are not kept').waitFor();
+    await page.getByText('Simulated readings are not stored').waitFor();
     rig.service.history.keep({ family: 'usb', serial: 'SIM1', channel: 'temperature' }, '°C', [[Date.now(), 1]]);
     await page.reload();
     await page.locator('.kept-device').nth(2).waitFor();
-    expect(await page.getByText('Simulated instruments are not kept').count()).toBe(0);
+    expect(await page.getByText('Simulated readings are not stored').count()).toBe(0);
   });
 });
 
@@ -91,7 +91,7 @@ describe('what is kept', () => {
     const page = await open();
     const [cellar, other] = [page.locator('.kept-device').nth(0), page.locator('.kept-device').nth(1)];
     await cellar.getByText('Cellar').waitFor();
-    await other.getByText('Not attached').waitFor();
+    await other.getByText('Disconnected').waitFor();
     await cellar
       .getByRole('button', { name: /Cellar/ })
       .first()
@@ -100,38 +100,38 @@ describe('what is kept', () => {
     expect(rows).toHaveLength(3);
     expect(rows[1]).toMatch(/^Temperature temperature\s+°C/);
     expect(await axeViolations(page)).toEqual([]);
-    await cellar.getByRole('link', { name: 'Open in charts' }).click();
+    await cellar.getByRole('link', { name: 'Show charts' }).click();
     await page.waitForURL(/#\/devices\/usb\/E1$/);
   });
 
   test('of a device is deleted after a question that names it, and only that', async () => {
     const page = await open();
     await named(page);
-    await page.getByRole('button', { name: 'Delete what is kept of VCP-PTH450-CAL' }).click();
+    await page.getByRole('button', { name: 'Delete the history of VCP-PTH450-CAL' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText(/All readings of VCP-PTH450-CAL \(E2\) from .* cannot be undone/).waitFor();
     await dialog.getByText('temperature, relative_humidity').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(rig.service.history.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
-    await page.getByRole('button', { name: 'Delete what is kept of VCP-PTH450-CAL' }).click();
-    await dialog.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('button', { name: 'Delete the history of VCP-PTH450-CAL' }).click();
+    await dialog.getByRole('button', { name: 'Delete history' }).click();
     await expect.poll(() => page.locator('.kept-device').count()).toBe(1);
     const asked = rig.service.history.asked.filter(({ method }) => method === 'DELETE');
     expect(asked.map(({ path }) => path)).toEqual(['history/devices/usb/E2']);
-    await page.getByText('Nothing is kept of VCP-PTH450-CAL (E2) any more.').waitFor();
+    await page.getByText('All stored readings of VCP-PTH450-CAL (E2) were deleted.').waitFor();
   });
 
   test('stays when deleting is refused, with the reason', async () => {
     rig.service.history.onAsked = ({ method }) =>
       method === 'DELETE' ? { status: 500, body: { message: 'The disk could not be written.' } } : undefined;
     const page = await open({ expected: /status of 500/ });
-    await page.getByRole('button', { name: 'Delete what is kept of Cellar' }).click();
+    await page.getByRole('button', { name: 'Delete the history of Cellar' }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('It is attached: what it measures from now on is recorded again.').waitFor();
-    await dialog.getByRole('button', { name: 'Delete it' }).click();
+    await dialog.getByText('This device is connected. New readings will still be recorded.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete history' }).click();
     await dialog.getByText('The disk could not be written.').waitFor();
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => page.locator('.kept-device').count()).toBe(2);
   });
 });
@@ -142,32 +142,32 @@ describe('the limits', () => {
 
   test('that delete nothing are saved without a question', async () => {
     const page = await open();
-    await page.getByRole('textbox', { name: 'Readings themselves' }).fill('180');
-    await page.getByRole('textbox', { name: 'At most, of all' }).fill('12.5 GiB');
+    await page.getByRole('textbox', { name: 'Raw readings' }).fill('180');
+    await page.getByRole('textbox', { name: 'Maximum size' }).fill('12.5 GiB');
     await save(page).click();
     await expect.poll(patches).toHaveLength(1);
     expect(patches()[0]).toMatchObject({ history: true, history_raw_days: 180, history_max_gib: 12.5 });
     // Nothing is left to save: the bar is gone, and focus has not fallen out of the form.
     await expect.poll(() => page.locator('.save-bar').count()).toBe(0);
-    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('Settings of the history');
+    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('History settings');
   });
 
   test('that delete something are saved only after a question that says what', async () => {
     const page = await open();
-    await page.getByRole('textbox', { name: 'Readings themselves' }).fill('10');
-    await page.getByRole('textbox', { name: 'At most, of all' }).fill('2');
+    await page.getByRole('textbox', { name: 'Raw readings' }).fill('10');
+    await page.getByRole('textbox', { name: 'Maximum size' }).fill('2');
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('alertdialog');
-    await dialog
-      .getByText(new RegExp(`^Readings from before .* are deleted; the oldest is of ${oldestDay()}\\.`))
-      .waitFor();
-    await dialog.getByText('The history takes 3.2 GiB now').waitFor();
+    await dialog.getByText(new RegExp(`^Raw readings before .*; the oldest is from ${oldestDay()}\\.`)).waitFor();
+    await dialog.getByText('The oldest data, until the history shrinks from 3.2 GiB').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Keep everything' }).click();
-    await page.getByText('Nothing was changed, and everything is kept as before.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByText('Cannot save changes').count()).toBe(0);
+    await page.getByText('Unsaved changes').waitFor();
     expect(patches()).toEqual([]);
     await save(page).click();
-    await dialog.getByRole('button', { name: 'Save and delete' }).click();
+    await dialog.getByRole('button', { name: 'Save and delete data' }).click();
     await expect.poll(patches).toHaveLength(1);
     expect(patches()[0]).toMatchObject({ history_raw_days: 10, history_max_gib: 2 });
   });
@@ -177,23 +177,21 @@ describe('the limits', () => {
     rig.service.history.onAsked = ({ path }) =>
       isAway && path === 'history/storage' ? { status: 503, body: { message: 'The history is busy.' } } : undefined;
     const { page } = await rig.open('/history', { expected: /status of 503/ });
-    await page.getByRole('textbox', { name: 'Readings themselves' }).fill('10');
+    await page.getByRole('textbox', { name: 'Raw readings' }).fill('10');
     await save(page).click();
-    await page
-      .getByText('Nothing was changed: what lower limits would delete cannot be told. The history is busy.')
-      .waitFor();
+    await page.getByText('Cannot determine what the lower limits would delete. The history is busy.').waitFor();
     expect(patches()).toEqual([]);
     isAway = false;
     await save(page).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Save and delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Save and delete data' }).click();
     await expect.poll(patches).toHaveLength(1);
   });
 
   test.each([
-    ['Readings themselves', '0', /from 1 to 36500/],
-    ['Values by the minute', '1.5', /from 1 to 36500/],
-    ['At most, of all', 'much', /from 0\.05 to 100000/],
-    ['Seconds between two rows', '-1', /from 0 to 86400/],
+    ['Raw readings', '0', /from 1 to 36500/],
+    ['Minute aggregates', '1.5', /from 1 to 36500/],
+    ['Maximum size', 'much', /from 0\.05 to 100000/],
+    ['Row interval', '-1', /from 0 to 86400/],
   ])('of a wrong kind are not saved: %s %s', async (field, text, problem) => {
     const page = await open();
     await page.getByRole('textbox', { name: field }).fill(text);
@@ -204,14 +202,14 @@ describe('the limits', () => {
 
   test('stay as they are typed while the service is away, and can be saved when it is back', async () => {
     const page = await open({ expected: /Failed to load resource|ERR_/ });
-    const days = page.getByRole('textbox', { name: 'Readings themselves' });
+    const days = page.getByRole('textbox', { name: 'Raw readings' });
     await days.fill('180');
     const comeBack = await rig.leave();
     await page.getByText('Cannot save changes').waitFor();
     await expect.poll(() => days.isDisabled()).toBe(true);
     expect(await days.inputValue()).toBe('180');
-    expect(await page.getByText('The state of the history is not known').count()).toBe(0);
-    for (const name of ['Export', 'Export what is kept of Cellar', 'Delete what is kept of Cellar']) {
+    expect(await page.getByText('Cannot read the history status').count()).toBe(0);
+    for (const name of ['Export…', 'Export the history of Cellar', 'Delete the history of Cellar']) {
       expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
     }
     expect(await axeViolations(page)).toEqual([]);
@@ -229,11 +227,11 @@ describe('the limits', () => {
   test('changed in another window show here, and unsaved changes hold the page', async () => {
     const page = await open();
     rig.service.settings.put({ history_raw_days: 33, csv_log_folder: '/srv/logs' });
-    await expect.poll(() => page.getByRole('textbox', { name: 'Readings themselves' }).inputValue()).toBe('33');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Raw readings' }).inputValue()).toBe('33');
     await page.getByText('/srv/logs').waitFor();
-    await page.getByRole('textbox', { name: 'Readings themselves' }).fill('34');
+    await page.getByRole('textbox', { name: 'Raw readings' }).fill('34');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API' }).click();
-    await page.getByText(/the settings of the history/).waitFor();
+    await page.getByText(/the history settings/).waitFor();
   });
 });
 
@@ -241,10 +239,10 @@ describe('CSV files', () => {
   test('are switched on with what the user’s spreadsheet expects', async () => {
     const page = await open({ locale: 'de-DE' });
     await page.getByRole('switch', { name: 'Write CSV files' }).check();
-    await page.getByText(/expect semicolons and a decimal comma/).waitFor();
-    await page.getByRole('button', { name: 'Use these' }).click();
+    await page.getByText(/expect semicolons as separators and a decimal comma/).waitFor();
+    await page.getByRole('button', { name: 'Use these settings' }).click();
     // What goes with it makes the form shorter: the button that saves stands still after that.
-    await page.getByText(/expect semicolons and a decimal comma/).waitFor({ state: 'detached' });
+    await page.getByText(/expect semicolons as separators and a decimal comma/).waitFor({ state: 'detached' });
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
     await expect
       .poll(() => rig.service.settings.bodies('PATCH', 'settings').at(-1))
@@ -253,16 +251,16 @@ describe('CSV files', () => {
         csv_log_options: { separator: 'semicolon', decimal_mark: 'comma', time: 'local' },
       });
     // A browser never chooses folders of the computer.
-    expect(await page.getByRole('button', { name: 'Choose a folder' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Choose folder…' }).count()).toBe(0);
   });
 
   test('never with a comma for two things', async () => {
     const page = await open();
     await page.getByRole('combobox', { name: 'Decimal mark' }).selectOption('comma');
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/A comma cannot be both/).waitFor();
+    await page.getByText(/The comma cannot be both/).waitFor();
     await page.getByRole('combobox', { name: 'Separator' }).selectOption('tab');
-    await expect.poll(() => page.getByText(/A comma cannot be both/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/The comma cannot be both/).count()).toBe(0);
   });
 });
 
@@ -272,7 +270,7 @@ describe('in either theme', () => {
     expect(await violationsInThemes(page)).toEqual([]);
     await page.setViewportSize({ width: 1024, height: 700 });
     expect(await violationsInThemes(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Export what is kept of Cellar' }).click();
+    await page.getByRole('button', { name: 'Export the history of Cellar' }).click();
     const wide = `(() => {
       const popup = document.querySelector('.export-dialog');
       return popup.scrollWidth > popup.clientWidth;

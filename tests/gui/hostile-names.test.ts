@@ -138,7 +138,7 @@ test('charts, large figures, menus, dialogs and messages', async () => {
     await opened.waitFor({ state: 'detached' });
   }
   await showPage(page, '/history');
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Export…', exact: true }).click();
   await page.getByRole('dialog', { name: 'Export readings' }).waitFor();
   await look(page, 'export');
   await page.keyboard.press('Escape');

@@ -217,10 +217,10 @@ test('a restarted service is reconnected automatically, and continues to measure
   await away.page.locator('.device-view canvas').first().waitFor();
   await opened.close();
   await service.stop();
-  await away.page.getByText(/^The service has not answered since/).waitFor();
+  await away.page.getByText(/^No response from the service since/).waitFor();
   service = await startService({ args: [...SIMULATED, '--port', String(port)] });
   expect(service.port).toBe(port);
-  await away.page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
+  await away.page.getByText(/^No response from the service/).waitFor({ state: 'detached' });
   await away.page.getByRole('contentinfo').getByText('Measuring', { exact: true }).waitFor();
   await changes(() => away.page.locator('.device-row-values').first().innerText());
   expect(await away.page.getByText(/^Disconnected since/).count()).toBe(0);

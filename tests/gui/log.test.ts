@@ -19,7 +19,7 @@ interface Shown {
 
 async function open(options: OpenPageOptions = {}): Promise<Shown> {
   const { page } = await rig.open('/log', options);
-  const grid = page.getByRole('treegrid', { name: 'Lines of the log' });
+  const grid = page.getByRole('treegrid', { name: 'Log entries' });
   await grid.waitFor();
   const rows = grid.getByRole('row');
   return { page, grid, rows, texts: () => rows.locator('.log-text').allInnerTexts() };
@@ -58,14 +58,14 @@ describe('what is said', () => {
     fill();
     const { page, texts } = await open();
     await expect.poll(texts).toHaveLength(4);
-    await page.getByRole('combobox', { name: 'Levels shown' }).selectOption('Warnings and errors');
+    await page.getByRole('combobox', { name: 'Minimum level' }).selectOption('Warnings and errors');
     await expect.poll(texts).toEqual(['Broker refused the password', 'Port gone']);
-    await page.getByRole('combobox', { name: 'Part of the service' }).selectOption('mqtt');
+    await page.getByRole('combobox', { name: 'Component' }).selectOption('mqtt');
     await expect.poll(texts).toEqual(['Broker refused the password']);
-    await page.getByRole('combobox', { name: 'Part of the service' }).selectOption('All parts');
+    await page.getByRole('combobox', { name: 'Component' }).selectOption('All components');
     await page.getByRole('searchbox').fill('port.ts gone');
     await expect.poll(texts).toEqual(['Port gone']);
-    await page.getByText('1 of 2 lines fit.').waitFor();
+    await page.getByText('1 of 2 entries match').waitFor();
     expect(rig.service.log.asked.at(-1)?.path).toBe('log');
   });
 
@@ -78,9 +78,9 @@ describe('what is said', () => {
       await promise;
       return undefined;
     };
-    const levels = page.getByRole('combobox', { name: 'Levels shown' });
+    const levels = page.getByRole('combobox', { name: 'Minimum level' });
     await levels.focus();
-    await levels.selectOption('Errors alone');
+    await levels.selectOption('Errors only');
     await page.getByRole('heading', { name: 'Connecting to Mensura…' }).waitFor();
     expect(await levels.and(page.locator(':focus')).count()).toBe(1);
     resolve();
@@ -107,12 +107,12 @@ describe('what is said', () => {
     await expect.poll(async () => (await texts())[0]).toBe('Line 401');
     expect(await rows.count()).toBe(1000);
     for (const first of ['Line 151', 'Line 1']) {
-      await page.getByRole('button', { name: 'Show older lines' }).press('Enter');
+      await page.getByRole('button', { name: 'Load older entries' }).press('Enter');
       await expect.poll(async () => (await texts())[0]).toBe(first);
       expect(await rows.count()).toBe(1000);
     }
-    await page.getByText('The log of this run begins here').waitFor();
-    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.getByText('Older entries, including those of previous runs, are in').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 1400');
   });
 
@@ -150,25 +150,25 @@ describe('following', () => {
     // The list may still follow the line for a frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.evaluate("document.querySelector('.log-scroll').scrollTo(0, 300)");
-    await page.getByText('Held', { exact: true }).waitFor();
+    await page.getByText('Paused', { exact: true }).waitFor();
     rig.service.log.say('Line 102');
     rig.service.log.say('Line 103');
-    await page.getByText('Held, 2 new').waitFor();
+    await page.getByText('Paused, 2 new').waitFor();
     expect(await rows.count()).toBe(101);
     await page.evaluate("document.querySelector('.log-scroll').scrollTo(0, 100000)");
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 103');
 
     await page.getByRole('button', { name: 'Pause' }).click();
     rig.service.log.say('Line 104');
-    await page.getByText('Held, 1 new', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.getByText('Paused, 1 new', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 104');
 
     await grid.focus();
     await page.keyboard.press('Home');
     rig.service.log.say('Line 105');
-    await page.getByText('Held, 1 new', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.getByText('Paused, 1 new', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await expect.poll(async () => (await texts()).at(-1)).toBe('Line 105');
     await expect.poll(() => atEnd(page)).toBe(true);
     expect(await rows.and(page.locator('[aria-selected="true"]')).count()).toBe(0);
@@ -190,7 +190,7 @@ describe('following', () => {
     })()`);
     rig.service.log.say('Line 101');
     await expect.poll(() => page.evaluate('window.scrolledTo')).toBe(300);
-    await page.getByText('Held', { exact: true }).waitFor();
+    await page.getByText('Paused', { exact: true }).waitFor();
   });
 
   test('screen readers hear of new errors alone, and of none that was there before', async () => {
@@ -210,15 +210,15 @@ describe('selecting and copying', () => {
     fill();
     const { page, grid, rows } = await open();
     await expect.poll(() => rows.count()).toBe(4);
-    await page.getByRole('button', { name: /^Copy all shown/ }).click();
-    await page.getByText('Copied 4 lines').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: /^Copy all:/ }).click();
+    await page.getByText('Copied 4 entries').waitFor({ state: 'attached' });
     expect((await clipboardText(page)).split('\n')).toHaveLength(6);
 
     await grid.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('ControlOrMeta+c');
-    await page.getByText('Copied 2 lines').waitFor();
+    await page.getByText('Copied 2 entries').waitFor();
     const text = await clipboardText(page);
     expect(text).toMatch(
       /Z warn {2}\[mqtt\] Broker refused the password\n.*Z error \[serial\] Port gone\n {4}Error: gone\n/,
@@ -229,12 +229,12 @@ describe('selecting and copying', () => {
     await rows.first().click();
     await rows.nth(2).click({ modifiers: ['Shift'] });
     await expect.poll(() => rows.and(page.locator('[aria-selected="true"]')).count()).toBe(3);
-    await page.getByRole('button', { name: 'Copy selected: 3 lines' }).waitFor();
+    await page.getByRole('button', { name: 'Copy selected: 3 entries' }).waitFor();
     await grid.focus();
     await page.keyboard.press('ControlOrMeta+a');
-    await page.getByRole('button', { name: 'Copy selected: 4 lines' }).waitFor();
+    await page.getByRole('button', { name: 'Copy selected: 4 entries' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Copy all shown: 4 lines' }).waitFor();
+    await page.getByRole('button', { name: 'Copy all: 4 entries' }).waitFor();
   });
 });
 
@@ -243,11 +243,13 @@ describe('the level that is written', () => {
     fill();
     rig.service.settings.stated = { ...rig.service.settings.stated, overridden: { log_level: '--log-level' } };
     const { page } = await open();
-    const written = page.getByRole('combobox', { name: 'Written to the log' });
+    const written = page.getByRole('combobox', { name: 'Log level' });
     await expect.poll(() => written.inputValue()).toBe('info');
-    await page.getByText('In this run --log-level decides it.').waitFor();
+    await page
+      .getByText('Overridden by --log-level. The saved value applies the next time Mensura starts without it.')
+      .waitFor();
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await written.selectOption('Everything');
+    await written.selectOption('All levels');
     await expect.poll(() => rig.service.settings.settings.log_level).toBe('debug');
     // The answer, which has the level of then, comes by another way than the next change.
     await (await answered).finished();
@@ -260,8 +262,8 @@ describe('the level that is written', () => {
     const { page } = await open({ expected: /status of 500/ });
     rig.service.settings.onAsked = ({ method }) =>
       method === 'PATCH' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
-    const written = page.getByRole('combobox', { name: 'Written to the log' });
-    await written.selectOption('Errors alone');
+    const written = page.getByRole('combobox', { name: 'Log level' });
+    await written.selectOption('Errors only');
     await page
       .getByRole('alert')
       .getByText('The disk is full.')
@@ -278,14 +280,14 @@ describe('diagnostics', () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Save diagnostics' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save diagnostics' });
-    await dialog.getByText('No password, certificate or key is in it').waitFor();
+    await dialog.getByText('Passwords, certificates, keys and history are not included.').waitFor();
     expect(rig.service.log.asked.some(({ path }) => path === 'diagnostics')).toBe(false);
     const saving = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Save the file' }).click();
+    await dialog.getByRole('button', { name: 'Save file' }).click();
     const download = await saving;
     expect(download.suggestedFilename()).toMatch(/^mensura-diagnostics-\d{4}-\d\d-\d\d-\d{4}\.zip$/);
     expect(Object.keys(unzipSync(await readFile(await download.path())))).toEqual(['versions.json']);
-    await dialog.getByText('Handed to the browser to save').waitFor();
+    await dialog.getByText('Download started').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
   });
@@ -296,19 +298,19 @@ describe('diagnostics', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     rig.service.log.onAsked = ({ path }) => (path === 'diagnostics' ? promise : undefined);
     await page.getByRole('button', { name: 'Save diagnostics' }).click();
-    await dialog.getByRole('button', { name: 'Save the file' }).click();
-    await dialog.getByText('Gathering…').waitFor();
+    await dialog.getByRole('button', { name: 'Save file' }).click();
+    await dialog.getByText('Collecting data…').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     resolve(undefined);
     rig.service.log.onAsked = ({ path }) =>
       path === 'diagnostics' ? { status: 500, body: { message: 'The disk does not give the log.' } } : undefined;
     await page.getByRole('button', { name: 'Save diagnostics' }).click();
-    await dialog.getByRole('button', { name: 'Save the file' }).click();
+    await dialog.getByRole('button', { name: 'Save file' }).click();
     await dialog.getByRole('alert').getByText('The disk does not give the log.').waitFor();
     rig.service.log.onAsked = undefined;
     const saving = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('button', { name: 'Retry' }).click();
     await saving;
   });
 });

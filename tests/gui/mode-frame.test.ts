@@ -57,14 +57,14 @@ describe('problems of devices in USB mode', () => {
     rig.service.troubles = [permission, trouble('usb-busy', 'E2', 'Close that program.')];
     const { page } = await rig.open();
     const main = page.locator('.empty-state');
-    await main.getByText('An instrument is plugged in, but may not be opened').waitFor();
+    await main.getByText('Cannot open a connected device').waitFor();
     await main.getByText(permission.text).waitFor();
     await main.locator('.notice').getByRole('button', { name: 'Copy the command' }).click();
     await expect.poll(() => clipboardText(page)).toBe(COMMAND);
     expect(await main.getByText('What usb-busy says').count()).toBe(0);
     rig.service.send('notice', { active: false, trouble: permission });
-    await main.getByText('An instrument is plugged in, but may not be opened').waitFor({ state: 'detached' });
-    await main.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
+    await main.getByText('Cannot open a connected device').waitFor({ state: 'detached' });
+    await main.getByRole('heading', { name: 'No devices connected' }).waitFor();
   });
 
   test('are shown on the page of their device, also after it disconnected', async () => {
@@ -141,7 +141,7 @@ test.each([
   // In a small window the drawer covers the notice above the charts.
   await mode.details.getByText(/^Restarting in VCP mode \(/).waitFor();
   expect(await sticksOut(page)).toEqual([]);
-  if (width < 1280) await page.getByRole('button', { name: 'Close the details' }).click();
+  if (width < 1280) await page.getByRole('button', { name: 'Close details' }).click();
   rig.service.remove(device);
   rig.service.send('notice', { active: true, trouble: { ...permission, subject: device.serial } });
   await page.locator('.device-notices').getByText(permission.text).waitFor();
@@ -183,7 +183,7 @@ describe('axe finds nothing in either theme', () => {
     rig.service.put(appDevice({ serial: 'E1' }));
     await page.getByText('E1 switched to VCP mode').first().waitFor();
     // By role, which does not match elements hidden from screen readers.
-    await page.getByRole('button', { name: 'Close the message' }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await row(/E2/).click();
     await mode.details.getByText('This product supports only USB mode.').waitFor();
@@ -193,7 +193,7 @@ describe('axe finds nothing in either theme', () => {
   test('without a device, with problems', async () => {
     rig.service.troubles = [permission, trouble('usb-silent', 'E3', 'Unplug it.')];
     const { page } = await rig.open('');
-    await page.getByText('An instrument is plugged in, but may not be opened').waitFor();
+    await page.getByText('Cannot open a connected device').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.goto(`${rig.service.url}/#/devices/usb/E27297`);
     await page.getByRole('heading', { name: 'E27297 is not connected' }).waitFor();

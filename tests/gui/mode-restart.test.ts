@@ -154,7 +154,7 @@ describe('a device that does not reconnect', () => {
     await page.clock.fastForward(PATIENCE_S * 1000);
     await message(page, 'E24638 did not reconnect').getByRole('button', { name: 'Show device' }).click();
     await notices(page).getByText('Oven did not reconnect').waitFor();
-    await notices(page).getByRole('button', { name: 'Close this message' }).click();
+    await notices(page).getByRole('button', { name: 'Dismiss' }).click();
     await notices(page).getByText('Disconnected since').waitFor();
   });
 
@@ -226,7 +226,7 @@ describe('a device that does not change mode', () => {
     await row(/Oven/).waitFor();
     await page.clock.fastForward(PATIENCE_S * 1000);
     await notices(page).getByText('Oven did not change mode').waitFor();
-    await notices(page).getByRole('button', { name: 'Close this message' }).click();
+    await notices(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => notices(page).innerText()).toBe('');
   });
 });
@@ -236,7 +236,7 @@ test('waits no longer than its time-out, without the time in which the service w
   const { page } = mode;
   await restart(mode);
   const comeBack = await rig.leave();
-  await page.getByText(/^The service has not answered since/).waitFor();
+  await page.getByText(/^No response from the service since/).waitFor();
   await page.clock.fastForward(2 * PATIENCE_S * 1000);
   await comeBack();
   await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });

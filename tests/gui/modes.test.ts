@@ -170,9 +170,9 @@ describe('a switch that is refused', () => {
     const { page, ask, question } = await open('E24638', { expected: /net::ERR|Failed to load resource/ });
     await ask('VCP');
     const comeBack = await rig.leave();
-    await page.getByText(/^The service has not answered since/).waitFor();
+    await page.getByText(/^No response from the service since/).waitFor();
     await question.getByRole('button', { name: 'Switch to VCP mode' }).click();
-    await question.getByText('The service cannot be reached. Nothing was changed as far as known').waitFor();
+    await question.getByText('Cannot reach the service. The change may not have been applied').waitFor();
     await comeBack((service) => service.put(inUsb));
     await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
     await question.getByRole('button', { name: 'Switch to VCP mode' }).click();

@@ -56,13 +56,13 @@ describe('removing a client', () => {
     rig.service.mqtt.fare('lab', { state: 'waiting', queued: 1412 });
     const { page, main, row } = await open('/lab');
     await deleteButton(main).click();
-    const question = page.getByRole('alertdialog', { name: 'Remove lab?' });
-    await question.getByText('1,412 messages with readings wait for the broker.').waitFor();
-    await question.getByRole('button', { name: 'Keep it' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete the client “lab”?' });
+    await question.getByText('Its outbox has 1,412 messages that the broker has not received.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect(rig.service.mqtt.clients.has('lab')).toBe(true);
     await deleteButton(main).click();
-    await question.getByRole('button', { name: 'Remove it' }).click();
+    await question.getByRole('button', { name: 'Delete client' }).click();
     await row(/lab/).waitFor({ state: 'detached' });
   });
 
@@ -71,7 +71,7 @@ describe('removing a client', () => {
     rig.service.mqtt.clients.delete('roof');
     const { page, main } = await open('/lab');
     await deleteButton(main).click();
-    await main.getByRole('heading', { name: 'No MQTT client is set up' }).waitFor();
+    await main.getByRole('heading', { name: 'No MQTT clients' }).waitFor();
     await expect.poll(() => focused(page)).toBe('Add client');
     expect(await page.getByRole('contentinfo').innerText()).not.toContain('MQTT');
   });
@@ -164,12 +164,12 @@ describe('an answer that comes late', () => {
 
   test('to saving on the way out leaves nothing that was written meanwhile', async () => {
     const { page, main, field, answer } = await saveOnTheWayOut();
-    await field('User name').fill('typed meanwhile');
+    await field('Username').fill('typed meanwhile');
     await answer();
-    await main.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await main.getByRole('button', { name: 'Save changes', exact: true }).waitFor();
     expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(30);
     expect(page.url()).toMatch(/lab$/);
-    expect(await field('User name').inputValue()).toBe('typed meanwhile');
+    expect(await field('Username').inputValue()).toBe('typed meanwhile');
     await main.getByText('Unsaved changes').waitFor();
   });
 
@@ -266,14 +266,14 @@ describe('what happens elsewhere meanwhile', () => {
     await field('Keep-alive').waitFor();
     rig.service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 10 }));
     await expect.poll(() => field('Keep-alive').inputValue()).toBe('10');
-    await field('User name').fill('me');
+    await field('Username').fill('me');
     rig.service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 20 }));
     await main.getByText('This client was changed elsewhere').waitFor();
     expect(await field('Keep-alive').inputValue()).toBe('10');
-    expect(await field('User name').inputValue()).toBe('me');
+    expect(await field('Username').inputValue()).toBe('me');
     await main.getByRole('button', { name: 'Load the saved version' }).click();
     await expect.poll(() => field('Keep-alive').inputValue()).toBe('20');
-    expect(await field('User name').inputValue()).toBe('');
+    expect(await field('Username').inputValue()).toBe('');
     await main.getByText('This client was changed elsewhere').waitFor({ state: 'detached' });
   });
 
@@ -291,14 +291,14 @@ describe('what happens elsewhere meanwhile', () => {
     const { main, field, row, save } = await open('/lab');
     await field('Keep-alive').fill('30');
     await rig.service.mqtt.remove('lab');
-    await main.getByText('This client was removed elsewhere').waitFor();
+    await main.getByText('This client was deleted elsewhere').waitFor();
     expect(await field('Keep-alive').inputValue()).toBe('30');
-    await main.getByRole('button', { name: 'Bring it back' }).click();
+    await main.getByRole('button', { name: 'Restore client' }).click();
     await row(/lab/).waitFor();
     expect(await field('Keep-alive').inputValue()).toBe('30');
-    await main.getByText('This client was removed elsewhere').waitFor({ state: 'detached' });
+    await main.getByText('This client was deleted elsewhere').waitFor({ state: 'detached' });
     await rig.service.mqtt.remove('lab');
-    await save.getByText('Add it again').waitFor();
+    await save.getByText('Add again').waitFor();
     await save.click();
     await row(/lab/).waitFor();
     expect(rig.service.mqtt.bodies('POST', 'clients')).toMatchObject([{ identifier: 'lab', keep_alive: 30 }]);
@@ -306,8 +306,8 @@ describe('what happens elsewhere meanwhile', () => {
 
   test('an address of a client that is not there says so', async () => {
     const { page, main } = await open('/no%20such%20one');
-    await main.getByRole('heading', { name: 'There is no client “no such one”' }).waitFor();
-    await main.getByRole('link', { name: 'Show the clients there are' }).click();
+    await main.getByRole('heading', { name: 'Client not found' }).waitFor();
+    await main.getByRole('link', { name: 'Show all clients' }).click();
     await page.waitForURL(/#\/mqtt\/archive$/);
   });
 
@@ -315,7 +315,7 @@ describe('what happens elsewhere meanwhile', () => {
     for (const identifier of ['new', '+new', 'a/b %2F#?']) rig.service.mqtt.put(clientView({ identifier, name: 'x' }));
     const { main } = await open(`/${encodeURIComponent('a/b %2F#?')}`);
     await main.getByText('a/b %2F#?', { exact: true }).first().waitFor();
-    await main.getByRole('option').filter({ hasText: 'x' }).first().click();
+    await main.getByRole('option', { name: /^x/ }).first().click();
     await main.getByText('+new', { exact: true }).first().waitFor();
   });
 });
@@ -330,7 +330,7 @@ describe('files', () => {
   test('an export is downloaded, and says that secrets are not in it', async () => {
     const { page } = await open('/lab');
     await page.getByRole('button', { name: 'Import and export' }).click();
-    await page.getByText('Passwords, certificates and keys are not in it').waitFor();
+    await page.getByText('Without passwords, certificates and keys').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: /^Export all/ }).click(),
@@ -351,9 +351,9 @@ describe('files', () => {
     ]);
     await chooser.setFiles(json({ roof: { keep_alive: 5, port: 1884 }, plant: { host: 'p.example', password: 'x' } }));
     const dialog = page.getByRole('dialog', { name: 'Import clients from clients.json' });
-    await dialog.getByText('To be added: 1').waitFor();
+    await dialog.getByText('New clients: 1').waitFor();
     await dialog.getByText('p.example:1883').waitFor();
-    await dialog.getByText('To be replaced: 1').waitFor();
+    await dialog.getByText('Replaced clients: 1').waitFor();
     await dialog.getByText('The file has no password for roof.').waitFor();
     expect(rig.service.mqtt.bodies('POST', 'import')).toEqual([]);
     await dialog.getByRole('button', { name: 'Import' }).click();
@@ -365,15 +365,15 @@ describe('files', () => {
 
   test('a file that is wrong is refused with each reason; one that the service refuses stays open', async () => {
     const { page } = await open('/lab', /status of 400/);
-    await page.getByLabel('File of MQTT clients').setInputFiles(json({ lab: { port: 0 }, roof: { colour: 1 } }));
+    await page.getByLabel('MQTT client file').setInputFiles(json({ lab: { port: 0 }, roof: { colour: 1 } }));
     const dialog = page.getByRole('dialog', { name: /^Import clients/ });
     await dialog.getByText('lab: The port must be a whole number from 1 to 65535, got 0.').waitFor();
-    await dialog.getByText('roof: There is no field "colour".').waitFor();
+    await dialog.getByText('roof: unknown field "colour".').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
     rig.service.mqtt.onAsked = ({ path }) =>
       path === 'import' ? { status: 400, body: { message: 'Two clients meet.' } } : undefined;
-    await page.getByLabel('File of MQTT clients').setInputFiles(json({ plant: {} }));
+    await page.getByLabel('MQTT client file').setInputFiles(json({ plant: {} }));
     await dialog.getByRole('button', { name: 'Import' }).click();
     await dialog.getByText('Two clients meet.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -15,7 +15,7 @@ describe('adding a client', () => {
   test('from nothing: what a broker is, the form, and the client in the list', async () => {
     rig.service.put(appDevice({ serial: 'E24638' }));
     const { page, main, field, save, details, row } = await open('');
-    await main.getByRole('heading', { name: 'No MQTT client is set up' }).waitFor();
+    await main.getByRole('heading', { name: 'No MQTT clients' }).waitFor();
     expect(await main.innerText()).toContain('sudo apt install mosquitto');
     await main.getByRole('link', { name: 'Add client' }).last().click();
     await expect.poll(() => focused(page)).toBe('name');
@@ -50,34 +50,34 @@ describe('adding a client', () => {
         },
       },
     ]);
-    await main.getByText('Identifier hall-2, publishing since').waitFor();
+    await main.getByText('Identifier hall-2, connected since').waitFor();
   });
 
   test('every field arrives as it was entered', async () => {
     const { page, main, field, save } = await open('/+new');
     await field('Name (topic prefix)').fill('plant');
     await main.getByLabel('Protocol version').selectOption('MQTT 5.0');
-    await main.getByRole('switch', { name: 'SSL/TLS' }).click();
+    await main.getByRole('switch', { name: 'Use TLS' }).click();
     await main.getByRole('button', { name: 'Use 8883' }).click();
-    await field('User name').fill('me');
+    await field('Username').fill('me');
     await main.getByLabel('Password', { exact: true }).fill('secret');
     await field('Keep-alive').fill('30 s');
     await main.getByRole('switch', { name: 'Clean session' }).click();
     await main.getByRole('switch', { name: 'Reconnect automatically' }).click();
-    await field('First delay, in seconds').fill('0.25');
-    await field('Longest delay, in seconds').fill('2 min');
-    await main.getByRole('switch', { name: /^Keep readings on disk/ }).click();
+    await field('Initial delay in seconds').fill('0.25');
+    await field('Maximum delay in seconds').fill('2 min');
+    await main.getByRole('switch', { name: /^Store messages on disk/ }).click();
     await main.getByRole('button', { name: /^Advanced/ }).click();
     await field('Identifier').fill('my id');
-    await field('Client id').fill('me-1');
+    await field('Client ID').fill('me-1');
     await main.getByLabel('Quality of service').selectOption('2: exactly once');
-    await main.getByLabel('Topics of readings').selectOption('Both');
-    await main.getByRole('switch', { name: 'Announce every channel' }).click();
+    await main.getByLabel('Message layout').selectOption('Both');
+    await main.getByRole('switch', { name: 'Announce channels (MQTT discovery)' }).click();
     await field('Discovery prefix').fill('ha');
-    await main.getByRole('switch', { name: 'Connect and publish' }).click();
-    await main.getByRole('switch', { name: /^Check that the broker/ }).click();
+    await main.getByRole('switch', { name: 'Connect after adding' }).click();
+    await main.getByRole('switch', { name: 'Verify broker host name' }).click();
     const authority = main.getByRole('group', { name: 'CA certificate' });
-    await authority.getByRole('button', { name: 'Paste as text' }).click();
+    await authority.getByRole('button', { name: 'Paste text' }).click();
     const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n';
     await authority.getByRole('textbox').fill(pem);
     await authority.getByText('1 certificate').waitFor();
@@ -162,13 +162,13 @@ describe('what is wrong is said at its field', () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { page, main, field, save } = await open('/lab');
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    await field('Client id').fill('ä');
+    await field('Client ID').fill('ä');
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    await expect.poll(() => field('Client id').isVisible()).toBe(false);
+    await expect.poll(() => field('Client ID').isVisible()).toBe(false);
     await save.click();
     await expect.poll(() => focused(page)).toBe('advanced.client_id');
     await main
-      .getByText('The client id must contain only letters, digits, hyphens, underscores, periods and colons.')
+      .getByText('The client ID must contain only letters, digits, hyphens, underscores, periods and colons.')
       .waitFor();
   });
 
@@ -187,12 +187,12 @@ describe('what is wrong is said at its field', () => {
 
   test('one delay’s mistake is mended at the other', async () => {
     const { page, main, field } = await open('/+new');
-    await field('Longest delay, in seconds').fill('0.5');
+    await field('Maximum delay in seconds').fill('0.5');
     await page.keyboard.press('Tab');
-    await main.getByText('The first delay, 1 s, is longer than the longest, 0.5 s.').waitFor();
-    expect(await field('First delay, in seconds').getAttribute('aria-invalid')).toBe('true');
-    await field('Longest delay, in seconds').fill('5');
-    await expect.poll(() => field('First delay, in seconds').getAttribute('aria-invalid')).toBe('false');
+    await main.getByText('The initial delay (1 s) exceeds the maximum delay (0.5 s).').waitFor();
+    expect(await field('Initial delay in seconds').getAttribute('aria-invalid')).toBe('true');
+    await field('Maximum delay in seconds').fill('5');
+    await expect.poll(() => field('Initial delay in seconds').getAttribute('aria-invalid')).toBe('false');
   });
 
   test('refusals of the service stand at their fields, others as a notice', async () => {
@@ -218,7 +218,7 @@ describe('what is wrong is said at its field', () => {
     await main.getByText('Weather is bad.').waitFor();
     await expect.poll(() => focused(page)).toBe('host');
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    await main.getByText('The key does not match the certificate.').waitFor();
+    await main.getByText('The private key does not match the certificate.').waitFor();
     rig.service.mqtt.onAsked = ({ method }) =>
       method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     await save.click();
@@ -254,8 +254,8 @@ describe('changing a client', () => {
     const { main, field, save, row } = await open('/lab');
     await field('Keep-alive').fill('30');
     await main.getByRole('switch', { name: 'Enabled' }).click();
-    await main.getByText('This client is off').waitFor();
-    await row(/lab/).getByText('Off').waitFor();
+    await main.getByText('This client is disabled').waitFor();
+    await row(/lab/).getByText('Disabled').waitFor();
     await save.click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
     expect(rig.service.mqtt.clients.get('lab')).toMatchObject({ keep_alive: 30, advanced: { enabled: false } });
@@ -272,10 +272,10 @@ describe('changing a client', () => {
     await field('Keep-alive').fill('30');
     await save.click();
     await main.getByRole('button', { name: 'Saving…' }).waitFor();
-    await field('User name').fill('typed meanwhile');
+    await field('Username').fill('typed meanwhile');
     answered.resolve();
-    await main.getByRole('button', { name: 'Save', exact: true }).waitFor();
-    expect(await field('User name').inputValue()).toBe('typed meanwhile');
+    await main.getByRole('button', { name: 'Save changes', exact: true }).waitFor();
+    expect(await field('Username').inputValue()).toBe('typed meanwhile');
     expect(await field('Keep-alive').inputValue()).toBe('30');
     await main.getByText('Unsaved changes').waitFor();
   });

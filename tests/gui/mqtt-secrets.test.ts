@@ -16,18 +16,18 @@ describe('the password', () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
     const { main, save } = await open('/lab');
     const password = main.getByLabel('Password', { exact: true });
-    await main.getByText('Kept in this computer’s key store.').waitFor();
+    await main.getByText('Stored in this computer’s key store.').waitFor();
     expect(await password.getAttribute('placeholder')).toBe('Unchanged');
     expect(await password.inputValue()).toBe('');
     await password.fill('new');
     await expect.poll(() => password.getAttribute('type')).toBe('password');
-    await main.getByRole('button', { name: 'Show the password' }).click();
+    await main.getByRole('button', { name: 'Show password' }).click();
     await expect.poll(() => password.getAttribute('type')).toBe('text');
     await password.fill('');
     // Emptied again: unchanged, not removed.
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    await main.getByRole('button', { name: 'Remove it' }).click();
-    await main.getByText('The stored password is removed when you save.').waitFor();
+    await main.getByRole('button', { name: 'Delete password' }).click();
+    await main.getByText('The stored password is deleted when you save.').waitFor();
     await save.click();
     await expect.poll(() => rig.service.mqtt.clients.get('lab')?.password_set).toBe(false);
     expect(rig.service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([{ password: '' }]);
@@ -37,7 +37,7 @@ describe('the password', () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
     const { page, main, field, save } = await open('/lab');
     await field('Host').fill('other.example');
-    await main.getByText(/^Enter the password again:/).waitFor();
+    await main.getByText(/^The broker address or its verification changed/).waitFor();
     await save.click();
     await expect.poll(() => focused(page)).toBe('password');
     expect(rig.service.mqtt.bodies('PUT', 'clients/lab')).toEqual([]);
@@ -51,13 +51,13 @@ describe('the password', () => {
   test('without a user name it cannot be sent before MQTT 5, which is said', async () => {
     const { main, field } = await open('/+new');
     await main.getByLabel('Password', { exact: true }).fill('x');
-    await main.getByText('MQTT 3.1.1 sends a password only together with a user name.').waitFor();
+    await main.getByText('MQTT 3.1.1 requires a username with a password.').waitFor();
     await main.getByLabel('Protocol version').selectOption('MQTT 5.0');
-    await main.getByText(/sends a password only/).waitFor({ state: 'detached' });
+    await main.getByText(/requires a username/).waitFor({ state: 'detached' });
     await main.getByLabel('Protocol version').selectOption('MQTT 3.1');
-    await main.getByText('MQTT 3.1 sends a password only').waitFor();
-    await field('User name').fill('me');
-    await main.getByText(/sends a password only/).waitFor({ state: 'detached' });
+    await main.getByText('MQTT 3.1 requires a username').waitFor();
+    await field('Username').fill('me');
+    await main.getByText(/requires a username/).waitFor({ state: 'detached' });
   });
 
   test('one that cannot be read here is asked for', async () => {
@@ -69,8 +69,8 @@ describe('the password', () => {
       }),
     );
     const { page, main, row } = await open('/lab');
-    await row(/lab/).getByText('Password needed').waitFor();
-    await main.getByRole('button', { name: 'Enter the password' }).click();
+    await row(/lab/).getByText('Password required').waitFor();
+    await main.getByRole('button', { name: 'Enter password' }).click();
     await expect.poll(() => focused(page)).toBe('password');
   });
 });
@@ -82,16 +82,16 @@ describe('certificates', () => {
     await main.getByRole('button', { name: /^Advanced/ }).click();
     const authority = main.getByRole('group', { name: 'CA certificate' });
     const file = (text: string) => ({ name: 'ca.pem', mimeType: 'text/plain', buffer: Buffer.from(text) });
-    await authority.getByLabel('File with the CA certificate').setInputFiles(file('-----BEGIN PRIVATE KEY-----'));
-    await authority.getByText('ca.pem: This is a private key. A certificate is needed here.').waitFor();
-    await authority.getByLabel('File with the CA certificate').setInputFiles(file('-----BEGIN CERTIFICATE-----'));
+    await authority.getByLabel('CA certificate file').setInputFiles(file('-----BEGIN PRIVATE KEY-----'));
+    await authority.getByText('ca.pem: This is a private key. Enter a certificate.').waitFor();
+    await authority.getByLabel('CA certificate file').setInputFiles(file('-----BEGIN CERTIFICATE-----'));
     await authority.getByText('1 certificate').waitFor();
     await save.click();
     await authority.getByText('CN=Plant CA').waitFor();
     await authority.getByText('Valid until 31 Dec 2099.').waitFor();
-    await authority.getByRole('button', { name: 'Remove' }).click();
-    await authority.getByText('It is removed when you save.').waitFor();
-    await authority.getByRole('button', { name: 'Keep it' }).click();
+    await authority.getByRole('button', { name: 'Delete' }).click();
+    await authority.getByText('Deleted when you save.').waitFor();
+    await authority.getByRole('button', { name: 'Undo' }).click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
     expect(rig.service.mqtt.bodies('PUT', 'clients/lab')).toMatchObject([
       { advanced: { ca: '-----BEGIN CERTIFICATE-----' } },
@@ -113,9 +113,11 @@ describe('certificates', () => {
       Object.defineProperty(File.prototype, 'text', { writable: true, configurable: true });
     })()`);
     const file = { name: 'ca.pem', mimeType: 'text/plain', buffer: Buffer.from('-----BEGIN CERTIFICATE-----') };
-    const picker = authority.getByLabel('File with the CA certificate');
+    const picker = authority.getByLabel('CA certificate file');
     await picker.setInputFiles(file);
-    await authority.getByText('ca.pem: The file cannot be read: it is gone, or may not be opened.').waitFor();
+    await authority
+      .getByText('Cannot read ca.pem. It may have been moved, or you may not have permission to open it.')
+      .waitFor();
     // Empty again: a browser tells of another choice alone.
     expect(await picker.inputValue()).toBe('');
     await picker.setInputFiles(file);
@@ -127,10 +129,10 @@ describe('certificates', () => {
     const { page, main, save } = await open('/lab');
     await main.getByRole('button', { name: /^Advanced/ }).click();
     const own = main.getByRole('group', { name: 'Client certificate', exact: true });
-    await own.getByRole('button', { name: 'Paste as text' }).click();
+    await own.getByRole('button', { name: 'Paste text' }).click();
     await own.getByRole('textbox').fill('-----BEGIN CERTIFICATE-----');
     await save.click();
-    await main.getByText('The client certificate needs its private key.').waitFor();
+    await main.getByText('Enter the private key for this client certificate.').waitFor();
     await expect.poll(() => focused(page)).toBe('advanced.key');
   });
 });
@@ -142,17 +144,17 @@ describe('testing the connection', () => {
     const { main, field } = await open('/lab');
     await field('Keep-alive').fill('30');
     await main.getByRole('button', { name: 'Test connection' }).click();
-    await main.getByText('The connection works').waitFor();
+    await main.getByText('Connection successful').waitFor();
     await main.getByText('The broker takes the client.').waitFor();
     await main.getByText('The broker keeps nothing.').waitFor();
-    await main.getByText('It took 35 ms.').waitFor();
+    await main.getByText('Duration: 35 ms.').waitFor();
     // What the form says is tested, without saving it.
     expect(rig.service.mqtt.bodies('POST', 'clients/lab/test')).toMatchObject([{ keep_alive: 30 }]);
     expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
     await field('Keep-alive').fill('31');
-    await main.getByText('This was tested before your latest changes.').waitFor();
-    await main.getByRole('button', { name: 'Close this message' }).click();
-    await main.getByText('The connection works').waitFor({ state: 'detached' });
+    await main.getByText('Tested before your latest changes.').waitFor();
+    await main.getByRole('button', { name: 'Dismiss' }).click();
+    await main.getByText('Connection successful').waitFor({ state: 'detached' });
   });
 
   test('tells why it does not, and what to do', async () => {
@@ -162,7 +164,7 @@ describe('testing the connection', () => {
     const { main, field } = await open('/+new');
     await field('Name (topic prefix)').fill('x');
     await main.getByRole('button', { name: 'Test connection' }).click();
-    await main.getByText('The connection does not work').waitFor();
+    await main.getByText('Connection failed').waitFor();
     await main.getByText(text).waitFor();
     await main.getByText('Correct them.').waitFor();
     expect(rig.service.mqtt.bodies('POST', 'test')).toHaveLength(1);
@@ -190,7 +192,7 @@ test('a copy has names of its own and no secrets, which is said', async () => {
   rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u', keep_alive: 5 }));
   const { page, main, field, save, row } = await open('/lab');
   await main.getByRole('link', { name: 'Duplicate' }).click();
-  await main.getByText('Its password, certificates and key are not copied').waitFor();
+  await main.getByText('Passwords, certificates and keys are not copied').waitFor();
   expect(await field('Name (topic prefix)').inputValue()).toBe('lab-copy');
   await save.click();
   await page.waitForURL(/#\/mqtt\/lab-copy$/);

@@ -23,11 +23,11 @@ describe('how a client fares', () => {
     const { page, main, row } = await open('/lab');
     const status = page.getByRole('contentinfo');
     await row(/lab/).getByText('Connecting').waitFor();
-    await status.getByText('MQTT 1 of 2 online').waitFor();
+    await status.getByText('MQTT: 1 of 2 connected').waitFor();
     rig.service.mqtt.fare('lab', { state: 'online' });
-    await row(/lab/).getByText('Online').waitFor();
-    await main.getByText('Identifier lab, publishing since').waitFor();
-    await status.getByText('MQTT 2 of 2 online').waitFor();
+    await row(/lab/).getByText('Connected', { exact: true }).waitFor();
+    await main.getByText('Identifier lab, connected since').waitFor();
+    await status.getByText('MQTT: 2 of 2 connected').waitFor();
     rig.service.mqtt.fare('lab', {
       state: 'waiting',
       error: refused,
@@ -36,11 +36,11 @@ describe('how a client fares', () => {
       dropped: 3,
     });
     await row(/lab/).getByText(refused.text).waitFor();
-    await row(/lab/).getByText('412 waiting').waitFor();
-    await row(/lab/).getByText('3 dropped').waitFor();
+    await row(/lab/).getByText('412 in outbox').waitFor();
+    await row(/lab/).getByText('3 discarded').waitFor();
     await main.getByText('Start the broker.').waitFor();
-    await main.getByText('412 messages with readings wait on disk.').waitFor();
-    await status.getByText('MQTT 1 of 2 online').waitFor();
+    await main.getByText('412 messages in the outbox (on disk).').waitFor();
+    await status.getByText('MQTT: 1 of 2 connected').waitFor();
   });
 
   test('the seconds to the next attempt are counted down, and it can be tried now', async () => {
@@ -49,19 +49,19 @@ describe('how a client fares', () => {
     );
     const { main, row } = await open('/lab');
     const badge = row(/lab/).locator('.badge');
-    const seconds = async (): Promise<number> => Number(/Retry in (\d+) s/.exec(await badge.innerText())?.[1]);
+    const seconds = async (): Promise<number> => Number(/Retrying in (\d+) s/.exec(await badge.innerText())?.[1]);
     await expect.poll(seconds).toBeGreaterThan(0);
     const before = await seconds();
     await expect.poll(seconds).toBeLessThan(before);
-    await main.getByText(/^It tries again in \d+ s\.$/).waitFor();
-    await main.getByRole('button', { name: 'Try now' }).click();
+    await main.getByText(/^Retrying in \d+ s\.$/).waitFor();
+    await main.getByRole('button', { name: 'Retry now' }).click();
     await expect.poll(() => rig.service.mqtt.bodies('POST', 'clients/lab/connect')).toHaveLength(1);
     // The button, and the keyboard with it, stay where they are.
     rig.service.mqtt.fare('lab', { state: 'connecting', error: refused, next_retry: null });
     await row(/lab/).getByText('Connecting').waitFor();
-    await main.locator('button:focus').filter({ hasText: 'Try now' }).waitFor();
+    await main.locator('button:focus').filter({ hasText: 'Retry now' }).waitFor();
     rig.service.mqtt.fare('lab', { state: 'online', error: null, next_retry: null });
-    await main.getByText('Not connected', { exact: true }).waitFor({ state: 'detached' });
+    await main.getByText('Disconnected', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('failed, stopped and off each say why, and what to do', async () => {
@@ -74,18 +74,18 @@ describe('how a client fares', () => {
     await row(/^a/).getByText('Failed').waitFor();
     await main.getByText('Give its CA.').waitFor();
     await row(/^b/).click();
-    await main.getByText('It stays configured, but does not connect.').waitFor();
-    await row(/^b/).getByText('Off').waitFor();
+    await main.getByText('Its settings are stored, but it does not connect or publish.').waitFor();
+    await row(/^b/).getByText('Disabled').waitFor();
     await row(/^c/).click();
-    await main.getByText('It does not try again by itself: reconnecting automatically is off.').waitFor();
-    await row(/^c/).getByText('Stopped').waitFor();
+    await main.getByText('Automatic reconnection is off.').waitFor();
+    await row(/^c/).getByText('Disconnected').waitFor();
   });
 
   test('a screen reader is told of each change once', async () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { page } = await open('/lab');
     const told = page.getByRole('status').filter({ hasText: /^lab: / });
-    await expect.poll(() => told.innerText()).toBe('lab: Online');
+    await expect.poll(() => told.innerText()).toBe('lab: Connected');
     rig.service.mqtt.fare('lab', { state: 'waiting', error: refused, next_retry: inSeconds(30) });
     await expect.poll(() => told.innerText()).toBe('lab: Waiting to retry');
   });
@@ -95,13 +95,13 @@ describe('how a client fares', () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab', advanced: { enabled: false } }));
     const { page } = await open('');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
-    await page.getByRole('contentinfo').getByRole('link', { name: 'MQTT off' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'MQTT: disabled' }).click();
     await page.waitForURL(/#\/mqtt\/lab$/);
   });
 });
 
 describe('beside the form', () => {
-  test('the topics follow the form, and the line for a terminal can be copied', async () => {
+  test('the topics follow the form, and the command can be copied', async () => {
     for (let number = 1; number <= 16; number += 1) rig.service.put(appDevice({ serial: `E${number}` }));
     rig.service.mqtt.put(clientView({ identifier: 'lab', name: 'lab' }));
     const { page, main, field, details } = await open('/lab');
@@ -110,16 +110,16 @@ describe('beside the form', () => {
     await field('Name (topic prefix)').fill("o'neil");
     await details.getByText("o'neil/E1/measurement").waitFor();
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    await main.getByLabel('Topics of readings').selectOption('One message per channel');
+    await main.getByLabel('Message layout').selectOption('One message per channel');
     await details.getByText("o'neil/E1/channel/atmospheric_pressure").waitFor();
-    await main.getByRole('switch', { name: 'Announce every channel' }).click();
+    await main.getByRole('switch', { name: 'Announce channels (MQTT discovery)' }).click();
     await details.getByText('homeassistant/sensor/…/config').waitFor();
-    await details.getByRole('button', { name: /^Copy the line/ }).click();
+    await details.getByRole('button', { name: 'Copy the command' }).click();
     await expect
       .poll(() => clipboardText(page))
       .toBe(String.raw`mosquitto_sub -h localhost -p 1883 -V mqttv311 -t 'o'\''neil/#' -v`);
     await field('Name (topic prefix)').fill('');
-    await details.getByText('The topics show here once the name can serve as their prefix.').waitFor();
+    await details.getByText('Enter a valid name to preview the topics.').waitFor();
   });
 
   test('what was published last, and how much', async () => {
@@ -129,9 +129,9 @@ describe('beside the form', () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab', status }));
     const { details } = await open('/lab');
     await details.getByText('{"serial":"E1"}').waitFor();
-    await details.getByText(/^confirmed by the broker \d+(?:\.\d)? s ago$/).waitFor();
+    await details.getByText(/^Acknowledged \d+(?:\.\d)? s ago$/).waitFor();
     const text = (await details.innerText()).replaceAll(/\s+/g, ' ');
-    expect(text).toContain('Published since start-up 1,284 Waiting 2, 1.5 KiB Dropped in all 7');
+    expect(text).toContain('Published since startup 1,284 Outbox 2 (1.5 KiB) Total discarded 7');
   });
 
   test('where only simulated instruments are attached, that they are not published, and how they would be', async () => {
@@ -139,12 +139,12 @@ describe('beside the form', () => {
     rig.service.put(appDevice({ serial: 'SIM00001', simulated: true }));
     rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { details } = await open('/lab');
-    await details.getByText('Simulated instruments are not published').waitFor();
-    await details.getByText('--simulate-publish').waitFor();
+    await details.getByText('Simulated readings are not published').waitFor();
+    await details.getByText('turn on “Store and publish simulated readings”').waitFor();
     expect(await details.getByText('SIM00001').count()).toBe(0);
     rig.service.put(appDevice({ serial: 'E1' }));
     await details.getByText('lab/E1/measurement').waitFor();
-    await details.getByText('Simulated instruments are not published').waitFor({ state: 'detached' });
+    await details.getByText('Simulated readings are not published').waitFor({ state: 'detached' });
   });
 });
 
@@ -153,11 +153,13 @@ test('while the service is away the form stays, and saving says so', async () =>
   const { page, main, field, save } = await open('/lab', { expected: /net::ERR|Failed to load resource/ });
   await field('Keep-alive').fill('30');
   const comeBack = await rig.leave();
-  await page.getByText(/^The service has not answered since/).waitFor();
+  await page.getByText(/^No response from the service since/).waitFor();
   await save.click();
-  await main.getByText('The service cannot be reached. Nothing was changed as far as known; try again.').waitFor();
+  await main
+    .getByText('Cannot reach the service. The change may not have been applied. Check, then try again.')
+    .waitFor();
   await comeBack((service) => service.mqtt.put(clientView({ identifier: 'lab' })));
-  await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
+  await page.getByText(/^No response from the service/).waitFor({ state: 'detached' });
   expect(await field('Keep-alive').inputValue()).toBe('30');
   await save.click();
   await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
@@ -189,7 +191,7 @@ test('everything can be done by keyboard alone', async () => {
   await keyboard.press('Space');
   await keyboard.press('Control+s');
   await expect.poll(() => rig.service.mqtt.clients.get('roof')).toMatchObject({ keep_alive: 30, ssl: true });
-  await tabTo('Advanced: quality of service, topics, Home Assistant, certificates, client idShow');
+  await tabTo('Advanced: QoS, topics, Home Assistant, certificates, client IDShow');
   await keyboard.press('Enter');
   await tabTo('advanced.qos');
   await keyboard.press('ArrowDown');
@@ -240,11 +242,11 @@ test.each([
   expect(box && box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width).toBe(true);
   if (width < 1280) {
     await main.getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('dialog', { name: 'Client details' }).getByText('Try it').waitFor();
+    await page.getByRole('dialog', { name: 'Client details' }).getByText('Subscribe from a terminal').waitFor();
     await page.keyboard.press('Escape');
   }
   if (width < 760) {
-    await page.getByRole('link', { name: 'All clients' }).click();
+    await main.getByRole('link', { name: 'MQTT clients' }).click();
     await page.getByRole('listbox').waitFor();
     expect(await overflows(page)).toBe(false);
   }
@@ -253,7 +255,7 @@ test.each([
 describe('axe finds nothing in either theme', () => {
   test('where there is no client', async () => {
     const { page, main } = await open('');
-    await main.getByRole('heading', { name: 'No MQTT client is set up' }).waitFor();
+    await main.getByRole('heading', { name: 'No MQTT clients' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 
@@ -273,7 +275,7 @@ describe('axe finds nothing in either theme', () => {
     await field('Port').fill('0');
     await field('Host').fill('other.example');
     await field('Name (topic prefix)').fill('');
-    await main.getByRole('group', { name: 'CA certificate' }).getByRole('button', { name: 'Paste as text' }).click();
+    await main.getByRole('group', { name: 'CA certificate' }).getByRole('button', { name: 'Paste text' }).click();
     await save.click();
     await main.getByText('The name must not be empty.').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
@@ -286,11 +288,11 @@ describe('axe finds nothing in either theme', () => {
     await page.getByRole('alertdialog').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Discard changes' }).click();
-    await main.getByText('Not connected', { exact: true }).waitFor();
+    await main.getByText('Disconnected', { exact: true }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await row(/^lab/).click();
     await main.getByRole('button', { name: 'Test connection' }).click();
-    await main.getByText('The connection works').waitFor();
+    await main.getByText('Connection successful').waitFor();
     await deleteButton(main).first().click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
@@ -300,7 +302,7 @@ describe('axe finds nothing in either theme', () => {
     putLongOnes();
     const { page, main } = await open('', { viewport: { width: 1024, height: 700 } });
     await main.getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('dialog', { name: 'Client details' }).getByText('Try it').waitFor();
+    await page.getByRole('dialog', { name: 'Client details' }).getByText('Subscribe from a terminal').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
   });
 });

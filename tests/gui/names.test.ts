@@ -200,10 +200,10 @@ describe('unsaved text', () => {
     const page = await open(/Failed to load resource|ERR_/);
     const fields = await type(page);
     const comeBack = await rig.leave();
-    await page.getByText(/^The service has not answered since/).waitFor();
+    await page.getByText(/^No response from the service since/).waitFor();
     await expectKept(fields);
     await comeBack((service) => service.put(appDevice({ serial: 'E1' })));
-    await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
+    await page.getByText(/^No response from the service/).waitFor({ state: 'detached' });
     await expect.poll(() => saves(page)).toBe(3);
     await expectKept(fields);
     await fields['Oven']?.press('Enter');
@@ -224,7 +224,7 @@ test('names of object members, such as "constructor", are ordinary channel names
   await fact(page, 'toString_2').getByText('30.2500').waitFor();
   await page.getByText('constructor, USB').waitFor();
   await page.locator('.device-view canvas').first().waitFor();
-  expect(await page.getByText('This window has a fault').count()).toBe(0);
+  expect(await page.getByText('Cannot display this page').count()).toBe(0);
 });
 
 test('a device can have a note of several lines', async () => {
@@ -258,8 +258,8 @@ describe('the display unit', () => {
     const page = await open();
     const other = await rig.open('/devices/usb/E1');
     await fact(page, 'temperature').getByText('24.8344').waitFor();
-    await page.getByRole('button', { name: /^Units/ }).click();
-    await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°F');
+    await page.getByRole('button', { name: 'Display units' }).click();
+    await page.getByRole('combobox', { name: 'Temperature (°C)' }).selectOption('°F');
     // Calculated by hand from 24.8344 °C and its dew point of 16.50569 °C.
     for (const window of [page, other.page]) {
       await fact(window, 'temperature').getByText('76.7019').waitFor();
@@ -268,9 +268,9 @@ describe('the display unit', () => {
     }
     expect(rig.service.settings.bodies('PATCH', 'settings')).toEqual([{ display_units: { '°C': '°F' } }]);
     expect(rig.service.device('usb/E1')?.device.channels['temperature']?.value?.unit).toBe('°C');
-    await page.getByRole('combobox', { name: 'kPa, kilopascals' }).selectOption('hPa');
+    await page.getByRole('combobox', { name: 'Pressure (kPa)' }).selectOption('hPa');
     await fact(page, 'atmospheric_pressure').getByText('1,011.820').waitFor();
-    await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°C');
+    await page.getByRole('combobox', { name: 'Temperature (°C)' }).selectOption('°C');
     await fact(page, 'temperature').getByText('24.8344').waitFor();
     expect(rig.service.settings.settings.display_units).toEqual({ kPa: 'hPa' });
     expect(await axeViolations(page)).toEqual([]);
@@ -280,10 +280,10 @@ describe('the display unit', () => {
   test('does not change if the service rejects it, with a message', async () => {
     rig.service.settings.onAsked = () => ({ status: 500, body: { message: 'The settings could not be saved.' } });
     const page = await open(/status of 500/);
-    await page.getByRole('button', { name: /^Units/ }).click();
-    await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('K');
+    await page.getByRole('button', { name: 'Display units' }).click();
+    await page.getByRole('combobox', { name: 'Temperature (°C)' }).selectOption('K');
     await page.getByRole('alert').filter({ hasText: 'The settings could not be saved.' }).waitFor();
-    const unit = page.getByRole('combobox', { name: '°C, degrees Celsius' });
+    const unit = page.getByRole('combobox', { name: 'Temperature (°C)' });
     await expect.poll(() => unit.inputValue()).toBe('°C');
     await fact(page, 'temperature').getByText('24.8344').waitFor();
   });

@@ -102,32 +102,32 @@ describe('finding and running', () => {
     await page.getByRole('contentinfo').getByText(/^MQTT/).waitFor();
     await run(page, 'plant', 'plant broker');
     await page.waitForURL(/#\/mqtt\/a$/);
-    await run(page, 'add alarm', 'Add an alarm rule');
+    await run(page, 'add alarm', 'Add alarm rule');
     await page.waitForURL(/#\/alarms\/\+new$/);
   });
 
   test('actions: the theme, pausing, copying', async () => {
     const page = await open('/devices/usb/E1');
-    await run(page, 'theme dark', 'Theme: dark');
+    await run(page, 'theme dark', 'Use dark theme');
     await expect.poll(() => page.evaluate("document.documentElement.dataset['theme']")).toBe('dark');
     await page.locator('.device-view canvas').first().waitFor();
-    await run(page, 'pause', 'Pause the charts');
+    await run(page, 'pause', 'Pause charts');
     await page.getByRole('button', { name: 'Resume' }).waitFor();
-    await run(page, 'go on', 'Let the charts go on');
+    await run(page, 'resume', 'Resume charts');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await run(page, 'copy e2', 'Copy the serial number E2');
+    await run(page, 'copy e2', 'Copy serial number E2');
     await expect.poll(() => clipboardText(page)).toBe('E2');
-    await run(page, 'copy api', 'Copy the API address');
+    await run(page, 'copy api', 'Copy API address');
     await expect.poll(() => clipboardText(page)).toBe(rig.service.url);
   });
 
   test('simulated instruments are asked for, and a refusal is told with its reason', async () => {
     const page = await open('/devices/usb/E1', { expected: /status of 507/ });
-    await run(page, 'simulated', 'Show simulated instruments');
+    await run(page, 'simulated', 'Show simulated devices');
     await expect.poll(() => rig.service.settings.settings.simulate).toBe(true);
     rig.service.settings.onAsked = ({ method }) =>
       method === 'PATCH' ? { status: 507, body: { message: 'The disk is full.' } } : undefined;
-    await run(page, 'simulated', 'Show simulated instruments');
+    await run(page, 'simulated', 'Show simulated devices');
     await page.getByText('The disk is full.').waitFor();
   });
 
@@ -154,12 +154,12 @@ describe('finding and running', () => {
     await page.keyboard.press('Control+k');
     await field(page).fill('e1');
     await palette(page)
-      .getByText(/^The first 50 of /)
+      .getByText(/^50 of .* results\. Keep typing/)
       .waitFor();
     expect(await rows(page).count()).toBe(50);
     await field(page).fill('qqqq');
     await palette(page)
-      .getByText(/^Nothing is called “qqqq”/)
+      .getByText(/^No results for “qqqq”/)
       .waitFor();
   });
 });
@@ -192,7 +192,7 @@ describe('for screen readers', () => {
     expect(await violationsInThemes(page)).toEqual([]);
     await field(page).fill('qqqq');
     await palette(page)
-      .getByText(/^Nothing is called/)
+      .getByText(/^No results for/)
       .waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -214,7 +214,7 @@ describe('the overview of shortcuts', () => {
     await search.blur();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await dialog.getByRole('heading', { name: 'Charts, while they have the focus' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Charts (when focused)' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
   });
@@ -223,7 +223,7 @@ describe('the overview of shortcuts', () => {
     const page = await open();
     const theme = page.getByRole('button', { name: 'Theme' });
     await theme.focus();
-    await run(page, 'keyboard', 'Show the keyboard shortcuts');
+    await run(page, 'keyboard', 'Show keyboard shortcuts');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.waitFor();
     await page.keyboard.press('Escape');

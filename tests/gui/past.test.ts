@@ -117,9 +117,9 @@ describe('the history', () => {
     await openFilled(now);
     const pages = page.getByRole('navigation', { name: 'Pages' });
     await pages.getByRole('link', { name: 'History' }).click();
-    await page.getByRole('button', { name: /^Delete what is kept of/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
-    await page.getByText('Nothing is kept yet').waitFor();
+    await page.getByRole('button', { name: /^Delete the history of/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete history' }).click();
+    await page.getByText('No stored readings yet').waitFor();
     await pages.getByRole('link', { name: 'Devices' }).click();
     await page.locator('.device-view canvas').first().waitFor();
     await page.getByRole('button', { name: '1 min', exact: true }).click();

@@ -27,7 +27,7 @@ beforeEach(() => {
 /** Opens a page that has heard where the service answers. */
 async function open(route: string): Promise<Page> {
   const { page } = await rig.open(route);
-  await page.locator('.status-line').getByText('History 3.2 GiB').waitFor();
+  await page.locator('.status-line').getByText('History: 3.2 GiB').waitFor();
   return page;
 }
 
@@ -52,7 +52,7 @@ describe('when the port changes', () => {
     const page = await open('/settings');
     await page.getByRole('textbox', { name: 'Sampling period' }).fill('3');
     rig.service.status = { address: moved.url };
-    await page.getByText(`The service answers at ${moved.url} now`).waitFor();
+    await page.getByText(`The service moved to ${moved.url}`).waitFor();
     expect(await hrefs(page)).toBe(`${rig.service.url}/#/settings`);
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => hrefs(page)).toBe(`${moved.url}/#/settings`);
@@ -70,10 +70,10 @@ describe('when the port changes', () => {
     await page.locator('input[type="file"]').setInputFiles(file);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await page.getByText('The backup was restored').waitFor();
-    await page.getByText(`The service answers at ${moved.url} now`).waitFor();
+    await page.getByText('Backup restored').waitFor();
+    await page.getByText(`The service moved to ${moved.url}`).waitFor();
     expect(await hrefs(page)).toBe(`${rig.service.url}/#/settings`);
-    await page.getByRole('button', { name: 'Close this message' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => hrefs(page)).toBe(`${moved.url}/#/settings`);
   });
 
@@ -81,7 +81,7 @@ describe('when the port changes', () => {
     const script =
       'window.mensura = { desktop: true, chooseDataFolder: () => { window.asked = true; return Promise.resolve(); } }';
     const { page } = await rig.open('/settings', { script });
-    await page.locator('.status-line').getByText('History 3.2 GiB').waitFor();
+    await page.locator('.status-line').getByText('History: 3.2 GiB').waitFor();
     await page.getByRole('textbox', { name: 'Port', exact: true }).fill('12000');
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => page.locator('.save-bar').count()).toBe(0);

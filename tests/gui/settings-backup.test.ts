@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function open(options: OpenPageOptions = {}): Promise<Page> {
   const { page } = await rig.open('/settings/backup', options);
-  await page.getByRole('link', { name: 'Download a backup' }).waitFor();
+  await page.getByRole('link', { name: 'Download backup' }).waitFor();
   return page;
 }
 
@@ -39,10 +39,10 @@ const dialog = (page: Page): Locator => page.getByRole('alertdialog');
 
 test('a backup is downloaded under the name that the service gives it', async () => {
   const page = await open();
-  await page.getByText('Passwords, certificates and keys are not in it').waitFor();
+  await page.getByText('It does not contain passwords, certificates, keys or history.').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download a backup' }).click(),
+    page.getByRole('link', { name: 'Download backup' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('mensura-backup-2026-11-20.json');
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toEqual(someBackup());
@@ -71,15 +71,15 @@ describe('a restore', () => {
       .getByRole('checkbox', { name: /^Alarm rules/ })
       .uncheck();
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
-    await dialog(page).getByText('MQTT clients: 1 from the backup, none is here now.').waitFor();
+    await dialog(page).getByText('MQTT clients: 1 added from the backup.').waitFor();
     await dialog(page)
-      .getByText(/those of 2 devices in the backup replace all that are here/)
+      .getByText(/replaced by those of 2 devices in the backup/)
       .waitFor();
-    expect(await dialog(page).getByText('All settings become').count()).toBe(0);
+    expect(await dialog(page).getByText('Settings: replaced').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     expect(rig.service.maintenance.bodies('POST', 'restore')).toEqual([]);
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('The backup was restored').waitFor();
+    await page.getByText('Backup restored').waitFor();
     expect(rig.service.maintenance.bodies('POST', 'restore')).toEqual([
       { backup: someBackup(), parts: ['devices', 'mqtt'], confirm: NOTHING },
     ]);
@@ -89,21 +89,21 @@ describe('a restore', () => {
     expect(await page.evaluate('[scrollY, document.body.scrollTop, document.body.scrollHeight - innerHeight]')).toEqual(
       [0, 0, 0],
     );
-    await page.getByRole('button', { name: 'Copy the path of the file' }).click();
+    await page.getByRole('button', { name: 'Copy the file path' }).click();
     await expect.poll(() => clipboardText(page)).toMatch(/backups\/mensura-before-2026-11-21\.json$/);
     await page.getByRole('link', { name: 'plant' }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe('#/mqtt/plant');
   });
 
   test.each([
-    ['no JSON', 'hello', /it is not JSON/],
-    ['a file of MQTT clients', '{"mqtt": {"clients": {}}}', /does not say that it is one/],
+    ['no JSON', 'hello', /invalid JSON/],
+    ['a file of MQTT clients', '{"mqtt": {"clients": {}}}', /"format" is not "mensura-backup"/],
     [
       'another version',
       JSON.stringify({ ...someBackup(), version: 3 }),
       /the backup is from an incompatible version of Mensura/,
     ],
-    ['too large', `"${'x'.repeat(16 * 1024 * 1024)}"`, /a backup has 16 MiB at most/],
+    ['too large', `"${'x'.repeat(16 * 1024 * 1024)}"`, /the limit is 16 MiB/],
   ])('of %s sends nothing, and says why', async (_what, text, reason) => {
     const page = await open();
     await choose(page, text);
@@ -132,14 +132,14 @@ describe('a restore', () => {
     const page = await open();
     await choose(page, JSON.stringify(someBackup()));
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
-    for (const text of [connects, shorter, 'It is here already.', '/tmp, was left out', 'deleted as said below']) {
+    for (const text of [connects, shorter, 'Already set.', '/tmp, was left out', 'deleted as listed below']) {
       await dialog(page).getByText(text).waitFor();
     }
     expect(await dialog(page).getByRole('checkbox', { checked: true }).count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     await dialog(page).getByRole('checkbox', { name: 'https://tools.example' }).check();
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('The backup was restored').waitFor();
+    await page.getByText('Backup restored').waitFor();
     expect(rig.service.maintenance.bodies('POST', 'restore')).toMatchObject([
       {
         confirm: {
@@ -175,7 +175,7 @@ describe('a restore', () => {
     await dialog(page).getByText('The disk is full: nothing was changed.').waitFor();
     refusing = false;
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('The backup was restored').waitFor();
+    await page.getByText('Backup restored').waitFor();
   });
 
   test('can be given up at every step, and the same file chosen again', async () => {
@@ -194,8 +194,8 @@ describe('a restore', () => {
 
 test('a reset asks for parts, then in words, and says where everything was kept', async () => {
   const page = await open();
-  await page.getByRole('button', { name: 'Reset' }).click();
-  await dialog(page).getByText('What was measured stays.').waitFor();
+  await page.getByRole('button', { name: 'Reset…' }).click();
+  await dialog(page).getByText('Select what to reset. History is not affected.').waitFor();
   expect(await dialog(page).getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
   await dialog(page)
     .getByRole('checkbox', { name: /^Settings/ })
@@ -204,9 +204,9 @@ test('a reset asks for parts, then in words, and says where everything was kept'
     .getByRole('checkbox', { name: /^Alarm rules/ })
     .check();
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
-  await dialog(page).getByText('All settings get their defaults, the port among them.').waitFor();
-  await dialog(page).getByText('Alarm rules: there are none, so nothing is removed.').waitFor();
-  await dialog(page).getByText('What was measured is not touched.').waitFor();
+  await dialog(page).getByText('Settings: reset to defaults, including the port.').waitFor();
+  await dialog(page).getByText('Alarm rules: no change.').waitFor();
+  await dialog(page).getByText('History is not affected.').waitFor();
   await dialog(page).getByRole('button', { name: 'Reset' }).click();
   await page.getByText('mensura-before-2026-11-21.json').waitFor();
   expect(rig.service.maintenance.bodies('POST', 'restore/preview')).toMatchObject([

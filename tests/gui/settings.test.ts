@@ -40,13 +40,13 @@ describe('the form', () => {
 
   test('sends nothing that is wrong: the first wrong field gets the focus', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Add an origin' }).click();
+    await page.getByRole('button', { name: 'Add origin' }).click();
     await expect.poll(() => focused(page)).toBe('allowed_origins.0');
     await page.keyboard.type('tools.example');
-    await field(page, 'At USB and serial ports').fill('many');
+    await field(page, 'Local devices').fill('many');
     await page.keyboard.press('Control+s');
     await page.getByText(/This must be an origin \(scheme, host and port\)/).waitFor();
-    await page.getByText('The number of instruments is a whole number from 0 to 10000.').waitFor();
+    await page.getByText('Enter a whole number from 0 to 10000.').waitFor();
     await expect.poll(() => focused(page)).toBe('allowed_origins.0');
     expect(patches()).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('the form', () => {
     rig.service.settings.put({ allowed_origins: ['https://a.example', 'https://b.example'] });
     const page = await open();
     await page.getByRole('button', { name: 'Remove https://a.example' }).click();
-    await page.getByRole('button', { name: 'Add an origin' }).click();
+    await page.getByRole('button', { name: 'Add origin' }).click();
     await page.keyboard.type('HTTPS://C.example/');
     await page.keyboard.press('Enter');
     await expect.poll(patches).toEqual([{ allowed_origins: ['https://b.example', 'https://c.example'] }]);
@@ -88,7 +88,7 @@ describe('the form', () => {
     await field(page, 'Port').fill('13000');
     rig.service.settings.put({ port: 14_000, log_level: 'warn' });
     await page.getByText('These settings were changed elsewhere').waitFor();
-    await page.getByRole('button', { name: 'Take what is stored' }).click();
+    await page.getByRole('button', { name: 'Load the saved version' }).click();
     await expect.poll(() => field(page, 'Port').inputValue()).toBe('14000');
     expect(await page.getByRole('combobox', { name: 'Log level' }).inputValue()).toBe('warn');
   });
@@ -102,7 +102,7 @@ describe('the form', () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'MQTT' }).click();
     await page.getByRole('alertdialog').getByText('Changes to the settings are not saved.').waitFor();
     await page.getByRole('button', { name: 'Discard changes' }).click();
-    await page.getByRole('heading', { name: 'MQTT clients' }).waitFor();
+    await page.getByRole('heading', { name: 'MQTT clients', exact: true }).waitFor();
     expect(patches()).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('the form', () => {
     await page.getByText('Cannot save changes').waitFor();
     await expect.poll(() => field(page, 'Port').isDisabled()).toBe(true);
     expect(await page.getByRole('switch', { name: 'Start at login' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Download a backup' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Download backup' }).isDisabled()).toBe(true);
     expect(await field(page, 'Port').inputValue()).toBe('13000');
     await page.getByRole('button', { name: 'Retry now' }).click();
     // From then on the window finds it by itself.
@@ -137,23 +137,23 @@ describe('what is said of a setting', () => {
       const ids = (await control.getAttribute('aria-describedby'))?.split(' ') ?? [];
       return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
     };
-    await expect.poll(() => about(field(page, 'Port'))).toMatch(/Default: 11395\.\s*Set by --port for this run/);
-    expect(await about(page.getByRole('combobox', { name: 'Log level' }))).toMatch(/Set by MENSURA_LOG_LEVEL for this/);
-    const publish = page.getByRole('switch', { name: 'Store and publish them too' });
-    expect(await about(publish)).toMatch(/Default: off\.\s*Takes effect at the next start\./);
-    expect(await about(page.getByRole('switch', { name: 'Start at login' }))).not.toMatch(/Set by|next start/);
+    await expect.poll(() => about(field(page, 'Port'))).toMatch(/Default: 11395\.\s*Overridden by --port\./);
+    expect(await about(page.getByRole('combobox', { name: 'Log level' }))).toMatch(/Overridden by MENSURA_LOG_LEVEL\./);
+    const publish = page.getByRole('switch', { name: 'Store and publish simulated readings' });
+    expect(await about(publish)).toMatch(/Default: Off\.\s*Takes effect after a restart\./);
+    expect(await about(page.getByRole('switch', { name: 'Start at login' }))).not.toMatch(/Overridden|restart/);
     // What was pending and is asked for anew once something changed.
     rig.service.settings.stated = { ...rig.service.settings.stated, pending: [] };
     rig.service.settings.put({ discovery: true });
-    await expect.poll(() => about(publish)).not.toMatch(/next start/);
+    await expect.poll(() => about(publish)).not.toMatch(/restart/);
   });
 
   test('tells where the data folder is, and how another is given', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Copy the path of the data folder' }).click();
+    await page.getByRole('button', { name: 'Copy the data folder path' }).click();
     await expect.poll(() => clipboardText(page)).toBe('/home/user/.config/mensura');
     await page.getByText('--data-dir PATH').waitFor();
-    expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Change…' }).count()).toBe(0);
   });
 
   test('asks what other users can do, and says where that cannot be chosen', async () => {
@@ -165,7 +165,7 @@ describe('what is said of a setting', () => {
     await expect.poll(patches).toEqual([{ refuse_other_users: 'everything' }]);
     rig.service.settings.stated = { ...rig.service.settings.stated, knows_other_users: false };
     const elsewhere = await open();
-    await elsewhere.getByText(/cannot be refused here: this system does not show which user/).waitFor();
+    await elsewhere.getByText(/This system does not report which user a connection belongs to/).waitFor();
     expect(await elsewhere.getByRole('combobox', { name: 'Other users of this computer' }).count()).toBe(0);
     // What cannot be chosen is not sent.
     await field(elsewhere, 'Port').fill('12500');
@@ -177,7 +177,7 @@ describe('what is said of a setting', () => {
   test('without a desktop tells how to run as a service of the system', async () => {
     rig.service.status = { host: 'headless' };
     const page = await open();
-    await page.getByText(/run it as a service of the system/).waitFor();
+    await page.getByText(/install it as a system service/).waitFor();
     expect(await page.getByRole('switch', { name: 'Start at login' }).count()).toBe(0);
   });
 
@@ -185,9 +185,9 @@ describe('what is said of a setting', () => {
     rig.service.settings.put({ history_raw_days: 1, history_max_gib: 2.5 });
     const page = await open();
     await page
-      .getByText(/Readings are kept for 1 day, values by the minute for 730 days, .* takes 2\.50 GiB/)
+      .getByText(/Raw readings are stored for 1 day, minute aggregates for 730 days .* up to 2\.50 GiB/)
       .waitFor();
-    await page.getByRole('link', { name: 'Change it on the History page' }).click();
+    await page.getByRole('link', { name: 'History page' }).click();
     await page.getByRole('heading', { name: 'History' }).waitFor();
   });
 
@@ -207,10 +207,10 @@ describe('what is said of a setting', () => {
 describe('the sections', () => {
   test('are gone to by the list, by address, and by keyboard', async () => {
     const page = await open({}, '/settings/simulated');
-    await expect.poll(() => focused(page)).toBe('Simulated instruments');
-    const list = page.getByRole('navigation', { name: 'Sections of the settings' });
+    await expect.poll(() => focused(page)).toBe('Simulated devices');
+    const list = page.getByRole('navigation', { name: 'Settings sections' });
     const current = (): Promise<string[]> => list.locator('[aria-current]').allInnerTexts();
-    await expect.poll(current).toEqual(['Simulated instruments']);
+    await expect.poll(current).toEqual(['Simulated devices']);
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, -5000);
     await expect.poll(current).toEqual(['Service']);
@@ -228,7 +228,7 @@ test('a section that the address names stays in view when what is above it grows
   await expect.poll(() => focused(page)).toBe('Backup');
   const heading = page.getByRole('heading', { name: 'Backup' });
   rig.service.put(appDevice({ serial: 'E1', alias: 'Cellar' }));
-  await page.getByRole('combobox', { name: '°C, degrees Celsius' }).waitFor({ state: 'attached' });
+  await page.getByRole('combobox', { name: 'Temperature (°C)' }).waitFor({ state: 'attached' });
   const end = page.viewportSize()?.height ?? 0;
   await expect.poll(async () => (await heading.boundingBox())?.y ?? end).toBeLessThan(end - 40);
 });
@@ -239,11 +239,11 @@ describe('appearance', () => {
     const page = await open();
     await page.getByRole('button', { name: 'Dark' }).click();
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
-    await page.getByRole('combobox', { name: '°C, degrees Celsius' }).selectOption('°F');
+    await page.getByRole('combobox', { name: 'Temperature (°C)' }).selectOption('°F');
     await expect.poll(patches).toEqual([{ display_units: { '°C': '°F' } }]);
-    expect(await page.getByRole('combobox', { name: 'lx, lux' }).count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: 'Illuminance (lx)' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Show all units' }).click();
-    await page.getByRole('combobox', { name: 'lx, lux' }).waitFor();
+    await page.getByRole('combobox', { name: 'Illuminance (lx)' }).waitFor();
     expect(await page.locator('.save-bar').count()).toBe(0);
   });
 
@@ -253,10 +253,10 @@ describe('appearance', () => {
     const page = await open();
     // Before the devices came, both are.
     await page.getByRole('link', { name: 'Cellar' }).waitFor();
-    await page.getByText('not attached').waitFor();
-    await page.getByRole('button', { name: 'Remove Temperature of E1 from the tray' }).click();
+    await page.getByText('disconnected').waitFor();
+    await page.getByRole('button', { name: 'Unpin Temperature of E1' }).click();
     await expect.poll(patches).toEqual([{ pinned_channels: ['usb/GONE/pressure'] }]);
-    await page.getByText('1 of 10.').waitFor();
-    await expect.poll(() => focused(page)).toBe('Channels in the tray');
+    await page.getByText('1 of 10 pinned.').waitFor();
+    await expect.poll(() => focused(page)).toBe('Pinned channels');
   });
 });

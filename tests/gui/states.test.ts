@@ -18,13 +18,11 @@ describe('no device', () => {
   test('shows what to plug in, how to find problems, and simulated devices', async () => {
     const page = await open();
     const main = page.getByRole('main');
-    await main.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
-    await main.getByText('Everything that was checked is in order.').waitFor();
+    await main.getByRole('heading', { name: 'No devices connected' }).waitFor();
+    await main.getByText('All checks passed.').waitFor();
     const text = await main.innerText();
-    for (const step of ['USB port', 'Dracal', '--serial-port', 'simulated instruments']) expect(text).toContain(step);
-    await expect
-      .poll(() => page.getByRole('contentinfo').innerText())
-      .toMatch(/^No instruments\s+History 3.2 GiB\s+http/);
+    for (const step of ['USB port', 'Dracal', '--serial-port', 'simulated devices']) expect(text).toContain(step);
+    await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/^No devices\s+History: 3.2 GiB\s+http/);
   });
 
   test('offers the desktop app’s dialog for a serial port', async () => {
@@ -36,7 +34,7 @@ describe('no device', () => {
 
   test('shows the first device as soon as it connects', async () => {
     const page = await open();
-    await page.getByRole('heading', { name: 'No instrument is attached' }).waitFor();
+    await page.getByRole('heading', { name: 'No devices connected' }).waitFor();
     rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
     await page.getByRole('heading', { name: 'Oven' }).waitFor();
     expect(page.url()).toContain('#/devices/usb/E1');
@@ -90,8 +88,8 @@ describe('a device without readings', () => {
     rig.service.put(appDevice({ serial: 'E2', state: 'starting' }));
     rig.service.put(appDevice({ serial: 'E3' }));
     const page = await open();
-    await page.getByRole('contentinfo').getByText('Measuring, but 1 of 3 without readings').waitFor();
-    await page.getByRole('option', { name: /E1/ }).getByText('Failing').waitFor();
+    await page.getByRole('contentinfo').getByText('Measuring; no readings from 1 of 3 devices').waitFor();
+    await page.getByRole('option', { name: /E1/ }).getByText('No valid data').waitFor();
     await page.getByText('No valid readings on any channel', { exact: true }).waitFor();
     await page.getByRole('option', { name: /E2/ }).click();
     await page.getByText('Waiting for the first reading').waitFor();
@@ -150,7 +148,7 @@ test('problems are shown with their remedy until they end', async () => {
   const troubles = page.getByRole('region', { name: '1 problem' });
   await troubles.getByText(trouble.text).waitFor();
   await troubles.getByText(trouble.remedy).waitFor();
-  await expect.poll(() => page.getByRole('contentinfo').innerText()).toContain('1 trouble');
+  await expect.poll(() => page.getByRole('contentinfo').innerText()).toContain('1 problem');
   rig.service.send('notice', { active: false, trouble });
   await troubles.waitFor({ state: 'detached' });
 });
@@ -160,7 +158,7 @@ test('an unreachable service is reported with the time, and reconnected automati
   const page = await open(/net::ERR|Failed to load resource/);
   await chart(page).waitFor();
   const comeBack = await rig.leave();
-  await page.getByText(/^The service has not answered since \d/).waitFor();
+  await page.getByText(/^No response from the service since \d/).waitFor();
   await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/Service unreachable for/);
   // The last readings stay in view, dimmed.
   await page.getByText(/The devices and readings below are the last known/).waitFor();
@@ -168,7 +166,7 @@ test('an unreachable service is reported with the time, and reconnected automati
   await page.getByRole('option', { name: /Oven/ }).waitFor();
   expect(await page.locator('.list-head .badge').innerText()).toBe('1');
   await comeBack((service) => service.put(appDevice({ serial: 'E1', alias: 'Oven' })));
-  await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
+  await page.getByText(/^No response from the service/).waitFor({ state: 'detached' });
   await page.getByRole('option', { name: /Oven/ }).waitFor();
 });
 

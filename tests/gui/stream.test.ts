@@ -36,9 +36,9 @@ describe.each([
     rig.service.send('readings', readings(device, { temperature: 12.34 }));
     await expect.poll(() => rowValues(page), { timeout: PATIENCE_MS }).toContain('12.34');
     const comeBack = await rig.leave();
-    await page.getByText(/^The service has not answered since/).waitFor();
+    await page.getByText(/^No response from the service since/).waitFor();
     await comeBack((service) => service.put(device));
-    await page.getByText(/^The service has not answered since/).waitFor({ state: 'detached' });
+    await page.getByText(/^No response from the service since/).waitFor({ state: 'detached' });
     rig.service.send('readings', readings(device, { temperature: 43.21 }));
     await expect.poll(() => rowValues(page), { timeout: PATIENCE_MS }).toContain('43.21');
   });

@@ -74,14 +74,14 @@ function PaletteSearch({ onChosen }: { onChosen: (command: PaletteCommand) => vo
         <Search aria-hidden size={16} />
         <Autocomplete.Input
           className="palette-input"
-          placeholder="Go to or do"
+          placeholder="Search or run a command"
           aria-label="Search pages, devices, channels and actions"
         />
         <kbd aria-hidden>Esc</kbd>
       </div>
       <Autocomplete.Empty className="palette-empty">
         {ranked.rows.length === 0 &&
-          `Nothing is called “${query}”. Search for a page, a device by name or serial number, a channel or an action.`}
+          `No results for “${query}”. Search for a page, device, serial number, channel or action.`}
       </Autocomplete.Empty>
       <Autocomplete.List className="palette-list" aria-label="Results">
         {(command: PaletteCommand) => (
@@ -98,7 +98,7 @@ function PaletteSearch({ onChosen }: { onChosen: (command: PaletteCommand) => vo
 }
 
 function countWords({ rows, found }: Ranked): string {
-  if (found > rows.length) return `The first ${rows.length} of ${formatCount(found)}: type more to narrow them down`;
+  if (found > rows.length) return `${rows.length} of ${formatCount(found)} results. Keep typing to narrow the list.`;
   if (found === 0) return '';
   return found === 1 ? '1 result' : `${found} results`;
 }

@@ -38,7 +38,7 @@ function Keys({ keys }: Pick<Shortcut, 'keys'>) {
       {index > 0 && <span className="dim"> or </span>}
       {together.map((key, place) => (
         <Fragment key={key}>
-          {place > 0 && <span className="visually-hidden"> and </span>}
+          {place > 0 && <span className="visually-hidden"> plus </span>}
           <kbd>{keyCap(key, isMac)}</kbd>
         </Fragment>
       ))}

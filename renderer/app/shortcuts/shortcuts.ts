@@ -27,7 +27,7 @@ export interface OpeningShortcut extends Shortcut {
 export const OPENING: readonly OpeningShortcut[] = [
   {
     keys: [['Mod', 'K']],
-    does: 'Go to anything and do anything by name',
+    does: 'Open the command palette',
     opens: 'palette',
     isPlain: false,
     matches: ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
@@ -35,7 +35,7 @@ export const OPENING: readonly OpeningShortcut[] = [
   },
   {
     keys: [['?']],
-    does: 'Show these shortcuts',
+    does: 'Show keyboard shortcuts',
     opens: 'shortcuts',
     isPlain: true,
     matches: ({ key, ctrlKey, metaKey, altKey }) => key === '?' && !ctrlKey && !metaKey && !altKey,
@@ -47,42 +47,42 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Everywhere',
     shortcuts: [
       ...OPENING,
-      { keys: [['Tab'], ['Shift', 'Tab']], does: 'Go to the next control, or the one before' },
-      { keys: [['Escape']], does: 'Close a dialog, a menu or the details' },
+      { keys: [['Tab'], ['Shift', 'Tab']], does: 'Move to the next or previous control' },
+      { keys: [['Escape']], does: 'Close the dialog, menu or details' },
     ],
   },
   {
     title: 'Lists',
     shortcuts: [
-      { keys: [['↑'], ['↓']], does: 'Show the one above or below' },
-      { keys: [['Home'], ['End']], does: 'Show the first or the last' },
-      { keys: [['Page Up'], ['Page Down']], does: 'Go several rows further' },
-      { keys: [['↓']], does: 'From the search field: into the list' },
-      { keys: [['Escape']], does: 'In the search field: empty it' },
+      { keys: [['↑'], ['↓']], does: 'Previous or next item' },
+      { keys: [['Home'], ['End']], does: 'First or last item' },
+      { keys: [['Page Up'], ['Page Down']], does: 'Move by 8 items' },
+      { keys: [['↓']], does: 'Move from the search field to the list' },
+      { keys: [['Escape']], does: 'Clear the search field' },
     ],
   },
   {
     title: 'Forms',
     shortcuts: [
-      { keys: [['Mod', 'S']], does: 'Save what was changed' },
-      { keys: [['Escape']], does: 'Give up a name that is being changed' },
+      { keys: [['Mod', 'S']], does: 'Save changes' },
+      { keys: [['Escape']], does: 'Cancel renaming' },
     ],
   },
   {
-    title: 'Charts, while they have the focus',
+    title: 'Charts (when focused)',
     shortcuts: CHART_KEYS.map(({ caps, does }) => ({ keys: caps.map((cap) => [cap]), does: sentence(does) })),
   },
   {
-    title: 'Overview below the charts',
+    title: 'Chart overview',
     shortcuts: [
-      { keys: [['←'], ['→']], does: 'Move the window in time, with Shift further' },
+      { keys: [['←'], ['→']], does: 'Move in time (hold Shift for larger steps)' },
       { keys: [['Home']], does: 'Go to the oldest reading' },
       { keys: [['End'], ['Escape']], does: 'Return to the newest reading' },
     ],
   },
   {
-    title: 'Borders between the panes',
-    shortcuts: [{ keys: [['←'], ['→']], does: 'Make the pane narrower or wider' }],
+    title: 'Pane dividers',
+    shortcuts: [{ keys: [['←'], ['→']], does: 'Resize the pane' }],
   },
 ];
 

@@ -50,11 +50,7 @@ export function EntryList<View>(props: EntryListProps<View>) {
       </div>
       {above}
       <div className="list-scroll">
-        {views.length > 0 ? (
-          <Rows {...props} />
-        ) : (
-          <p className="list-empty">{state === 'live' ? none : 'Not known yet.'}</p>
-        )}
+        {views.length > 0 ? <Rows {...props} /> : <p className="list-empty">{state === 'live' ? none : 'Loading…'}</p>}
       </div>
     </section>
   );

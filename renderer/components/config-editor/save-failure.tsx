@@ -12,7 +12,7 @@ export function SaveFailure<View, Form extends FieldValues>({ editor }: SaveFail
   return (
     <div role="alert">
       {failure && (
-        <Notice tone="bad" title="It was not saved" onClose={dismissFailure}>
+        <Notice tone="bad" title="Cannot save changes" onClose={dismissFailure}>
           <p>{failure}</p>
         </Notice>
       )}

@@ -44,11 +44,11 @@ export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<
               title="These settings were changed elsewhere"
               actions={
                 <button type="button" className="button" onClick={takeStored}>
-                  Take what is stored
+                  Load the saved version
                 </button>
               }
             >
-              <p>Saving replaces that by what stands here.</p>
+              <p>Your edits are still in the form. Saving overwrites those changes.</p>
             </Notice>
           )}
           <SaveFailure editor={editor} />
@@ -59,8 +59,8 @@ export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<
             isDirty
             busy={editor.busy}
             isNew={false}
-            saveWord="Save"
-            discardWord="Discard"
+            saveWord="Save changes"
+            discardWord="Discard changes"
             onDiscard={() => {
               keepFormFocus(element.current);
               takeStored();

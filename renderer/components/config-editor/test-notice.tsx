@@ -32,7 +32,7 @@ export function TestNotice<Form extends FieldValues, Verdict extends TestResult>
     <output>
       {state.kind === 'running' && <Running onCancel={onDismiss} />}
       {state.kind === 'failed' && (
-        <Notice tone="bad" title="The connection could not be tested" onClose={onDismiss}>
+        <Notice tone="bad" title="Cannot test the connection" onClose={onDismiss}>
           <p>{state.message}</p>
         </Notice>
       )}
@@ -50,8 +50,8 @@ function Running({ onCancel }: { onCancel: () => void }) {
     <div className="notice">
       <LoaderCircle aria-hidden size={17} className="turning" />
       <div className="notice-text">
-        <p className="notice-title">Testing the connection</p>
-        <p className="dim">It takes 15 seconds at most. Nothing is saved or published by it.</p>
+        <p className="notice-title">Testing the connection…</p>
+        <p className="dim">Takes up to 15 s. Nothing is saved or published.</p>
       </div>
       <button type="button" className="button notice-action" onClick={onCancel}>
         Cancel
@@ -74,11 +74,7 @@ function VerdictNotice<Form extends FieldValues>(props: VerdictNoticeProps<Form>
   const { ok, text, error, duration_ms, notes } = verdict;
   const isOld = formText(useWatch<Form>() as Form) !== tested;
   return (
-    <Notice
-      tone={ok ? 'good' : 'bad'}
-      title={ok ? 'The connection works' : 'The connection does not work'}
-      onClose={onClose}
-    >
+    <Notice tone={ok ? 'good' : 'bad'} title={ok ? 'Connection successful' : 'Connection failed'} onClose={onClose}>
       <p>{text}</p>
       {error && error.text !== text && <p>{error.text}</p>}
       {error?.remedy && <p>{error.remedy}</p>}
@@ -87,8 +83,8 @@ function VerdictNotice<Form extends FieldValues>(props: VerdictNoticeProps<Form>
       ))}
       {children}
       <p className="dim">
-        {ok && `It took ${formatPeriod(Math.max(1, Math.round(duration_ms)))}. `}
-        {isOld && 'This was tested before your latest changes.'}
+        {ok && `Duration: ${formatPeriod(Math.max(1, Math.round(duration_ms)))}. `}
+        {isOld && 'Tested before your latest changes.'}
       </p>
     </Notice>
   );

@@ -8,7 +8,8 @@ import { type SavedForm, type StoredFormOptions, useStoredForm } from './use-sto
 export interface FormEditorOptions<View, Form extends FieldValues> extends StoredFormOptions<View, Form> {
   /** What the user is asked about when leaving: "the client local". */
   what: string;
-  send: (form: Form) => Promise<View>;
+  /** Null if the user cancels in a dialog: nothing is saved and the form keeps its edits. */
+  send: (form: Form) => Promise<View | null>;
   /** @param isHere whether the user is still where it was sent */
   onSaved: (view: View, sent: Form, state: SavedForm<View, Form>, isHere: boolean) => void;
 }
@@ -40,6 +41,7 @@ export function useFormEditor<View, Form extends FieldValues>(
     setBusy(true);
     try {
       const answer = await send(sent);
+      if (answer === null) return false;
       const isAll = kind.formText(form.getValues()) === kind.formText(sent);
       onSaved(answer, sent, state, isHere());
       return isAll;

@@ -41,9 +41,9 @@ export function callProblems({ parameters, body }: ApiEndpoint, values: CallValu
 }
 
 function valueProblem({ name, in: place, required }: RouteParameter, value: string): string {
-  if (value.trim() === '') return required ? `Enter a value for ${name}: the route needs it.` : '';
-  if (place === 'path' && /^\.\.?$/.test(value)) return 'A dot or two cannot stand in an address by themselves.';
-  if (place === 'header' && !HEADER_VALUE.test(value)) return 'Write letters, digits and . : + / = - alone.';
+  if (value.trim() === '') return required ? `${name} is required.` : '';
+  if (place === 'path' && /^\.\.?$/.test(value)) return 'The value cannot be “.” or “..”.';
+  if (place === 'header' && !HEADER_VALUE.test(value)) return 'Use only letters, digits, spaces and _ . : + / = -';
   return '';
 }
 
@@ -52,7 +52,7 @@ function jsonProblem(text: string): string {
     JSON.parse(text);
     return '';
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : String(error)}.`;
+    return `Invalid JSON: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
 

@@ -18,11 +18,11 @@ export function secondsUntil(moment: string | null, now: number): number | undef
 }
 
 const STATES: Readonly<Record<ConnectionHealth['state'], Badge>> = {
-  online: { word: 'Online', tone: 'good' },
+  online: { word: 'Connected', tone: 'good' },
   connecting: { word: 'Connecting', tone: 'plain' },
-  waiting: { word: 'Retrying', tone: 'warning' },
+  waiting: { word: 'Waiting to retry', tone: 'warning' },
   failed: { word: 'Failed', tone: 'bad' },
-  idle: { word: 'Stopped', tone: 'warning' },
+  idle: { word: 'Disconnected', tone: 'warning' },
 };
 
 /**
@@ -30,9 +30,9 @@ const STATES: Readonly<Record<ConnectionHealth['state'], Badge>> = {
  * @param now the service's time, in milliseconds since 1970
  */
 export function healthBadge({ enabled, state, next_retry }: ConnectionHealth, now: number): Badge {
-  if (!enabled) return { word: 'Off', tone: 'plain' };
+  if (!enabled) return { word: 'Disabled', tone: 'plain' };
   const seconds = state === 'waiting' ? secondsUntil(next_retry, now) : undefined;
-  return seconds ? { word: `Retry in ${formatCount(seconds)} s`, tone: 'warning' } : STATES[state];
+  return seconds ? { word: `Retrying in ${formatCount(seconds)} s`, tone: 'warning' } : STATES[state];
 }
 
 /** What the state is called where it changes nothing that a second passes: for screen readers. */
@@ -49,7 +49,7 @@ export function isCountingDown({ enabled, state }: ConnectionHealth): boolean {
 export function formatNextRetry(nextRetry: string | null, now: number): string | undefined {
   const seconds = secondsUntil(nextRetry, now);
   if (seconds === undefined) return undefined;
-  return seconds > 0 ? `It tries again in ${formatCount(seconds)} s.` : 'It tries again now.';
+  return seconds > 0 ? `Retrying in ${formatCount(seconds)} s.` : 'Retrying now…';
 }
 
 export interface FareSummary {
@@ -75,6 +75,6 @@ export function healthSummary(fares: readonly ConnectionHealth[], words: Summary
   return {
     tone: online === enabled.length ? 'good' : 'warning',
     words: words.some(formatCount(online), formatCount(enabled.length)),
-    rest: ' online',
+    rest: ' connected',
   };
 }

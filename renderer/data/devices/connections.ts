@@ -6,7 +6,7 @@ import { type DeviceIdentity, deviceKey } from './key.ts';
 
 /** Another place where the same instrument is. */
 export interface OtherConnection {
-  /** "Also behind G00034" */
+  /** "Also connected through G00034" */
   words: string;
   /** Where it is a device of its own there; null where the device itself speaks for that place too. */
   device: DeviceIdentity | null;
@@ -22,13 +22,13 @@ export function counterpartKey({ family, serial }: DeviceIdentity): string {
 /** @param twin the device with the same serial in the other family, attached or not */
 export function otherPlaces(device: AppDevice, twin: DeviceRecord | undefined): OtherConnection[] {
   const behind = (serial: string): OtherConnection => ({
-    words: `Also behind ${formatGatewayRef(serial)}`,
+    words: `Also connected through ${formatGatewayRef(serial)}`,
     device: null,
   });
   const own = device.also_behind.map(behind);
   if (!twin || twin.gone) return own;
   const { family, serial } = twin.device;
-  if (family === 'usb') return [{ words: 'Also attached here by USB', device: { family, serial } }, ...own];
+  if (family === 'usb') return [{ words: 'Also connected by USB', device: { family, serial } }, ...own];
   const gateway = twin.device.device.connections.gateway?.gateway_serial ?? 'a gateway';
   return [
     { ...behind(gateway), device: { family, serial } },

@@ -109,7 +109,7 @@ export class DeviceStore {
   #take(event: StreamEvent): void {
     if (event.name === 'reset') {
       this.#maxGone = Math.max(this.#maxGone, MAX_GONE + this.#mirror.devices.size);
-      for (const key of this.#mirror.devices.keys()) this.#lose(key, 'The service has not found it again yet.');
+      for (const key of this.#mirror.devices.keys()) this.#lose(key, 'Not yet detected by the service.');
       this.#troublesChanged = true;
     } else if (event.name === 'removed') {
       this.#lose(deviceKey(event.data), event.data.reason);

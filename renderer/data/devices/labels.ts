@@ -16,7 +16,7 @@ export interface Badge {
 const STATES: Readonly<Record<AppDevice['state'], Badge | null>> = {
   measuring: null,
   starting: { word: 'Starting', tone: 'plain' },
-  failing: { word: 'Failing', tone: 'bad' },
+  failing: { word: 'No valid data', tone: 'bad' },
   silent: { word: 'No data', tone: 'warning' },
 };
 
@@ -39,15 +39,15 @@ export const OPPOSITE_MODE: Readonly<Record<ProtocolName, ProtocolName>> = { usb
 
 /** What a mode is, in half a sentence. */
 export const MODE_HELP: Readonly<Record<ProtocolName, string>> = {
-  usb: 'read by its maker’s USB protocol, without a serial port',
-  vcp: 'it appears as a serial port (virtual COM port)',
+  usb: 'uses the manufacturer’s USB protocol, without a serial port',
+  vcp: 'appears as a serial port (virtual COM port)',
 };
 
 const SENTENCES: Readonly<Record<AppDevice['state'], string>> = {
-  measuring: 'It measures.',
-  starting: 'It has not sampled yet.',
-  failing: 'It answers, but no channel has a valid reading.',
-  silent: 'It is attached, but sends no data.',
+  measuring: 'Receiving readings.',
+  starting: 'Waiting for the first reading.',
+  failing: 'Responding, but no channel has a valid reading.',
+  silent: 'Connected, but not sending data.',
 };
 
 /** The whole state in one sentence, for titles. */

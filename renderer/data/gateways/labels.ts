@@ -6,12 +6,12 @@ import { formatCount } from '../format/numbers.ts';
 
 export const KIND_WORDS: Readonly<Record<GatewayConfig['kind'], string>> = {
   sensgate: 'SensGate',
-  mqtt: 'Mensura over MQTT',
+  mqtt: 'Remote Mensura',
 };
 
 /** What stands wherever a SensGate is set up: how far its adapter can be relied on. */
 export const SENSGATE_CAVEAT =
-  'Only its list of devices is documented; everything else is assumed and was not tried with the hardware.';
+  'Only the SensGate’s device list is documented. The rest of its interface is assumed and has not been tested with hardware.';
 
 /** Where it is: an address, or a prefix on a broker. */
 export function placeWords(config: GatewayConfig): string {
@@ -26,8 +26,8 @@ export function gatewayFare({ config, status }: Pick<GatewayView, 'config' | 'st
 /** How all gateways fare together; null where there are none. */
 export function gatewaysSummary(gateways: readonly GatewayView[]): FareSummary | null {
   return healthSummary(gateways.map(gatewayFare), {
-    off: 'Gateways off',
-    some: (online, enabled) => `Gateways ${online} of ${enabled}`,
+    off: 'Gateways: disabled',
+    some: (online, enabled) => `Gateways: ${online} of ${enabled}`,
   });
 }
 
@@ -61,13 +61,13 @@ export function formatGatewayRef(serial: string): string {
   return INSTALLATION.test(serial) ? `Mensura ${serial}` : serial;
 }
 
-/** `1 instrument`, `3 instruments`. */
+/** `1 device`, `3 devices`. */
 export function instrumentsWords(count: number): string {
-  return count === 1 ? '1 instrument' : `${formatCount(count)} instruments`;
+  return count === 1 ? '1 device' : `${formatCount(count)} devices`;
 }
 
-/** `1 gateway`, `3 Mensuras`: how many stand behind an entry. */
+/** `1 gateway`, `3 installations`: what an entry connects to. */
 export function behindCountWords(kind: GatewayConfig['kind'], count: number): string {
-  const [one, many] = kind === 'mqtt' ? ['Mensura', 'Mensuras'] : ['gateway', 'gateways'];
+  const [one, many] = kind === 'mqtt' ? ['installation', 'installations'] : ['gateway', 'gateways'];
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -15,26 +15,26 @@ function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** How many readings come, as a sentence's part: `80 readings a second`, `30 readings a minute`. */
+/** How many readings come, as a sentence's part: `80 readings/s`, `30 readings/min`. */
 export function formatRate(perSecond: number): string {
-  if (perSecond >= 9.95) return `${formatCount(perSecond)} readings a second`;
-  if (perSecond >= 0.995) return `${formatFixed(perSecond, 1)} readings a second`;
-  return plural(Math.round(perSecond * 60), 'reading') + ' a minute';
+  if (perSecond >= 9.95) return `${formatCount(perSecond)} readings/s`;
+  if (perSecond >= 0.995) return `${formatFixed(perSecond, 1)} readings/s`;
+  return `${plural(Math.round(perSecond * 60), 'reading')}/min`;
 }
 
 /** What will become of the space, in whole sentences. */
 export function describeForecast(storage: HistoryStorage, settings: Pick<Settings, 'history_raw_days'>): string {
   const { readings_per_second: rate, expected_bytes: expected, reaches_days: reaches, limit_bytes: limit } = storage;
-  if (storage.state === 'off') return 'Nothing is recorded at the moment, so it will not grow.';
-  if (rate <= 0) return 'No readings come in at the moment, so there is nothing to estimate from.';
+  if (storage.state === 'off') return 'The history is not growing.';
+  if (rate <= 0) return 'No readings are arriving, so the future size cannot be estimated.';
   if (expected === null || reaches === null) {
-    return `At present ${formatRate(rate)} come in. How much room that takes can be told in a few minutes.`;
+    return `Currently ${formatRate(rate)}. A size estimate is available in a few minutes.`;
   }
-  const now = `At the present rate of ${formatRate(rate)}`;
+  const now = `At ${formatRate(rate)}`;
   if (expected <= limit) {
-    return `${now}, it will take about ${formatBytes(expected)} once readings are ${plural(settings.history_raw_days, 'day')} old. That fits.`;
+    return `${now}, the history levels off at about ${formatBytes(expected)} after ${plural(settings.history_raw_days, 'day')}, within the limit.`;
   }
-  return `${now}, it would take about ${formatBytes(expected)}, which is more than it may. The limit of ${formatBytes(limit)} holds about ${formatDays(reaches)}: what is older goes before its time.`;
+  return `${now}, the history needs about ${formatBytes(expected)}, more than the limit of ${formatBytes(limit)}. The limit covers about ${formatDays(reaches)}; older readings are deleted before their retention ends.`;
 }
 
 export interface Retention {
@@ -60,17 +60,17 @@ export function describeDeletions(storage: HistoryStorage, retention: Retention,
   const raw = lossBefore(storage.oldest_reading, retention.history_raw_days, now);
   if (raw !== undefined) {
     sentences.push(
-      `Readings from before ${formatDay(raw)} are deleted; the oldest is of ${formatDay(Date.parse(storage.oldest_reading ?? ''))}. Of that time the lowest, highest and mean value of each minute or hour remain.`,
+      `Raw readings before ${formatDay(raw)}; the oldest is from ${formatDay(Date.parse(storage.oldest_reading ?? ''))}. Minute or hour aggregates remain.`,
     );
   }
   const minute = lossBefore(storage.oldest_minute, retention.history_minute_days, now);
   if (minute !== undefined) {
-    sentences.push(`Values by the minute from before ${formatDay(minute)} are deleted; those by the hour remain.`);
+    sentences.push(`Minute aggregates before ${formatDay(minute)}. Hour aggregates remain.`);
   }
   const bytes = retention.history_max_gib * GIB;
   if (storage.bytes > bytes) {
     sentences.push(
-      `The history takes ${formatBytes(storage.bytes)} now: the oldest of it is deleted until it takes no more than ${formatBytes(bytes)}.`,
+      `The oldest data, until the history shrinks from ${formatBytes(storage.bytes)} to ${formatBytes(bytes)}.`,
     );
   }
   return sentences;

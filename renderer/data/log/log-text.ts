@@ -5,15 +5,15 @@ export const LEVEL_WORDS: Readonly<Record<LogEntry['level'], string>> = {
   error: 'Error',
   warn: 'Warning',
   info: 'Info',
-  debug: 'Detail',
+  debug: 'Debug',
 };
 
 /** A level and what is worse, the most first. */
 export const LEVEL_CHOICES: readonly { value: LogEntry['level']; word: string }[] = [
-  { value: 'debug', word: 'Everything' },
-  { value: 'info', word: 'All but details' },
+  { value: 'debug', word: 'All levels' },
+  { value: 'info', word: 'Info and above' },
   { value: 'warn', word: 'Warnings and errors' },
-  { value: 'error', word: 'Errors alone' },
+  { value: 'error', word: 'Errors only' },
 ];
 
 export interface LogFilter {

@@ -33,7 +33,7 @@ export function clientFare({ advanced, status }: Faring): ConnectionHealth {
  */
 export function clientBadge(client: Faring, now: number): Badge {
   const { advanced, status } = client;
-  if (advanced.enabled && status.error?.code === 'password-needed') return { word: 'Password needed', tone: 'bad' };
+  if (advanced.enabled && status.error?.code === 'password-needed') return { word: 'Password required', tone: 'bad' };
   return healthBadge(clientFare(client), now);
 }
 
@@ -46,7 +46,7 @@ export function stateWord(client: Faring): string {
 /** How all clients fare together; null where there are none. */
 export function clientsSummary(clients: readonly MqttClientView[]): FareSummary | null {
   return healthSummary(clients.map(clientFare), {
-    off: 'MQTT off',
-    some: (online, enabled) => `MQTT ${online} of ${enabled}`,
+    off: 'MQTT: disabled',
+    some: (online, enabled) => `MQTT: ${online} of ${enabled}`,
   });
 }

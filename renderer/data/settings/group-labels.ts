@@ -8,7 +8,7 @@ export type PartCounts = Readonly<Record<BackupGroup, number | null>>;
 /** What a choice of parts is made by. */
 export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   settings: 'Settings',
-  devices: 'Names, notes and sampling periods of devices',
+  devices: 'Device names, notes and sampling periods',
   mqtt: 'MQTT clients',
   gateways: 'Gateways',
   alarms: 'Alarm rules',
@@ -52,22 +52,27 @@ export function partContent(part: BackupGroup, counts: PartCounts): string {
 
 /** What restoring a part does, as a sentence. @param there what is there now */
 export function restoreSentence(part: BackupGroup, from: PartCounts, there: PartCounts): string {
-  if (part === 'settings') return 'All settings become those of the backup.';
+  if (part === 'settings') return 'Settings: replaced by those in the backup.';
   const brought = from[part] ?? 0;
   if (part === 'devices') {
-    return `Names, notes and sampling periods: those of ${formatCounts(part, brought)} in the backup replace all that are here.`;
+    return `${GROUP_LABELS[part]}: replaced by those of ${formatCounts(part, brought)} in the backup.`;
   }
   const present = there[part] ?? 0;
-  const place = present === 0 ? 'none is here now' : `in place of the ${formatCount(present)} here`;
-  return `${GROUP_LABELS[part]}: ${brought === 0 ? 'none' : formatCount(brought)} from the backup, ${place}.`;
+  return `${GROUP_LABELS[part]}: ${changeWords(present, brought)}.`;
+}
+
+function changeWords(present: number, brought: number): string {
+  if (brought === 0) return present === 0 ? 'no change' : `${formatCount(present)} deleted; the backup has none`;
+  if (present === 0) return `${formatCount(brought)} added from the backup`;
+  return `${formatCount(present)} replaced by ${formatCount(brought)} from the backup`;
 }
 
 /** What resetting a part does, as a sentence. */
 export function resetSentence(part: BackupGroup, there: PartCounts): string {
-  if (part === 'settings') return 'All settings get their defaults, the port among them.';
-  if (part === 'devices') return 'The names, notes and sampling periods of all devices are forgotten.';
+  if (part === 'settings') return 'Settings: reset to defaults, including the port.';
+  if (part === 'devices') return 'Device names, notes and sampling periods: deleted for all devices.';
   const present = there[part] ?? 0;
-  if (present === 0) return `${GROUP_LABELS[part]}: there are none, so nothing is removed.`;
-  const [is, passwords] = present === 1 ? ['is', 'its stored password'] : ['are', 'their stored passwords'];
-  return `${formatCounts(part, present)} ${is} removed${part === 'alarms' ? '' : `, with ${passwords}`}.`;
+  if (present === 0) return `${GROUP_LABELS[part]}: no change.`;
+  const secrets = part === 'mqtt' ? ', including stored passwords' : '';
+  return `${GROUP_LABELS[part]}: ${formatCount(present)} deleted${secrets}.`;
 }

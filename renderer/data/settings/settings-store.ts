@@ -46,7 +46,7 @@ export class SettingsStore {
   change(patchOf: (settings: Settings) => SettingsPatch): Promise<Settings> {
     const changed = this.#last.then(async () => {
       const settings = this.#all.get();
-      if (!settings) throw new RequestError('The settings are not known yet. Try again in a moment.');
+      if (!settings) throw new RequestError('Settings have not loaded yet. Try again in a moment.');
       const answer = await this.#patch(patchOf(settings));
       this.set(answer);
       return answer;

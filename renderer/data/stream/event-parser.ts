@@ -31,7 +31,7 @@ export function createEventParser(take: (event: ServerEvent) => void): EventPars
     onEvent: ({ event = 'message', data }) => take({ event, data, lastEventId }),
     onError: ({ type }) => {
       // Fields that it does not know are passed over, as the standard says (HTML, 9.2.6).
-      if (type === 'max-buffer-size-exceeded') throw new Error('The event stream sent an event that is too long.');
+      if (type === 'max-buffer-size-exceeded') throw new Error('The service sent an oversized event.');
     },
   });
 }

@@ -42,7 +42,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<void
   let timer: ReturnType<typeof setTimeout> | undefined;
   const alive = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => stall.abort(new Error('The service has stopped answering.')), STALL_MS);
+    timer = setTimeout(() => stall.abort(new Error('The service stopped responding.')), STALL_MS);
   };
   try {
     alive();
@@ -73,5 +73,5 @@ async function refusal(response: Response): Promise<string> {
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
     return body.message;
   }
-  return `The service answered with status ${response.status}.`;
+  return `The service returned HTTP status ${response.status}.`;
 }

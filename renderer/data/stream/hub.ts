@@ -104,11 +104,11 @@ export class StreamHub {
           this.#take(event);
         },
       });
-      return 'The service ended the connection.';
+      return 'The service closed the connection.';
     } catch (error) {
       // `fetch` says "Failed to fetch" for every network failure, which helps nobody.
       return error instanceof TypeError || !(error instanceof Error)
-        ? `Nothing answers at ${this.#base}.`
+        ? `No response from ${this.#base}.`
         : error.message;
     }
   }

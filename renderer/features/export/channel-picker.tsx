@@ -44,14 +44,14 @@ export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
   return (
     <fieldset className="form-group">
       <legend className="form-label">
-        Channels <span className="badge">{formatCount(chosen.length)} chosen</span>
+        Channels <span className="badge">{formatCount(chosen.length)} selected</span>
       </legend>
       {all.length > 8 && (
         <input
           type="search"
           className="field"
-          placeholder="Search name, serial, channel"
-          aria-label="Search channels by name, serial or channel"
+          placeholder="Search channels"
+          aria-label="Search channels by name or serial number"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -72,10 +72,10 @@ export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
           </div>
         ))}
         {found.length === 0 && (
-          <p className="dim">{all.length === 0 ? 'Nothing is kept yet.' : 'No channel has that.'}</p>
+          <p className="dim">{all.length === 0 ? 'No stored readings yet' : 'No matching channels'}</p>
         )}
         {found.length > MAX_LISTED && (
-          <p className="dim">{formatCount(found.length - MAX_LISTED)} more: search for what you need.</p>
+          <p className="dim">{formatCount(found.length - MAX_LISTED)} more. Search to narrow the list.</p>
         )}
       </div>
     </fieldset>

@@ -21,9 +21,9 @@ export interface ExportFormProps {
 
 /** Why a choice cannot be exported; empty where it can. */
 export function choiceProblem({ channels, from, to, format, csv }: ExportChoice): string {
-  if (channels.length === 0) return 'Choose at least one channel.';
-  if (channels.length > MAX_HISTORY_CHANNELS) return `One file holds ${MAX_HISTORY_CHANNELS} channels at most.`;
-  if (!(from < to)) return 'The beginning must be before the end.';
+  if (channels.length === 0) return 'Select at least one channel.';
+  if (channels.length > MAX_HISTORY_CHANNELS) return `Select at most ${MAX_HISTORY_CHANNELS} channels.`;
+  if (!(from < to)) return 'The start must be before the end.';
   if (format === 'csv' && csv.separator === 'comma' && csv.decimal_mark === 'comma') return COMMA_TWICE;
   return '';
 }
@@ -47,11 +47,11 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
       {choice.format === 'csv' && (
         <div>
           <Switch
-            label="Split into files that spreadsheets open, in a ZIP"
+            label="Split for spreadsheets (ZIP)"
             checked={isSplit}
             onChange={(event) => setSplit(event.target.checked)}
           />
-          <p className="form-hint">Spreadsheets take {formatCount(SPREADSHEET_ROWS)} rows and a heading.</p>
+          <p className="form-hint">Each file has at most {formatCount(SPREADSHEET_ROWS)} rows plus a header.</p>
         </div>
       )}
       <Preview choice={choice} isPossible={problem === ''} />
@@ -67,8 +67,8 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
 }
 
 function expectedWords(expected: ExportEstimate | null | undefined): string {
-  if (expected === undefined) return 'Counting the readings';
-  if (expected === null) return 'How many readings there are cannot be told now.';
-  if (expected.readings === 0) return 'There are no readings in this time.';
+  if (expected === undefined) return 'Counting readings…';
+  if (expected === null) return 'Cannot count the readings. You can still export.';
+  if (expected.readings === 0) return 'No readings in this range';
   return expected.readings === 1 ? '1 reading' : `${formatCount(expected.readings)} readings`;
 }

@@ -14,15 +14,15 @@ export function ExportProgress({ job: { phase, job, failure, cancel }, onClose }
   return (
     <div className="export-progress">
       {isRunning ? <Running job={job} /> : <Ended job={job} failure={failure} />}
-      <output className="visually-hidden">{isRunning ? 'The export is running' : endWords(job, failure).title}</output>
+      <output className="visually-hidden">{isRunning ? 'Export in progress' : endWords(job, failure).title}</output>
       <div className="dialog-actions">
         {isRunning && (
           <button type="button" className="button" disabled={!job} onClick={cancel}>
-            Cancel the export
+            Cancel export
           </button>
         )}
         <button type="button" className={isRunning ? 'button' : 'button primary'} onClick={onClose}>
-          {isRunning ? 'Close; it goes on' : 'Close'}
+          {isRunning ? 'Continue in background' : 'Close'}
         </button>
       </div>
     </div>
@@ -33,16 +33,16 @@ function Running({ job }: { job: ExportJob | undefined }) {
   const expected = job?.readings_expected ?? null;
   return (
     <>
-      <p>{job ? <span className="mono">{job.file}</span> : 'Waiting for the browser to begin the download.'}</p>
+      <p>{job ? <span className="mono">{job.file}</span> : 'Waiting for the browser to start the download…'}</p>
       <progress
         className="export-bar"
-        aria-label="Progress of the export"
+        aria-label="Export progress"
         {...(job && expected !== null && { max: Math.max(1, expected), value: job.readings })}
       />
       {job && (
         <p className="dim">
-          {formatCount(job.readings)} {expected !== null && `of ${formatCount(expected)} `}readings,{' '}
-          {formatCount(job.rows)} rows, {formatBytes(job.bytes)}
+          {formatCount(job.readings)} {expected !== null && `of ${formatCount(expected)} `}readings ·{' '}
+          {formatCount(job.rows)} rows · {formatBytes(job.bytes)}
         </p>
       )}
     </>
@@ -58,20 +58,24 @@ interface EndWords {
 function endWords(job: ExportJob | undefined, failure: string): EndWords {
   if (job?.state === 'done') {
     const rows = job.rows === 1 ? '1 row' : `${formatCount(job.rows)} rows`;
-    return { tone: 'good', title: `Exported: ${rows}, ${formatBytes(job.bytes)}`, text: `The file is ${job.file}.` };
+    return {
+      tone: 'good',
+      title: `Export complete: ${rows}, ${formatBytes(job.bytes)}`,
+      text: `File name: ${job.file}`,
+    };
   }
   if (job?.state === 'cancelled') {
     return {
       tone: 'info',
-      title: 'The export was cancelled',
-      text: 'A part of the file may have been saved: it is not complete.',
+      title: 'Export canceled',
+      text: 'The browser may have saved an incomplete file.',
     };
   }
   const text = job?.error ?? failure;
   return {
     tone: 'bad',
-    title: 'The export failed',
-    text: text || 'The service gave no reason. Export again; the Log page may say more.',
+    title: 'Export failed',
+    text: text || 'The service gave no reason. Try again, or check the log.',
   };
 }
 

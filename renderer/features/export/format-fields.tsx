@@ -11,8 +11,8 @@ const FORMATS: readonly { value: ExportChoice['format']; word: string }[] = [
 ];
 
 const LAYOUTS: readonly { value: ExportChoice['layout']; word: string }[] = [
-  { value: 'moments', word: 'One for each moment' },
-  { value: 'readings', word: 'One for each reading' },
+  { value: 'moments', word: 'One per timestamp' },
+  { value: 'readings', word: 'One per reading' },
 ];
 
 export interface FormatFieldsProps {
@@ -53,7 +53,7 @@ export function FormatFields({ choice, onChange }: FormatFieldsProps) {
             onChange={(event) => setCsv({ decimal_mark: event.target.value as CsvOptions['decimal_mark'] })}
           />
           <SelectField
-            label="Time"
+            label="Time format"
             value={csv.time}
             options={TIME_FORMATS}
             onChange={(event) => setCsv({ time: event.target.value as CsvOptions['time'] })}

@@ -19,11 +19,11 @@ export async function fetchPreview(choice: ExportChoice, signal: AbortSignal): P
       cache: 'no-store',
       signal: AbortSignal.any([signal, enough.signal]),
     });
-    if (!response.ok || !response.body) return 'No preview can be had just now.';
+    if (!response.ok || !response.body) return 'Preview unavailable';
     const text = await beginning(response.body);
-    return text.trim() === '' ? 'There is nothing in this time.' : text;
+    return text.trim() === '' ? 'No readings in this range' : text;
   } catch {
-    return 'No preview can be had just now.';
+    return 'Preview unavailable';
   } finally {
     // The service makes no more of a file that nobody reads.
     enough.abort();

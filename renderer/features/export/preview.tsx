@@ -15,10 +15,10 @@ export interface PreviewProps {
 export function Preview({ choice, isPossible }: PreviewProps) {
   const text = useFirstLines(choice, isPossible && choice.format !== 'parquet');
   return (
-    <section className="export-preview" aria-label="The first lines of the file">
+    <section className="export-preview" aria-label="File preview">
       <h3 className="facts-title">Preview</h3>
       {choice.format === 'parquet' ? (
-        <p className="dim">Parquet is read by programs, not by people: there are no lines to show.</p>
+        <p className="dim">Parquet is a binary format and has no preview.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what can be scrolled must be reachable by keyboard
         <pre className="mono" tabIndex={0}>

@@ -25,7 +25,7 @@ export interface RangeFieldsProps {
 export function RangeFields({ choice, onChange }: RangeFieldsProps) {
   return (
     <fieldset className="form-group">
-      <legend className="form-label">Time, as this computer’s clock has it</legend>
+      <legend className="form-label">Range (local time)</legend>
       <div className="form-pair">
         <Moment label="From" at={choice.from} onChange={(from) => onChange({ ...choice, from })} />
         <Moment label="To" at={choice.to} onChange={(to) => onChange({ ...choice, to })} />

@@ -24,7 +24,7 @@ export interface RunningExport {
 }
 
 const NOT_BEGUN =
-  'The download did not begin. The browser may have been told not to save it, or other exports are running: try again.';
+  'The download did not start. The browser may have blocked it, or other exports are running. Try again.';
 
 function hasEnded(job: ExportJob | undefined): boolean {
   return job !== undefined && ['done', 'cancelled', 'failed'].includes(job.state);

@@ -55,9 +55,9 @@ export function GatewaysPage() {
 function missingOf(target: GatewayTarget): NothingToShowProps['missing'] {
   if (target.kind !== 'gateway') return null;
   return {
-    title: `There is no gateway “${target.id}”`,
-    text: 'No gateway has this id. It may have been removed, or added again under another id.',
+    title: 'Gateway not found',
+    text: `No gateway has the ID “${target.id}”. It may have been deleted, or deleted and added again.`,
     listRoute: GATEWAYS_ROUTE,
-    listWord: 'Show the gateways there are',
+    listWord: 'Show all gateways',
   };
 }

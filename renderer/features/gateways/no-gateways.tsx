@@ -7,49 +7,49 @@ import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from './routes.ts';
 
 export function NoGateways() {
   return (
-    <EmptyState icon={<Router aria-hidden size={26} />} title="No gateway is set up">
+    <EmptyState icon={<Router aria-hidden size={26} />} title="No gateways">
       <p className="dim">
-        A gateway has instruments of its own and passes on what they measure. They show among your devices, in a group
-        of their own, and the API serves them too. There are two ways.
+        A gateway forwards readings from devices that are not connected to this computer. Its devices appear in their
+        own group on the Devices page and in the API.
       </p>
       <section className="gateway-way">
-        <h3>A SensGate on your network</h3>
+        <h3>SensGate on your network</h3>
         <ol className="steps">
           <li>
-            <p>Connect the SensGate to your network, and find its address: your router’s list of devices has it.</p>
+            <p>Connect the SensGate to your network and find its address in your router’s device list.</p>
           </li>
           <li>
-            <p>Enter the address here and test it. It then shows the instruments that the SensGate knows.</p>
+            <p>Enter the address and test the connection. The test lists the SensGate’s devices.</p>
           </li>
         </ol>
         <p className="dim">{SENSGATE_CAVEAT}</p>
         <p>
           <Link href={NEW_GATEWAY_ROUTE} className="button primary">
-            Add a SensGate
+            Add SensGate
           </Link>
         </p>
       </section>
       <section className="gateway-way">
-        <h3>Mensura on other computers, through a broker</h3>
+        <h3>Mensura on other computers</h3>
         <ol className="steps">
           <li>
             <p>
-              On each of them, add an MQTT client for one broker that all can reach. Name them alike:{' '}
+              On each computer, add an MQTT client for the same broker. Give the clients a common prefix:{' '}
               <span className="mono">fleet/hall-1</span>, <span className="mono">fleet/hall-2</span>.
             </p>
           </li>
           <li>
-            <p>Here, add an MQTT client for the same broker, under a name of its own.</p>
+            <p>On this computer, add an MQTT client for that broker with a different name.</p>
           </li>
           <li>
             <p>
-              Add the others by their prefix: <span className="mono">fleet/+</span> stands for all of them at once.
+              Add a remote Mensura with the prefix <span className="mono">fleet/+</span>, which matches all of them.
             </p>
           </li>
         </ol>
         <p>
           <Link href={NEW_REMOTE_ROUTE} className="button">
-            Add other Mensuras
+            Add remote Mensura
           </Link>
         </p>
       </section>

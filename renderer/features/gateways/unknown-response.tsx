@@ -5,10 +5,10 @@ export function UnknownAnswer({ answer: { path, status, content_type, head } }: 
   return (
     <figure className="unknown-answer">
       <figcaption>
-        Status {status}, {content_type ? <span className="mono">{content_type}</span> : 'no content type'}, from{' '}
-        <span className="mono">{path}</span>. It begins with:
+        HTTP status {status}, {content_type ? <span className="mono">{content_type}</span> : 'no content type'},{' '}
+        <span className="mono">{path}</span>. Start of the response:
       </figcaption>
-      {head ? <pre className="mono">{head}</pre> : <p className="dim">Nothing: the answer is empty.</p>}
+      {head ? <pre className="mono">{head}</pre> : <p className="dim">Empty response</p>}
     </figure>
   );
 }

@@ -43,15 +43,14 @@ function History({ isLive }: { isLive: boolean }) {
             type="button"
             className="button"
             disabled={kept.length === 0 || !isLive}
-            title={kept.length === 0 ? 'There is nothing to export yet.' : undefined}
+            title={kept.length === 0 ? 'No stored readings yet' : undefined}
             onClick={() => setExporting([])}
           >
-            <Download aria-hidden size={14} /> Export
+            <Download aria-hidden size={14} /> Export…{' '}
           </button>
         </header>
         <p className="dim">
-          Every reading of every instrument is kept on this computer, so that charts reach back, channels can be
-          compared, and values exported.
+          Mensura stores the readings of every device on this computer for charts, comparison and export.
         </p>
         <output className="settings-outcome">{!isLive && <ReadOnlyNotice />}</output>
         <StorageNotices

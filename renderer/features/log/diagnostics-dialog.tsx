@@ -47,27 +47,27 @@ export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
         <Dialog.Popup className="popup dialog">
           <Dialog.Title className="dialog-title">Save diagnostics</Dialog.Title>
           <Dialog.Description render={<div />} className="log-diagnostics dim">
-            <p>One ZIP file that helps to find out what is wrong. In it are:</p>
+            <p>Creates a ZIP file for troubleshooting. It contains:</p>
             <ul>
-              <li>the versions of Mensura and of this computer’s system, and what was checked of it</li>
-              <li>the settings, the MQTT clients, the gateways and the rules of alarms</li>
-              <li>the devices with serial numbers, names, states and latest values</li>
-              <li>the newest lines of the log</li>
+              <li>versions of Mensura and the operating system, and the results of the system check</li>
+              <li>settings, MQTT clients, gateways and alarm rules</li>
+              <li>devices with serial numbers, names, states and latest readings</li>
+              <li>the most recent log entries</li>
             </ul>
             <p>
-              No password, certificate or key is in it, and none of the history. Names, addresses and serial numbers
-              are: look through it before you give it to others.
+              Passwords, certificates, keys and history are not included. Names, addresses and serial numbers are, so
+              review the file before you share it.
             </p>
           </Dialog.Description>
           <output className="log-diagnostics-state">
-            {isBusy && 'Gathering…'}
+            {isBusy && 'Collecting data…'}
             {progress.phase === 'saved' && (
-              <Notice tone="good" title={`Handed to the browser to save: ${formatBytes(progress.bytes)}`} />
+              <Notice tone="good" title={`Download started (${formatBytes(progress.bytes)})`} />
             )}
           </output>
           {progress.phase === 'failed' && (
             <div role="alert">
-              <Notice tone="bad" title="There is no file">
+              <Notice tone="bad" title="Cannot create the diagnostics file">
                 <p>{progress.why}</p>
               </Notice>
             </div>
@@ -75,7 +75,7 @@ export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
           <div className="dialog-actions">
             <Dialog.Close className="button">{isBusy ? 'Cancel' : 'Close'}</Dialog.Close>
             <button type="button" className="button primary" disabled={isBusy} onClick={() => void save()}>
-              {progress.phase === 'failed' ? 'Try again' : 'Save the file'}
+              {progress.phase === 'failed' ? 'Retry' : 'Save file'}
             </button>
           </div>
         </Dialog.Popup>

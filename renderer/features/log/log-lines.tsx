@@ -93,7 +93,7 @@ export function LogLines(props: LogLinesProps) {
       <div
         role="treegrid"
         className="log-lines"
-        aria-label="Lines of the log"
+        aria-label="Log entries"
         aria-multiselectable
         aria-activedescendant={
           active !== undefined && entries.some(({ id }) => id === active) ? rowId(active) : undefined

@@ -35,7 +35,7 @@ export function LogPage() {
   const selected = useMemo(() => selectedLines(lines, selection), [lines, selection]);
   const copied = selected.length > 0 ? selected : lines;
   const copiedText = useMemo(() => linesText(copied), [copied]);
-  const what = copied.length === 1 ? '1 line' : `${formatCount(copied.length)} lines`;
+  const what = copied.length === 1 ? '1 entry' : `${formatCount(copied.length)} entries`;
 
   const follow = useCallback(() => {
     setPaused(false);
@@ -49,7 +49,7 @@ export function LogPage() {
   const copy = (): void => {
     navigator.clipboard.writeText(copiedText).then(
       () => showToast({ title: `Copied ${what}` }),
-      () => showToast({ title: 'Not copied', text: 'The browser did not allow it.' }),
+      () => showToast({ title: `Cannot copy ${what}`, text: 'The browser blocked access to the clipboard.' }),
     );
   };
 
@@ -59,35 +59,35 @@ export function LogPage() {
         <h1>Log</h1>
         <LoggedLevel />
         <button type="button" className="button" onClick={() => setSaving(true)}>
-          <FileArchive aria-hidden size={14} /> Save diagnostics
+          <FileArchive aria-hidden size={14} /> Save diagnostics…{' '}
         </button>
       </header>
       <div className="log-tools">
         <LogSelect
-          label="Levels shown"
+          label="Minimum level"
           value={level}
-          options={SHOWN_LEVELS}
+          options={LEVEL_CHOICES}
           onChange={(value) => filter(() => setLevel(value))}
         />
         <LogSelect
-          label="Part of the service"
+          label="Component"
           value={part}
-          options={[{ value: '', word: 'All parts' }, ...parts(log.entries, part)]}
+          options={[{ value: '', word: 'All components' }, ...parts(log.entries, part)]}
           onChange={(value) => filter(() => setPart(value))}
         />
         <ListSearch
-          placeholder="Search words"
-          label="Search the log by words"
+          placeholder="Search log"
+          label="Search log entries"
           value={text}
           onChange={(value) => filter(() => setText(value))}
         />
         <LogState isHeld={isHeld} waiting={log.waiting} onHold={() => setPaused(true)} onFollow={follow} />
-        <CopyButton text={copiedText} what={what} label={selected.length > 0 ? 'Copy selected' : 'Copy all shown'} />
+        <CopyButton text={copiedText} what={what} label={selected.length > 0 ? 'Copy selected' : 'Copy all'} />
       </div>
       {log.failure && (
         <div role="alert" className="log-failure">
-          <Notice tone="bad" title="The log could not be read">
-            <p>{log.failure} It is asked for again every two seconds; what is shown is from before.</p>
+          <Notice tone="bad" title="Cannot read the log">
+            <p>{log.failure} Retrying every 2 seconds. The entries below may be out of date.</p>
           </Notice>
         </div>
       )}
@@ -109,9 +109,6 @@ export function LogPage() {
     </div>
   );
 }
-
-/** Beside “All parts”, the whole has its own word. */
-const SHOWN_LEVELS = LEVEL_CHOICES.map(({ value, word }) => ({ value, word: value === 'debug' ? 'All levels' : word }));
 
 /** The parts that may be chosen; the chosen one stays among them. */
 function parts(entries: readonly LogEntry[], chosen: string): { value: string; word: string }[] {

@@ -15,18 +15,17 @@ export function LogStart({ log, isFiltered, count }: LogBeginningProps) {
     <div className="log-beginning dim">
       {hasOlder ? (
         <button type="button" className="button" disabled={isLoadingOlder} onClick={showOlder}>
-          {isLoadingOlder ? 'Loading' : 'Show older lines'}
+          {isLoadingOlder ? 'Loading…' : 'Load older entries'}
         </button>
       ) : (
         <p>
-          The log of this run begins here, as far as it is kept at hand. Older lines, and those of earlier runs, are in
-          the file <span className="mono log-file">{file}</span>.
+          Older entries, including those of previous runs, are in <span className="mono log-file">{file}</span>.
         </p>
       )}
-      {entries.length === 0 && <p>Nothing of this level was logged so far.</p>}
+      {entries.length === 0 && <p>No entries at this level</p>}
       {isFiltered && (
         <p>
-          {formatCount(count)} of {formatCount(entries.length)} lines fit.
+          {formatCount(count)} of {formatCount(entries.length)} entries match
         </p>
       )}
     </div>

@@ -16,19 +16,19 @@ export function LogState({ isHeld, waiting, onHold, onFollow }: LogStateProps) {
     <>
       {isHeld ? (
         <button type="button" className="button" onClick={onFollow}>
-          <Play aria-hidden size={13} /> Follow
+          <Play aria-hidden size={13} /> Resume{' '}
         </button>
       ) : (
         <button type="button" className="button" onClick={onHold}>
           <Pause aria-hidden size={13} /> Pause
         </button>
       )}
-      <span className="dim log-state">{isHeld ? heldWords(waiting) : 'Following'}</span>
+      <span className="dim log-state">{isHeld ? heldWords(waiting) : 'Live'}</span>
     </>
   );
 }
 
 function heldWords(waiting: number): string {
-  if (waiting === 0) return 'Held';
-  return `Held, ${formatCount(waiting)}${waiting >= MAX_SHOWN ? ' or more' : ''} new`;
+  if (waiting === 0) return 'Paused';
+  return `Paused, ${formatCount(waiting)}${waiting >= MAX_SHOWN ? '+' : ''} new`;
 }

@@ -28,7 +28,7 @@ export function LoggedLevel() {
   return (
     <div className="log-logged">
       <LogSelect
-        label="Written to the log"
+        label="Log level"
         isShown
         describedBy={noteId}
         value={level}
@@ -36,7 +36,8 @@ export function LoggedLevel() {
         onChange={(value) => void change(value)}
       />
       <span id={noteId} className={failure ? 'field-error' : 'dim'} role={failure ? 'alert' : undefined}>
-        {failure || (override && `In this run ${override} decides it.`)}
+        {failure ||
+          (override && `Overridden by ${override}. The saved value applies the next time Mensura starts without it.`)}
       </span>
     </div>
   );

@@ -68,9 +68,9 @@ export function MqttPage() {
 function missingOf(target: MqttTarget): NothingToShowProps['missing'] {
   if (!('identifier' in target)) return null;
   return {
-    title: `There is no client “${target.identifier}”`,
-    text: 'No MQTT client has this identifier. It may have been removed.',
+    title: 'Client not found',
+    text: `No MQTT client has the identifier “${target.identifier}”. It may have been deleted.`,
     listRoute: MQTT_ROUTE,
-    listWord: 'Show the clients there are',
+    listWord: 'Show all clients',
   };
 }

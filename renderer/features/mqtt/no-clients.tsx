@@ -7,27 +7,27 @@ import { NEW_ROUTE } from './routes.ts';
 
 export function NoClients({ onImport }: { onImport: () => void }) {
   return (
-    <EmptyState icon={<Rss aria-hidden size={26} />} title="No MQTT client is set up">
+    <EmptyState icon={<Rss aria-hidden size={26} />} title="No MQTT clients">
       <p className="dim">
-        An MQTT client sends every reading to a broker: a program that hands messages on to everyone who has asked for
-        them, such as a database, a dashboard or a home automation. You need the address of one.
+        An MQTT client publishes every reading to a broker, which forwards it to subscribers such as databases,
+        dashboards or home automation. You need the address of a broker.
       </p>
       <ol className="steps">
         <li>
-          <h3>Have a broker</h3>
+          <h3>Get a broker</h3>
           <p>
-            Home Assistant brings one as an add-on; plants and clouds often have one. Ask for its host, its port, a user
-            name and a password.
+            Home Assistant offers a broker as an add-on; many plants and cloud services run one. Ask for its host, port,
+            username and password.
           </p>
           <p>
-            Or try one on this computer: Mosquitto is free and small. It listens on localhost, port 1883, which is what
-            a new client suggests. On Debian and Ubuntu:
+            To try MQTT on this computer, install Mosquitto, a small free broker. It listens on localhost:1883, the
+            default for new clients. On Debian and Ubuntu:
           </p>
           <CopyableCommand text="sudo apt install mosquitto mosquitto-clients" what="the command" />
         </li>
         <li>
           <h3>Add a client</h3>
-          <p>Its name becomes the beginning of every topic. Test the connection before you save it.</p>
+          <p>Its name is the first part of every topic. Test the connection before you add it.</p>
         </li>
       </ol>
       <p className="entry-view-actions">
@@ -35,7 +35,7 @@ export function NoClients({ onImport }: { onImport: () => void }) {
           Add client
         </Link>
         <button type="button" className="button" onClick={onImport}>
-          Import from a file
+          Import…
         </button>
       </p>
     </EmptyState>

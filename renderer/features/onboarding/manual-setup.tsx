@@ -10,29 +10,30 @@ export function ManualSetup() {
   const bridge = desktopBridge();
   return (
     <section className="first-section" aria-labelledby="first-ways">
-      <h3 id="first-ways">It is connected in another way?</h3>
+      <h3 id="first-ways">Connected another way?</h3>
       <dl className="first-ways">
         <div>
-          <dt>A serial port that is not found by itself</dt>
+          <dt>Serial port that is not detected</dt>
           <dd>
             {bridge ? (
               <AddSerialPort add={() => bridge.addSerialPort()} />
             ) : (
               <>
-                <p className="dim">Start the service with the name of the port; repeat the flag for further ones.</p>
+                <p className="dim">Start Mensura with the name of the port. Repeat the flag for more ports.</p>
                 <CopyableCommand text="npm run service -- --serial-port /dev/ttyS0" what="the command" />
               </>
             )}
           </dd>
         </div>
         <div>
-          <dt>On another computer, or behind a SensGate</dt>
+          <dt>Another computer or a SensGate</dt>
           <dd>
-            <Link href={NEW_GATEWAY_ROUTE}>Add a SensGate</Link> or <Link href={NEW_REMOTE_ROUTE}>another Mensura</Link>
+            <Link href={NEW_GATEWAY_ROUTE}>Add a SensGate</Link> or{' '}
+            <Link href={NEW_REMOTE_ROUTE}>a remote Mensura</Link>
           </dd>
         </div>
         <div>
-          <dt>From a program of your own</dt>
+          <dt>Your own program</dt>
           <dd>
             <a href="/docs" target="_blank" rel="noreferrer">
               API documentation

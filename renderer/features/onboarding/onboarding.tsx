@@ -12,13 +12,13 @@ import { SimulatedOffer } from './simulated/simulated-offer.tsx';
 export function Onboarding() {
   const closed = useProblems(({ code }) => code === 'usb-permission');
   return (
-    <EmptyState icon={<Usb aria-hidden size={26} />} title="No instrument is attached">
+    <EmptyState icon={<Usb aria-hidden size={26} />} title="No devices connected">
       <p>
-        Plug an instrument of Dracal Technologies into a USB port of this computer. It shows here by itself within
-        seconds, in USB mode and in serial (VCP) mode, and is measured from then on.
+        Plug a Dracal instrument into a USB port. It appears here within seconds, in USB or serial (VCP) mode, and
+        Mensura starts reading it automatically.
       </p>
       {closed.length > 0 && (
-        <Notice tone="warning" title="An instrument is plugged in, but may not be opened">
+        <Notice tone="warning" title="Cannot open a connected device">
           <ProblemTexts troubles={closed} />
         </Notice>
       )}
@@ -33,7 +33,7 @@ function ComputerChecks() {
   const known = useChecks();
   return (
     <section className="first-section" aria-labelledby="first-checks">
-      <h3 id="first-checks">It is plugged in, but does not show?</h3>
+      <h3 id="first-checks">Plugged in but not showing?</h3>
       <CheckList known={known} isBrief />
     </section>
   );

@@ -9,8 +9,8 @@ import { Section } from './section.tsx';
 export function retentionSentence(settings: Settings): string {
   const { history, history_raw_days: raw, history_minute_days: minutes, history_max_gib: gib } = settings;
   const size = formatFixed(gib, Number.isInteger(gib) ? 0 : 2);
-  const limits = `Readings are kept for ${days(raw)}, values by the minute for ${days(minutes)}, those by the hour for ever; all of it takes ${size} GiB at most.`;
-  return history ? limits : `Recording is off. What is there stays within its limits. ${limits}`;
+  const limits = `Raw readings are stored for ${days(raw)}, minute aggregates for ${days(minutes)} and hour aggregates without a time limit, up to ${size} GiB in total.`;
+  return history ? limits : `Recording is off. Existing history follows these limits: ${limits}`;
 }
 
 function days(count: number): string {
@@ -22,8 +22,7 @@ export function HistorySection({ settings }: { settings: Settings }) {
     <Section id="history">
       <p>{retentionSentence(settings)}</p>
       <p>
-        <Link href={HISTORY_ROUTE}>Change it on the History page</Link>
-        <span className="dim">, with the CSV files that are written day by day.</span>
+        Change retention and daily CSV files on the <Link href={HISTORY_ROUTE}>History page</Link>.
       </p>
     </Section>
   );

@@ -20,10 +20,11 @@ export function OverrideHint({ name, usual, children }: SettingHintProps) {
       {children} Default: {usual}.
       {source && (
         <span className="setting-fact">
-          Set by <code className="mono">{source}</code> for this run. What is saved here holds from a start without it.
+          Overridden by <code className="mono">{source}</code>. The saved value applies the next time Mensura starts
+          without it.
         </span>
       )}
-      {facts?.pending.includes(name) && <span className="setting-fact">Takes effect at the next start.</span>}
+      {facts?.pending.includes(name) && <span className="setting-fact">Takes effect after a restart.</span>}
     </>
   );
 }

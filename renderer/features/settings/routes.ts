@@ -5,10 +5,10 @@ export const SETTINGS_ROUTE = '/settings';
 /** The sections, in their order on the page. */
 export const SETTINGS_SECTIONS = [
   { id: 'service', word: 'Service' },
-  { id: 'start-up', word: 'Start-up' },
+  { id: 'start-up', word: 'Startup' },
   { id: 'appearance', word: 'Appearance' },
   { id: 'history', word: 'History' },
-  { id: 'simulated', word: 'Simulated instruments' },
+  { id: 'simulated', word: 'Simulated devices' },
   { id: 'backup', word: 'Backup' },
 ] as const;
 

@@ -24,7 +24,7 @@ export function SectionList({ current }: { current: SettingsSection }) {
     showSection(id);
   };
   return (
-    <nav className="settings-sections" aria-label="Sections of the settings">
+    <nav className="settings-sections" aria-label="Settings sections">
       <ul>
         {SETTINGS_SECTIONS.map(({ id, word }) => (
           <li key={id}>

@@ -44,12 +44,12 @@ function KnownSettings({ settings }: { settings: Settings }) {
           {known.failure && state === 'live' && (
             <RetryNotice
               tone="warning"
-              title="What holds in this run is not known"
+              title="Cannot determine which settings are overridden"
               cause={known.failure.message}
               onRetry={known.refresh}
             />
           )}
-          <SettingsFields label="Settings of this Mensura">
+          <SettingsFields label="Settings">
             <ServiceSection />
             <StartUpSection />
             <AppearanceSection />

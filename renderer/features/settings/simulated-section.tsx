@@ -10,28 +10,28 @@ import { SwitchSetting } from './switch-setting.tsx';
 export function SimulatedSection() {
   return (
     <Section id="simulated">
-      <SwitchSetting name="simulate" label="Show simulated instruments" usual="off">
-        Instruments that are not there join the list, marked as simulated everywhere, to try out charts, alarms and
-        programs. They come and go at once.
+      <SwitchSetting name="simulate" label="Show simulated devices" usual="Off">
+        Adds generated devices, always marked as simulated, for trying out charts, alarms and programs. Takes effect
+        immediately after saving.
       </SwitchSetting>
       <div className="form-grid settings-figures">
         <TextField
-          label="At USB and serial ports"
+          label="Local devices"
           inputMode="numeric"
           {...useFormField<ServiceForm>('simulate_usb')}
           hint={
             <OverrideHint name="simulate_usb" usual={String(DEFAULTS.simulate_usb)}>
-              How many as if attached here.
+              Number of simulated USB and serial devices.
             </OverrideHint>
           }
         />
         <TextField
-          label="Behind gateways"
+          label="Gateway devices"
           inputMode="numeric"
           {...useFormField<ServiceForm>('simulate_gateway')}
           hint={
             <OverrideHint name="simulate_gateway" usual={String(DEFAULTS.simulate_gateway)}>
-              How many as if behind a gateway.
+              Number of simulated devices on a gateway.
             </OverrideHint>
           }
         />
@@ -42,14 +42,14 @@ export function SimulatedSection() {
           {...useFormField<ServiceForm>('simulate_period')}
           hint={
             <OverrideHint name="simulate_period" usual={`${secondsText(DEFAULTS.simulate_period)}\u00A0s`}>
-              From one reading to the next.
+              Time between two readings.
             </OverrideHint>
           }
         />
       </div>
-      <SwitchSetting name="simulate_publish" label="Store and publish them too" usual="off">
-        Their readings go into the history and to MQTT brokers as if they were measured. Others cannot tell them apart
-        there.
+      <SwitchSetting name="simulate_publish" label="Store and publish simulated readings" usual="Off">
+        Simulated readings are stored in the history and published to MQTT brokers, where they cannot be told apart from
+        real ones.
       </SwitchSetting>
     </Section>
   );

@@ -11,15 +11,16 @@ export function StartUpSection() {
 function DesktopSettings() {
   return (
     <>
-      <SwitchSetting name="start_at_login" label="Start at login" usual="off">
-        Mensura starts by itself when you log in to this computer.
+      <SwitchSetting name="start_at_login" label="Start at login" usual="Off">
+        Starts Mensura when you log in to this computer.
       </SwitchSetting>
-      <SwitchSetting name="start_hidden" label="Start without a window" usual="off">
-        It starts in the tray and measures; the window opens from there. Where the desktop has no tray, the window opens
-        as usual.
+      <SwitchSetting name="start_hidden" label="Start hidden" usual="Off">
+        Starts in the tray and reads devices. Open the window from the tray. On desktops without a tray, the window
+        opens.
       </SwitchSetting>
-      <SwitchSetting name="keep_running" label="Keep running when the window is closed" usual="on">
-        Measuring goes on in the tray. Off, or where the desktop has no tray, closing the window ends Mensura.
+      <SwitchSetting name="keep_running" label="Keep running when the window is closed" usual="On">
+        Mensura keeps reading devices in the tray. If this is off, or the desktop has no tray, closing the window quits
+        Mensura.
       </SwitchSetting>
     </>
   );
@@ -29,11 +30,10 @@ function AsService() {
   return (
     <>
       <p>
-        This Mensura runs without a window of its own. To have it start with the computer, run it as a service of the
-        system: <code className="mono">docs/headless.md</code>, which comes with Mensura, has a unit for systemd to
-        copy.
+        Mensura is running as a headless service. To start it with the computer, install it as a system service.{' '}
+        <code className="mono">docs/headless.md</code>, which comes with Mensura, contains a systemd unit.
       </p>
-      <p className="dim">Starting at login, and running on in the tray, are settings of the desktop app.</p>
+      <p className="dim">Start at login and tray settings are available in the desktop app.</p>
     </>
   );
 }

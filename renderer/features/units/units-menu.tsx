@@ -6,7 +6,7 @@ import { useAction } from '../../components/config-editor/use-action.ts';
 import { SelectField } from '../../components/form/select-field.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { UnitChoices } from '../../data/units/index.ts';
-import { unitWithWord } from './unit-labels.ts';
+import { quantityLabel, unitWithWord } from './unit-labels.ts';
 import './units-menu.css';
 
 export interface UnitsMenuProps {
@@ -20,13 +20,13 @@ export function UnitsMenu({ units }: UnitsMenuProps) {
   if (offered.length === 0) return null;
   return (
     <Popover.Root>
-      <Popover.Trigger className="link-button units-trigger" aria-label="Units: choose how readings are shown">
+      <Popover.Trigger className="link-button units-trigger" aria-label="Display units">
         <Ruler aria-hidden size={13} /> Units
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="bottom" align="end" sideOffset={6} className="floating">
           <Popover.Popup className="popup units-popup">
-            <Popover.Title className="popup-title">Shown in</Popover.Title>
+            <Popover.Title className="popup-title">Display units</Popover.Title>
             <UnitsForm units={offered} />
           </Popover.Popup>
         </Popover.Positioner>
@@ -58,7 +58,7 @@ export function UnitsForm({ units }: UnitsMenuProps) {
       {units.map((unit) => (
         <SelectField
           key={unit}
-          label={`Measured in ${unitWithWord(unit)}`}
+          label={quantityLabel(unit)}
           value={choices[unit] ?? unit}
           disabled={busy || !known}
           onChange={(event) => void choose(unit, event.target.value)}
@@ -71,9 +71,7 @@ export function UnitsForm({ units }: UnitsMenuProps) {
       <p role="alert" className="field-error">
         {failure?.message}
       </p>
-      <p className="dim">
-        For every window of this Mensura. The API, MQTT and exported files keep the instruments’ own units.
-      </p>
+      <p className="dim">Applies to all windows. The API, MQTT and exported files use the device’s original units.</p>
     </>
   );
 }

@@ -2,5 +2,5 @@
 import { type EntryRig, entryRig } from './entry-rig.ts';
 
 export function gatewaysRig(): EntryRig {
-  return entryRig('/gateways', 'State and instruments');
+  return entryRig('/gateways', 'Status and devices');
 }

@@ -41,5 +41,5 @@ export function historyRig(): HistoryRig {
 
 /** Until the names are there: before, both devices are called by their product. */
 export async function named(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Delete what is kept of Cellar' }).waitFor();
+  await page.getByRole('button', { name: 'Delete the history of Cellar' }).waitFor();
 }

@@ -2,5 +2,5 @@
 import { type EntryRig, entryRig } from './entry-rig.ts';
 
 export function mqttRig(): EntryRig {
-  return entryRig('/mqtt', 'Topics and figures');
+  return entryRig('/mqtt', 'Topics and statistics');
 }

@@ -138,10 +138,10 @@ describe('a request', () => {
   });
 
   test.each([
-    ['measurement-usb-3.7.0', { serial: ' ' }, '', 'serial', 'Enter a value for serial'],
-    ['measurement-usb-3.7.0', { serial: '..' }, '', 'serial', 'A dot or two'],
-    ['events', { 'Last-Event-ID': 'a\nb' }, '', 'Last-Event-ID', 'Write letters'],
-    ['create-marker', {}, '{"at": 1,}', 'body', 'This is no JSON'],
+    ['measurement-usb-3.7.0', { serial: ' ' }, '', 'serial', 'serial is required.'],
+    ['measurement-usb-3.7.0', { serial: '..' }, '', 'serial', 'The value cannot be'],
+    ['events', { 'Last-Event-ID': 'a\nb' }, '', 'Last-Event-ID', 'Use only letters'],
+    ['create-marker', {}, '{"at": 1,}', 'body', 'Invalid JSON'],
   ])('%s with %j %s reports the invalid field', (id, parameters, body, field, words) => {
     expect(callProblems(route(id), { parameters, body })[field]).toContain(words);
   });

@@ -19,17 +19,17 @@ describe('where else an instrument is', () => {
   test('one that is attached here says every gateway that has it too, with the way there', () => {
     const device = { family: 'gateway', serial: 'E1' };
     expect(otherPlaces(here, record(there))).toEqual([
-      { words: 'Also behind G00033', device },
-      { words: 'Also behind G00034', device },
-      { words: 'Also behind Mensura MS0123456789', device },
+      { words: 'Also connected through G00033', device },
+      { words: 'Also connected through G00034', device },
+      { words: 'Also connected through Mensura MS0123456789', device },
     ]);
   });
 
   test('one behind a gateway says that it is attached here, and the other gateways', () => {
     expect(otherPlaces(there, record(here))).toEqual([
-      { words: 'Also attached here by USB', device: { family: 'usb', serial: 'E1' } },
-      { words: 'Also behind G00034', device: null },
-      { words: 'Also behind Mensura MS0123456789', device: null },
+      { words: 'Also connected by USB', device: { family: 'usb', serial: 'E1' } },
+      { words: 'Also connected through G00034', device: null },
+      { words: 'Also connected through Mensura MS0123456789', device: null },
     ]);
   });
 

@@ -40,6 +40,6 @@ describe('createEventParser', () => {
     ['lines', '', `data: ${'x'.repeat(1024 * 1024)}\n`],
     ['lines without a character', '', 'data\n'.repeat(1024 * 1024)],
   ])('refuses an event without bounds, of %s', (_what, first, piece) => {
-    expect(() => eventsOf(first, ...Array.from({ length: 6 }, () => piece))).toThrow('too long');
+    expect(() => eventsOf(first, ...Array.from({ length: 6 }, () => piece))).toThrow('oversized event');
   });
 });

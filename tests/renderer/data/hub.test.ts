@@ -262,6 +262,6 @@ test('a stream without a byte for 45 s has ended', async () => {
   await vi.advanceTimersByTimeAsync(44_000);
   expect(failure).toBe('');
   await vi.advanceTimersByTimeAsync(1000);
-  expect(failure).toBe('The service has stopped answering.');
+  expect(failure).toBe('The service stopped responding.');
   await ended;
 });

@@ -46,14 +46,14 @@ describe('request', () => {
   test('a refusal without words says its status', async () => {
     answer(502, '<html>');
     expect((await failureOf(request('/x'))).message).toBe(
-      'The service refused this without a reason (status 502). Try again; the Log page may say more.',
+      'The service rejected the request (HTTP status 502) without giving a reason. Try again, or check the log.',
     );
   });
 
   test('an answer that breaks off is a failure; no content is none', async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) });
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(broken, { status: 200 })));
-    expect((await failureOf(request('/x'))).message).toBe('The answer of the service broke off. Try again.');
+    expect((await failureOf(request('/x'))).message).toBe('The response was interrupted. Try again.');
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 204 })));
     await expect(request('/x', { method: 'DELETE' })).resolves.toBeUndefined();
   });
@@ -61,7 +61,7 @@ describe('request', () => {
   test('a service that cannot be reached, or takes too long, is told apart', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failureOf(request('/x', { method: 'PUT' }))).toMatchObject({
-      message: 'The service cannot be reached. Nothing was changed as far as known; try again.',
+      message: 'Cannot reach the service. The change may not have been applied. Check, then try again.',
       status: null,
     });
     vi.stubGlobal(
@@ -70,7 +70,7 @@ describe('request', () => {
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     );
     expect((await failureOf(request('/x', { timeoutMs: 5 }))).message).toBe(
-      'The service took too long to answer. Try again.',
+      'The service did not respond in time. Try again.',
     );
   });
 
@@ -83,6 +83,6 @@ describe('request', () => {
     const controller = new AbortController();
     const failure = failureOf(request('/x', { signal: controller.signal }));
     controller.abort();
-    expect((await failure).message).toContain('cannot be reached');
+    expect((await failure).message).toContain('Cannot reach the service.');
   });
 });

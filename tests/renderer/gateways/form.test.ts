@@ -78,9 +78,9 @@ describe('what is wrong', () => {
     ],
     [{ port: '0' }, 'port', 'The port must be a whole number from 1 to 65535, got 0.'],
     [{ port: '80.5' }, 'port', 'The port must be a whole number from 1 to 65535.'],
-    [{ period_ms: '0.05' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
-    [{ period_ms: '61' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
-    [{ period_ms: 'often' }, 'period_ms', 'A period is a time from 0.1 s to 60 s.'],
+    [{ period_ms: '0.05' }, 'period_ms', 'Enter a polling interval from 0.1 s to 60 s.'],
+    [{ period_ms: '61' }, 'period_ms', 'Enter a polling interval from 0.1 s to 60 s.'],
+    [{ period_ms: 'often' }, 'period_ms', 'Enter a polling interval from 0.1 s to 60 s.'],
     [{ period_ms: '250 ms' }, 'period_ms', undefined],
     // What belongs to the other kind does not count.
     [{ client: '', prefix: '#' }, 'prefix', undefined],
@@ -89,11 +89,11 @@ describe('what is wrong', () => {
   });
 
   test.each<[Partial<GatewayForm>, string, string | undefined]>([
-    [{ client: '' }, 'client', 'Choose the MQTT client whose broker is used.'],
-    [{ prefix: '' }, 'prefix', 'The prefix must not be empty.'],
-    [{ prefix: 'fleet/#' }, 'prefix', 'The prefix must not contain #; use + for one level.'],
-    [{ prefix: 'fleet/hall+' }, 'prefix', 'The prefix must use + only as a whole level.'],
-    [{ prefix: 'fleet/' }, 'prefix', 'The prefix must not start or end with / or contain //.'],
+    [{ client: '' }, 'client', 'Select an MQTT client.'],
+    [{ prefix: '' }, 'prefix', 'The topic prefix must not be empty.'],
+    [{ prefix: 'fleet/#' }, 'prefix', 'The topic prefix must not contain #; use + for one level.'],
+    [{ prefix: 'fleet/hall+' }, 'prefix', 'The topic prefix must use + only as a whole level.'],
+    [{ prefix: 'fleet/' }, 'prefix', 'The topic prefix must not start or end with / or contain //.'],
     [{ host: '', port: '0' }, 'port', undefined],
   ])('other Mensuras with %j: %s', (change, path, message) => {
     expect(wrong('mqtt', change, path)).toBe(message);

@@ -27,15 +27,15 @@ test.each([
 
 test('a gateway fares in the words of every entry', () => {
   const waiting = gatewayView({ id: 'a', status: { state: 'waiting', next_retry: '2026-11-20T14:45:26.000Z' } });
-  expect(healthBadge(gatewayFare(waiting), NOW)).toEqual({ word: 'Retry in 14 s', tone: 'warning' });
+  expect(healthBadge(gatewayFare(waiting), NOW)).toEqual({ word: 'Retrying in 14 s', tone: 'warning' });
   const off = gatewayView({ id: 'a', config: { enabled: false }, status: { state: 'idle' } });
-  expect(healthBadge(gatewayFare(off), NOW)).toEqual({ word: 'Off', tone: 'plain' });
-  expect(healthBadge(gatewayFare(gatewayView({ id: 'a' })), NOW)).toEqual({ word: 'Online', tone: 'good' });
+  expect(healthBadge(gatewayFare(off), NOW)).toEqual({ word: 'Disabled', tone: 'plain' });
+  expect(healthBadge(gatewayFare(gatewayView({ id: 'a' })), NOW)).toEqual({ word: 'Connected', tone: 'good' });
 });
 
 test('when it is tried again', () => {
-  expect(formatNextRetry('2026-11-20T14:45:26.000Z', NOW)).toBe('It tries again in 14 s.');
-  expect(formatNextRetry('2026-11-20T14:45:12.000Z', NOW)).toBe('It tries again now.');
+  expect(formatNextRetry('2026-11-20T14:45:26.000Z', NOW)).toBe('Retrying in 14 s.');
+  expect(formatNextRetry('2026-11-20T14:45:12.000Z', NOW)).toBe('Retrying now…');
   expect(formatNextRetry(null, NOW)).toBeUndefined();
 });
 
@@ -46,10 +46,10 @@ describe('all gateways in the status line', () => {
 
   test.each([
     [[], null],
-    [[online], { tone: 'good', words: 'Gateways 1 of 1', rest: ' online' }],
-    [[online, failed], { tone: 'warning', words: 'Gateways 1 of 2', rest: ' online' }],
-    [[online, off], { tone: 'good', words: 'Gateways 1 of 1', rest: ' online' }],
-    [[off], { tone: 'idle', words: 'Gateways off', rest: '' }],
+    [[online], { tone: 'good', words: 'Gateways: 1 of 1', rest: ' connected' }],
+    [[online, failed], { tone: 'warning', words: 'Gateways: 1 of 2', rest: ' connected' }],
+    [[online, off], { tone: 'good', words: 'Gateways: 1 of 1', rest: ' connected' }],
+    [[off], { tone: 'idle', words: 'Gateways: disabled', rest: '' }],
   ])('%#', (gateways, summary) => {
     expect(gatewaysSummary(gateways)).toEqual(summary);
   });
@@ -58,10 +58,10 @@ describe('all gateways in the status line', () => {
 test('where it is, and what is behind it', () => {
   expect(placeWords(gatewayView({ id: 'a', config: { host: '::1' } }).config)).toBe('[::1]:8080');
   expect(placeWords(gatewayView({ id: 'a', config: remoteConfig('f', 'plant', 'fleet/+') }).config)).toBe('fleet/+');
-  expect(instrumentsWords(1)).toBe('1 instrument');
-  expect(instrumentsWords(0)).toBe('0 instruments');
-  expect(behindCountWords('mqtt', 500)).toBe('500 Mensuras');
-  expect(behindCountWords('mqtt', 1)).toBe('1 Mensura');
+  expect(instrumentsWords(1)).toBe('1 device');
+  expect(instrumentsWords(0)).toBe('0 devices');
+  expect(behindCountWords('mqtt', 500)).toBe('500 installations');
+  expect(behindCountWords('mqtt', 1)).toBe('1 installation');
   expect(behindCountWords('sensgate', 1)).toBe('1 gateway');
 });
 

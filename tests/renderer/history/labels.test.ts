@@ -47,24 +47,24 @@ test.each([
 ])('%d days are %s', (days, text) => expect(formatDays(days)).toBe(text));
 
 test.each([
-  [1234, '1,234 readings a second'],
-  [2.5, '2.5 readings a second'],
-  [0.5, '30 readings a minute'],
-  [1 / 60, '1 reading a minute'],
+  [1234, '1,234 readings/s'],
+  [2.5, '2.5 readings/s'],
+  [0.5, '30 readings/min'],
+  [1 / 60, '1 reading/min'],
 ])('%d a second are %s', (rate, text) => expect(formatRate(rate)).toBe(text));
 
 describe('the outlook', () => {
   const of = (change: Partial<HistoryStorage>): string => describeForecast({ ...STORAGE, ...change }, LIMITS);
 
   test('fits, or says how far the limit reaches', () => {
-    expect(of({})).toContain('about 8.0 GiB once readings are 90 days old. That fits.');
-    expect(of({ expected_bytes: 23 * GIB, reaches_days: 39.9 })).toContain('The limit of 10 GiB holds about 39 days');
+    expect(of({})).toContain('about 8.0 GiB after 90 days, within the limit.');
+    expect(of({ expected_bytes: 23 * GIB, reaches_days: 39.9 })).toContain('The limit covers about 39 days');
   });
 
   test.each([
-    [{ state: 'off' as const }, 'Nothing is recorded at the moment'],
-    [{ readings_per_second: 0 }, 'nothing to estimate from'],
-    [{ expected_bytes: null }, 'can be told in a few minutes'],
+    [{ state: 'off' as const }, 'The history is not growing.'],
+    [{ readings_per_second: 0 }, 'the future size cannot be estimated'],
+    [{ expected_bytes: null }, 'available in a few minutes'],
   ])('says why it is not known: %j', (change, words) => expect(of(change)).toContain(words));
 });
 
@@ -79,13 +79,13 @@ describe('what new limits delete', () => {
 
   test('is said from when, for readings, minutes and size apart', () => {
     const [raw, ...others] = describeDeletions(STORAGE, { ...LIMITS, history_raw_days: 10 }, NOW);
-    expect(raw).toMatch(/^Readings from before .*11.* are deleted; the oldest is of .*24/);
+    expect(raw).toMatch(/^Raw readings before .*11.*; the oldest is from .*24/);
     expect(others).toEqual([]);
     expect(describeDeletions(STORAGE, { ...LIMITS, history_minute_days: 364 }, NOW)).toEqual([
-      expect.stringMatching(/^Values by the minute from before /),
+      expect.stringMatching(/^Minute aggregates before /),
     ]);
     expect(describeDeletions(STORAGE, { ...LIMITS, history_max_gib: 2.5 }, NOW)).toEqual([
-      'The history takes 3.0 GiB now: the oldest of it is deleted until it takes no more than 2.5 GiB.',
+      'The oldest data, until the history shrinks from 3.0 GiB to 2.5 GiB.',
     ]);
   });
 });

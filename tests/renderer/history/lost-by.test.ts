@@ -37,7 +37,7 @@ test('is told by what the page knows, without a question to the service', async 
 
 test('is asked for where the page does not know yet what is kept', async () => {
   expect(await dataDeletedBy({ wanted: LOWER, present: PRESENT }, undefined, async () => STORAGE)).toEqual([
-    expect.stringMatching(/^Readings from before .* are deleted/),
+    expect.stringMatching(/^Raw readings before /),
   ]);
 });
 
@@ -46,10 +46,10 @@ test.each([
   ['history_minute_days', 729],
   ['history_max_gib', 9.9],
 ] as const)('refuses a lower %s where nobody can tell', async (name, value) => {
-  const ask = (): Promise<never> => Promise.reject(new RequestError('The service took too long to answer.'));
+  const ask = (): Promise<never> => Promise.reject(new RequestError('The service did not respond in time.'));
   const saved = dataDeletedBy({ wanted: { ...PRESENT, [name]: value }, present: PRESENT }, undefined, ask);
   await expect(saved).rejects.toThrow(
-    'Nothing was changed: what lower limits would delete cannot be told. The service took too long to answer.',
+    'Cannot determine what the lower limits would delete. The service did not respond in time.',
   );
 });
 
@@ -59,7 +59,7 @@ test('is nothing that the limits of now delete anyway', async () => {
   expect(await dataDeletedBy({ wanted: PRESENT, present: PRESENT }, storage)).toEqual([]);
   const fewerMinutes = { ...PRESENT, history_minute_days: 89 };
   expect(await dataDeletedBy({ wanted: fewerMinutes, present: PRESENT }, storage)).toEqual([
-    expect.stringMatching(/^Values by the minute from before/),
+    expect.stringMatching(/^Minute aggregates before/),
   ]);
 });
 

@@ -119,8 +119,8 @@ describe('the reader', () => {
     const log = new Played();
     log.add(2);
     await reading(log, async (reader) => {
-      log.failure = new RequestError('The service cannot be reached. Try again.');
-      await expect.poll(() => reader.reading.get().failure).toBe('The service cannot be reached. Try again.');
+      log.failure = new RequestError('Cannot reach the service. Try again.');
+      await expect.poll(() => reader.reading.get().failure).toBe('Cannot reach the service. Try again.');
       expect(ids(reader)).toEqual([1, 2]);
       log.entries = [];
       log.add(5, { text: 'Another run' });

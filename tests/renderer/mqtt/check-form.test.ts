@@ -33,22 +33,22 @@ describe('what is wrong is said in a sentence, at its field', () => {
     ['host', (form) => (form.host = 'mqtt://x'), 'The host must be a name or an address, without mqtt://.'],
     ['name', (form) => (form.name = ''), 'The name must not be empty.'],
     ['name', (form) => (form.name = 'a/#'), 'The name must not contain +, # or control characters.'],
-    ['identifier', (form) => (form.identifier = 'lab'), 'There is a client with this identifier already.'],
+    ['identifier', (form) => (form.identifier = 'lab'), 'This identifier is already in use.'],
     ['identifier', (form) => (form.identifier = '..'), 'The identifier must not be "." or "..".'],
     [
       'reconnect.max_delay',
       (form) => (form.reconnect.max_delay = 'x'),
-      'A delay is a time from 0.001 s to 86400 s, which is a day.',
+      'Enter a delay from 0.001 s to 86400 s (1 day).',
     ],
     [
       'reconnect.min_delay',
       (form) => (form.reconnect.min_delay = '61'),
-      'The first delay, 61 s, is longer than the longest, 60 s.',
+      'The initial delay (61 s) exceeds the maximum delay (60 s).',
     ],
     [
       'advanced.client_id',
       (form) => (form.advanced.client_id = 'ä'),
-      'The client id must contain only letters, digits, hyphens, underscores, periods and colons.',
+      'The client ID must contain only letters, digits, hyphens, underscores, periods and colons.',
     ],
     [
       'advanced.discovery_prefix',
@@ -58,12 +58,12 @@ describe('what is wrong is said in a sentence, at its field', () => {
     [
       'advanced.key',
       (form) => (form.advanced.certificate = '-----BEGIN CERTIFICATE-----'),
-      'The client certificate needs its private key.',
+      'Enter the private key for this client certificate.',
     ],
     [
       'advanced.certificate',
       (form) => (form.advanced.key = '-----BEGIN PRIVATE KEY-----'),
-      'The private key needs its client certificate.',
+      'Enter the client certificate for this private key.',
     ],
   ])('%s: %#', (path, change, sentence) => {
     expect(wrong(change, path)).toBe(sentence);
@@ -83,7 +83,7 @@ describe('what is wrong is said in a sentence, at its field', () => {
       form.advanced.client_id = 'x'.repeat(24);
       form.protocol_version = '3';
     };
-    expect(wrong(change, 'advanced.client_id')).toBe('The client id must have at most 23 characters with MQTT 3.1.');
+    expect(wrong(change, 'advanced.client_id')).toBe('The client ID must have at most 23 characters with MQTT 3.1.');
   });
 
   test('two clients on one broker may not publish under the same topics', () => {
@@ -92,7 +92,7 @@ describe('what is wrong is said in a sentence, at its field', () => {
       form.host = 'BROKER.example';
     };
     expect(wrong(same, 'name')).toBe(
-      'The client lab publishes under the same topics on broker.example:1883. Choose another name.',
+      'The client “lab” already uses these topics on broker.example:1883. Enter another name.',
     );
     expect(wrong((form) => (form.name = 'lab'), 'name')).toBeUndefined();
     const own = formOfClient(stored);
@@ -162,19 +162,19 @@ describe('PEM texts', () => {
     expect(pemSummary('key', key)).toBe('1 private key');
     expect(pemProblem('certificate', certificate)).toBeUndefined();
     expect(pemProblem('key', key)).toBeUndefined();
-    expect(pemProblem('certificate', key)).toBe('This is a private key. A certificate is needed here.');
-    expect(pemProblem('key', certificate)).toBe('This is a certificate. A private key is needed here.');
+    expect(pemProblem('certificate', key)).toBe('This is a private key. Enter a certificate.');
+    expect(pemProblem('key', certificate)).toBe('This is a certificate. Enter a private key.');
   });
 
   test('what is no PEM text, or locked, is refused with what to do', () => {
-    expect(pemProblem('certificate', '0\u0082\u0001')).toMatch(/^This is no PEM text with a certificate/);
-    expect(pemProblem('key', '-----BEGIN ENCRYPTED PRIVATE KEY-----')).toMatch(/locked with a passphrase/);
+    expect(pemProblem('certificate', '0\u0082\u0001')).toMatch(/^Not a PEM certificate/);
+    expect(pemProblem('key', '-----BEGIN ENCRYPTED PRIVATE KEY-----')).toMatch(/protected by a passphrase/);
   });
 });
 
 test.each([
   ['password', 'the password must be entered again', 'The password must be entered again.'],
-  ['advanced.key', 'does not match the certificate', 'The key does not match the certificate.'],
+  ['advanced.key', 'does not match the certificate', 'The private key does not match the certificate.'],
   ['', 'There may be 100 MQTT clients at most.', 'There may be 100 MQTT clients at most.'],
   ['colour', 'there is no such field', 'There is no such field.'],
   ['colour', 'is unknown', 'Colour is unknown.'],

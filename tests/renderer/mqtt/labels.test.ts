@@ -11,27 +11,27 @@ const inState = (status: Partial<MqttStatus>) => clientView({ identifier: 'lab',
 
 describe('the state in a word', () => {
   test.each<[Partial<MqttStatus>, string]>([
-    [{ state: 'online' }, 'Online'],
+    [{ state: 'online' }, 'Connected'],
     [{ state: 'connecting' }, 'Connecting'],
-    [{ state: 'waiting', next_retry: '2026-11-20T14:45:26.000Z' }, 'Retry in 14 s'],
-    [{ state: 'waiting', next_retry: '2026-11-20T14:45:12.000Z' }, 'Retrying'],
-    [{ state: 'waiting' }, 'Retrying'],
+    [{ state: 'waiting', next_retry: '2026-11-20T14:45:26.000Z' }, 'Retrying in 14 s'],
+    [{ state: 'waiting', next_retry: '2026-11-20T14:45:12.000Z' }, 'Waiting to retry'],
+    [{ state: 'waiting' }, 'Waiting to retry'],
     [{ state: 'failed' }, 'Failed'],
-    [{ state: 'failed', error: clientError('password-needed', '') }, 'Password needed'],
-    [{ state: 'idle' }, 'Stopped'],
+    [{ state: 'failed', error: clientError('password-needed', '') }, 'Password required'],
+    [{ state: 'idle' }, 'Disconnected'],
   ])('%j: %s', (status, word) => {
     expect(clientBadge(inState(status), NOW).word).toBe(word);
   });
 
   test('a client that is switched off is off, whatever it was doing', () => {
     const off = clientView({ identifier: 'lab', advanced: { enabled: false }, status: { state: 'online' } });
-    expect(clientBadge(off, NOW)).toEqual({ word: 'Off', tone: 'plain' });
-    expect(stateWord(off)).toBe('Off');
+    expect(clientBadge(off, NOW)).toEqual({ word: 'Disabled', tone: 'plain' });
+    expect(stateWord(off)).toBe('Disabled');
   });
 
   test('what a screen reader is told does not count seconds', () => {
     expect(stateWord(inState({ state: 'waiting', next_retry: '2026-11-20T14:45:26.000Z' }))).toBe('Waiting to retry');
-    expect(stateWord(inState({ state: 'online' }))).toBe('Online');
+    expect(stateWord(inState({ state: 'online' }))).toBe('Connected');
   });
 });
 
@@ -56,10 +56,10 @@ describe('all clients in the status line', () => {
 
   test.each([
     [[], null],
-    [[online], { tone: 'good', words: 'MQTT 1 of 1', rest: ' online' }],
-    [[online, waiting], { tone: 'warning', words: 'MQTT 1 of 2', rest: ' online' }],
-    [[online, off], { tone: 'good', words: 'MQTT 1 of 1', rest: ' online' }],
-    [[off], { tone: 'idle', words: 'MQTT off', rest: '' }],
+    [[online], { tone: 'good', words: 'MQTT: 1 of 1', rest: ' connected' }],
+    [[online, waiting], { tone: 'warning', words: 'MQTT: 1 of 2', rest: ' connected' }],
+    [[online, off], { tone: 'good', words: 'MQTT: 1 of 1', rest: ' connected' }],
+    [[off], { tone: 'idle', words: 'MQTT: disabled', rest: '' }],
   ])('%#', (clients, summary) => {
     expect(clientsSummary(clients)).toEqual(summary);
   });

@@ -11,8 +11,8 @@ test('is the text of a file', async () => {
 });
 
 test.each([
-  ['key', file(CERTIFICATE), 'ca.pem: This is a certificate. A private key is needed here.'],
-  ['certificate', file(CERTIFICATE, 1024 * 1024 + 1), /^ca\.pem: This is no PEM text/],
+  ['key', file(CERTIFICATE), 'ca.pem: This is a certificate. Enter a private key.'],
+  ['certificate', file(CERTIFICATE, 1024 * 1024 + 1), /^ca\.pem: Not a PEM certificate/],
 ] as const)('says what is wrong with one for a %s', async (kind, wrong, problem) => {
   expect(await readPem(kind, wrong)).toEqual({ problem: expect.stringMatching(problem) });
 });
@@ -20,6 +20,6 @@ test.each([
 test('says that a file cannot be read', async () => {
   const gone = { ...file(''), text: () => Promise.reject(new DOMException('Gone.', 'NotFoundError')) };
   expect(await readPem('certificate', gone)).toEqual({
-    problem: 'ca.pem: The file cannot be read: it is gone, or may not be opened. Choose it again.',
+    problem: 'Cannot read ca.pem. It may have been moved, or you may not have permission to open it.',
   });
 });

@@ -18,7 +18,7 @@ const options = { prefix: 'local', layout: 'device', discoveryPrefix: null, devi
 describe('the topics that will be published', () => {
   test('one message per device', () => {
     expect(previewTopics(options).topics).toEqual([
-      { topic: 'local/status', sample: 'online, or offline', isJson: false, retained: true },
+      { topic: 'local/status', sample: 'online or offline', isJson: false, retained: true },
       {
         topic: 'local/E24638/measurement',
         sample:
@@ -27,7 +27,7 @@ describe('the topics that will be published', () => {
         retained: false,
       },
       { topic: 'local/E24638/info', sample: 'device and product', isJson: false, retained: true },
-      { topic: 'local/E24638/status', sample: 'online, or offline', isJson: false, retained: true },
+      { topic: 'local/E24638/status', sample: 'online or offline', isJson: false, retained: true },
       { topic: 'local/E24638/alarm', sample: 'active alarms', isJson: false, retained: true },
       { topic: 'local/about', sample: 'installation, service and version', isJson: false, retained: true },
     ]);
@@ -49,7 +49,7 @@ describe('the topics that will be published', () => {
       'local/about',
     ]);
     expect(topics[1]?.sample).toBe('{"magnitude":101.182,"timestamp":"2026-11-20T14:45:12.318Z","unit":"kPa"}');
-    expect(topics[2]?.sample).toBe('4 more channels likewise');
+    expect(topics[2]?.sample).toBe('4 more channels');
   });
 
   test('both, and what Home Assistant is told', () => {
@@ -107,7 +107,7 @@ const plain: Subscription = {
   clientCertificate: false,
 };
 
-describe('the line for a terminal', () => {
+describe('the command', () => {
   test.each<[Partial<Subscription>, string]>([
     [{}, "mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv311 -t 'local/#' -v"],
     [{ protocol_version: '3' }, "mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv31 -t 'local/#' -v"],
@@ -134,10 +134,7 @@ describe('the line for a terminal', () => {
       { ...plain, username: 'u', hasPassword: true, ssl: true, ownAuthority: true },
       'posix',
     );
-    expect(hints).toEqual([
-      'Put the password in the place of PASSWORD.',
-      'ca.pem is the file with the CA certificate.',
-    ]);
+    expect(hints).toEqual(['Replace PASSWORD with the password.', 'ca.pem is the CA certificate file.']);
   });
 
   test('MQTT 3 has no place for a password without a user name', () => {

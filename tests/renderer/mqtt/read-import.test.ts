@@ -48,24 +48,24 @@ describe('a file of clients', () => {
   });
 
   test.each<[string, string[]]>([
-    ['host = localhost', ['This is no file of MQTT clients: it is not JSON.']],
-    ['{"clients":{}}', ['This is no file of MQTT clients: they would stand under "mqtt" and "clients".']],
-    ['[]', ['This is no file of MQTT clients: they would stand under "mqtt" and "clients".']],
+    ['host = localhost', ['Not an MQTT client file: invalid JSON.']],
+    ['{"clients":{}}', ['Not an MQTT client file: "mqtt.clients" is missing.']],
+    ['[]', ['Not an MQTT client file: "mqtt.clients" is missing.']],
     [file({}), ['The file must list at least one client.']],
     [
       file({ lab: { host: '', port: 0, colour: 'red' } }),
       [
         'lab: The host must not be empty.',
         'lab: The port must be a whole number from 1 to 65535, got 0.',
-        'lab: There is no field "colour".',
+        'lab: unknown field "colour".',
       ],
     ],
     [file({ '..': {} }), ['..: The identifier must not be "." or "..".']],
     [
       file({ lab: { reconnect: { min_delay: 0 }, advanced: { shade: 1 } } }),
       [
-        'lab: The first delay must be a whole number from 1 to 86400000 ms, got 0.',
-        'lab: There is no field "advanced.shade".',
+        'lab: The initial delay must be a whole number from 1 to 86400000 ms, got 0.',
+        'lab: unknown field "advanced.shade".',
       ],
     ],
   ])('%j is refused, naming each problem', (text, problems) => {
@@ -76,6 +76,6 @@ describe('a file of clients', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`c${index}`, { port: 0 }]));
     const plan = planImport(file(many), []);
     expect(plan.kind === 'refused' && plan.problems).toHaveLength(9);
-    expect(plan.kind === 'refused' && plan.problems.at(-1)).toBe('There are 22 more problems like these.');
+    expect(plan.kind === 'refused' && plan.problems.at(-1)).toBe('22 more problems');
   });
 });

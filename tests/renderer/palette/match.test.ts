@@ -27,9 +27,9 @@ describe('how well a text answers', () => {
   });
 
   test('initials find, letters in the middle of words do not', () => {
-    expect(of('aar', 'Add an alarm rule')).toBeGreaterThan(0);
-    expect(of('dlr', 'Add an alarm rule')).toBe(0);
-    expect(of('x', 'Add an alarm rule')).toBe(0);
+    expect(of('aar', 'Add alarm rule')).toBeGreaterThan(0);
+    expect(of('dlr', 'Add alarm rule')).toBe(0);
+    expect(of('x', 'Add alarm rule')).toBe(0);
   });
 
   test('a later word start beats the first place it stands at', () => {

@@ -12,7 +12,7 @@ const command = (kind: CommandKind, title: string, more: Partial<PaletteCommand>
 
 const ALL = findable([
   command('Page', 'Devices'),
-  command('Action', 'Copy the serial number E24638', { detail: 'Cold room' }),
+  command('Action', 'Copy serial number E24638', { detail: 'Cold room' }),
   command('Device', 'Cold room', { detail: 'E24638', words: 'VCP-PTH450-CAL' }),
   command('Channel', 'Temperature', { detail: 'Cold room E24638' }),
   command('Channel', 'Dew point', { detail: 'Cold room E24638', words: 'dew_point' }),
@@ -23,7 +23,7 @@ const titles = (query: string, recent: string[] = []): string[] =>
 
 describe('what is shown', () => {
   test('while nothing was typed: what was used last, pages and actions, the others', () => {
-    expect(titles('')).toEqual(['Devices', 'Copy the serial number E24638', 'Cold room', 'Temperature', 'Dew point']);
+    expect(titles('')).toEqual(['Devices', 'Copy serial number E24638', 'Cold room', 'Temperature', 'Dew point']);
     expect(titles('', ['Dew point', 'Cold room', 'gone long ago']).slice(0, 3)).toEqual([
       'Dew point',
       'Cold room',

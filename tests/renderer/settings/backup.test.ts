@@ -14,13 +14,13 @@ describe('a file', () => {
   });
 
   test.each([
-    ['no JSON', 'no JSON at all', /it is not JSON/],
-    ['something else', '{"mqtt": {}}', /does not say that it is one/],
-    ['nothing', 'null', /does not say that it is one/],
+    ['no JSON', 'no JSON at all', /invalid JSON/],
+    ['something else', '{"mqtt": {}}', /"format" is not "mensura-backup"/],
+    ['nothing', 'null', /"format" is not "mensura-backup"/],
     [
       'another version',
       JSON.stringify({ ...someBackup(), version: 2 }),
-      /^Its version must be 1: the backup is from an incompatible version/,
+      /^The version must be 1: the backup is from an incompatible version/,
     ],
     ['a wrong port', JSON.stringify({ ...someBackup(), settings: { port: 70_000 } }), /^settings\.port: .*65535\.$/],
   ])('with %s is refused, and why is said', (_what, text, reason) => {
@@ -32,7 +32,7 @@ describe('a file', () => {
     const devices = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`usb/E${index}`, { alias: 7 }]));
     const plan = planBackup(JSON.stringify({ ...someBackup(), devices }));
     expect(plan.kind === 'refused' && plan.problems).toHaveLength(9);
-    expect(plan.kind === 'refused' && plan.problems.at(-1)).toBe('There are 4 more problems like these.');
+    expect(plan.kind === 'refused' && plan.problems.at(-1)).toBe('4 more problems');
   });
 
   test('that is too large is not even read', async () => {
@@ -40,12 +40,12 @@ describe('a file', () => {
       throw new Error('It was read.');
     };
     const plan = await readBackup({ size: MAX_BACKUP_BYTES + 1, text });
-    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(/a backup has 16 MiB at most/)] });
+    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(/the limit is 16 MiB/)] });
   });
 
   test('that is gone says so', async () => {
     const plan = await readBackup({ size: 10, text: () => Promise.reject(new Error('gone')) });
-    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(/cannot be read/)] });
+    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(/Cannot read the file/)] });
   });
 });
 
@@ -57,15 +57,15 @@ describe('what is said of parts', () => {
   });
 
   test('tells what a restore replaces by what', () => {
-    expect(restoreSentence('mqtt', counts, there)).toBe('MQTT clients: 1 from the backup, in place of the 3 here.');
-    expect(restoreSentence('gateways', counts, there)).toBe('Gateways: none from the backup, in place of the 1 here.');
-    expect(restoreSentence('alarms', counts, there)).toBe('Alarm rules: none from the backup, none is here now.');
-    expect(restoreSentence('devices', counts, there)).toMatch(/those of 2 devices in the backup replace all/);
+    expect(restoreSentence('mqtt', counts, there)).toBe('MQTT clients: 3 replaced by 1 from the backup.');
+    expect(restoreSentence('gateways', counts, there)).toBe('Gateways: 1 deleted; the backup has none.');
+    expect(restoreSentence('alarms', counts, there)).toBe('Alarm rules: no change.');
+    expect(restoreSentence('devices', counts, there)).toMatch(/replaced by those of 2 devices in the backup/);
   });
 
   test('tells what a reset removes', () => {
-    expect(resetSentence('mqtt', there)).toBe('3 MQTT clients are removed, with their stored passwords.');
-    expect(resetSentence('gateways', there)).toBe('1 gateway is removed, with its stored password.');
-    expect(resetSentence('alarms', there)).toBe('Alarm rules: there are none, so nothing is removed.');
+    expect(resetSentence('mqtt', there)).toBe('MQTT clients: 3 deleted, including stored passwords.');
+    expect(resetSentence('gateways', there)).toBe('Gateways: 1 deleted.');
+    expect(resetSentence('alarms', there)).toBe('Alarm rules: no change.');
   });
 });

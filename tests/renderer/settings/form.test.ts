@@ -50,8 +50,8 @@ describe('what is refused', () => {
     expect(checkServiceForm(typed({ allowed_origins }))).toEqual([
       { path: 'allowed_origins.1', message: expect.stringMatching(/^This must be an origin \(scheme, host/) },
       { path: 'allowed_origins.2', message: expect.stringMatching(/^This must be an origin/) },
-      { path: 'allowed_origins.3', message: expect.stringMatching(/remove the line/) },
-      { path: 'allowed_origins.4', message: 'This origin stands above already.' },
+      { path: 'allowed_origins.3', message: expect.stringMatching(/remove this line/) },
+      { path: 'allowed_origins.4', message: 'This origin is already listed.' },
     ]);
   });
 

@@ -61,5 +61,5 @@ test('go on after a change that was refused, which changes nothing', async () =>
 
 test('are not changed while they are not known', async () => {
   const unknown = new SettingsStore(() => Promise.reject(new Error('Nothing may be sent.')));
-  await expect(unknown.change(() => ({ pinned_channels: [] }))).rejects.toThrow('The settings are not known yet.');
+  await expect(unknown.change(() => ({ pinned_channels: [] }))).rejects.toThrow('Settings have not loaded yet.');
 });

@@ -74,7 +74,7 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'a stream that fell silent is waited for',
     file: 'renderer/data/stream/event-stream.ts',
-    find: "timer = setTimeout(() => stall.abort(new Error('The service has stopped answering.')), STALL_MS);",
+    find: "timer = setTimeout(() => stall.abort(new Error('The service stopped responding.')), STALL_MS);",
     replace: 'timer = setTimeout(() => {}, STALL_MS);',
     tests: ['tests/renderer/data/hub.test.ts'],
   },

@@ -31,22 +31,23 @@ function attempt(what: string, doing: Promise<unknown>): void {
 export function actionCommands(live: Live, go: Navigate): PaletteCommand[] {
   return [
     ...chartCommands(),
-    action('new-client', 'Add an MQTT client', 'new broker publish', () => go(NEW_ROUTE)),
-    action('new-sensgate', 'Add a gateway: SensGate', 'new', () => go(NEW_GATEWAY_ROUTE)),
-    action('new-remote', 'Add a gateway: other Mensuras', 'new remote broker fleet', () => go(NEW_REMOTE_ROUTE)),
-    action('new-rule', 'Add an alarm rule', 'new limit watch', () => go(NEW_RULE_ROUTE)),
+    action('new-client', 'Add MQTT client', 'new broker publish', () => go(NEW_ROUTE)),
+    action('new-sensgate', 'Add SensGate', 'new', () => go(NEW_GATEWAY_ROUTE)),
+    action('new-remote', 'Add remote Mensura', 'new remote broker fleet', () => go(NEW_REMOTE_ROUTE)),
+    action('new-rule', 'Add alarm rule', 'new limit watch', () => go(NEW_RULE_ROUTE)),
     ...serialPortCommand(),
     simulatedCommand(live),
-    action('copy-address', 'Copy the API address', 'url http port', () => copyText(serviceAddress(), 'the address')),
-    action('docs', 'Open the API documentation', 'docs openapi help', () =>
-      window.open('/docs', '_blank', 'noreferrer'),
-    ),
-    action('checks', 'Check this computer', 'permission udev dialout serial usb help', () => showDialog('checks')),
+    action('copy-address', 'Copy API address', 'url http port', () => copyText(serviceAddress(), 'the address')),
+    action('docs', 'Open API documentation', 'docs openapi help', () => window.open('/docs', '_blank', 'noreferrer')),
+    action('checks', 'Run system check', 'permission udev dialout serial usb help', () => showDialog('checks')),
     action('diagnostics', 'Save diagnostics', 'log report support zip help', () => download('/app/v1/diagnostics')),
-    action('shortcuts', 'Show the keyboard shortcuts', 'keys help', () => showDialog('shortcuts')),
+    action('shortcuts', 'Show keyboard shortcuts', 'keys help', () => showDialog('shortcuts')),
     ...THEME_CHOICES.filter((choice) => choice !== themeChoice.get()).map((choice) =>
-      action(`theme-${choice}`, `Theme: ${THEME_WORDS[choice].toLocaleLowerCase()}`, 'colours appearance mode', () =>
-        chooseTheme(choice),
+      action(
+        `theme-${choice}`,
+        `Use ${THEME_WORDS[choice].toLocaleLowerCase()} theme`,
+        'colors colours appearance mode',
+        () => chooseTheme(choice),
       ),
     ),
   ];
@@ -56,7 +57,7 @@ export function copySerialCommands(records: readonly DeviceRecord[]): PaletteCom
   return records.map(({ key, device }) => ({
     id: `copy-serial ${key}`,
     kind: 'Action',
-    title: `Copy the serial number ${device.serial}`,
+    title: `Copy serial number ${device.serial}`,
     detail: deviceName(device),
     run: () => copyText(device.serial, 'the serial number'),
   }));
@@ -66,25 +67,25 @@ function chartCommands(): PaletteCommand[] {
   const charts = shownCharts.get();
   if (!charts) return [];
   const { paused, setPaused, showTable } = charts;
-  const word = paused ? 'Let the charts go on' : 'Pause the charts';
+  const word = paused ? 'Resume charts' : 'Pause charts';
   return [
     action('pause', word, 'live resume hold still', () => setPaused(!paused)),
-    action('table', 'Show the charts as a table', 'values figures text', showTable),
+    action('table', 'Show charts as table', 'values figures text', showTable),
   ];
 }
 
 function serialPortCommand(): PaletteCommand[] {
   const bridge = desktopBridge();
   if (!bridge) return [];
-  const add = (): void => attempt('The serial port was not added.', bridge.addSerialPort());
-  return [action('serial-port', 'Add a serial port', 'new com tty', add)];
+  const add = (): void => attempt('Cannot add the serial port', bridge.addSerialPort());
+  return [action('serial-port', 'Add serial port…', 'new com tty', add)];
 }
 
 function simulatedCommand(live: Live): PaletteCommand {
   const isShown = live.devices.list.get().some(({ device }) => device.simulated);
-  const word = isShown ? 'Remove the simulated instruments' : 'Show simulated instruments';
+  const word = isShown ? 'Hide simulated devices' : 'Show simulated devices';
   return action('simulated', word, 'hide demo try', () => {
     const doing = showSimulated(!isShown, live).then((obstacle) => obstacle && showToast({ title: obstacle }));
-    attempt(`Simulated instruments were not ${isShown ? 'removed' : 'added'}.`, doing);
+    attempt(`Cannot ${isShown ? 'hide' : 'show'} simulated devices`, doing);
   });
 }

@@ -18,10 +18,10 @@ export const LANGUAGE_WORDS: Readonly<Record<Language, string>> = {
 
 /** What is done with the lines, in a sentence. */
 export const LANGUAGE_HINTS: Readonly<Record<Language, string>> = {
-  curl: 'For a terminal: sh, bash, zsh, fish, or Windows’ command prompt.',
-  python: 'Save them as read.py, then run “python3 read.py”. Nothing needs to be installed beside Python 3.',
-  powershell: 'For a PowerShell window; 5.1, which Windows brings, or newer.',
-  node: 'Save them as read.mjs, then run “node read.mjs”. Node.js 20 or newer.',
+  curl: 'Run in a terminal (sh, bash, zsh, fish) or the Windows command prompt.',
+  python: 'Save as read.py and run “python3 read.py”. Requires only Python 3.',
+  powershell: 'Run in PowerShell 5.1 (included with Windows) or later.',
+  node: 'Save as read.mjs and run “node read.mjs”. Requires Node.js 20 or later.',
 };
 
 const WRITERS: Readonly<Record<Language, (call: ApiCall, base: string) => string>> = {

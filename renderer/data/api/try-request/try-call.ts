@@ -69,11 +69,13 @@ export async function tryCall(call: ApiCall, { signal, onNews }: TryOptions): Pr
 }
 
 function failureWords({ method }: ApiCall, { head }: TryResult, isLate: boolean): string {
-  if (head) return 'The answer broke off. The service may have stopped, or could not finish it. Try again.';
+  if (head) return 'The response was interrupted. The service may have stopped. Try again.';
   const why = isLate
-    ? 'The service did not answer within a minute.'
-    : 'The service cannot be reached. It may have stopped.';
-  return method === 'GET' ? `${why} Try again.` : `${why} Whether it was done is not known: look before you try again.`;
+    ? 'The service did not respond within 1 minute.'
+    : 'Cannot reach the service. It may have stopped.';
+  return method === 'GET'
+    ? `${why} Try again.`
+    : `${why} The request may have been carried out; check before you retry.`;
 }
 
 function headOf(response: Response, ms: number): ResponseHead {

@@ -12,13 +12,13 @@ export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
   const { unknown_answer, error } = gateway.status;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className="entry-details" aria-label="State and instruments" tabIndex={0}>
+    <section className="entry-details" aria-label="Status and devices" tabIndex={0}>
       <Figures gateway={gateway} />
       <NodeList gateway={gateway} />
       {/* While something is wrong, the message above the form has it. */}
       {unknown_answer && (!error || !gateway.config.enabled) && (
         <section className="details-section">
-          <h3 className="facts-title">Newest answer that was not understood</h3>
+          <h3 className="facts-title">Last invalid response</h3>
           <UnknownAnswer answer={unknown_answer} />
         </section>
       )}
@@ -28,24 +28,24 @@ export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
 
 function Figures({ gateway }: { gateway: GatewayView }) {
   const { config, status } = gateway;
-  const what = config.kind === 'sensgate' ? 'Answers' : 'Messages';
+  const what = config.kind === 'sensgate' ? 'Responses' : 'Messages';
   return (
-    <DetailGroup title="State">
-      <DetailRow name={healthLabel(gatewayFare(gateway))}>since {formatTimestamp(Date.parse(status.since))}</DetailRow>
+    <DetailGroup title="Status">
+      <DetailRow name="State">{`${healthLabel(gatewayFare(gateway))} since ${formatTimestamp(Date.parse(status.since))}`}</DetailRow>
       {config.enabled && status.next_retry !== null && <NextTry moment={status.next_retry} />}
       <DetailRow name="Latency">
         <span
           title={
             config.kind === 'sensgate'
-              ? 'From the newest question to its answer'
-              : 'From the newest reading there to here, by the clocks of both computers'
+              ? 'Response time of the last request'
+              : 'Delay of the last reading. Depends on the clocks of both computers.'
           }
         >
           {status.latency_ms === null ? NO_VALUE : formatLatency(status.latency_ms)}
         </span>
       </DetailRow>
-      <DetailRow name={`${what} since start-up`}>{formatCount(status.received)}</DetailRow>
-      <DetailRow name="Not understood">
+      <DetailRow name={`${what} since startup`}>{formatCount(status.received)}</DetailRow>
+      <DetailRow name="Invalid">
         <span className={status.refused > 0 ? 'form-warning' : undefined}>{formatCount(status.refused)}</span>
       </DetailRow>
     </DetailGroup>
@@ -54,5 +54,5 @@ function Figures({ gateway }: { gateway: GatewayView }) {
 
 function NextTry({ moment }: { moment: string }) {
   const seconds = secondsUntil(moment, useServiceNow()) ?? 0;
-  return <DetailRow name="Next try">{seconds > 0 ? `in ${formatCount(seconds)} s` : 'now'}</DetailRow>;
+  return <DetailRow name="Next attempt">{seconds > 0 ? `in ${formatCount(seconds)} s` : 'now'}</DetailRow>;
 }

@@ -12,8 +12,8 @@ import { deviceRoute } from '../../devices/routes.ts';
 /** Instruments that there is room for. */
 const SHOWN = 50;
 
-const ONLINE: BadgeContent = { word: 'Online', tone: 'good' };
-const OFFLINE: BadgeContent = { word: 'Offline', tone: 'warning' };
+const ONLINE: BadgeContent = { word: 'Connected', tone: 'good' };
+const OFFLINE: BadgeContent = { word: 'Disconnected', tone: 'warning' };
 
 export interface GatewayNodeItemProps {
   node: GatewayNode;
@@ -48,8 +48,8 @@ export function GatewayNodeItem({ node, name, devices, openAtFirst }: GatewayNod
       </button>
       <ul id={id} hidden={!isOpen} className="node-devices">
         {isOpen && devices.slice(0, SHOWN).map((device) => <DeviceLink key={device.serial} device={device} />)}
-        {isOpen && more > 0 && <li className="dim">and {formatCount(more)} more, on the Devices page</li>}
-        {isOpen && devices.length === 0 && <li className="dim">None of its instruments is there now.</li>}
+        {isOpen && more > 0 && <li className="dim">{formatCount(more)} more on the Devices page</li>}
+        {isOpen && devices.length === 0 && <li className="dim">No devices connected</li>}
       </ul>
     </li>
   );

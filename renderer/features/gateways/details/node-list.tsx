@@ -19,9 +19,9 @@ export function NodeList({ gateway: { config, status } }: { gateway: GatewayView
   const more = gateway_count - gateways.length;
   return (
     <section className="details-section">
-      <h3 className="facts-title">Behind it</h3>
+      <h3 className="facts-title">Devices</h3>
       {gateways.length === 0 ? (
-        <p className="dim">Nothing is known to be behind it.</p>
+        <p className="dim">No devices yet</p>
       ) : (
         <>
           <p className="dim">
@@ -38,7 +38,7 @@ export function NodeList({ gateway: { config, status } }: { gateway: GatewayView
               />
             ))}
           </ul>
-          {more > 0 && <p className="dim">and {formatCount(more)} more</p>}
+          {more > 0 && <p className="dim">{formatCount(more)} more</p>}
         </>
       )}
     </section>

@@ -56,8 +56,8 @@ export function GatewayEditor({ record: { view, gone } }: { record: GatewayRecor
         />
       }
       notices={<Notices gateway={view} gone={gone} actions={actions} editor={editor} />}
-      saveWord={gone ? 'Add it again' : 'Save'}
-      discardWord="Discard"
+      saveWord={gone ? 'Add again' : 'Save changes'}
+      discardWord="Discard changes"
       onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
     />
   );
@@ -75,11 +75,8 @@ function Notices({ gateway, gone, actions, editor: { state } }: NoticesProps) {
     <>
       <ActionFailure actions={actions} />
       {gone ? (
-        <Notice tone="warning" title="This gateway was removed elsewhere">
-          <p>
-            Nothing is read from it any more. What stands below is from before, with what you changed: you can add it
-            again.
-          </p>
+        <Notice tone="warning" title="This gateway was deleted elsewhere">
+          <p>Mensura no longer reads it. The form shows the last saved settings with your edits.</p>
         </Notice>
       ) : (
         <GatewayNotices gateway={gateway} onConnect={actions.connect} />

@@ -20,11 +20,7 @@ interface HeaderProps {
 
 function Header(props: HeaderProps) {
   return (
-    <EntryHeader
-      {...props}
-      back={{ route: GATEWAYS_ROUTE, word: 'All gateways' }}
-      detailsTitle="State and instruments"
-    />
+    <EntryHeader {...props} back={{ route: GATEWAYS_ROUTE, word: 'Gateways' }} detailsTitle="Status and devices" />
   );
 }
 
@@ -36,7 +32,7 @@ export interface GatewayHeaderProps extends Omit<EntryControlsProps, 'enabled' |
 
 export function GatewayHeader({ gateway, gone, isTesting, onTest, ...controls }: GatewayHeaderProps) {
   const { config } = gateway;
-  const state = gone ? ', removed' : stateWords(gateway);
+  const state = gone ? ', deleted' : stateWords(gateway);
   const facts = (
     <>
       {KIND_WORDS[config.kind]} <span className="mono">{placeWords(config)}</span>
@@ -56,14 +52,14 @@ export function GatewayHeader({ gateway, gone, isTesting, onTest, ...controls }:
 
 function stateWords({ config, status }: GatewayView): string {
   const since = formatMinute(Date.parse(status.since));
-  if (!config.enabled) return `, off since ${since}`;
-  if (status.state === 'online') return `, online since ${since}`;
-  return status.state === 'connecting' ? ', connecting' : `, not connected since ${since}`;
+  if (!config.enabled) return `, disabled since ${since}`;
+  if (status.state === 'online') return `, connected since ${since}`;
+  return status.state === 'connecting' ? ', connecting' : `, disconnected since ${since}`;
 }
 
 export function NewHeader(props: TestButtonProps) {
   return (
-    <Header title="New gateway" facts="Nothing is stored before you add it.">
+    <Header title="New gateway" facts="Not saved until added">
       <TestButton {...props} />
     </Header>
   );

@@ -41,8 +41,8 @@ function StateNotice({ gateway, onConnect }: GatewayNoticesProps) {
   const { error, state } = status;
   if (!config.enabled) {
     return (
-      <Notice tone="info" title="This gateway is off">
-        <p>It stays configured, but nothing is read from it. Its instruments do not show meanwhile.</p>
+      <Notice tone="info" title="This gateway is disabled">
+        <p>Its settings are stored, but Mensura does not read it and does not show its devices.</p>
       </Notice>
     );
   }
@@ -52,18 +52,18 @@ function StateNotice({ gateway, onConnect }: GatewayNoticesProps) {
   if (isFailed || isTrying || state === 'waiting' || state === 'idle') {
     const retry = (
       <button type="button" className="button" onClick={onConnect}>
-        Try now
+        Retry now
       </button>
     );
     return <Trouble gateway={gateway} tone={isFailed ? 'bad' : 'warning'} title={titleOf(status)} actions={retry} />;
   }
-  return error && <Trouble gateway={gateway} tone="warning" title="Something is wrong with it" actions={null} />;
+  return error && <Trouble gateway={gateway} tone="warning" title="Gateway problem" actions={null} />;
 }
 
 function titleOf({ state, error }: GatewayStatus): string {
-  if (state === 'idle') return 'Stopped';
-  if (error && ANSWERED.has(error.code)) return 'Its answer cannot be used';
-  return state === 'failed' ? 'It cannot connect' : 'Not connected';
+  if (state === 'idle') return 'Disconnected';
+  if (error && ANSWERED.has(error.code)) return 'Invalid response from the gateway';
+  return state === 'failed' ? 'Cannot connect' : 'Disconnected';
 }
 
 interface TroubleProps {

@@ -13,7 +13,7 @@ export function TestDetails({ verdict: { instruments, unknown_answer } }: { verd
     <>
       {instruments.length > 0 && (
         <p>
-          {instrumentsWords(instruments.length)} seen:{' '}
+          Found {instrumentsWords(instruments.length)}:{' '}
           <span className="mono">{instruments.slice(0, SHOWN).join(', ')}</span>
           {more > 0 && ` and ${formatCount(more)} more`}.
         </p>

@@ -18,7 +18,7 @@ export function useGatewayActions(gateway: GatewayView): EntryActions {
       idOf: ({ id }) => id,
       routeOf: gatewayRoute,
       listRoute: GATEWAYS_ROUTE,
-      removedText: 'The instruments behind it are gone with it.',
+      removedText: 'Its devices are no longer shown.',
       enable: setGatewayEnabled,
       connect: retryGateway,
       remove: removeGateway,

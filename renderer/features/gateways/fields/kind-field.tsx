@@ -5,13 +5,13 @@ import type { GatewayForm } from '../form/gateway-form.ts';
 const KINDS: readonly { value: GatewayForm['kind']; word: string; text: string }[] = [
   {
     value: 'sensgate',
-    word: 'SensGate at an address',
-    text: 'A gateway of Dracal Technologies on your network, asked over HTTP.',
+    word: 'SensGate',
+    text: 'A Dracal gateway on your network, read over HTTP.',
   },
   {
     value: 'mqtt',
-    word: 'Other Mensuras over MQTT',
-    text: 'What Mensura on other computers publishes to a broker.',
+    word: 'Remote Mensura',
+    text: 'Readings that Mensura on another computer publishes to a broker.',
   },
 ];
 
@@ -19,7 +19,7 @@ export function KindField() {
   const { field } = useController<GatewayForm, 'kind'>({ name: 'kind' });
   return (
     <fieldset className="form-group">
-      <legend className="form-label">What it is</legend>
+      <legend className="form-label">Type</legend>
       <div className="kind-cards">
         {KINDS.map(({ value, word, text }) => (
           <label key={value} className="kind-card">

@@ -20,14 +20,14 @@ export function RemoteFields() {
   return (
     <>
       <div className="form-grid">
-        <TextField label="Name" {...useField('name')} hint="Your own name for this entry." />
+        <TextField label="Name" {...useField('name')} hint="Name shown in Mensura." />
         <ClientField clients={clients} isKnown={isKnown} />
-        <TextField label="Prefix" mono placeholder="fleet/+" {...useField('prefix')} hint={<PrefixHint />} />
+        <TextField label="Topic prefix" mono placeholder="fleet/+" {...useField('prefix')} hint={<PrefixHint />} />
       </div>
       {isKnown && clients.length === 0 && (
         <Notice
           tone="warning"
-          title="There is no MQTT client yet"
+          title="No MQTT clients"
           actions={
             <Link href={NEW_ROUTE} className="button">
               Add an MQTT client
@@ -35,8 +35,8 @@ export function RemoteFields() {
           }
         >
           <p>
-            The broker’s address, account and certificates are those of an MQTT client. Add one for the broker that the
-            other Mensuras publish to.
+            Mensura connects with the broker settings of an MQTT client. Add a client for the broker that the remote
+            Mensura publishes to.
           </p>
         </Notice>
       )}
@@ -58,24 +58,24 @@ function ClientField({ clients, isKnown }: ClientFieldProps) {
   const isListed = chosen === '' || clients.some(({ identifier }) => identifier === chosen);
   const isMissing = isKnown && !isListed;
   const options = [
-    { value: '', word: isKnown && clients.length === 0 ? 'There is none yet' : 'Choose one' },
-    ...(isListed ? [] : [{ value: chosen, word: isMissing ? `${chosen} (not there any more)` : chosen }]),
+    { value: '', word: isKnown && clients.length === 0 ? 'None' : 'Select a client' },
+    ...(isListed ? [] : [{ value: chosen, word: isMissing ? `${chosen} (deleted)` : chosen }]),
     ...clients.map((client) => ({ value: client.identifier, word: `${client.name} (${hostAddress(client)})` })),
   ];
   return (
     <SelectField
-      label="MQTT client whose broker is used"
+      label="Broker (from MQTT client)"
       options={options}
       {...field}
       onBlur={() => afterPointerUp(field.onBlur)}
       error={fieldState.error?.message}
       hint={
         isMissing ? (
-          <span className="form-warning">This client was removed. Choose another one.</span>
+          <span className="form-warning">This client was deleted. Select another.</span>
         ) : (
           clients.length > 0 && (
             <>
-              Not in the list?{' '}
+              Not listed?{' '}
               <Link href={NEW_ROUTE} className="form-link">
                 Add an MQTT client
               </Link>
@@ -93,7 +93,7 @@ function PrefixHint() {
   if (!prefix.includes('+')) {
     return (
       <>
-        The name under which they publish. <span className="mono">+</span> stands for any one level:{' '}
+        Name of the remote MQTT client. <span className="mono">+</span> matches one level:{' '}
         <span className="mono">fleet/+</span> reads <span className="mono">fleet/hall-1</span>,{' '}
         <span className="mono">fleet/hall-2</span> and so on.
       </>
@@ -102,8 +102,8 @@ function PrefixHint() {
   const example = (name: string): string => prefix.replaceAll('+', name);
   return (
     <>
-      <span className="mono">+</span> stands for any one level: this reads{' '}
-      <span className="mono">{example('hall-1')}</span>, <span className="mono">{example('hall-2')}</span> and so on.
+      <span className="mono">+</span> matches one level: reads <span className="mono">{example('hall-1')}</span>,{' '}
+      <span className="mono">{example('hall-2')}</span> and so on.
     </>
   );
 }

@@ -9,32 +9,26 @@ export function SensgateFields() {
   return (
     <>
       <div className="form-grid">
-        <TextField label="Name" {...useField('name')} hint="Your own name for it." />
+        <TextField label="Name" {...useField('name')} hint="Name shown in Mensura." />
         <TextField
-          label="Period"
+          label="Polling interval"
           unit="s"
           inputMode="decimal"
           {...useField('period_ms')}
-          hint="How often it is asked for readings."
+          hint="Time between two requests for readings."
         />
-        <TextField
-          label="Host"
-          mono
-          placeholder="192.168.40.1"
-          {...useField('host')}
-          hint="Its name or address in your network."
-        />
+        <TextField label="Host" mono placeholder="192.168.40.1" {...useField('host')} hint="Host name or IP address." />
         <TextField
           label="Port"
           mono
           inputMode="numeric"
           {...useField('port')}
-          hint={`A SensGate answers on port ${SENSGATE_DEFAULTS.port}.`}
+          hint={`Default: ${SENSGATE_DEFAULTS.port}.`}
         />
       </div>
-      <Notice tone="info" title="Not tried with the hardware">
+      <Notice tone="info" title="Not tested with hardware">
         <p>{SENSGATE_CAVEAT}</p>
-        <p>Use the test: it shows an answer that is not understood as it came.</p>
+        <p>Test the connection: an invalid response is shown in full.</p>
       </Notice>
     </>
   );

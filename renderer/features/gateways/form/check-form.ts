@@ -7,8 +7,8 @@ import { problemSentence } from './problem-sentence.ts';
 
 /** What the schema says otherwise than the form needs it: that has seconds instead of milliseconds, and a choice. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
-  period_ms: `A period is a time from ${secondsText(PERIOD_MS.min)} s to ${secondsText(PERIOD_MS.max)} s.`,
-  client: 'Choose the MQTT client whose broker is used.',
+  period_ms: `Enter a polling interval from ${secondsText(PERIOD_MS.min)} s to ${secondsText(PERIOD_MS.max)} s.`,
+  client: 'Select an MQTT client.',
 };
 
 /** Everything that is wrong, the first of each field first. */

@@ -4,13 +4,13 @@ import type { GatewayForm } from './gateway-form.ts';
 
 /** How each field is called where a sentence is about it. */
 const SUBJECTS: Readonly<Record<keyof GatewayForm, string>> = {
-  kind: 'The kind',
+  kind: 'The type',
   name: 'The name',
   host: 'The host',
   port: 'The port',
-  period_ms: 'The period',
+  period_ms: 'The polling interval',
   client: 'The MQTT client',
-  prefix: 'The prefix',
+  prefix: 'The topic prefix',
 };
 
 /** @param path as the API names the field; one that is not known stands for itself */

@@ -15,7 +15,7 @@ export function GatewayList({ selected }: { selected: string }) {
       routeOf={gatewayRoute}
       selected={selected}
       add={{ route: NEW_GATEWAY_ROUTE, word: 'Add gateway' }}
-      none="There is no gateway yet."
+      none="No gateways"
       row={GatewayRow}
     />
   );

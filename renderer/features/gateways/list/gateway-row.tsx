@@ -33,7 +33,7 @@ export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedPr
         <>
           <span>{instrumentsWords(status.instruments)}</span>
           {status.latency_ms !== null && status.state === 'online' && (
-            <span title="Of what came last">latency {formatLatency(status.latency_ms)}</span>
+            <span title="Latency of the last response or message">latency {formatLatency(status.latency_ms)}</span>
           )}
         </>
       }

@@ -7,6 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';
+import { sectionRoute } from '../../settings/routes.ts';
 import type { GatewayForm } from '../form/gateway-form.ts';
 import { matchingClient } from './matching-client.ts';
 import { useOffers } from './use-offers.ts';
@@ -57,8 +58,11 @@ function Offers() {
 function HowToSwitchOn() {
   return (
     <p className="dim offers-off">
-      Mensuras on this network can be found by themselves: start with <span className="mono">--discovery</span>, here
-      and there, or set <span className="mono">"discovery": true</span> in <span className="mono">settings.json</span>.
+      To find other Mensura installations on the local network, turn on discovery in the{' '}
+      <Link href={sectionRoute('service')} className="form-link">
+        settings
+      </Link>{' '}
+      of both computers.
     </p>
   );
 }
@@ -79,7 +83,7 @@ function OfferList({ offers, onUse }: OfferListProps) {
             <li key={JSON.stringify(offer)}>
               <span className="offer-words">
                 <bdi className="mono">{offer.prefix}</bdi> at <bdi className="mono">{hostAddress(offer)}</bdi>
-                {offer.ssl && <span className="dim"> with TLS</span>}
+                {offer.ssl && <span className="dim"> (TLS)</span>}
               </span>
               <button type="button" className="button" aria-label={`Use ${words}`} onClick={() => onUse(offer)}>
                 Use
@@ -88,7 +92,7 @@ function OfferList({ offers, onUse }: OfferListProps) {
           );
         })}
       </ul>
-      <p className="dim">This is what they say of themselves; nobody has checked it.</p>
+      <p className="dim">Announced by these installations; not verified.</p>
     </section>
   );
 }
@@ -97,16 +101,15 @@ function ClientNeeded({ offer }: { offer: GatewayOffer }) {
   return (
     <Notice
       tone="warning"
-      title={`An MQTT client for ${hostAddress(offer)} is needed first`}
+      title={`Add an MQTT client for ${hostAddress(offer)} first`}
       actions={
         <Link href={NEW_ROUTE} className="button">
-          Add one
+          Add MQTT client{' '}
         </Link>
       }
     >
       <p>
-        <bdi className="mono">{offer.prefix}</bdi> publishes to that broker, and none of the MQTT clients here leads to
-        it.
+        <bdi className="mono">{offer.prefix}</bdi> publishes to that broker, and no MQTT client connects to it.
       </p>
     </Notice>
   );

@@ -14,26 +14,25 @@ import type { HistoryForm } from './history-form.ts';
 export function CsvFields({ settings }: { settings: Settings }) {
   return (
     <section className="history-card" aria-labelledby="history-csv">
-      <h2 id="history-csv">CSV files, day by day</h2>
+      <h2 id="history-csv">Daily CSV files</h2>
       <p className="dim">
-        While instruments measure, their values are written to CSV files too: one a day for each device, with a column
-        for each channel, in the instruments’ own units.
+        Writes one CSV file per device and day, with one column per channel, in the device’s original units.
       </p>
       <Switch label="Write CSV files" {...useFormSwitch<HistoryForm>('csv_log')} />
       <Folder settings={settings} />
       <div className="form-grid csv-grid">
         <TextField
-          label="Seconds between two rows"
+          label="Row interval"
           unit="s"
           inputMode="decimal"
           {...useFormField<HistoryForm>('csv_log_interval_s')}
-          hint="0 writes a row for every sampling moment."
+          hint="0 writes one row per sample set."
         />
         <SelectField
-          label="Time"
+          label="Time format"
           {...useFormField<HistoryForm>('csv_log_options.time')}
           options={TIME_FORMATS}
-          hint="Local time is what spreadsheets take for a moment."
+          hint="Spreadsheets recognize local time as a date."
         />
         <SelectField
           label="Separator"
@@ -59,14 +58,14 @@ function LocalOptions() {
   if (separator === local.separator && mark === local.decimal_mark) return null;
   return (
     <p className="dim">
-      Spreadsheets set to your language expect {local.separator === 'semicolon' ? 'semicolons' : 'commas'} and a decimal{' '}
-      {local.decimal_mark}.{' '}
+      Spreadsheets in your language expect {local.separator === 'semicolon' ? 'semicolons' : 'commas'} as separators and
+      a decimal {local.decimal_mark}.{' '}
       <button
         type="button"
         className="link-button"
         onClick={() => setValue('csv_log_options', local, { shouldDirty: true, shouldTouch: true })}
       >
-        Use these
+        Use these settings
       </button>
     </p>
   );
@@ -85,17 +84,16 @@ function Folder({ settings: { csv_log_folder: folder } }: { settings: Settings }
     <div className="csv-folder">
       <span className="form-label">Folder</span>
       <span className={folder ? 'mono csv-folder-path' : 'csv-folder-path'}>
-        {folder ?? 'the folder “csv” in the data folder of Mensura'}
+        {folder ?? '“csv” in the data folder'}
       </span>
       {bridge ? (
         <button type="button" className="button" disabled={busy} onClick={() => void choose()}>
-          <FolderOpen aria-hidden size={14} /> Choose a folder
+          <FolderOpen aria-hidden size={14} /> Choose folder…
         </button>
       ) : (
         <p className="form-hint">
-          It can be changed in Mensura’s desktop window, or as <code className="mono">csv_log_folder</code> in{' '}
-          <code className="mono">settings.json</code> while Mensura is not running: pages in a browser never choose
-          folders of the computer.
+          The folder cannot be changed from a browser. Change it in the desktop app, or stop Mensura and set{' '}
+          <code className="mono">csv_log_folder</code> in <code className="mono">settings.json</code>.
         </p>
       )}
     </div>

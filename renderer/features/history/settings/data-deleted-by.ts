@@ -37,7 +37,7 @@ async function asked(ask: () => Promise<HistoryStorage>): Promise<HistoryStorage
     return await ask();
   } catch (cause) {
     if (!(cause instanceof RequestError)) throw cause;
-    throw new RequestError(`Nothing was changed: what lower limits would delete cannot be told. ${cause.message}`, {
+    throw new RequestError(`Cannot determine what the lower limits would delete. ${cause.message}`, {
       cause,
     });
   }

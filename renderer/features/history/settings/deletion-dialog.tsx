@@ -14,10 +14,10 @@ export function DeletionDialog({ question: { sentences, answer } }: { question: 
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">Delete what is beyond the new limits?</AlertDialog.Title>
+          <AlertDialog.Title className="dialog-title">Delete data beyond the new limits?</AlertDialog.Title>
           <AlertDialog.Description className="dim">
-            Within the next minutes the following is deleted. This cannot be undone; export it first if it may be
-            needed.
+            The following data will be deleted within minutes. This cannot be undone. Export it first if you may need
+            it.
           </AlertDialog.Description>
           <ul className="loss-list">
             {sentences.map((sentence) => (
@@ -25,9 +25,9 @@ export function DeletionDialog({ question: { sentences, answer } }: { question: 
             ))}
           </ul>
           <div className="dialog-actions">
-            <AlertDialog.Close className="button">Keep everything</AlertDialog.Close>
+            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
             <button type="button" className="button danger" onClick={() => answer(true)}>
-              Save and delete
+              Save and delete data
             </button>
           </div>
         </AlertDialog.Popup>

@@ -51,7 +51,7 @@ export function patchOf(form: HistoryForm): SettingsPatch {
 
 const isWithin = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
-const DAYS = 'A number of days is a whole number from 1 to 36500.';
+const DAYS = 'Enter a whole number of days from 1 to 36500.';
 
 /** Everything that is wrong with a form. */
 export function checkHistoryForm(form: HistoryForm): FormProblem[] {
@@ -60,11 +60,11 @@ export function checkHistoryForm(form: HistoryForm): FormProblem[] {
   const checks: [boolean, string, string][] = [
     [isWithin(raw, 1, 36_500), 'history_raw_days', DAYS],
     [isWithin(minutes, 1, 36_500), 'history_minute_days', DAYS],
-    [isWithin(size, 0.05, 100_000), 'history_max_gib', 'The limit is a number of GiB from 0.05 to 100000.'],
+    [isWithin(size, 0.05, 100_000), 'history_max_gib', 'Enter a size from 0.05 to 100000 GiB.'],
     [
       isWithin(parseNumberInput(form.csv_log_interval_s, 's'), 0, 86_400),
       'csv_log_interval_s',
-      'The interval is a number of seconds from 0 to 86400.',
+      'Enter an interval from 0 to 86400 s.',
     ],
     [separator !== 'comma' || mark !== 'comma', 'csv_log_options.decimal_mark', COMMA_TWICE],
   ];

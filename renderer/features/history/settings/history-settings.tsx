@@ -5,7 +5,6 @@ import { SettingsFields } from '../../../components/config-editor/settings-field
 import { SettingsForm } from '../../../components/config-editor/settings-form.tsx';
 import { useSettingsEditor } from '../../../components/config-editor/use-settings-editor.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { RequestError } from '../../../data/requests.ts';
 import { patchSettings } from '../../../data/settings/requests.ts';
 import { CsvFields } from './csv-fields.tsx';
 import { dataDeletedBy } from './data-deleted-by.ts';
@@ -27,32 +26,29 @@ export function HistorySettings(props: HistorySettingsProps) {
 function Form({ storage, onSaved, settings }: HistorySettingsProps & { settings: Settings }) {
   const [question, setQuestion] = useState<DeletionPrompt | null>(null);
 
-  /** Whoever saves in whichever way is asked before anything is deleted. */
-  const confirm = async (wanted: HistoryForm): Promise<void> => {
+  /** @returns false if the user cancels */
+  const confirm = async (wanted: HistoryForm): Promise<boolean> => {
     const lost = await dataDeletedBy({ wanted: retentionOf(wanted), present: settings }, storage);
-    if (lost.length === 0) return;
+    if (lost.length === 0) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     setQuestion({ sentences: lost, answer: resolve });
     const isMeant = await promise;
     setQuestion(null);
-    if (!isMeant) throw new RequestError('Nothing was changed, and everything is kept as before.');
+    return isMeant;
   };
 
   const editor = useSettingsEditor<HistoryForm>({
     kind: HISTORY_FORM,
     settings,
     check: checkHistoryForm,
-    what: 'the settings of the history',
-    send: async (wanted) => {
-      await confirm(wanted);
-      return patchSettings(patchOf(wanted));
-    },
+    what: 'the history settings',
+    send: async (wanted) => ((await confirm(wanted)) ? patchSettings(patchOf(wanted)) : null),
     onSaved,
   });
   return (
     <>
-      <SettingsForm editor={editor} label="Settings of the history" className="history-form">
-        <SettingsFields label="Settings of the history">
+      <SettingsForm editor={editor} label="History settings" className="history-form">
+        <SettingsFields label="History settings">
           <RetentionFields />
           <CsvFields settings={settings} />
         </SettingsFields>

@@ -7,29 +7,29 @@ import type { HistoryForm } from './history-form.ts';
 export function RetentionFields() {
   return (
     <section className="history-card" aria-labelledby="history-retention">
-      <h2 id="history-retention">What is kept for how long</h2>
-      <Switch label="Record what is measured" {...useFormSwitch<HistoryForm>('history')} />
+      <h2 id="history-retention">Retention</h2>
+      <Switch label="Record readings" {...useFormSwitch<HistoryForm>('history')} />
       <div className="form-grid">
         <TextField
-          label="Readings themselves"
+          label="Raw readings"
           unit="days"
           inputMode="numeric"
           {...useFormField<HistoryForm>('history_raw_days')}
-          hint="Every value, as it was measured."
+          hint="Every reading as measured."
         />
         <TextField
-          label="Values by the minute"
+          label="Minute aggregates"
           unit="days"
           inputMode="numeric"
           {...useFormField<HistoryForm>('history_minute_days')}
-          hint="The lowest, highest and mean of each minute. Those of each hour are kept for ever."
+          hint="Minimum, maximum and mean of each minute. Hour aggregates are stored without a time limit."
         />
         <TextField
-          label="At most, of all"
+          label="Maximum size"
           unit="GiB"
           inputMode="decimal"
           {...useFormField<HistoryForm>('history_max_gib')}
-          hint="When it would take more on the disk, the oldest readings go first."
+          hint="When the history exceeds this size, the oldest readings are deleted first."
         />
       </div>
     </section>

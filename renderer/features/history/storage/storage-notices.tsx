@@ -1,4 +1,5 @@
 /** What is out of the ordinary with the history: why, and what to do. */
+import { Link } from 'wouter';
 import type { HistoryStorage, Problem, StoredChannel } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
@@ -6,6 +7,7 @@ import { deviceKey } from '../../../data/devices/key.ts';
 import { formatBytes, formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
+import { sectionRoute } from '../../settings/routes.ts';
 
 export interface StorageNoticesProps {
   storage: HistoryStorage | undefined;
@@ -26,7 +28,7 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
   return (
     <div className="history-notices">
       {failure && (
-        <Notice tone="warning" title="The state of the history is not known">
+        <Notice tone="warning" title="Cannot read the history status">
           <p>{failure.message}</p>
         </Notice>
       )}
@@ -34,7 +36,7 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
         <Notice
           key={`${code} ${subject}`}
           tone={code === 'history-slow' ? 'warning' : 'bad'}
-          title={TITLES[code] ?? 'Trouble with the history'}
+          title={TITLES[code] ?? 'History problem'}
         >
           <p>{text}</p>
           <Remedy text={remedy} />
@@ -44,8 +46,8 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
       {storage?.state === 'off' && (
         <Notice tone="info" title="Recording is off">
           <p>
-            Nothing that is measured now is kept, and charts reach back only as far as this window has been open. What
-            was recorded before stays until it is too old. Switch it on under “What is kept for how long”.
+            New readings are not stored, and charts show only data received since this window was opened. Existing
+            history is stored until its retention ends. Turn on recording under Retention.
           </p>
         </Notice>
       )}
@@ -56,21 +58,21 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  'history-full': 'The disk is full',
-  'history-failed': 'The history cannot be kept just now',
-  'history-slow': 'The disk does not keep up',
-  'history-damaged': 'A file of the history was damaged',
-  'csv-log-failed': 'CSV files cannot be written',
+  'history-full': 'Disk full',
+  'history-failed': 'Cannot store readings',
+  'history-slow': 'Disk too slow',
+  'history-damaged': 'Damaged history file',
+  'csv-log-failed': 'Cannot write CSV files',
 };
 
 /** For the moment before the service has said why. */
 function Waiting({ storage: { pending, free_bytes: free } }: { storage: HistoryStorage }) {
   return (
-    <Notice tone="warning" title="Readings wait for the disk">
+    <Notice tone="warning" title="Readings waiting to be stored">
       <p>
-        {formatCount(pending)} readings wait in memory until the disk takes them
-        {free !== null && `; ${formatBytes(free)} are free on it`}. Make room on the disk, or lower the limit below.
-        Should the memory for them be full first, the oldest are lost, and counted.
+        {formatCount(pending)} readings are in memory because they cannot be written to disk{' '}
+        {free !== null && ` (${formatBytes(free)} free)`}. Free up disk space or lower the maximum size below. If the
+        memory buffer fills up, the oldest readings are discarded.
       </p>
     </Notice>
   );
@@ -78,10 +80,10 @@ function Waiting({ storage: { pending, free_bytes: free } }: { storage: HistoryS
 
 function Dropped({ count }: { count: number }) {
   return (
-    <Notice tone="warning" title={`${formatCount(count)} readings could not be kept since the service started`}>
+    <Notice tone="warning" title={`${formatCount(count)} readings discarded since startup`}>
       <p>
-        They came while the disk took nothing, or not fast enough, and the memory for what waits was full. The charts
-        have gaps there.
+        They could not be written to disk in time and the memory buffer was full. The charts have gaps for these
+        periods.
       </p>
     </Notice>
   );
@@ -95,10 +97,10 @@ function SimulatedNotKept({ channels }: { channels: readonly StoredChannel[] | u
   const kept = new Set(channels.map(deviceKey));
   if (simulated.some(({ key }) => kept.has(key))) return null;
   return (
-    <Notice tone="info" title="Simulated instruments are not kept">
+    <Notice tone="info" title="Simulated readings are not stored">
       <p>
-        Their values are not measured, so nothing of them is recorded. To try the history with them, start with{' '}
-        <code className="mono">--simulate-publish</code>; then they go to MQTT brokers too.
+        To store them, turn on “Store and publish simulated readings” in the{' '}
+        <Link href={sectionRoute('simulated')}>settings</Link>. They are then also published to MQTT brokers.
       </p>
     </Notice>
   );

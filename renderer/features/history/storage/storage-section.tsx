@@ -27,13 +27,13 @@ function StorageBar({ storage: { bytes, limit_bytes: limit, free_bytes: free } }
     <div>
       <div className="storage-words">
         <span>
-          <strong>{formatBytes(bytes)}</strong> of {formatBytes(limit)}
+          <strong>{formatBytes(bytes)}</strong> of {formatBytes(limit)} used used
         </span>
-        {free !== null && <span className="dim">{formatBytes(free)} free on the disk</span>}
+        {free !== null && <span className="dim">{formatBytes(free)} free on disk</span>}
       </div>
       <meter
         className="storage-bar"
-        aria-label="Room that the history takes"
+        aria-label="History size"
         min={0}
         max={1}
         value={share}
@@ -44,15 +44,15 @@ function StorageBar({ storage: { bytes, limit_bytes: limit, free_bytes: free } }
 }
 
 function moment(iso: string | null): string {
-  return iso === null ? 'none yet' : formatDayAndMinute(Date.parse(iso));
+  return iso === null ? 'None yet' : formatDayAndMinute(Date.parse(iso));
 }
 
 function Reach({ storage }: { storage: HistoryStorage }) {
   return (
-    <DetailGroup title="How far back">
-      <DetailRow name="Oldest reading">{moment(storage.oldest_reading)}</DetailRow>
-      <DetailRow name="Oldest values by the minute">{moment(storage.oldest_minute)}</DetailRow>
-      <DetailRow name="Oldest values by the hour">{moment(storage.oldest_hour)}</DetailRow>
+    <DetailGroup title="Oldest data">
+      <DetailRow name="Raw readings">{moment(storage.oldest_reading)}</DetailRow>
+      <DetailRow name="Minute aggregates">{moment(storage.oldest_minute)}</DetailRow>
+      <DetailRow name="Hour aggregates">{moment(storage.oldest_hour)}</DetailRow>
     </DetailGroup>
   );
 }
@@ -61,10 +61,10 @@ function Pace({ storage }: { storage: HistoryStorage }) {
   const { readings_per_second: rate, bytes_per_reading: size, stored_total: stored, channels } = storage;
   return (
     <DetailGroup title="Recording">
-      <DetailRow name="Rate">{rate > 0 ? formatRate(rate) : 'none'}</DetailRow>
-      <DetailRow name="Since the service started">{formatCount(stored)} readings</DetailRow>
-      <DetailRow name="Channels kept">{formatCount(channels)}</DetailRow>
-      {size !== null && <DetailRow name="Storage per reading">{`${formatFixed(size, 1)} bytes`}</DetailRow>}
+      <DetailRow name="Rate">{rate > 0 ? formatRate(rate) : '0 readings/s'}</DetailRow>
+      <DetailRow name="Stored since startup">{formatCount(stored)} readings</DetailRow>
+      <DetailRow name="Stored channels">{formatCount(channels)}</DetailRow>
+      {size !== null && <DetailRow name="Storage per reading">{`${formatFixed(size, 1)} B`}</DetailRow>}
     </DetailGroup>
   );
 }

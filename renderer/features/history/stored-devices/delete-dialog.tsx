@@ -6,6 +6,7 @@ import { useAction } from '../../../components/config-editor/use-action.ts';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
 import { deleteDeviceHistory } from '../../../data/history/requests.ts';
 import type { StoredDevice } from '../../../data/history/stored-devices.ts';
+import { channelName, storedChannelName } from '../../../data/names/index.ts';
 import { useLive } from '../../../data/react.ts';
 import { keptName } from './stored-device-row.tsx';
 
@@ -25,7 +26,7 @@ export function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogP
     if (!(await run(() => deleteDeviceHistory(kept)))) return;
     live.past.forget(kept);
     live.samples.forget(kept.key);
-    showToast({ title: 'Deleted', text: `Nothing is kept of ${name} (${kept.serial}) any more.` });
+    showToast({ title: 'History deleted', text: `All stored readings of ${name} (${kept.serial}) were deleted.` });
     onDeleted();
     onClose();
   };
@@ -34,23 +35,27 @@ export function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogP
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">Delete what is kept of {name}?</AlertDialog.Title>
+          <AlertDialog.Title className="dialog-title">Delete the history of {name}?</AlertDialog.Title>
           <AlertDialog.Description className="dim">
             All readings of {name} ({kept.serial}) from {formatDayAndMinute(kept.first)} to{' '}
-            {formatDayAndMinute(kept.last)} are deleted, with their values by the minute and by the hour. This cannot be
-            undone. Files that were exported, and what brokers were sent, stay.
+            {formatDayAndMinute(kept.last)} will be deleted, including minute and hour aggregates. Exported files and
+            published messages are not affected. This cannot be undone.
           </AlertDialog.Description>
-          <p>{kept.channels.map(({ channel }) => channel).join(', ')}</p>
-          {device && <p className="dim">It is attached: what it measures from now on is recorded again.</p>}
+          <p>
+            {kept.channels
+              .map((stored) => (device ? channelName(device, stored.channel) : storedChannelName(stored)))
+              .join(', ')}
+          </p>
+          {device && <p className="dim">This device is connected. New readings will still be recorded.</p>}
           <p role="alert" className="field-error">
             {failure?.message}
           </p>
           <div className="dialog-actions">
             <AlertDialog.Close className="button" disabled={busy}>
-              Keep it
+              Cancel
             </AlertDialog.Close>
             <button type="button" className="button danger" disabled={busy} onClick={() => void forget()}>
-              {busy ? 'Deleting' : 'Delete it'}
+              {busy ? 'Deleting…' : 'Delete history'}
             </button>
           </div>
         </AlertDialog.Popup>

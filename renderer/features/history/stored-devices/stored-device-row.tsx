@@ -53,21 +53,21 @@ export function StoredDeviceRow({ kept, device, fixed, onExport, onDelete }: Kep
             </span>
           </span>
         </button>
-        <span className="kept-stretch dim" title="From the oldest to the newest that is kept">
+        <span className="kept-stretch dim" title="Oldest to newest stored reading">
           {formatTimeRange(kept.first, kept.last)}
         </span>
         <span className="kept-actions">
           {device ? (
-            <Link href={deviceRoute(device)}>Open in charts</Link>
+            <Link href={deviceRoute(device)}>Show charts</Link>
           ) : (
-            <span className="badge" title="It is not attached now. What it measured before is kept.">
-              Not attached
+            <span className="badge" title="This device is disconnected. Its stored readings are still available.">
+              Disconnected
             </span>
           )}
           <button
             type="button"
             className="icon-button"
-            aria-label={`Export what is kept of ${name}`}
+            aria-label={`Export the history of ${name}`}
             title="Export"
             disabled={fixed}
             onClick={onExport}
@@ -77,7 +77,7 @@ export function StoredDeviceRow({ kept, device, fixed, onExport, onDelete }: Kep
           <button
             type="button"
             className="icon-button"
-            aria-label={`Delete what is kept of ${name}`}
+            aria-label={`Delete the history of ${name}`}
             title="Delete"
             disabled={fixed}
             onClick={onDelete}
@@ -99,9 +99,9 @@ function Channels({ kept, device }: Pick<KeptRowProps, 'kept' | 'device'>) {
       <thead>
         <tr>
           <th scope="col">Channel</th>
-          <th scope="col">Kept in</th>
-          <th scope="col">From</th>
-          <th scope="col">To</th>
+          <th scope="col">Unit</th>
+          <th scope="col">First reading</th>
+          <th scope="col">Last reading</th>
         </tr>
       </thead>
       <tbody>

@@ -8,7 +8,7 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import type { StoredDevice } from '../../../data/history/stored-devices.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
-import { SETTINGS_ROUTE } from '../../settings/routes.ts';
+import { sectionRoute } from '../../settings/routes.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { StoredDeviceRow } from './stored-device-row.tsx';
 
@@ -39,7 +39,7 @@ export function StoredDevicesSection({ devices, failure, fixed, onExport, onChan
         Devices {devices && devices.length > 0 && <span className="badge">{formatCount(devices.length)}</span>}
       </h2>
       {failure && (
-        <Notice tone="warning" title="What is kept cannot be listed">
+        <Notice tone="warning" title="Cannot list stored devices">
           <p>{failure.message}</p>
         </Notice>
       )}
@@ -83,17 +83,15 @@ function NothingKept({ records }: { records: readonly DeviceRecord[] }) {
   if (isInvented && !settings?.simulate_publish) {
     return (
       <p className="dim">
-        Nothing is kept yet: only simulated instruments are there, and what they invent is not kept. It would be with
-        “Store and publish them too” on the <Link href={SETTINGS_ROUTE}>Settings page</Link>.
+        No stored readings yet. Only simulated devices are connected, and their readings are not stored. To store them,
+        turn on “Store and publish simulated readings” in the <Link href={sectionRoute('simulated')}>settings</Link>.
       </p>
     );
   }
-  if (!isEmpty)
-    return <p className="dim">Nothing is kept yet. What instruments measure appears here within seconds.</p>;
+  if (!isEmpty) return <p className="dim">No stored readings yet. Readings appear here within seconds.</p>;
   return (
     <p className="dim">
-      Nothing is kept yet, since no instrument is attached. <Link href="/devices">Connect one</Link>: what it measures
-      appears here within seconds.
+      No stored readings yet. <Link href="/devices">Connect a device</Link> to start recording.
     </p>
   );
 }

@@ -21,7 +21,7 @@ export function ClientDetails({ draft, client, facts }: ClientDetailsProps) {
   const form = useReadable(draft);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className="entry-details" aria-label="Topics and figures" tabIndex={0}>
+    <section className="entry-details" aria-label="Topics and statistics" tabIndex={0}>
       {form && <TopicPreview form={form} facts={facts} />}
       {form && <SubscribeCommand form={form} stored={client} />}
       {client && <LastPublished client={client} />}
@@ -34,7 +34,7 @@ function LastPublished({ client: { status } }: { client: MqttClientView }) {
   const { last_published: last } = status;
   return (
     <section className="details-section">
-      <h3 className="facts-title">Last published</h3>
+      <h3 className="facts-title">Last message</h3>
       {last ? (
         <div className="topic-card">
           <p className="topic-name mono">{last.topic}</p>
@@ -46,7 +46,7 @@ function LastPublished({ client: { status } }: { client: MqttClientView }) {
           </p>
         </div>
       ) : (
-        <p className="dim">No reading yet since it was started or changed.</p>
+        <p className="dim">Nothing published since startup or the last change.</p>
       )}
     </section>
   );
@@ -54,25 +54,25 @@ function LastPublished({ client: { status } }: { client: MqttClientView }) {
 
 function Age({ timestamp }: { timestamp: string }) {
   const now = useServiceNow();
-  return <>confirmed by the broker {formatAge(now - Date.parse(timestamp))} ago</>;
+  return <>Acknowledged {formatAge(now - Date.parse(timestamp))} ago</>;
 }
 
 function Figures({ client }: { client: MqttClientView }) {
   const { status } = client;
-  const waiting = status.queued > 0 ? `${formatCount(status.queued)}, ${formatBytes(status.queued_bytes)}` : '0';
+  const outbox = status.queued > 0 ? `${formatCount(status.queued)} (${formatBytes(status.queued_bytes)})` : 'Empty';
   return (
     <DetailGroup title="Messages with readings">
-      <DetailRow name="Published since start-up">{formatCount(status.published)}</DetailRow>
-      <DetailRow name="Waiting">{waiting}</DetailRow>
-      <DetailRow name="Dropped in all">
+      <DetailRow name="Published since startup">{formatCount(status.published)}</DetailRow>
+      <DetailRow name="Outbox">{outbox}</DetailRow>
+      <DetailRow name="Total discarded">
         <span className={status.dropped > 0 ? 'form-warning' : undefined}>{formatCount(status.dropped)}</span>
       </DetailRow>
       {status.violations > 0 && (
-        <DetailRow name="Connections ended because the broker violated MQTT">
+        <DetailRow name="Disconnections after a protocol violation by the broker">
           <span className="form-warning">{formatCount(status.violations)}</span>
         </DetailRow>
       )}
-      <DetailRow name={stateWord(client)}>since {formatTimestamp(Date.parse(status.since))}</DetailRow>
+      <DetailRow name="State">{`${stateWord(client)} since ${formatTimestamp(Date.parse(status.since))}`}</DetailRow>
     </DetailGroup>
   );
 }

@@ -18,9 +18,9 @@ export function SubscribeCommand({ form, stored }: TryItProps) {
   return (
     <section className="details-section" aria-labelledby="mqtt-try">
       <h3 id="mqtt-try" className="facts-title">
-        Try it
+        Subscribe from a terminal{' '}
       </h3>
-      {isComplete ? <Line form={form} stored={stored} /> : <p className="dim">Name, host and port are needed first.</p>}
+      {isComplete ? <Line form={form} stored={stored} /> : <p className="dim">Enter a name, host and port first.</p>}
     </section>
   );
 }
@@ -45,9 +45,9 @@ function Line({ form, stored }: TryItProps) {
   );
   return (
     <>
-      <CopyableCommand text={line} what="the line for a terminal" />
+      <CopyableCommand text={line} what="the command" />
       <p className="dim topic-others">
-        In a terminal{SHELL === 'powershell' && ' (PowerShell)'}, it shows every message as it comes.
+        {SHELL === 'powershell' && 'Run in PowerShell. '}Prints every message as it is published.
         {hints.map((hint) => ` ${hint}`)}
       </p>
     </>

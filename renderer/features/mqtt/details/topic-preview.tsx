@@ -1,8 +1,10 @@
 /** The topics that will be published, as the form stands. */
+import { Link } from 'wouter';
 import { nameProblem } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
+import { sectionRoute } from '../../settings/routes.ts';
 import type { ClientForm } from '../form/client-form.ts';
 import { publishedDevices } from '../preview/published-devices.ts';
 import { type Preview, type PreviewTopic, previewTopics } from '../preview/topics.ts';
@@ -26,7 +28,7 @@ export function TopicPreview({ form, facts }: TopicPreviewProps) {
       </h3>
       {onlySimulated && <SimulatedNotice />}
       {nameProblem(form.name) ? (
-        <p className="dim">The topics show here once the name can serve as their prefix.</p>
+        <p className="dim">Enter a valid name to preview the topics.</p>
       ) : (
         <Topics
           preview={previewTopics({
@@ -38,7 +40,7 @@ export function TopicPreview({ form, facts }: TopicPreviewProps) {
         />
       )}
       {devices.length === 0 && !onlySimulated && (
-        <p className="dim">No instrument is attached. Each brings topics of its own with it.</p>
+        <p className="dim">No devices connected. Each device adds its own topics.</p>
       )}
     </section>
   );
@@ -46,10 +48,14 @@ export function TopicPreview({ form, facts }: TopicPreviewProps) {
 
 function SimulatedNotice() {
   return (
-    <Notice tone="info" title="Simulated instruments are not published">
+    <Notice tone="info" title="Simulated readings are not published">
       <p>
-        All instruments attached are simulated, so no reading goes to a broker. To publish them too, start Mensura with{' '}
-        <span className="mono">--simulate-publish</span>.
+        Only simulated devices are connected. To publish their readings, turn on “Store and publish simulated readings”
+        in the{' '}
+        <Link href={sectionRoute('simulated')} className="form-link">
+          settings
+        </Link>
+        .
       </p>
     </Notice>
   );
@@ -65,7 +71,7 @@ function Topics({ preview: { topics, others, more } }: { preview: Preview }) {
       </dl>
       {others.length > 0 && (
         <p className="dim topic-others">
-          Likewise for <span className="mono">{others.join(', ')}</span>
+          Same for <span className="mono">{others.join(', ')}</span>
           {more > 0 && ` and ${formatCount(more)} more`}.
         </p>
       )}
@@ -80,7 +86,7 @@ function Topic({ topic, sample, isJson, retained }: PreviewTopic) {
       <dd className={isJson ? 'topic-sample mono' : 'topic-note'}>
         {isJson ? <JsonText text={sample} /> : sample}
         {retained && (
-          <span className="badge topic-retained" title="The broker keeps it for those who subscribe later.">
+          <span className="badge topic-retained" title="The broker stores the last message for new subscribers.">
             retained
           </span>
         )}

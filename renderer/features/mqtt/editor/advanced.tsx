@@ -20,7 +20,7 @@ export function Advanced({ open, onOpenChange, children }: AdvancedProps) {
         onClick={() => onOpenChange(!open)}
       >
         <span>
-          Advanced<span className="dim">: quality of service, topics, Home Assistant, certificates, client id</span>
+          Advanced<span className="dim">: QoS, topics, Home Assistant, certificates, client ID</span>
         </span>
         <span className="client-advanced-word">{open ? 'Hide' : 'Show'}</span>
       </button>

@@ -60,8 +60,8 @@ export function ClientEditor({ record: { view, gone }, facts, draft }: ClientEdi
           />
         }
         notices={<Notices client={view} gone={gone} actions={actions} editor={editor} />}
-        saveWord={gone ? 'Add it again' : 'Save'}
-        discardWord="Discard"
+        saveWord={gone ? 'Add again' : 'Save changes'}
+        discardWord="Discard changes"
         onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
       />
       <RemoveDialog client={view} open={isAsking} onOpenChange={setAsking} onRemove={actions.remove} />
@@ -91,14 +91,14 @@ function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
       {gone ? (
         <Notice
           tone="warning"
-          title="This client was removed elsewhere"
+          title="This client was deleted elsewhere"
           actions={
             <button type="button" className="button" disabled={actions.busy} onClick={actions.restore}>
-              Bring it back
+              Restore client
             </button>
           }
         >
-          <p>It no longer publishes. What stands below is from before, with what you changed.</p>
+          <p>It no longer publishes. The form shows the last saved settings with your edits.</p>
         </Notice>
       ) : (
         <ClientNotices

@@ -31,31 +31,31 @@ function StateNotice({ client, onConnect, onEnterPassword }: ClientNoticesProps)
   const { error, state } = status;
   if (!advanced.enabled) {
     return (
-      <Notice tone="info" title="This client is off">
-        <p>It stays configured, but does not connect. Nothing is published meanwhile.</p>
+      <Notice tone="info" title="This client is disabled">
+        <p>Its settings are stored, but it does not connect or publish.</p>
       </Notice>
     );
   }
   if (error?.code === 'password-needed') {
     const action = (
       <button type="button" className="button" onClick={onEnterPassword}>
-        Enter the password
+        Enter password{' '}
       </button>
     );
-    return <Trouble client={client} tone="bad" title="Enter the password again" actions={action} />;
+    return <Trouble client={client} tone="bad" title="Password required" actions={action} />;
   }
   const retry = (
     <button type="button" className="button" onClick={onConnect}>
-      Try now
+      Retry now
     </button>
   );
-  if (state === 'failed') return <Trouble client={client} tone="bad" title="It cannot connect" actions={retry} />;
+  if (state === 'failed') return <Trouble client={client} tone="bad" title="Cannot connect" actions={retry} />;
   // Also while it tries again: the button stays where the keyboard is.
   const isTrying = state === 'connecting' && error !== null;
   if (state === 'waiting' || isTrying) {
-    return <Trouble client={client} tone="warning" title="Not connected" actions={retry} />;
+    return <Trouble client={client} tone="warning" title="Disconnected" actions={retry} />;
   }
-  if (state === 'idle') return <Trouble client={client} tone="warning" title="Stopped" actions={retry} />;
+  if (state === 'idle') return <Trouble client={client} tone="warning" title="Disconnected" actions={retry} />;
   return null;
 }
 
@@ -74,7 +74,7 @@ function Trouble({ client, tone, title, actions }: TroubleProps) {
       {error?.remedy && <p>{error.remedy}</p>}
       <p className="dim">
         <Next client={client} />
-        {queued > 0 && ` ${waitingWords(client)}`}
+        {queued > 0 && ` ${outboxWords(client)}`}
       </p>
     </Notice>
   );
@@ -83,13 +83,12 @@ function Trouble({ client, tone, title, actions }: TroubleProps) {
 /** What happens by itself. */
 function Next({ client: { reconnect, status } }: { client: MqttClientView }) {
   const now = useServiceNow();
-  if (status.state === 'connecting') return 'It tries again now.';
-  const otherwise = reconnect.enable ? null : 'It does not try again by itself: reconnecting automatically is off.';
+  if (status.state === 'connecting') return 'Retrying now…';
+  const otherwise = reconnect.enable ? null : 'Automatic reconnection is off.';
   return formatNextRetry(status.next_retry, now) ?? otherwise;
 }
 
-function waitingWords({ advanced, status: { queued } }: MqttClientView): string {
-  const messages =
-    queued === 1 ? '1 message with readings waits' : `${formatCount(queued)} messages with readings wait`;
-  return `${messages} ${advanced.store_and_forward ? 'on disk' : 'in memory'}.`;
+function outboxWords({ advanced, status: { queued } }: MqttClientView): string {
+  const messages = queued === 1 ? '1 message' : `${formatCount(queued)} messages`;
+  return `${messages} in the outbox (${advanced.store_and_forward ? 'on disk' : 'in memory'}).`;
 }

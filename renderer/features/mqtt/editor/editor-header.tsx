@@ -19,7 +19,9 @@ interface HeaderProps {
 }
 
 function Header(props: HeaderProps) {
-  return <EntryHeader {...props} back={{ route: MQTT_ROUTE, word: 'All clients' }} detailsTitle="Topics and figures" />;
+  return (
+    <EntryHeader {...props} back={{ route: MQTT_ROUTE, word: 'MQTT clients' }} detailsTitle="Topics and statistics" />
+  );
 }
 
 export interface ClientHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'>, TestButtonProps {
@@ -30,7 +32,7 @@ export interface ClientHeaderProps extends Omit<EntryControlsProps, 'enabled' | 
 
 export function ClientHeader({ client, gone, isTesting, onTest, ...controls }: ClientHeaderProps) {
   const { identifier, name, advanced } = client;
-  const state = gone ? ', removed' : stateWords(client);
+  const state = gone ? ', deleted' : stateWords(client);
   const facts = (
     <>
       Identifier <span className="mono">{identifier}</span>
@@ -53,14 +55,14 @@ export function ClientHeader({ client, gone, isTesting, onTest, ...controls }: C
 
 function stateWords({ advanced, status }: MqttClientView): string {
   const since = formatMinute(Date.parse(status.since));
-  if (!advanced.enabled) return `, off since ${since}`;
-  if (status.state === 'online') return `, publishing since ${since}`;
-  return status.state === 'connecting' ? ', connecting' : `, not connected since ${since}`;
+  if (!advanced.enabled) return `, disabled since ${since}`;
+  if (status.state === 'online') return `, connected since ${since}`;
+  return status.state === 'connecting' ? ', connecting' : `, disconnected since ${since}`;
 }
 
 export function NewHeader(props: TestButtonProps) {
   return (
-    <Header title="New client" facts="Nothing is stored before you add it.">
+    <Header title="New client" facts="Not saved until added">
       <TestButton {...props} />
     </Header>
   );

@@ -58,11 +58,10 @@ export function NewClient({ original, facts, draft }: NewClientProps) {
 function CopyNotice({ original: { name, password_set, advanced } }: { original: MqttClientView }) {
   const hasSecrets = password_set || advanced.ca !== null || advanced.certificate !== null || advanced.key_set;
   return (
-    <Notice tone="info" title={`A copy of ${name}`}>
+    <Notice tone="info" title={`Copy of ${name}`}>
       <p>
-        It has a name and an identifier of its own.{' '}
-        {hasSecrets &&
-          'Its password, certificates and key are not copied: they are never given back. Enter them again.'}
+        The copy has a new name and identifier.{' '}
+        {hasSecrets && 'Passwords, certificates and keys are not copied. Enter them again.'}
       </p>
     </Notice>
   );

@@ -12,21 +12,19 @@ export interface RemoveDialogProps {
 
 export function RemoveDialog({ client, open, onOpenChange, onRemove }: RemoveDialogProps) {
   const { name, status } = client;
-  const lost =
-    status.queued === 1
-      ? '1 message with readings waits for the broker. It is lost'
-      : `${formatCount(status.queued)} messages with readings wait for the broker. They are lost`;
+  const messages = status.queued === 1 ? '1 message' : `${formatCount(status.queued)} messages`;
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">Remove {name}?</AlertDialog.Title>
+          <AlertDialog.Title className="dialog-title">Delete the client “{name}”?</AlertDialog.Title>
           <AlertDialog.Description className="dim">
-            {lost} when the client is removed. Undoing that brings back the client, but not the readings.
+            Its outbox has {messages} that the broker has not received. Deleting the client discards them. Undo restores
+            the client, not the messages.
           </AlertDialog.Description>
           <div className="dialog-actions">
-            <AlertDialog.Close className="button">Keep it</AlertDialog.Close>
+            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
             <button
               type="button"
               className="button danger"
@@ -35,7 +33,7 @@ export function RemoveDialog({ client, open, onOpenChange, onRemove }: RemoveDia
                 onRemove();
               }}
             >
-              Remove it
+              Delete client
             </button>
           </div>
         </AlertDialog.Popup>

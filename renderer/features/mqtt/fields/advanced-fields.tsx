@@ -10,7 +10,7 @@ import { PemField } from './pem-field.tsx';
 import { useField, useSwitch } from './use-field.ts';
 
 const QOS = [
-  { value: '0', word: '0: at most once, may be lost' },
+  { value: '0', word: '0: at most once' },
   { value: '1', word: '1: at least once' },
   { value: '2', word: '2: exactly once' },
 ];
@@ -28,14 +28,14 @@ export function AdvancedFields({ stored }: { stored: MqttClientView | null }) {
       <div className="form-grid">
         {stored ? <FixedIdentifier identifier={stored.identifier} /> : <IdentifierField />}
         <TextField
-          label="Client id"
+          label="Client ID"
           mono
-          placeholder="Made by Mensura"
+          placeholder="Generated"
           {...useField('advanced.client_id')}
-          hint="How it calls itself to the broker. Empty: one is made that stays the same."
+          hint="Client ID sent to the broker. Leave empty to generate a permanent one."
         />
-        <SelectField label="Quality of service" options={QOS} {...useField('advanced.qos')} />
-        <SelectField label="Topics of readings" options={LAYOUTS} {...useField('advanced.layout')} />
+        <SelectField label="Quality of service (QoS)" options={QOS} {...useField('advanced.qos')} />
+        <SelectField label="Message layout" options={LAYOUTS} {...useField('advanced.layout')} />
         <HomeAssistant />
         {!stored && <EnabledField />}
       </div>
@@ -49,7 +49,7 @@ function FixedIdentifier({ identifier }: { identifier: string }) {
     <div className="form-field">
       <span className="form-label">Identifier</span>
       <p className="form-fixed mono">{identifier}</p>
-      <p className="form-hint">Names the configuration in the API and in files. It stays as it is.</p>
+      <p className="form-hint">Identifies this client in the API and in files. Cannot be changed.</p>
     </div>
   );
 }
@@ -60,7 +60,7 @@ function IdentifierField() {
       label="Identifier"
       mono
       {...useField('identifier')}
-      hint="Names the configuration in the API and in files. It cannot be changed later."
+      hint="Identifies this client in the API and in files. Cannot be changed later."
     />
   );
 }
@@ -68,8 +68,8 @@ function IdentifierField() {
 function EnabledField() {
   return (
     <fieldset className="form-group">
-      <legend className="form-label">After it is added</legend>
-      <Switch label="Connect and publish" {...useSwitch('advanced.enabled')} />
+      <legend className="form-label">Connection</legend>
+      <Switch label="Connect after adding" {...useSwitch('advanced.enabled')} />
     </fieldset>
   );
 }
@@ -80,13 +80,13 @@ function HomeAssistant() {
     <>
       <fieldset className="form-group">
         <legend className="form-label">Home Assistant</legend>
-        <Switch label="Announce every channel" {...useSwitch('advanced.discovery')} />
+        <Switch label="Announce channels (MQTT discovery)" {...useSwitch('advanced.discovery')} />
       </fieldset>
       <TextField
         label="Discovery prefix"
         mono
         {...useField('advanced.discovery_prefix')}
-        hint={discovery ? 'Home Assistant itself calls it homeassistant.' : 'Used while channels are announced.'}
+        hint={discovery ? 'Home Assistant’s default: homeassistant.' : 'Used only when channels are announced.'}
       />
     </>
   );
@@ -98,28 +98,25 @@ function Certificates({ stored }: { stored: MqttClientView | null }) {
   return (
     <section className="form-section" aria-labelledby="mqtt-certificates">
       <h3 id="mqtt-certificates">Certificates</h3>
-      {!form.ssl && <p className="form-hint">These are used with SSL/TLS, which is off.</p>}
-      <Switch
-        label="Check that the broker’s certificate is for its host"
-        {...useSwitch('advanced.check_server_name')}
-      />
+      {!form.ssl && <p className="form-hint">Certificates are used only with TLS. TLS is off.</p>}
+      <Switch label="Verify broker host name" {...useSwitch('advanced.check_server_name')} />
       <PemField
         name="advanced.ca"
         label="CA certificate"
         kind="certificate"
         stored={ca}
-        none="None: the broker’s certificate must come from an authority that is trusted everywhere."
+        none="None. The broker’s certificate must be issued by a public certificate authority."
       />
       <PemField
         name="advanced.certificate"
         label="Client certificate"
         kind="certificate"
         stored={certificate}
-        none="None: the client shows no certificate of its own."
+        none="None. The client does not authenticate with a certificate."
       />
       <PemField
         name="advanced.key"
-        label="Private key of the client certificate"
+        label="Client private key"
         kind="key"
         stored={key_set}
         none="None."

@@ -26,14 +26,14 @@ export function MainFields({ stored, storage }: PasswordFieldProps) {
         mono
         {...useField('host')}
         placeholder={MQTT_DEFAULTS.host}
-        hint="The broker’s name or address."
+        hint="Host name or IP address of the broker."
       />
       <PortField />
       <TextField
-        label="User name"
+        label="Username"
         placeholder="None"
         {...useField('username')}
-        hint="Only where the broker asks for one."
+        hint="Only if the broker requires one."
       />
       <PasswordField stored={stored} storage={storage} />
       <TextField
@@ -41,12 +41,12 @@ export function MainFields({ stored, storage }: PasswordFieldProps) {
         unit="s"
         inputMode="numeric"
         {...useField('keep_alive')}
-        hint="How often it shows that it is still there. 0: never."
+        hint="Keep-alive interval. 0 disables it."
       />
       <div className="form-pair">
         <fieldset className="form-group">
           <legend className="form-label">Encryption</legend>
-          <Switch label="SSL/TLS" {...useSwitch('ssl')} />
+          <Switch label="Use TLS" {...useSwitch('ssl')} />
         </fieldset>
         <fieldset className="form-group">
           <legend className="form-label">Session</legend>
@@ -55,8 +55,8 @@ export function MainFields({ stored, storage }: PasswordFieldProps) {
       </div>
       <ReconnectFields />
       <fieldset className="form-group">
-        <legend className="form-label">While the broker is away</legend>
-        <Switch label="Keep readings on disk, at most 7 days" {...useSwitch('advanced.store_and_forward')} />
+        <legend className="form-label">While disconnected</legend>
+        <Switch label="Store messages on disk for up to 7 days" {...useSwitch('advanced.store_and_forward')} />
       </fieldset>
     </div>
   );
@@ -68,7 +68,7 @@ function NameField() {
     <TextField
       label="Name (topic prefix)"
       {...useField('name')}
-      hint={name ? <span className="form-ellipsis">Topics start with {name}/</span> : 'Topics start with it.'}
+      hint={name ? <span className="form-ellipsis">Topics start with {name}/</span> : 'First part of every topic.'}
     />
   );
 }
@@ -90,7 +90,7 @@ function PortField() {
       hint={
         port.trim() === unusual && (
           <>
-            Brokers mostly use {usual} {ssl ? 'with' : 'without'} SSL/TLS.{' '}
+            {usual} is the usual port {ssl ? 'with' : 'without'} TLS.{' '}
             <button type="button" className="link-button" onClick={take}>
               Use {usual}
             </button>

@@ -16,8 +16,8 @@ export interface PasswordFieldProps {
 }
 
 const KEPT: Readonly<Record<SecretStorage, string>> = {
-  'key-store': 'Kept in this computer’s key store.',
-  file: 'Kept in a file that only you can read.',
+  'key-store': 'Stored in this computer’s key store.',
+  file: 'Stored in a file that only your user account can read.',
 };
 
 export function PasswordField({ stored, storage }: PasswordFieldProps) {
@@ -30,7 +30,7 @@ export function PasswordField({ stored, storage }: PasswordFieldProps) {
   const isRemoved = value === '' && isStored;
   const isTyped = Boolean(value);
   const isUnreadable = stored?.status.error?.code === 'password-needed';
-  const placeholder = isRemoved || !isStored ? 'None' : isUnreadable ? 'Needed' : 'Unchanged';
+  const placeholder = isRemoved || !isStored ? 'None' : isUnreadable ? 'Required' : 'Unchanged';
   const Icon = visible ? EyeOff : Eye;
   return (
     <Field
@@ -58,7 +58,7 @@ export function PasswordField({ stored, storage }: PasswordFieldProps) {
             <button
               type="button"
               className="icon-button"
-              aria-label={visible ? 'Hide the password' : 'Show the password'}
+              aria-label={visible ? 'Hide password' : 'Show password'}
               title={visible ? 'Hide' : 'Show'}
               onClick={() => setVisible(!visible)}
             >
@@ -83,9 +83,9 @@ function PasswordHint({ stored, storage, hasError, onChange }: PasswordHintProps
   if (form.password === '' && isStored) {
     return (
       <>
-        The stored password is removed when you save.{' '}
+        The stored password is deleted when you save.{' '}
         <button type="button" className="link-button" onClick={() => onChange(null)}>
-          Keep it
+          Undo
         </button>
       </>
     );
@@ -93,13 +93,13 @@ function PasswordHint({ stored, storage, hasError, onChange }: PasswordHintProps
   if (hasError) return null;
   if (secretsToEnter(form, stored).password) return <span className="form-warning">{REENTER_PASSWORD}</span>;
   if (stored?.status.error?.code === 'password-needed' && form.password === null) {
-    return <span className="form-warning">The stored password cannot be read here. Enter it again.</span>;
+    return <span className="form-warning">Cannot read the stored password. Enter it again.</span>;
   }
   if (passwordNeedsUser(form, stored)) {
     const version = VERSION_WORDS[Number(form.protocol_version) as keyof typeof VERSION_WORDS];
     return (
       <span className="form-warning">
-        {version} sends a password only together with a user name. Enter one, or choose MQTT 5.0.
+        {version} requires a username with a password. Enter a username or select MQTT 5.0.
       </span>
     );
   }
@@ -110,7 +110,7 @@ function PasswordHint({ stored, storage, hasError, onChange }: PasswordHintProps
         <>
           {' '}
           <button type="button" className="link-button" onClick={() => onChange('')}>
-            Remove it
+            Delete password
           </button>
         </>
       )}

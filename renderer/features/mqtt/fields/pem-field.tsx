@@ -59,12 +59,13 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
         <div className="pem-actions">
           {value === '' && (
             <button type="button" className="link-button" onClick={() => take(null, false)}>
-              Keep it
+              Undo
             </button>
           )}
           {!isEditing && stored && value === null && (
             <button type="button" className="link-button" onClick={() => take('', false)}>
-              Remove
+              {' '}
+              Delete{' '}
             </button>
           )}
           {!isEditing && (
@@ -75,7 +76,7 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
               aria-describedby={errorId}
               onClick={() => take(null, true)}
             >
-              {stored ? 'Replace' : 'Paste as text'}
+              {stored ? 'Replace' : 'Paste text'}
             </button>
           )}
           {isEditing && (
@@ -84,14 +85,9 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
             </button>
           )}
           <button type="button" className="link-button" onClick={() => picker.current?.click()}>
-            Choose a file
+            Choose file…
           </button>
-          <FileInput
-            ref={picker}
-            label={`File with the ${label}`}
-            accept=".pem,.crt,.cer,.key,text/plain"
-            onFile={onFile}
-          />
+          <FileInput ref={picker} label={`${label} file`} accept=".pem,.crt,.cer,.key,text/plain" onFile={onFile} />
         </div>
       </div>
       {isEditing && (

@@ -23,8 +23,8 @@ export function ReconnectFields() {
           label={<span className="visually-hidden">Reconnect automatically</span>}
           {...useSwitch('reconnect.enable')}
         />
-        <Delay word="from" label="First delay, in seconds" field={shortest} describedBy={describedBy} />
-        <Delay word="to" label="Longest delay, in seconds" field={longest} describedBy={describedBy} />
+        <Delay word="after" label="Initial delay in seconds" field={shortest} describedBy={describedBy} />
+        <Delay word="up to" label="Maximum delay in seconds" field={longest} describedBy={describedBy} />
       </div>
       <FieldNotes
         hintId={hintId}
@@ -32,8 +32,8 @@ export function ReconnectFields() {
         error={shortest.error ?? longest.error ?? ''}
         hint={
           enabled
-            ? 'The time between two attempts, longer after each.'
-            : 'It tries once, and then stops until you have it try again.'
+            ? 'Delay between attempts. Increases after each failure.'
+            : 'Tries once, then stays disconnected until you retry.'
         }
       />
     </fieldset>

@@ -16,9 +16,9 @@ export interface StoredPemProps {
 
 export function StoredPem({ stored, isRemoved, none, warning }: StoredPemProps) {
   if (!stored) return <>{none}</>;
-  if (isRemoved) return <>It is removed when you save.</>;
+  if (isRemoved) return <>Deleted when you save.</>;
   if (warning) return <span className="form-warning">{warning}</span>;
-  if (stored === true) return <>Stored. It is never shown again.</>;
+  if (stored === true) return <>Stored. The key is never shown.</>;
   return <Summary certificate={stored} />;
 }
 
@@ -32,7 +32,7 @@ function Summary({ certificate }: { certificate: CertificateSummary }) {
       {issuer !== subject && (
         <>
           <br />
-          issued by <span className="mono pem-subject">{issuer}</span>
+          Issued by <span className="mono pem-subject">{issuer}</span>
         </>
       )}
       <br />

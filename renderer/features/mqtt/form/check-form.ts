@@ -46,20 +46,20 @@ function schemaProblems(form: ClientForm, { stored }: FormRules): FormProblem[] 
 const isDelay = (path: string): boolean => path === 'reconnect.min_delay' || path === 'reconnect.max_delay';
 
 /** The form has seconds where the API has milliseconds. */
-const DELAY = `A delay is a time from ${secondsText(1)} s to 86400 s, which is a day.`;
+const DELAY = `Enter a delay from ${secondsText(1)} s to 86400 s (1 day).`;
 
 /** The schema says this once nothing else is wrong, and in milliseconds. */
 function delayProblems({ reconnect }: ClientForm): FormProblem[] {
   const [shorter, longer] = [millisecondsOf(reconnect.min_delay), millisecondsOf(reconnect.max_delay)];
   if (!(shorter > longer)) return [];
-  const message = `The first delay, ${secondsText(shorter)} s, is longer than the longest, ${secondsText(longer)} s.`;
+  const message = `The initial delay (${secondsText(shorter)} s) exceeds the maximum delay (${secondsText(longer)} s).`;
   return [{ path: 'reconnect.min_delay', message }];
 }
 
 function identifierProblems(form: ClientForm, { stored, clients }: FormRules): FormProblem[] {
   const identifier = form.identifier.trim();
   if (stored || clients.every((other) => other.identifier !== identifier)) return [];
-  return [{ path: 'identifier', message: 'There is a client with this identifier already.' }];
+  return [{ path: 'identifier', message: 'This identifier is already in use.' }];
 }
 
 function nameProblems(form: ClientForm, { stored, clients }: FormRules): FormProblem[] {
@@ -74,6 +74,6 @@ function nameProblems(form: ClientForm, { stored, clients }: FormRules): FormPro
   );
   if (!other || name === '') return [];
   const where = hostAddress(other);
-  const message = `The client ${other.name} publishes under the same topics on ${where}. Choose another name.`;
+  const message = `The client “${other.name}” already uses these topics on ${where}. Enter another name.`;
   return [{ path: 'name', message }];
 }

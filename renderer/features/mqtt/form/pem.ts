@@ -30,12 +30,12 @@ export function pemProblem(kind: PemKind, text: string): string | undefined {
   if (count(kind, text) > 0) {
     const isLocked = kind === 'key' && /ENCRYPTED/.test(text);
     return isLocked
-      ? 'This key is locked with a passphrase. Give it without: openssl pkey -in locked.pem -out key.pem'
+      ? 'This key is protected by a passphrase. Remove it with: openssl pkey -in locked.pem -out key.pem'
       : undefined;
   }
   const other: PemKind = kind === 'key' ? 'certificate' : 'key';
-  if (count(other, text) > 0) return `This is a ${WORDS[other].one}. A ${WORDS[kind].one} is needed here.`;
-  return `This is no PEM text with a ${WORDS[kind].one}: that has a line ${WORDS[kind].first}.`;
+  if (count(other, text) > 0) return `This is a ${WORDS[other].one}. Enter a ${WORDS[kind].one}.`;
+  return `Not a PEM ${WORDS[kind].one}. The text must contain the line ${WORDS[kind].first}.`;
 }
 
 /**
@@ -51,6 +51,6 @@ export async function readPem(
     const problem = pemProblem(kind, text);
     return problem ? { problem: `${file.name}: ${problem}` } : { text };
   } catch {
-    return { problem: `${file.name}: The file cannot be read: it is gone, or may not be opened. Choose it again.` };
+    return { problem: `Cannot read ${file.name}. It may have been moved, or you may not have permission to open it.` };
   }
 }

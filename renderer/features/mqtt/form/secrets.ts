@@ -37,9 +37,9 @@ export function secretsToEnter(form: ClientForm, stored: MqttClientView | null, 
   };
 }
 
-const WHY = 'again: the address or its checks have changed, and what is stored is never sent elsewhere.';
-export const REENTER_PASSWORD = `Enter the password ${WHY}`;
-export const REENTER_KEY = `Give the key ${WHY}`;
+const WHY = 'The broker address or its verification changed.';
+export const REENTER_PASSWORD = `${WHY} Enter the password again; the stored one is sent only to the original broker.`;
+export const REENTER_KEY = `${WHY} Enter the private key again; the stored one is used only with the original broker.`;
 
 /** Whether there will be a password that MQTT 3 has no place for without a user name (MQTT 3.1.1, 3.1.2.9). */
 export function passwordNeedsUser(form: ClientForm, stored: MqttClientView | null): boolean {
@@ -75,6 +75,6 @@ function pairProblems({ advanced }: ClientForm, stored: MqttClientView | null): 
   const hasKey = advanced.key === null ? Boolean(kept?.key_set) : advanced.key !== '';
   if (hasCertificate === hasKey) return [];
   return hasKey
-    ? [{ path: 'advanced.certificate', message: 'The private key needs its client certificate.' }]
-    : [{ path: 'advanced.key', message: 'The client certificate needs its private key.' }];
+    ? [{ path: 'advanced.certificate', message: 'Enter the client certificate for this private key.' }]
+    : [{ path: 'advanced.key', message: 'Enter the private key for this client certificate.' }];
 }

@@ -37,7 +37,7 @@ export function ImportDialog({ file, plan, open, onOpenChange }: ImportDialogPro
 function Refused({ problems }: { problems: readonly string[] }) {
   return (
     <>
-      <Notice tone="bad" title="It cannot be imported">
+      <Notice tone="bad" title="Cannot import clients">
         {problems.map((problem) => (
           <p key={problem}>{problem}</p>
         ))}
@@ -60,20 +60,20 @@ function Ready({ plan: { text, added, replaced, passwords, losing }, onDone }: R
     const done = await run(() => importClients(text));
     if (!done) return;
     onDone();
-    showToast({ title: 'Imported', text: outcome(done.added.length, done.updated.length) });
+    showToast({ title: 'Clients imported', text: outcome(done.added.length, done.updated.length) });
   };
   return (
     <>
-      <Clients title="To be added" clients={added} />
-      <Clients title="To be replaced" clients={replaced} />
-      {replaced.length > 0 && <p className="dim">A client is replaced where the file has its identifier.</p>}
+      <Clients title="New clients" clients={added} />
+      <Clients title="Replaced clients" clients={replaced} />
+      {replaced.length > 0 && <p className="dim">Clients with the same identifier are replaced.</p>}
       <p className="dim">{passwordWords(passwords)}</p>
       {losing.length > 0 && <LostPasswords names={losing} />}
       <div role="alert">{failure && <Refusal failure={failure} />}</div>
       <div className="dialog-actions">
         <Dialog.Close className="button">Cancel</Dialog.Close>
         <button type="button" className="button primary" disabled={busy} onClick={() => void doImport()}>
-          {busy ? 'Importing' : 'Import'}
+          {busy ? 'Importing…' : 'Import'}
         </button>
       </div>
     </>
@@ -84,7 +84,7 @@ function LostPasswords({ names }: { names: readonly string[] }) {
   const title = names.length === 1 ? 'A stored password will be deleted' : 'Stored passwords will be deleted';
   return (
     <Notice tone="warning" title={title}>
-      <p>The file has no password for {names.join(', ')}. Enter it again after the import.</p>
+      <p>The file has no password for {names.join(', ')}. Enter the password again after the import.</p>
     </Notice>
   );
 }
@@ -113,7 +113,7 @@ function Clients({ title, clients }: { title: string; clients: readonly Imported
 function Refusal({ failure: { message, problems } }: { failure: RequestError }) {
   const sentences = problems.map(({ path, message: problem }) => problemSentence(path, problem));
   return (
-    <Notice tone="bad" title="Nothing was imported">
+    <Notice tone="bad" title="Import failed">
       {(sentences.length > 0 ? sentences : [message]).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -122,15 +122,15 @@ function Refusal({ failure: { message, problems } }: { failure: RequestError }) 
 }
 
 function passwordWords(passwords: number): string {
-  if (passwords === 0) return 'The file has no passwords.';
+  if (passwords === 0) return 'The file contains no passwords.';
   return passwords === 1
-    ? 'The file has a password in clear text. It is stored with its client; keep the file safe or delete it.'
-    : `The file has ${formatCount(passwords)} passwords in clear text. They are stored with their clients; keep the file safe or delete it.`;
+    ? 'The file contains 1 plain-text password, which is stored with its client. Keep the file safe or delete it after importing.'
+    : `The file contains ${formatCount(passwords)} plain-text passwords, which are stored with their clients. Keep the file safe or delete it after importing.`;
 }
 
 function outcome(added: number, updated: number): string {
   const parts = [];
   if (added > 0) parts.push(`${formatCount(added)} added`);
   if (updated > 0) parts.push(`${formatCount(updated)} replaced`);
-  return `${parts.join(', ') || 'Nothing changed'}.`;
+  return `${parts.join(', ') || 'No changes'}.`;
 }

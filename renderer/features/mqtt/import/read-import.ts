@@ -44,7 +44,7 @@ export function planImport(file: string, clients: readonly MqttClientView[]): Im
   try {
     json = JSON.parse(text);
   } catch {
-    return { kind: 'refused', problems: ['This is no file of MQTT clients: it is not JSON.'] };
+    return { kind: 'refused', problems: ['Not an MQTT client file: invalid JSON.'] };
   }
   const checked = mqttImportSchema.safeParse(json);
   if (!checked.success) return { kind: 'refused', problems: sentences(checked.error.issues) };
@@ -87,17 +87,17 @@ function describe(identifier: string, client: ImportedFields): ImportedClient {
 function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
   const all = [...new Set(issues.flatMap(sentencesOf))];
   const more = all.length - SHOWN_PROBLEMS;
-  return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `There are ${more} more problems like these.`] : all;
+  return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `${more} more problems`] : all;
 }
 
 function sentencesOf(issue: z.core.$ZodIssue): string[] {
   const [mqtt, list, identifier, ...field] = issue.path.map(String);
   if (mqtt !== 'mqtt' || list !== 'clients') {
-    return ['This is no file of MQTT clients: they would stand under "mqtt" and "clients".'];
+    return ['Not an MQTT client file: "mqtt.clients" is missing.'];
   }
   if (identifier === undefined) return [`The file ${issue.message}.`];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${identifier}: There is no field "${[...field, key].join('.')}".`);
+    return issue.keys.map((key) => `${identifier}: unknown field "${[...field, key].join('.')}".`);
   }
   return [`${identifier}: ${problemSentence(field.join('.'), issue.message)}`];
 }

@@ -14,11 +14,11 @@ export interface Importer {
 }
 
 async function planOf(file: File, clients: readonly MqttClientView[]): Promise<ImportPlan> {
-  if (file.size > MAX_IMPORT) return refused('This is no file of MQTT clients: it is larger than 256 KiB.');
+  if (file.size > MAX_IMPORT) return refused('Not an MQTT client file: larger than 256 KiB.');
   try {
     return planImport(await file.text(), clients);
   } catch {
-    return refused('The file cannot be read: it is gone, or may not be opened.');
+    return refused('Cannot read the file. It may have been moved, or you may not have permission to open it.');
   }
 }
 
@@ -40,7 +40,7 @@ export function useImport(): Importer {
     choose: () => picker.current?.click(),
     element: (
       <>
-        <FileInput ref={picker} label="File of MQTT clients" accept=".json,application/json" onFile={onFile} />
+        <FileInput ref={picker} label="MQTT client file" accept=".json,application/json" onFile={onFile} />
         {chosen && <ImportDialog file={chosen.name} plan={chosen.plan} open={isOpen} onOpenChange={setOpen} />}
       </>
     ),

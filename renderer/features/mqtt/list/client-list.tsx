@@ -22,7 +22,7 @@ export function ClientList({ selected, onImport }: ClientListProps) {
       selected={selected}
       add={{ route: NEW_ROUTE, word: 'Add client' }}
       actions={<FileMenu canExport={clients.length > 0} onImport={onImport} />}
-      none="There is no client yet."
+      none="No MQTT clients"
       row={ClientRow}
     />
   );

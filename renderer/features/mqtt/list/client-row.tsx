@@ -39,8 +39,8 @@ function Counts({ client: { status } }: { client: MqttClientView }) {
   return (
     <>
       <span>{formatCount(status.published)} published</span>
-      <span className={isBehind ? 'entry-row-behind' : undefined}>{formatCount(status.queued)} waiting</span>
-      {status.dropped > 0 && <span className="entry-row-behind">{formatCount(status.dropped)} dropped</span>}
+      <span className={isBehind ? 'entry-row-behind' : undefined}>{formatCount(status.queued)} in outbox</span>
+      {status.dropped > 0 && <span className="entry-row-behind">{formatCount(status.dropped)} discarded</span>}
     </>
   );
 }

@@ -20,16 +20,16 @@ export function FileMenu({ canExport, onImport }: FileMenuProps) {
             <Menu.Item className="menu-item" onClick={onImport}>
               <Upload aria-hidden size={15} />
               <span>
-                Import from a file
-                <span className="menu-note">A file of Mensura or of the vendor’s service</span>
+                Import…
+                <span className="menu-note">File from Mensura or the vendor’s service</span>
               </span>
             </Menu.Item>
             {canExport && (
               <Menu.LinkItem className="menu-item" href={EXPORT_PATH} download="mensura-mqtt-clients.json" closeOnClick>
                 <Download aria-hidden size={15} />
                 <span>
-                  Export all to a file
-                  <span className="menu-note">Passwords, certificates and keys are not in it</span>
+                  Export all
+                  <span className="menu-note">Without passwords, certificates and keys</span>
                 </span>
               </Menu.LinkItem>
             )}

@@ -37,7 +37,7 @@ export function subscribeLine(subscription: Subscription, shell: Shell): Subscri
   if (username) parts.push('-u', quoted(username));
   if (subscription.hasPassword && (username || protocol_version === '5')) {
     parts.push('-P', PLACES.password);
-    hints.push(`Put the password in the place of ${PLACES.password}.`);
+    hints.push(`Replace ${PLACES.password} with the password.`);
   }
   if (subscription.ssl) addTls(subscription, parts, hints);
   parts.push('-t', quoted(`${prefix}/#`), '-v');
@@ -47,13 +47,13 @@ export function subscribeLine(subscription: Subscription, shell: Shell): Subscri
 function addTls(subscription: Subscription, parts: string[], hints: string[]): void {
   if (subscription.ownAuthority) {
     parts.push('--cafile', PLACES.ca);
-    hints.push(`${PLACES.ca} is the file with the CA certificate.`);
+    hints.push(`${PLACES.ca} is the CA certificate file.`);
   } else {
     parts.push('--tls-use-os-certs');
   }
   if (!subscription.checkServerName) parts.push('--insecure');
   if (subscription.clientCertificate) {
     parts.push('--cert', PLACES.certificate, '--key', PLACES.key);
-    hints.push(`${PLACES.certificate} and ${PLACES.key} are the files with the client certificate and its key.`);
+    hints.push(`${PLACES.certificate} and ${PLACES.key} are the client certificate and its private key.`);
   }
 }

@@ -47,11 +47,11 @@ const inWords = (topic: string, sample: string): PreviewTopic => ({ topic, sampl
 export function previewTopics({ prefix, layout, discoveryPrefix, devices }: PreviewOptions): Preview {
   const about = clientTopics(prefix);
   const [first, ...others] = devices;
-  const topics = [inWords(about.status, 'online, or offline')];
+  const topics = [inWords(about.status, 'online or offline')];
   if (first) topics.push(...deviceExamples(prefix, layout, first));
   topics.push(inWords(about.about, 'installation, service and version'));
   if (discoveryPrefix !== null) {
-    topics.push(inWords(`${discoveryPrefix}/sensor/…/config`, 'each channel, for Home Assistant'));
+    topics.push(inWords(`${discoveryPrefix}/sensor/…/config`, 'Home Assistant discovery, one per channel'));
   }
   return {
     topics,
@@ -74,14 +74,14 @@ function deviceExamples(prefix: string, layout: MqttLayout, device: AppDevice): 
     }
     const rest = channels.length - VALUES;
     if (rest > 0) {
-      const sample = rest === 1 ? 'one more channel likewise' : `${rest} more channels likewise`;
+      const sample = rest === 1 ? '1 more channel' : `${rest} more channels`;
       examples.push({ topic: topics.channel('…'), sample, isJson: false, retained: false });
     }
   }
   return [
     ...examples,
     inWords(topics.info, 'device and product'),
-    inWords(topics.status, 'online, or offline'),
+    inWords(topics.status, 'online or offline'),
     inWords(topics.alarm, 'active alarms'),
   ];
 }

@@ -11,9 +11,9 @@ import { remedyTextParts } from './remedy-text.ts';
 import type { KnownChecks } from './use-checks.ts';
 
 const STATES: Readonly<Record<Check['state'], BadgeContent & { icon: typeof CircleCheck }>> = {
-  ok: { word: 'In order', tone: 'good', icon: CircleCheck },
+  ok: { word: 'OK', tone: 'good', icon: CircleCheck },
   missing: { word: 'Missing', tone: 'warning', icon: TriangleAlert },
-  unknown: { word: 'Not known', tone: 'plain', icon: CircleHelp },
+  unknown: { word: 'Unknown', tone: 'plain', icon: CircleHelp },
 };
 
 /** What needs the user first. */
@@ -22,11 +22,11 @@ const ORDER: readonly Check['state'][] = ['missing', 'unknown', 'ok'];
 /** All of them in a sentence. */
 export function checksSentence(checks: readonly Check[]): string {
   const missing = checks.filter(({ state }) => state === 'missing').length;
-  if (missing > 0) return missing === 1 ? 'One thing is missing.' : `${missing} things are missing.`;
-  if (checks.length === 0) return 'Nothing needs to be checked on this computer.';
+  if (missing > 0) return missing === 1 ? '1 problem found.' : `${missing} problems found.`;
+  if (checks.length === 0) return 'No checks apply to this computer.';
   return checks.every(({ state }) => state === 'ok')
-    ? 'Everything that was checked is in order.'
-    : 'Nothing is known to be missing.';
+    ? 'All checks passed.'
+    : 'No problems found. Some checks could not run.';
 }
 
 export interface CheckListProps {
@@ -44,7 +44,7 @@ export function CheckList({ known, isBrief = false }: CheckListProps) {
     <div className="checks">
       <output className="checks-sentence">{sentence(known)}</output>
       {failure && (
-        <Notice tone="warning" title="This computer could not be checked">
+        <Notice tone="warning" title="Cannot check this computer">
           <p>{failure}</p>
         </Notice>
       )}
@@ -52,7 +52,7 @@ export function CheckList({ known, isBrief = false }: CheckListProps) {
       {rest.length > 0 && (
         <details>
           <summary className="checks-more">
-            {rest.length === 1 ? 'Show the one that is in order' : `Show the ${rest.length} that are in order`}
+            {rest.length === 1 ? 'Show 1 passed check' : `Show ${rest.length} passed checks`}
           </summary>
           <CheckRows checks={rest} />
         </details>
@@ -62,7 +62,7 @@ export function CheckList({ known, isBrief = false }: CheckListProps) {
         <button type="button" className="button" aria-disabled={busy} onClick={() => !busy && again()}>
           Check again
         </button>
-        {at > 0 && <span className="dim">checked at {formatTimestamp(at)}</span>}
+        {at > 0 && <span className="dim">Last checked {formatTimestamp(at)}</span>}
       </p>
     </div>
   );
@@ -125,7 +125,7 @@ function CheckRemedy({ text }: { text: string }) {
               key={command}
               text={command}
               what={command}
-              label={commands.length === 1 ? 'Copy the line' : `Copy line ${index + 1}`}
+              label={commands.length === 1 ? 'Copy command' : `Copy command ${index + 1}`}
               className="link-button"
             />
           ))}

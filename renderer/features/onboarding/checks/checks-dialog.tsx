@@ -7,9 +7,9 @@ export function ChecksDialog() {
   return (
     <ClosableDialog
       dialog="checks"
-      title="Check this computer"
+      title="System check"
       className="checks-dialog"
-      description="What has to be right on the computer that the service runs on, so that it can find instruments and read them."
+      description="Shows whether the computer that runs Mensura is set up to detect and read devices."
     >
       <Checked />
     </ClosableDialog>

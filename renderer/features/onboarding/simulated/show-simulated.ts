@@ -13,5 +13,5 @@ export async function showSimulated(wanted: boolean, { settings }: Pick<Live, 's
   const { simulate: told } = overridden;
   if (told === undefined) return '';
   const state = wanted ? 'hidden' : 'shown';
-  return `The service was started with ${told}, so simulated instruments stay ${state} in this run. Start Mensura without it: what you chose here holds from then on.`;
+  return `Simulated devices stay ${state} because Mensura was started with ${told}. Your choice applies the next time Mensura starts without it.`;
 }

@@ -16,7 +16,7 @@ function Note() {
   return (
     <div className="simulated-note">
       <p className="dim">
-        Simulated instruments are shown.{' '}
+        Showing simulated devices.{' '}
         <button
           ref={moveFocus}
           type="button"
@@ -24,7 +24,7 @@ function Note() {
           aria-disabled={busy}
           onClick={() => !busy && run()}
         >
-          {busy ? 'Removing them…' : 'Remove them'}
+          {busy ? 'Hiding…' : 'Hide'}
         </button>
       </p>
       <p role="alert" className="field-error">

@@ -18,14 +18,14 @@ export function SimulatedOffer() {
         onClick={() => !busy && run()}
       >
         {busy && <LoaderCircle aria-hidden size={15} className="turning" />}
-        {busy ? 'Starting them…' : 'Try it with simulated instruments'}
+        {busy ? 'Starting…' : 'Try simulated devices'}
       </button>
       <p className="dim">
-        Invented values, always marked as simulated. They are neither kept nor published, and are removed in one click.
+        Generated readings, always marked as simulated. Not stored or published by default. Hide them at any time.
       </p>
       <div role="alert">
         {failure && (
-          <Notice tone="warning" title="Simulated instruments did not come">
+          <Notice tone="warning" title="Cannot show simulated devices">
             <p>{failure}</p>
           </Notice>
         )}

@@ -7,10 +7,8 @@ import { showSimulated } from './show-simulated.ts';
 /** Simulated instruments come and go within a second; after this something is wrong. In milliseconds. */
 const PATIENCE_MS = 15_000;
 
-const NONE_CAME =
-  'The service was told, but no simulated instrument has come. Look at the log, or start Mensura with --simulate.';
-const NONE_WENT =
-  'The service was told, but simulated instruments are still there. Look at the log, or start Mensura with --no-simulate.';
+const NONE_CAME = 'No simulated device appeared. Check the log, or start Mensura with --simulate.';
+const NONE_WENT = 'The simulated devices were not removed. Check the log, or start Mensura with --no-simulate.';
 
 export interface Simulated {
   busy: boolean;

@@ -30,8 +30,7 @@ function Theme() {
         />
       </div>
       <p className="form-hint">
-        For Mensura in this browser alone, at once; the menu at the foot of the rail is the same. Default: like the
-        system.
+        Applies immediately and only to this browser. Also available in the sidebar. Default: System.
       </p>
     </div>
   );

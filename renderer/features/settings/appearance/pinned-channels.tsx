@@ -26,7 +26,7 @@ export function PinnedChannels() {
   return (
     <div className="form-group">
       <h3 ref={heading} tabIndex={-1}>
-        Channels in the tray
+        Pinned channels
       </h3>
       {pinned.length > 0 && (
         <ul className="pinned-list">
@@ -40,9 +40,9 @@ export function PinnedChannels() {
         {failure?.message}
       </p>
       <p className="form-hint">
-        {pinned.length === 0 ? 'None is pinned. ' : `${pinned.length} of ${MAX_PINNED}. `}
-        Their latest values stand in the menu of the tray of the desktop app. A channel is pinned in the menu beside its
-        device’s charts. Default: none.
+        {pinned.length === 0 ? 'No pinned channels. ' : `${pinned.length} of ${MAX_PINNED} pinned. `}
+        The tray menu of the desktop app shows their latest readings. Pin a channel from the menu beside a device’s
+        charts.
       </p>
     </div>
   );
@@ -62,15 +62,15 @@ function PinnedChannel({ channel: { family, serial, channel }, busy, onRemove }:
       <span className="pinned-name">
         {name}{' '}
         <span className="dim">
-          {device ? <Link href={deviceRoute(device)}>{deviceName(device)}</Link> : 'not attached'},{' '}
+          {device ? <Link href={deviceRoute(device)}>{deviceName(device)}</Link> : 'disconnected'},{' '}
           <span className="mono">{serial}</span>
         </span>
       </span>
       <button
         type="button"
         className="icon-button"
-        aria-label={`Remove ${name} of ${serial} from the tray`}
-        title="Remove from the tray"
+        aria-label={`Unpin ${name} of ${serial}`}
+        title="Unpin"
         disabled={busy}
         onClick={onRemove}
       >

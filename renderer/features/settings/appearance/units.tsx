@@ -22,17 +22,17 @@ export function Units() {
   return (
     <div className="form-group settings-units">
       <h3>Units</h3>
-      <p className="form-hint">What is measured in one unit can be shown in another.</p>
+      <p className="form-hint">Display units do not change stored data or the API.</p>
       {shown.length > 0 ? (
         <div className="settings-units-form">
           <UnitsForm units={shown} />
         </div>
       ) : (
-        <p className="dim">Nothing is attached that measures in a unit with a choice.</p>
+        <p className="dim">No connected device has alternative units.</p>
       )}
       <div>
         <button type="button" className="button" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-          {isAll ? 'Show those that are measured alone' : 'Show all units'}
+          {isAll ? 'Show only units in use' : 'Show all units'}
         </button>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function BackupSection() {
   const { state } = useReadable(useLive().connection);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isResetting, setResetting] = useState(false);
-  const restoring = useRestore((restored) => setOutcome({ title: 'The backup was restored', restored }));
+  const restoring = useRestore((restored) => setOutcome({ title: 'Backup restored', restored }));
   const element = useRef<HTMLOutputElement>(null);
   useEffect(() => {
     if (!outcome) return;
@@ -35,24 +35,24 @@ export function BackupSection() {
         {outcome && <RestoredNotice {...outcome} onClose={() => setOutcome(null)} />}
       </output>
       <p className="form-hint">
-        A backup is one file with all settings, the names of devices, MQTT clients, gateways and alarm rules. Passwords,
-        certificates and keys are not in it, and neither is what was measured.
+        A backup is a file with all settings, device names, MQTT clients, gateways and alarm rules. It does not contain
+        passwords, certificates, keys or history.
       </p>
       <div className="settings-actions">
         {state === 'live' ? (
           <a className="button" href={BACKUP_PATH} download>
-            <Download aria-hidden size={14} /> Download a backup
+            <Download aria-hidden size={14} /> Download backup
           </a>
         ) : (
           <button type="button" className="button" disabled>
-            <Download aria-hidden size={14} /> Download a backup
+            <Download aria-hidden size={14} /> Download backup
           </button>
         )}
         <button type="button" className="button" onClick={restoring.choose}>
-          <Upload aria-hidden size={14} /> Restore a backup
+          <Upload aria-hidden size={14} /> Restore backup…
         </button>
         <button type="button" className="button danger" onClick={() => setResetting(true)}>
-          <RotateCcw aria-hidden size={14} /> Reset
+          <RotateCcw aria-hidden size={14} /> Reset…{' '}
         </button>
       </div>
       {restoring.element}
@@ -60,7 +60,7 @@ export function BackupSection() {
         <ResetDialog
           onDone={(restored) => {
             setResetting(false);
-            setOutcome({ title: 'It was reset', restored });
+            setOutcome({ title: 'Reset complete', restored });
           }}
           onClose={() => setResetting(false)}
         />

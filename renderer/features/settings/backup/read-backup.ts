@@ -16,13 +16,13 @@ function refused(...problems: string[]): BackupPlan {
 export async function readBackup(file: Pick<File, 'size' | 'text'>): Promise<BackupPlan> {
   if (file.size > MAX_BACKUP_BYTES) {
     return refused(
-      `This is no backup of Mensura: it has ${formatBytes(file.size)}, and a backup has ${formatBytes(MAX_BACKUP_BYTES)} at most.`,
+      `Not a Mensura backup: the file is ${formatBytes(file.size)}; the limit is ${formatBytes(MAX_BACKUP_BYTES)}.`,
     );
   }
   try {
     return planBackup(await file.text());
   } catch {
-    return refused('The file cannot be read: it is gone, or may not be opened. Choose it again.');
+    return refused('Cannot read the file. It may have been moved, or you may not have permission to open it.');
   }
 }
 
@@ -32,9 +32,9 @@ export function planBackup(text: string): BackupPlan {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return refused('This is no backup of Mensura: it is not JSON.');
+    return refused('Not a Mensura backup: invalid JSON.');
   }
-  if (!isOurs(json)) return refused('This is no backup of Mensura: it does not say that it is one.');
+  if (!isOurs(json)) return refused('Not a Mensura backup: "format" is not "mensura-backup".');
   const { success, data, error } = backupSchema.safeParse(json);
   return success ? { kind: 'ready', backup: data } : refused(...sentences(error.issues));
 }
@@ -46,8 +46,8 @@ function isOurs(json: unknown): boolean {
 function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
   const version = issues.find(({ path }) => path[0] === 'version');
   // What another release wrote need not be looked at any further.
-  if (version) return [`Its version ${version.message}.`];
+  if (version) return [`The version ${version.message}.`];
   const all = [...new Set(issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}.`))];
   const more = all.length - SHOWN_PROBLEMS;
-  return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `There are ${more} more problems like these.`] : all;
+  return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `${more} more problems`] : all;
 }

@@ -64,7 +64,7 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
               <GroupsField legend={legend} chosen={chosen} onChange={setChosen} counts={counts} />
             </>
           )}
-          <div role="alert">{action.failure && <Failure failure={action.failure} />}</div>
+          <div role="alert">{action.failure && <Failure title={`${word} failed`} failure={action.failure} />}</div>
           <div className="dialog-actions">
             <AlertDialog.Close className="button" disabled={action.busy}>
               Cancel
@@ -106,16 +106,16 @@ function Consequences({ sentences, losesHistory }: { sentences: readonly string[
         ))}
       </AlertDialog.Description>
       <p className="dim">
-        {losesHistory ? 'Stored readings are deleted as said below.' : 'What was measured is not touched.'} Everything
-        as it is now is first kept in a file in the data folder, without passwords; that file can be restored in turn.
+        {losesHistory ? 'Stored readings are deleted as listed below.' : 'History is not affected.'} Mensura first saves
+        a backup of the current settings, without passwords, to the data folder.
       </p>
     </>
   );
 }
 
-function Failure({ failure: { message, problems } }: { failure: RequestError }) {
+function Failure({ title, failure: { message, problems } }: { title: string; failure: RequestError }) {
   return (
-    <Notice tone="bad" title="It was not done">
+    <Notice tone="bad" title={title}>
       <p>{message}</p>
       {problems.map(({ path, message: problem }) => (
         <p key={path}>

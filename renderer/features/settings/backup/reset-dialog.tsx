@@ -15,11 +15,11 @@ export function ResetDialog({ onDone, onClose }: ResetDialogProps) {
   return (
     <ReplaceDialog
       word="Reset"
-      busyWord="Resetting"
-      title="Reset to how it was at the first start"
-      question="Reset this?"
-      about={<p className="dim">Choose what is forgotten. What was measured stays.</p>}
-      legend="What is reset"
+      busyWord="Resetting…"
+      title="Reset to defaults"
+      question="Reset the selected items?"
+      about={<p className="dim">Select what to reset. History is not affected.</p>}
+      legend="Items to reset"
       counts={there}
       initial={[]}
       sentenceOf={(part) => resetSentence(part, there)}

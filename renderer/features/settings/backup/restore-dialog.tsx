@@ -22,16 +22,16 @@ export function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogPr
   return (
     <ReplaceDialog
       word="Restore"
-      busyWord="Restoring"
+      busyWord="Restoring…"
       title={`Restore ${file}`}
-      question="Replace what is set here?"
+      question="Replace the current settings?"
       about={
         <DetailGroup>
-          <DetailRow name="Made">{formatDayAndMinute(Date.parse(backup.made))}</DetailRow>
-          <DetailRow name="By Mensura">{backup.release}</DetailRow>
+          <DetailRow name="Created">{formatDayAndMinute(Date.parse(backup.made))}</DetailRow>
+          <DetailRow name="Mensura version">{backup.release}</DetailRow>
         </DetailGroup>
       }
-      legend="What is restored"
+      legend="Items to restore"
       counts={counts}
       initial={BACKUP_GROUPS}
       sentenceOf={(part) => restoreSentence(part, counts, there)}
@@ -57,12 +57,12 @@ export function RefusedDialog({ file, problems, onClose }: RefusedDialogProps) {
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="popup dialog">
           <Dialog.Title className="dialog-title">Restore {file}</Dialog.Title>
-          <Notice tone="bad" title="It cannot be restored">
+          <Notice tone="bad" title="Cannot restore this file">
             {problems.map((problem) => (
               <p key={problem}>{problem}</p>
             ))}
           </Notice>
-          <p className="dim">Nothing was changed. Choose a file that “Download a backup” made.</p>
+          <p className="dim">No changes were made. Choose a file created with “Download backup”.</p>
           <div className="dialog-actions">
             <Dialog.Close className="button">Close</Dialog.Close>
           </div>

@@ -16,16 +16,16 @@ export function RestoreEffects({ preview, origins, onOrigins }: RestoreEffectsPr
   return (
     <>
       <NewOrigins effects={effects.filter(isNewOrigin)} chosen={origins} onChange={onOrigins} />
-      <Effects title="Web origins that are allowed already" effects={known} />
+      <Effects title="Web origins already allowed" effects={known} />
       <Effects title="Brokers and gateways" effects={connections} />
       <Effects
-        title="Settings that take effect by themselves"
+        title="Settings that take effect immediately"
         effects={effects.filter(isSetting)}
         deleting={losses?.map(({ setting }) => setting)}
       />
       {notes.length > 0 && (
         <section className="restore-effects">
-          <h3 className="form-label">Left as it is</h3>
+          <h3 className="form-label">Not changed</h3>
           <ul className="consequences">
             {notes.map((note) => (
               <li key={note}>{note}</li>
@@ -59,8 +59,8 @@ function NewOrigins({ effects, chosen, onChange }: NewOriginsProps) {
     <fieldset className="form-group restore-effects">
       <legend className="form-label">New web origins</legend>
       <p className="form-hint">
-        Pages of an origin can read everything here and change most of it. Select those you know; the others are left
-        out.
+        Pages from these origins can read all data and change most of it. Select the ones you trust; the others are not
+        added.
       </p>
       {effects.map(({ value }) => (
         <label key={value} className="part-choice">
@@ -90,7 +90,7 @@ function Effects({ title, effects, deleting }: EffectsProps) {
         {effects.map((effect) => (
           <li key={effect.text} className={toneOf(effect)}>
             {effect.text}
-            {!effect.confirm && ' It is here already.'}
+            {!effect.confirm && ' Already set.'}
           </li>
         ))}
       </ul>

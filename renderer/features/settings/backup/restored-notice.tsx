@@ -22,8 +22,8 @@ export function RestoredNotice({ title, restored, onClose }: RestoredNoticeProps
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      <p>Everything as it was before is kept in the data folder, and can be restored from there:</p>
-      <CopyableCommand text={kept} what="the path of the file" />
+      <p>The previous settings were saved to the data folder:</p>
+      <CopyableCommand text={kept} what="the file path" />
     </Notice>
   );
 }

@@ -27,7 +27,7 @@ export function useRestore(onDone: (restored: RestoreResult) => void): Restorer 
     isOpen: chosen !== null,
     element: (
       <>
-        <FileInput ref={picker} label="File of a backup" accept=".json,application/json" onFile={onFile} />
+        <FileInput ref={picker} label="Backup file" accept=".json,application/json" onFile={onFile} />
         {chosen?.plan.kind === 'refused' && (
           <RefusedDialog file={chosen.name} problems={chosen.plan.problems} onClose={close} />
         )}

@@ -10,18 +10,18 @@ const origin = shape.allowed_origins.unwrap().element;
 
 /** The figures of the form: each with its schema, and the sentence for what that refuses. */
 const FIGURES = [
-  ['port', shape.port, 'The port is a whole number from 1 to 65535, or 0 for any free one.'],
+  ['port', shape.port, 'Enter a port from 1 to 65535, or 0 for any free port.'],
   ['simulate_usb', shape.simulate_usb, countSentence(shape.simulate_usb.unwrap().maxValue)],
   ['simulate_gateway', shape.simulate_gateway, countSentence(shape.simulate_gateway.unwrap().maxValue)],
   ['simulate_period', shape.simulate_period, periodSentence(shape.simulate_period.unwrap())],
 ] as const;
 
 function countSentence(most: number | null): string {
-  return `The number of instruments is a whole number from 0 to ${most}.`;
+  return `Enter a whole number from 0 to ${most}.`;
 }
 
 function periodSentence({ minValue, maxValue }: { minValue: number | null; maxValue: number | null }): string {
-  return `The sampling period is from ${secondsText(minValue ?? 0)} s to ${secondsText(maxValue ?? 0)} s, in whole milliseconds.`;
+  return `Enter a sampling period from ${secondsText(minValue ?? 0)} s to ${secondsText(maxValue ?? 0)} s, in whole milliseconds.`;
 }
 
 export function checkServiceForm(form: ServiceForm): FormProblem[] {
@@ -33,8 +33,8 @@ export function checkServiceForm(form: ServiceForm): FormProblem[] {
 function originProblems(origins: readonly string[]): FormProblem[] {
   return origins.flatMap((text, index) => {
     const path = `allowed_origins.${index}`;
-    if (text === '') return { path, message: 'Write an origin here, or remove the line.' };
-    if (origins.indexOf(text) < index) return { path, message: 'This origin stands above already.' };
+    if (text === '') return { path, message: 'Enter an origin or remove this line.' };
+    if (origins.indexOf(text) < index) return { path, message: 'This origin is already listed.' };
     const { error } = origin.safeParse(text);
     return error ? { path, message: SERVICE_FORM.sentence(path, error.issues[0]?.message ?? '') } : [];
   });

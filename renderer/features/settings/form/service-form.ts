@@ -70,18 +70,18 @@ const ORIGINS = Array.from({ length: MAX_ORIGINS }, (_, index): OriginPath => `a
 const SUBJECTS: Readonly<Record<string, string>> = {
   port: 'The port',
   allowed_origins: 'The list of origins',
-  refuse_other_users: 'What is refused to other users',
+  refuse_other_users: 'Access of other users',
   ...Object.fromEntries(ORIGINS.map((path) => [path, 'This'])),
   log_level: 'The log level',
-  discovery: 'The discovery',
+  discovery: 'Discovery',
   start_at_login: 'Starting at login',
   start_hidden: 'Starting hidden',
-  keep_running: 'Running on',
-  simulate: 'Simulating',
-  simulate_usb: 'The number of instruments',
-  simulate_gateway: 'The number of instruments',
+  keep_running: 'Keep running',
+  simulate: 'Simulated devices',
+  simulate_usb: 'The number of simulated devices',
+  simulate_gateway: 'The number of simulated devices',
   simulate_period: 'The sampling period',
-  simulate_publish: 'Storing and publishing',
+  simulate_publish: 'Storing and publishing simulated readings',
 };
 
 export const SERVICE_FORM: FormDefinition<Settings, ServiceForm> = {

@@ -11,12 +11,12 @@ export function DataFolder() {
     <div className="form-group">
       <span className="form-label">Data folder</span>
       {facts ? (
-        <CopyableCommand text={facts.data_folder} what="the path of the data folder" />
+        <CopyableCommand text={facts.data_folder} what="the data folder path" />
       ) : (
-        <p className="dim">Not known yet.</p>
+        <p className="dim">Loading…</p>
       )}
       <p className="form-hint">
-        Settings, history and log are kept in it. <HowToChange />
+        Contains settings, history and log. <HowToChange />
       </p>
     </div>
   );
@@ -28,8 +28,8 @@ function HowToChange() {
   if (!bridge) {
     return (
       <>
-        Another one is given at the start of Mensura, with <code className="mono">--data-dir PATH</code>: pages in a
-        browser never choose folders of the computer.
+        Cannot be changed from a browser. To use another folder, start Mensura with{' '}
+        <code className="mono">--data-dir PATH</code>.
       </>
     );
   }
@@ -40,7 +40,7 @@ function HowToChange() {
   };
   return (
     <button type="button" className="button" disabled={busy} onClick={() => void choose()}>
-      <FolderOpen aria-hidden size={14} /> Change
+      <FolderOpen aria-hidden size={14} /> Change…{' '}
     </button>
   );
 }

@@ -27,7 +27,7 @@ export function OriginsField() {
   };
   return (
     <fieldset className="form-group" aria-describedby={hintId}>
-      <legend className="form-label">Web pages that may use the API</legend>
+      <legend className="form-label">Allowed web origins</legend>
       {origins.length > 0 && (
         <ul className="origin-list" ref={list}>
           {origins.map((origin, index) => (
@@ -46,13 +46,13 @@ export function OriginsField() {
       )}
       <div>
         <button type="button" ref={addButton} className="button" disabled={origins.length >= MAX_ORIGINS} onClick={add}>
-          <Plus aria-hidden size={14} /> Add an origin
+          <Plus aria-hidden size={14} /> Add origin
         </button>
       </div>
       <p className="form-hint" id={hintId}>
         <OverrideHint name="allowed_origins" usual="none">
-          Pages of such a site, opened in a browser on this computer, can read everything here and change devices and
-          settings. Add only sites that you trust as much as this program.
+          Pages from these sites, opened in a browser on this computer, can read all data and change devices and
+          settings. Add only sites you fully trust.
         </OverrideHint>
       </p>
     </fieldset>

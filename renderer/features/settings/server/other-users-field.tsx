@@ -25,10 +25,10 @@ function Choice() {
       {...useFormField<ServiceForm>('refuse_other_users')}
       options={CHOICES}
       hint={
-        <OverrideHint name="refuse_other_users" usual="can read">
-          Applies to every account except yours and root. Accounts that can read can also add and remove MQTT clients by
-          the expert operations, but change nothing else. Accounts without access are refused every request, these pages
-          included.
+        <OverrideHint name="refuse_other_users" usual="Can read">
+          Applies to every account except yours and root. Accounts that can read can also add and delete MQTT clients
+          through the expert operations, but cannot change anything else. Accounts without access can use neither the
+          API nor these pages.
         </OverrideHint>
       }
     />
@@ -40,8 +40,8 @@ function NotAvailable() {
     <div className="form-group">
       <span className="form-label">{LABEL}</span>
       <p className="form-hint">
-        Can read and change everything. They cannot be refused here: this system does not show which user a connection
-        belongs to.
+        Can read and change everything. This system does not report which user a connection belongs to, so access cannot
+        be limited.
       </p>
     </div>
   );

@@ -24,8 +24,8 @@ export function ServiceSection() {
           {...useFormField<ServiceForm>('port')}
           hint={
             <OverrideHint name="port" usual={String(DEFAULTS.port)}>
-              The address changes for every program that reads it. The old one goes on answering until its connections
-              are idle, and this page moves to the new one. 0 takes any free port at each start.
+              Changing the port changes the API address for all programs. The old port stays open until its connections
+              are idle; this page switches to the new one. 0 selects a free port at each start.
             </OverrideHint>
           }
         />
@@ -34,8 +34,8 @@ export function ServiceSection() {
           {...useFormField<ServiceForm>('log_level')}
           options={LOG_LEVELS}
           hint={
-            <OverrideHint name="log_level" usual="all but details (info)">
-              What is written to the log. The details help to find a fault, and fill the log within hours.
+            <OverrideHint name="log_level" usual="Info and above (info)">
+              Minimum level written to the log. “All levels” helps to diagnose problems, but fills the log within hours.
             </OverrideHint>
           }
         />
@@ -44,9 +44,9 @@ export function ServiceSection() {
       <div className="form-grid">
         <OtherUsersField />
       </div>
-      <SwitchSetting name="discovery" label="Find other Mensuras on the local network" usual="off">
-        Offers this service’s MQTT clients on the network as gateways, and finds those of others. No measurement is sent
-        by it.
+      <SwitchSetting name="discovery" label="Discover other Mensura installations on the local network" usual="Off">
+        Announces the MQTT clients of this installation on the network and lists those of others when you add a gateway.
+        No readings are sent.
       </SwitchSetting>
       <DataFolder />
     </Section>
