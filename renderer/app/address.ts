@@ -1,4 +1,4 @@
-/** The service's base address: the page comes from it. Through a tunnel it is the tunnel's, which is what works here. */
+/** Base address of the service: the page's own origin, which also works through a tunnel. */
 export function serviceAddress(): string {
   return location.origin;
 }

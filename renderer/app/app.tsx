@@ -1,4 +1,3 @@
-/** The frame: rail, the page, the status line. */
 import { useEffect, useState } from 'react';
 import { Router, useLocation } from 'wouter';
 import type { Live } from '../data/live.ts';
@@ -62,14 +61,14 @@ function CurrentPage() {
   );
 }
 
-/** Empty until the page is read: over loopback that takes no longer than a frame or two. */
+/** Empty until the page is loaded, which takes a frame or two. */
 function PageContent({ page }: { page: LazyPage }) {
   const content = useReadable(page);
   const [failure, setFailure] = useState<{ cause: unknown }>();
   useEffect(() => {
     page.read().catch((cause: unknown) => setFailure({ cause }));
   }, [page]);
-  // Thrown while rendering, it reaches the error boundary.
+  // Thrown while rendering, so that the error boundary shows it.
   if (failure) throw failure.cause;
   return content;
 }

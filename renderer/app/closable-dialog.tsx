@@ -1,15 +1,13 @@
-/** A dialog of the whole window that is read and closed. */
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { useReadable } from '../data/react.ts';
 import { closeDialog, openDialog, restoreFocus, type WindowDialog } from './dialogs.ts';
 
 export interface ClosableDialogProps {
-  /** It is shown while this one is open. */
+  /** The dialog that this component shows. */
   dialog: WindowDialog;
   title: string;
   className: string;
-  /** What it is about, in a sentence. */
   description?: string;
   children: ReactNode;
 }

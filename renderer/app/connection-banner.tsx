@@ -1,4 +1,3 @@
-/** Says that the service is away, since when, and what to do. */
 import { Unplug } from 'lucide-react';
 import { formatTimestamp } from '../data/format/numbers.ts';
 import { useLive, useReadable } from '../data/react.ts';
@@ -8,7 +7,7 @@ export function ConnectionBanner() {
   const live = useLive();
   const connection = useReadable(live.connection);
   return (
-    // Always there, so that a screen reader notices what appears in it.
+    // Always present: screen readers announce only changes of an existing element.
     <output className="connection-status">
       {connection.state === 'unreachable' && (
         <div className="connection-banner">

@@ -1,13 +1,11 @@
-/** What the desktop app's preload script adds to the page; a browser has none of it. */
+/** Added to the page by the preload script of the desktop app; missing in a browser. */
 export interface DesktopBridge {
   readonly desktop: true;
-  /** Opens the desktop's own dialog to add a serial port; resolves when it has been answered. */
+  /** Opens a native dialog; resolves when it closes. */
   addSerialPort(): Promise<void>;
-  /** Opens the desktop's own dialog to choose where CSV files go; resolves when it has been answered. */
+  /** Likewise, for the folder of CSV files. */
   chooseCsvFolder(): Promise<void>;
-  /** Lets the user choose another data folder; Mensura then starts again there. Resolves when it has been answered. */
-  chooseDataFolder(): Promise<void>;
-  /** Opens the desktop's own dialog to choose another data folder; resolves when it has been answered. */
+  /** Likewise; Mensura restarts with the new folder. */
   chooseDataFolder(): Promise<void>;
 }
 
@@ -17,7 +15,7 @@ declare global {
   }
 }
 
-/** The desktop app's bridge, undefined in a browser. */
+/** Undefined in a browser. */
 export function desktopBridge(): DesktopBridge | undefined {
   return window.mensura;
 }

@@ -1,4 +1,4 @@
-/** Has the browser save what is at an address, as it saves any download. */
+/** Starts a browser download. */
 export function download(url: string): void {
   const link = document.createElement('a');
   link.href = url;

@@ -1,4 +1,3 @@
-/** Shown instead of a part of the window that failed to draw. The service goes on measuring. */
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {

@@ -1,4 +1,4 @@
-/** Goes with the service when its address changes: the old one goes on answering only until its connections are idle. */
+/** Follows the service to a new address. The old port stays open until its connections are idle. */
 import type { AppStatus } from '../../service/contract/index.ts';
 import { RequestError, request } from '../data/requests.ts';
 import type { Readable } from '../data/store.ts';
@@ -7,14 +7,13 @@ import { isHeld } from './guarded-location.ts';
 import { newOrigin } from './new-origin.ts';
 import { showToast } from './toasts.tsx';
 
-/** Where the service said that it answers when this page heard of it first. */
+/** Address of the service when the page first received it. */
 let known: string | undefined;
-/** The new address that the user was told of. */
+/** The new address that the user has been notified of. */
 let told: string | undefined;
-/** Whatever must be read before the page may go. */
+/** Reasons not to leave the page yet. */
 const unread = new Set<symbol>();
 
-/** Follows the service from then on, whoever changed its address. */
 export function startAddressSync(status: Readable<AppStatus | null>): void {
   const look = (): void => {
     const address = status.get()?.address;
@@ -26,7 +25,7 @@ export function startAddressSync(status: Readable<AppStatus | null>): void {
 
 function follow(address: string): void {
   known ??= address;
-  // The shell moves its own window.
+  // The desktop app moves its window itself.
   if (desktopBridge()) return;
   const origin = newOrigin(location.origin, known, address);
   if (!origin) return;
@@ -45,7 +44,7 @@ function follow(address: string): void {
   });
 }
 
-/** Keeps the page where it is until what it says was read. @returns the function that lets it go */
+/** Keeps the page until the user has read a result. @returns the function that releases it */
 export function pauseRedirect(): () => void {
   const reason = Symbol('unread');
   unread.add(reason);
@@ -55,12 +54,12 @@ export function pauseRedirect(): () => void {
   };
 }
 
-/** Asks the service where it answers, instead of waiting until it says so. */
+/** Requests the address instead of waiting for the event stream. */
 export async function redirectToService(): Promise<void> {
   try {
     follow((await request<AppStatus>('/app/v1/status')).address);
   } catch (error) {
-    // What keeps it from answering is said by the banner.
+    // The connection banner reports it.
     if (!(error instanceof RequestError)) throw error;
   }
 }

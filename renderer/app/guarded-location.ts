@@ -1,17 +1,16 @@
-/** The hash route. Unsaved changes can hold it: then the user is asked first. */
+/** Hash router that asks the user before unsaved changes are left. */
 import { useEffect, useEffectEvent } from 'react';
 import type { BaseLocationHook } from 'wouter';
 import { navigate as go } from 'wouter/use-hash-location';
 import { useReadable } from '../data/react.ts';
 import { type Readable, ValueStore } from '../data/store.ts';
 
-/** What must not be left without asking. */
 export interface LeaveGuard {
-  /** What has unsaved changes, for the question. */
+  /** The object with unsaved changes: "the history settings". */
   what: string;
-  /** Asked at the moment of leaving. */
+  /** Whether there are unsaved changes now. */
   holds: () => boolean;
-  /** Saves; answers whether that worked and left nothing unsaved. */
+  /** @returns whether everything is saved */
   save: () => Promise<boolean>;
 }
 
@@ -19,7 +18,7 @@ interface NavigateOptions {
   replace?: boolean;
 }
 
-/** A way out that waits for the user's answer. */
+/** A navigation that waits for the user's decision. */
 export interface BlockedNavigation {
   what: string;
   save: () => Promise<boolean>;
@@ -35,46 +34,43 @@ const shown = new ValueStore(addressed());
 const held = new ValueStore<BlockedNavigation | null>(null);
 let guard: LeaveGuard | null = null;
 let isLeaving = false;
-/** How often another place was shown. */
+/** Counts navigations. */
 let moves = 0;
 
-/** The route that is shown, as the address has it: not decoded. */
+/** The current route, not decoded. */
 export const rawRoute: Readable<string> = shown;
 
-/** What waits for the user's answer; null when nothing does. */
+/** Null while no navigation waits. */
 export const heldLeave: Readable<BlockedNavigation | null> = held;
 
-/** Goes to a route whatever is unsaved: for the steps that saved it or gave it up. */
+/** Navigates without asking: the changes are saved or discarded. */
 export function forceNavigate(route: string, { replace = false }: NavigateOptions = {}): void {
   held.set(null);
-  // Going there is told at once, to `follow` too.
+  // `follow` runs synchronously.
   isLeaving = true;
   go(route, { replace });
   isLeaving = false;
 }
 
-/** Shows the place where the user is under another route: what was new there is stored now, and has a name. */
+/** Replaces the route without leaving the page: a new entry was saved and has an identifier now. */
 export function replacePath(route: string): void {
   const before = moves;
   forceNavigate(route, { replace: true });
   moves = before;
 }
 
-/**
- * Notes where the user is, for a step that has to wait for an answer.
- * @returns tells whether the user is still there: what came too late leads nobody away from where they went meanwhile
- */
+/** @returns whether the user is still on the same page, for a step after an asynchronous request */
 export function captureLocation(): () => boolean {
   const noted = moves;
   return () => moves === noted;
 }
 
-/** Whether something unsaved holds the page. */
+/** Whether unsaved changes hold the page. */
 export function isHeld(): boolean {
   return guard?.holds() ?? false;
 }
 
-/** Goes to a route where nothing unsaved holds this one: for what is only convenient. */
+/** Navigates unless unsaved changes hold the page: for convenience only. */
 export function navigateTo(route: string): void {
   if (!isHeld()) forceNavigate(route);
 }
@@ -89,12 +85,12 @@ function hold({ what, save }: LeaveGuard, route: string, options: NavigateOption
   held.set({ what, save, leave: () => forceNavigate(route, options), stay: () => held.set(null) });
 }
 
-/** The address changed by itself: back, forward, or typed. */
+/** Back, forward, or a typed address. */
 function follow(): void {
   const route = addressed();
   if (route === shown.get()) return;
   if (!isLeaving && guard?.holds()) {
-    // The address had its way already: it is put back until the user has answered.
+    // The address has already changed: restore it until the user decides.
     history.pushState(null, '', `#${shown.get()}`);
     hold(guard, route, {});
     return;
@@ -103,16 +99,14 @@ function follow(): void {
   shown.set(route);
 }
 
-/** Follows the address from then on. */
 export function startLocation(): void {
   addEventListener('hashchange', follow);
 }
 
-/** The router's way to the route. */
 export const useGuardedLocation: BaseLocationHook = () => [useReadable(shown), navigate];
 useGuardedLocation.hrefs = (href) => `#${href}`;
 
-/** Has the user asked before this is left, while `holds` says so. */
+/** Asks the user before the page is left while `holds` returns true. */
 export function useLeaveGuard({ what, holds, save }: LeaveGuard): void {
   const latestHolds = useEffectEvent(holds);
   const latestSave = useEffectEvent(save);
@@ -122,7 +116,7 @@ export function useLeaveGuard({ what, holds, save }: LeaveGuard): void {
     const onUnload = (event: Event): void => {
       if (own.holds()) event.preventDefault();
     };
-    // A browser asks, and so does the desktop's window.
+    // Covers the browser and the window of the desktop app.
     addEventListener('beforeunload', onUnload);
     return () => {
       if (guard === own) guard = null;

@@ -1,20 +1,19 @@
-/** Pages that are read when they are first shown: the window starts with the one that most people open it for. */
+/** Pages loaded on first use, so that the window starts fast. */
 import { type ComponentType, createElement, type ReactElement } from 'react';
 import { type Readable, ValueStore } from '../data/store.ts';
 
-/** A page, once it is read. */
+/** Undefined until it is loaded. */
 export interface LazyPage extends Readable<ReactElement | undefined> {
-  /** Reads it, once; again only after it could not be read. @throws Error as the browser's `import()` */
+  /** Loads it once; retries only after a failure. @throws Error from `import()` */
   readonly read: () => Promise<void>;
 }
 
-/** A page that is part of what the window starts with. */
+/** A page in the main bundle. */
 export function eagerPage(component: ComponentType): LazyPage {
   const { get, subscribe } = new ValueStore<ReactElement | undefined>(createElement(component));
   return { get, subscribe, read: () => Promise.resolve() };
 }
 
-/** @param load imports it */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   const store = new ValueStore<ReactElement | undefined>(undefined);
   let reading: Promise<void> | undefined;
@@ -30,9 +29,8 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
 }
 
 /**
- * Reads the pages one after the other while the window has nothing else to do, so that each is there when it is gone to,
- * even if the service is not any more.
- * @returns ends it
+ * Loads the pages one by one while the window is idle, so that they open even if the service stops.
+ * @returns stops it
  */
 export function preloadWhenIdle(pages: readonly LazyPage[]): () => void {
   let isEnded = false;
@@ -43,7 +41,7 @@ export function preloadWhenIdle(pages: readonly LazyPage[]): () => void {
     try {
       await page.read();
     } catch {
-      // Whoever goes there is told.
+      // The error appears when the user opens the page.
       return;
     }
     request = requestIdleCallback(() => void readFrom(index + 1));

@@ -1,4 +1,3 @@
-/** The pages, in the order of the navigation rail. A page exists when it stands here. */
 import {
   Activity,
   Bell,
@@ -25,14 +24,13 @@ import { SETTINGS_ROUTE } from '../features/settings/routes.ts';
 import { eagerPage, type LazyPage, lazyPage } from './lazy-page.ts';
 
 export interface Page {
-  /** The first part of its hash route. */
   path: string;
   word: string;
   icon: LucideIcon;
   content: LazyPage;
-  /** What stands on its icon: how much there waits for the user. */
+  /** Badge on the icon. */
   count?: ComponentType;
-  /** Stands at the bottom of the rail: what is about the service itself. */
+  /** At the bottom of the rail. */
   bottom?: true;
 }
 
@@ -91,7 +89,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
   },
 ];
 
-/** The page of a route; the first one for a route that is none. */
+/** The first page for an unknown route. */
 export function pageForPath(location: string): Page {
   return PAGES.find(({ path }) => location === path || location.startsWith(`${path}/`)) ?? PAGES[0];
 }

@@ -1,26 +1,28 @@
-/** The widths of panes, as the user dragged them: in pixels, so that a wider window does not widen the list. */
+/** Pane widths in pixels, so that a wider window does not widen the list. */
 import { type RefObject, useCallback, useRef } from 'react';
 import type { GroupProps } from 'react-resizable-panels';
 import { readPreference, writePreference } from '../data/preferences.ts';
 
-/** Wider than any screen, in pixels. */
+/** In pixels: wider than any screen. */
 const MAX_WIDTH = 20_000;
 
-/** @param stored what local storage holds, which another program may have written @returns a width in pixels */
+/**
+ * @param stored from local storage, which another program may have changed
+ * @returns a width in pixels
+ */
 export function paneWidth(stored: string | undefined, otherwise: number): number {
   const width = Number(stored);
   return width > 0 && width <= MAX_WIDTH ? width : otherwise;
 }
 
 export interface PaneSizes {
-  /** Goes to the group's element. */
   group: RefObject<HTMLDivElement | null>;
-  /** The remembered width of a pane in pixels, or the one given. */
+  /** The stored width in pixels, or the default. */
   sizeOf: (pane: string, otherwise: number) => number;
   onLayoutChanged: NonNullable<GroupProps['onLayoutChanged']>;
 }
 
-/** @param id names the page whose panes these are */
+/** @param id of the page */
 export function usePaneSizes(id: string): PaneSizes {
   const group = useRef<HTMLDivElement>(null);
   const sizeOf = useCallback(

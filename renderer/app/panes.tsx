@@ -1,4 +1,3 @@
-/** List | the thing | its details, side by side where there is room. */
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
@@ -8,22 +7,22 @@ import './panes.css';
 import { NARROW, useMedia, WIDE } from './use-media.ts';
 
 export interface PanesProps {
-  /** Names the remembered sizes. */
+  /** Key of the stored widths. */
   id: string;
   list: ReactNode;
   main: ReactNode;
-  /** Null where there is nothing to detail. */
+  /** Null if there is nothing to show. */
   details: ReactNode | null;
   detailsTitle: string;
-  /** The list's width in pixels until the user drags it. */
+  /** Default width of the list in pixels. */
   listSize?: number;
-  /** In a narrow window: whether the thing shows instead of the list. */
+  /** In a narrow window: shows `main` instead of the list. */
   mainFirst: boolean;
 }
 
 const OpenDetails = createContext<(() => void) | null>(null);
 
-/** What opens the details where there is no room for them, null where they stand beside. */
+/** Opens the details as a drawer; null while they have a pane. */
 export function useDetailsToggle(): (() => void) | null {
   return useContext(OpenDetails);
 }
@@ -96,7 +95,7 @@ interface DetailsDrawerProps {
   details: ReactNode;
 }
 
-/** Not modal: the list and the charts stay in use beside it. */
+/** Not modal: the list and the charts stay usable. */
 function DetailsDrawer({ title, open, onOpenChange, details }: DetailsDrawerProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange} modal={false} disablePointerDismissal>

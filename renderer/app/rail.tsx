@@ -1,4 +1,3 @@
-/** The navigation rail: one link per page, and the theme. */
 import { Link, useLocation } from 'wouter';
 import './rail.css';
 import { PAGES, type Page, pageForPath } from './pages.ts';

@@ -1,7 +1,7 @@
-/** A browser may need the address for a while after the click, in milliseconds. */
+/** Browsers may read the URL some time after the click. */
 const KEEP_MS = 60_000;
 
-/** Has the browser save what is in memory, as it saves any download. */
+/** Starts a browser download of data in memory. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -1,4 +1,3 @@
-/** One line that tells the truth about the whole service. */
 import { Link } from 'wouter';
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
@@ -83,7 +82,6 @@ function Gateways() {
   return summary && <Fares route={GATEWAYS_ROUTE} summary={summary} />;
 }
 
-/** How all things of a page fare together. */
 function Fares({ route, summary }: { route: string; summary: FareSummary }) {
   return (
     <Link href={route} className="status-item status-link">
@@ -107,7 +105,6 @@ const HISTORY_WORDS: Readonly<Record<AppStatus['history'], (bytes: string) => st
   off: () => 'History: off',
 };
 
-/** What the history takes, or why it does not go on. */
 function HistoryItem({ status: { history, history_bytes, history_dropped } }: { status: AppStatus }) {
   return (
     <Link

@@ -1,4 +1,3 @@
-/** The theme switch at the foot of the rail. */
 import { Menu } from '@base-ui/react/menu';
 import { Check, SunMoon } from 'lucide-react';
 import { useReadable } from '../data/react.ts';

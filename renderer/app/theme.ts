@@ -1,4 +1,3 @@
-/** Light or dark: the system's choice unless the user made one. */
 import { readPreference, writePreference } from '../data/preferences.ts';
 import { type Readable, ValueStore } from '../data/store.ts';
 
@@ -19,13 +18,12 @@ function remembered(): ThemeChoice {
   return THEME_CHOICES.find((choice) => choice === value) ?? 'system';
 }
 
-/** Tells the browser around the page, and the desktop's window, which colour is behind it. */
+/** Tells the browser, and the window of the desktop app, the background color. */
 const themeColour = document.createElement('meta');
 themeColour.name = 'theme-color';
 
 const choice = new ValueStore<ThemeChoice>(remembered());
 
-/** What the user chose. */
 export const themeChoice: Readable<ThemeChoice> = choice;
 
 function show(): void {
@@ -36,14 +34,13 @@ function show(): void {
   themeColour.content = getComputedStyle(documentElement).getPropertyValue('--background').trim();
 }
 
-/** Chooses and remembers. */
 export function chooseTheme(next: ThemeChoice): void {
   choice.set(next);
   writePreference(PREFERENCE, next);
   show();
 }
 
-/** Shows the theme, and follows the system and the user's other windows from then on. */
+/** Follows the system and other windows of this user. */
 export function startTheme(): void {
   document.head.append(themeColour);
   show();

@@ -1,9 +1,8 @@
-/** Short messages at the foot of the window, with at most one thing to do about each. They go by themselves. */
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import './toasts.css';
 
-/** How long one stays, in milliseconds; longer while it is pointed at or has the focus. */
+/** Longer while pointed at or focused. */
 const STAY_MS = 10_000;
 
 const manager = Toast.createToastManager();
@@ -11,11 +10,9 @@ const manager = Toast.createToastManager();
 export interface ToastContent {
   title: string;
   text?: string;
-  /** What can be done about it, as a word, and the doing. */
   action?: { word: string; run: () => void };
 }
 
-/** Shows a message. */
 export function showToast({ title, text, action }: ToastContent): void {
   const id = manager.add({
     title,
@@ -55,7 +52,7 @@ function ToastList() {
           <Toast.Description className="dim" />
         </div>
         <Toast.Action className="button" />
-        {/* The library hides it from screen readers until the messages have the focus, though it can be gone to. */}
+        {/* The library hides it from screen readers until a message has the focus, although it is focusable. */}
         <Toast.Close className="icon-button" aria-label="Dismiss" aria-hidden={false}>
           <X aria-hidden size={15} />
         </Toast.Close>

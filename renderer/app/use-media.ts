@@ -1,14 +1,13 @@
-/** Media queries as state. */
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
-/** From this width on, list, thing and details stand beside each other. */
+/** Three panes fit. */
 export const WIDE = '(min-width: 1280px)';
 
-/** Below this width, list and thing take turns. */
+/** One pane at a time. */
 export const NARROW = '(max-width: 759px)';
 
 export function useMedia(query: string): boolean {
-  // Made once: a new one for each render makes the browser read the query again.
+  // A new object per render would evaluate the query again.
   const media = useMemo(() => matchMedia(query), [query]);
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,4 +1,3 @@
-/** A word in a box: a state or a kind. Colour only underlines what the word says. */
 import type { Badge as BadgeContent } from '../data/devices/labels.ts';
 
 export function Badge({ badge, title }: { badge: BadgeContent; title?: string }) {
@@ -9,7 +8,6 @@ export function Badge({ badge, title }: { badge: BadgeContent; title?: string })
   );
 }
 
-/** Stands wherever a simulated instrument is shown. */
 export function SimulatedBadge() {
   return (
     <span className="badge simulated" title="Simulated device. Its readings are generated.">

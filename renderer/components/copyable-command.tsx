@@ -1,10 +1,9 @@
-/** A line of text to copy: an address, a command. */
 import { CopyButton } from './copy-button.tsx';
 import './copyable-command.css';
 
 export interface CopyLineProps {
   text: string;
-  /** What is copied, for the button's name: "the address". */
+  /** Object of the button's name: "the address". */
   what: string;
 }
 

@@ -1,4 +1,3 @@
-/** What stands in the middle of a pane where there is nothing else to show. */
 import type { ReactNode } from 'react';
 import './empty-state.css';
 

@@ -1,4 +1,3 @@
-/** Pairs of name and value, under a heading. */
 import type { ReactNode } from 'react';
 
 export function DetailGroup({ title, children }: { title?: string; children: ReactNode }) {
@@ -13,7 +12,7 @@ export function DetailGroup({ title, children }: { title?: string; children: Rea
 export interface FactProps {
   name: ReactNode;
   children: ReactNode;
-  /** For serials, ports and addresses. */
+  /** For serial numbers, ports and addresses. */
   mono?: boolean;
 }
 

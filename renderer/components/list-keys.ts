@@ -1,9 +1,9 @@
-/** Moving through a list by keyboard. */
-
-/** Rows that Page Up and Page Down pass over. */
 const PAGE = 8;
 
-/** The index that a key leads to, undefined for a key that does not move. `index` is -1 where nothing is selected. */
+/**
+ * @param index -1 without a selection
+ * @returns undefined for a key that does not move
+ */
 export function indexAfterKey(key: string, index: number, count: number): number | undefined {
   const last = count - 1;
   if (last < 0) return undefined;

@@ -1,28 +1,27 @@
-/** The search field above a list. */
 import { Search } from 'lucide-react';
 import { type RefObject, useLayoutEffect } from 'react';
 import './list-search.css';
 
 export interface ListSearchProps {
-  /** What it looks for, in the room that it has. */
+  /** Short. */
   placeholder: string;
-  /** The same in full, for screen readers. */
+  /** In full, for screen readers. */
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The arrow down leads into the list; left out: the key does nothing. */
+  /** Arrow down, into the list. */
   onDown?: () => void;
 }
 
-/** Shows the list from its beginning with each other search. */
+/** Scrolls to the top after each change of the search. */
 export function useSearchedList(list: RefObject<HTMLElement | null>, search: string): void {
   useLayoutEffect(() => {
-    // Not where nothing is searched: the chosen row may be further down.
+    // Without a search, the selected row may be further down.
     if (search !== '') list.current?.scrollTo({ top: 0 });
   }, [list, search]);
 }
 
-/** Escape empties it. */
+/** Escape clears it. */
 export function ListSearch({ placeholder, label, value, onChange, onDown }: ListSearchProps) {
   return (
     <search className="list-search">

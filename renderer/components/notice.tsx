@@ -1,4 +1,3 @@
-/** What happened, why, and what to do. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -8,9 +7,8 @@ export interface NoticeProps {
   tone: keyof typeof ICONS;
   title: ReactNode;
   children?: ReactNode;
-  /** What can be done about it, as buttons. */
   actions?: ReactNode;
-  /** Where it can be put away. */
+  /** Shows a Dismiss button. */
   onClose?: () => void;
 }
 

@@ -1,7 +1,6 @@
-/** A value and its unit. */
 import { useState } from 'react';
 
-/** The room a text needs, in digits: in Inter a separator is not half as wide as a digit, a sign three quarters. */
+/** Width of a text in digits: in Inter a separator is half as wide, a sign three quarters. */
 function digitsWide(text: string): number {
   let wide = 0;
   for (const character of text) {
@@ -17,7 +16,7 @@ export interface ReadingProps {
   className?: string;
 }
 
-/** Never narrower than it has been, so that what stands beside it does not jump while it updates. */
+/** Never shrinks, so that its neighbors do not move while it updates. */
 export function ReadingText({ text, unit, className = '' }: ReadingProps) {
   const [widest, setWidest] = useState(0);
   const wide = digitsWide(text);

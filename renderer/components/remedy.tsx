@@ -1,4 +1,3 @@
-/** What to do about a trouble; a command line in it can be copied. */
 import { CopyableCommand } from './copyable-command.tsx';
 import { splitRemedy } from './split-remedy.ts';
 

@@ -1,4 +1,3 @@
-/** Opening what a row of a list stands for, by mouse and by key. */
 import type { KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 
@@ -7,7 +6,6 @@ export interface RowActivation {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** What a row does that leads somewhere. */
 export function useRowActivation(): (route: string) => RowActivation {
   const [, navigate] = useLocation();
   return (route) => ({

@@ -1,4 +1,3 @@
-/** A few choices side by side, one of them made. */
 export interface SegmentsProps<T extends string | number> {
   label: string;
   options: readonly { value: T; word: string }[];

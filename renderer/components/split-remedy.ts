@@ -1,6 +1,4 @@
-/** Finds the command line in what the service says to do about a trouble. */
-
-/** The service's form of a command line: `Run "sudo ...", then log in again.` */
+/** The service's form of a command: `Run "sudo ...", then sign in again.` */
 const COMMAND = /^(?<before>.*?)\bRun "(?<command>[^"]+)"(?<after>.*)$/s;
 
 export interface RemedyParts {
@@ -9,13 +7,13 @@ export interface RemedyParts {
   after: string;
 }
 
-/** A remedy with its command line taken out; the command is empty where it has none. */
+/** The command is empty if the remedy has none. */
 export function splitRemedy(remedy: string): RemedyParts {
   const { before = remedy, command = '', after = '' } = COMMAND.exec(remedy)?.groups ?? {};
   return { before: before.trim(), command, after: asSentence(after) };
 }
 
-/** What follows the command, as a sentence of its own. */
+/** The rest as a sentence. */
 function asSentence(rest: string): string {
   const text = rest.replace(/^[\s.,;:]+/, '');
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);

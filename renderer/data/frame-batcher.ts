@@ -1,5 +1,3 @@
-/** Shows what changed to the components: a few times a second at most, however fast it comes. */
-
 /** Components see new values this often at most, in milliseconds. */
 const PUBLISH_MS = 200;
 

@@ -1,4 +1,4 @@
-/** The composition of everything that lives from the event stream. One per window. */
+/** Creates everything that depends on the event stream. One instance per window. */
 import type { AppDevice, AppStatus, DevicePatch } from '../../service/contract/index.ts';
 import { AlarmStore } from './alarms/alarm-store.ts';
 import { RuleStore } from './alarms/rule-store.ts';

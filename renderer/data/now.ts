@@ -1,4 +1,3 @@
-/** The present time for what shows ages and countdowns. */
 import { type Readable, ValueStore } from './store.ts';
 
 /** Ages are shown anew after this at the latest, in milliseconds. A little more than between readings of once a second. */

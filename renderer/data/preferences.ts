@@ -1,4 +1,4 @@
-/** Small choices of this user on this computer: theme, window length, pane sizes. */
+/** Preferences of this user in this browser: theme, window length, pane sizes. */
 
 const PREFIX = 'mensura.';
 

@@ -1,4 +1,3 @@
-/** How components reach the live data. */
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { Alarm } from '../../service/contract/index.ts';
 import type { RuleRecord } from './alarms/rule-store.ts';

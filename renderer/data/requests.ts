@@ -1,5 +1,3 @@
-/** Requests to the app API. */
-
 /** Changing a device may wait for the instrument to take it. In milliseconds. */
 const REQUEST_TIMEOUT_MS = 15_000;
 

@@ -1,5 +1,3 @@
-/** The smallest store that React can listen to (`useSyncExternalStore`). */
-
 export type Listener = () => void;
 
 /** Something with a present value that tells when it changed. */

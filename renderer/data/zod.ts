@@ -1,6 +1,6 @@
 /**
- * Zod makes faster validators from text where it may. This page's policy forbids that, and the browser reports each
- * attempt. Imported before any schema is made.
+ * Zod compiles validators from text if it can. The page's content security policy forbids that, and the browser reports
+ * each attempt. Import this before any schema is created.
  */
 import * as z from 'zod';
 

@@ -139,7 +139,7 @@ describe('code samples', () => {
   test('invalid input is reported at its field', async () => {
     const { page, main, lines } = await open('/create-marker');
     await page.getByRole('textbox', { name: 'Body (JSON)' }).fill('{"at": }');
-    await main.getByText('This is no JSON').waitFor();
+    await main.getByText('Invalid JSON').waitFor();
     expect(await lines.count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Send request…' }).isDisabled()).toBe(true);
   });
@@ -243,7 +243,7 @@ describe('a request', () => {
     fake.settings.onAsked = undefined;
     await page.route('**/app/v1/settings', (route) => route.abort());
     await page.getByRole('button', { name: 'Send request' }).click();
-    await main.getByRole('alert').getByText('The service cannot be reached. It may have stopped. Try again.').waitFor();
+    await main.getByRole('alert').getByText('Cannot reach the service. It may have stopped. Try again.').waitFor();
   });
 });
 

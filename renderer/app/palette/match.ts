@@ -1,40 +1,38 @@
-/** How well a command answers what was typed. Pure: the same words always give the same answer. */
-
-/** What a word that was typed is looked for in, from what counts most to what counts least. */
+/** A text to search, with its weight. */
 export type Field = readonly [text: string, weight: number];
 
-/** A word that begins the whole text, begins a word of it, stands within one, or whose letters follow one another. */
+/** Scores: start of the text, start of a word, within a word, letters in order. */
 const BEGINS_TEXT = 100;
 const BEGINS_WORD = 80;
 const WITHIN = 50;
 const LETTERS = 20;
 
-/** Fewer letters, scattered over a text, say nothing. */
+/** Fewer scattered letters match by chance. */
 const LEAST_LETTERS = 2;
 
-/** What is lost for each character more, so that of two that match alike the shorter one comes first. */
+/** Penalty per character: of equal matches, the shorter one comes first. */
 const LONGER = 0.02;
 
-/** Longer texts lose no more. */
+/** The penalty ends here. */
 const LONGEST = 200;
 
 const MARKS = /\p{M}/gu;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** As it is compared: without case and accents. */
+/** Without case and accents. */
 export function foldCase(text: string): string {
   return text.normalize('NFD').replace(MARKS, '').toLocaleLowerCase();
 }
 
-/** The words of what was typed, folded. */
+/** The folded words of a query. */
 export function splitWords(query: string): string[] {
   return foldCase(query).split(/\s+/).filter(Boolean);
 }
 
 /**
- * How well the fields answer the words: each word has to be somewhere.
+ * Sum of the best matches; every word must match.
  * @param fields folded
- * @returns 0 where a word is nowhere; more is better
+ * @returns 0 if a word does not match
  */
 export function score(words: readonly string[], fields: readonly Field[]): number {
   let sum = 0;
@@ -66,7 +64,7 @@ function isWordStart(text: string, at: number): boolean {
   return at === 0 || !WORD.test(text.charAt(at - 1));
 }
 
-/** Whether the letters stand in the text in this order, the first of them at the beginning of a word. */
+/** Whether the letters occur in this order, the first one at the start of a word. */
 function lettersFollow(word: string, text: string): boolean {
   if (word.length < LEAST_LETTERS) return false;
   for (let start = text.indexOf(word.charAt(0)); start >= 0; start = text.indexOf(word.charAt(0), start + 1)) {
@@ -78,7 +76,7 @@ function lettersFollow(word: string, text: string): boolean {
   return false;
 }
 
-/** Where the letter comes next: right behind, or at the beginning of a later word; -1 where it does not. */
+/** Position of the next letter: adjacent, or at the start of a later word; -1 if none. */
 function nextLetter(letter: string, text: string, after: number): number {
   if (text.charAt(after + 1) === letter) return after + 1;
   for (let at = text.indexOf(letter, after + 1); at >= 0; at = text.indexOf(letter, at + 1)) {

@@ -1,19 +1,16 @@
-/** What the palette offers. */
-
-/** What a command is about, in a word that stands beside it. */
+/** Shown beside the title. */
 export type CommandKind = 'Page' | 'Action' | 'Device' | 'Channel' | 'MQTT client' | 'Gateway' | 'Alarm rule';
 
 export interface PaletteCommand {
-  /** Remembered when it was used; the same from run to run. */
+  /** Stable across runs, for the list of recent commands. */
   readonly id: string;
   readonly kind: CommandKind;
   readonly title: string;
-  /** What tells it from others of the same title: a serial number, a device. */
+  /** Distinguishes commands of the same title: a serial number, a device. */
   readonly detail?: string;
-  /** Further words that find it. */
+  /** Further search words. */
   readonly words?: string;
   readonly run: () => void;
 }
 
-/** What most kinds of commands are made with. */
 export type Navigate = (route: string) => void;

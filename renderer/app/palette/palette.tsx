@@ -1,4 +1,3 @@
-/** Everything by name: pages, devices, channels, what was set up, and what can be done. Ctrl or Cmd and K opens it. */
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
@@ -17,7 +16,7 @@ import { recentCommands, rememberCommand } from './recent.ts';
 export function Palette() {
   const isOpen = useReadable(openDialog) === 'palette';
   const chosen = useRef<PaletteCommand>(undefined);
-  /** Once it is gone and the focus is back where it was: a command may open a dialog of its own. */
+  /** Runs after the palette has closed and returned the focus: a command may open a dialog. */
   const runChosen = (): void => {
     const command = chosen.current;
     if (!command) return;
@@ -25,7 +24,7 @@ export function Palette() {
     restoreFocus();
     const before = rawRoute.get();
     command.run();
-    // What had the focus belongs to the page before.
+    // The focused element belongs to the previous page.
     if (rawRoute.get() !== before) document.querySelector<HTMLElement>('main')?.focus();
   };
   return (
@@ -54,7 +53,7 @@ function PaletteSearch({ onChosen }: { onChosen: (command: PaletteCommand) => vo
   const live = useLive();
   const [, navigate] = useLocation();
   const [query, setQuery] = useState('');
-  // As things were when it was opened: the rows do not move by themselves.
+  // A snapshot, so that rows do not move.
   const [all] = useState(() => findable(allCommands(live, navigate)));
   const [recent] = useState(recentCommands);
   const ranked = useMemo(() => rank(all, query, recent), [all, query, recent]);

@@ -1,9 +1,7 @@
-/** Which commands are shown for what was typed, and in which order. */
-
 import { type Field, foldCase, score, splitWords } from './match.ts';
 import type { PaletteCommand } from './palette-command.ts';
 
-/** The most rows that are shown: who sees this many goes on typing. */
+/** More would not be read. */
 export const MAX_ROWS = 50;
 
 const TITLE = 1;
@@ -11,22 +9,21 @@ const DETAIL = 0.8;
 const WORDS = 0.6;
 const KIND = 0.4;
 
-/** What the command used last gains over its equals; the ones before it gain less, one by one. */
+/** For the last command; earlier ones gain proportionally less. */
 const RECENT_BONUS = 15;
 
 export interface Ranked {
   readonly rows: readonly PaletteCommand[];
-  /** How many there would be without the bound. */
+  /** Number of matches without the limit. */
   readonly found: number;
 }
 
-/** A command with what it is found by. */
 export interface Findable {
   readonly command: PaletteCommand;
   readonly fields: readonly Field[];
 }
 
-/** Prepares commands for being looked for: once, not with every key. */
+/** Folds the search texts once, not for every key. */
 export function findable(commands: readonly PaletteCommand[]): Findable[] {
   return commands.map((command) => {
     const { title, detail = '', words = '', kind } = command;
@@ -43,8 +40,7 @@ export function findable(commands: readonly PaletteCommand[]): Findable[] {
 }
 
 /**
- * The commands for what was typed, the best first. While nothing was typed: those used lately, then pages and actions,
- * then the others, each in the order given.
+ * Best matches first. Without a query: recent commands, pages and actions, then the others in the given order.
  * @param recent identifiers, newest first
  */
 export function rank(all: readonly Findable[], query: string, recent: readonly string[]): Ranked {

@@ -1,4 +1,3 @@
-/** The overview of all shortcuts. */
 import { Fragment } from 'react';
 import { ClosableDialog } from '../closable-dialog.tsx';
 import './shortcuts-dialog.css';

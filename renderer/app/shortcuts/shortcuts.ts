@@ -1,12 +1,9 @@
-/**
- * All shortcuts of the window: what the overview lists, and, where they are the window's own, what its keys act by. Those
- * of the charts stand beside them (`charts/view/keys.ts`).
- */
+/** All shortcuts of the window; those of the charts come from `charts/view/keys.ts`. */
 import { CHART_KEYS } from '../../features/charts/view/keys.ts';
 import type { WindowDialog } from '../dialogs.ts';
 
 export interface Shortcut {
-  /** Alternatives, each of keys pressed together; `Mod` is Ctrl, or Cmd on a Mac. */
+  /** Alternatives, each a list of keys pressed together; `Mod` is Ctrl, or Cmd on a Mac. */
   readonly keys: readonly (readonly string[])[];
   readonly does: string;
 }
@@ -16,11 +13,11 @@ export interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
-/** What opens a dialog of the window, from everywhere. */
+/** Opens a dialog of the window from anywhere. */
 export interface OpeningShortcut extends Shortcut {
   readonly opens: WindowDialog;
   readonly matches: (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) => boolean;
-  /** A letter by itself: where one types it is only that. */
+  /** A plain letter, ignored while the user types. */
   readonly isPlain: boolean;
 }
 
@@ -90,13 +87,11 @@ function sentence(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-/** A key as this computer's keyboard has it. */
 export function keyCap(key: string, isMac: boolean): string {
   if (key === 'Mod') return isMac ? '⌘' : 'Ctrl';
   return key;
 }
 
-/** Whether this computer's keyboard has Cmd. */
 export function isMacKeyboard(): boolean {
   return /mac/i.test(navigator.userAgent);
 }

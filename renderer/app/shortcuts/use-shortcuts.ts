@@ -1,13 +1,11 @@
-/** Opens the window's dialogs by key, and when the desktop's menu asks for the palette. */
 import { useEffect } from 'react';
 import { showDialog } from '../dialogs.ts';
 import { heldLeave } from '../guarded-location.ts';
 import { OPENING } from './shortcuts.ts';
 
-/** The desktop's menu sends it. */
+/** Dispatched by the menu of the desktop app. */
 const PALETTE_EVENT = 'mensura:palette';
 
-/** Where a letter is typed, not a shortcut. */
 const TYPING = 'input, textarea, select, [contenteditable]';
 
 export function useShortcuts(): void {
@@ -19,7 +17,7 @@ export function useShortcuts(): void {
       const isTyping = target instanceof Element && target.closest(TYPING) !== null;
       const shortcut = OPENING.find(({ matches, isPlain }) => matches(event) && !(isPlain && isTyping));
       if (!shortcut) return;
-      // Browsers have Ctrl and K for themselves.
+      // Browsers use Ctrl+K themselves.
       event.preventDefault();
       if (!isAsking()) showDialog(shortcut.opens);
     };
@@ -29,7 +27,7 @@ export function useShortcuts(): void {
   }, []);
 }
 
-/** Whether something waits for the user's answer: nothing may be laid over it. */
+/** Nothing may cover an open question. */
 function isAsking(): boolean {
   return heldLeave.get() !== null || document.querySelector('[role="alertdialog"]') !== null;
 }

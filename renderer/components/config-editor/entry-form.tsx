@@ -1,4 +1,3 @@
-/** The form of an entry, with what is said about it. */
 import type { FormEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { SaveBar, type SaveBarProps } from './save-bar.tsx';
@@ -9,14 +8,13 @@ import './entries.css';
 export interface EntryFormProps<View, Form extends FieldValues>
   extends Pick<SaveBarProps, 'saveWord' | 'discardWord' | 'onDiscard'> {
   editor: FormEditor<View, Form>;
-  /** It is not stored yet. */
+  /** Not saved yet. */
   isNew: boolean;
   title: string;
   header: ReactNode;
   notices: ReactNode;
-  /** How a test of what the form says went, where it can be tested. */
+  /** Result of the connection test. */
   verdict?: ReactNode;
-  /** The fields. */
   children: ReactNode;
 }
 

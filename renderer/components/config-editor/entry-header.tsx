@@ -1,4 +1,3 @@
-/** Whose form this is, and what can be done with the entry as a whole. */
 import { ArrowLeft, PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -9,9 +8,8 @@ import { Switch } from '../form/switch.tsx';
 export interface EntryHeaderProps {
   title: string;
   facts: ReactNode;
-  /** Leads back to the list in a narrow window. */
+  /** Back link in a narrow window. */
   back: { route: string; word: string };
-  /** What stands in the details. */
   detailsTitle: string;
   children: ReactNode;
 }
@@ -69,11 +67,10 @@ export interface EntryControlsProps {
   canRemove: boolean;
   onEnabledChange: (enabled: boolean) => void;
   onRemove: () => void;
-  /** What else can be done with it. */
+  /** Further buttons. */
   children?: ReactNode;
 }
 
-/** What can be done with an entry that is stored. */
 export function EntryControls(props: EntryControlsProps) {
   const { enabled, busy, canRemove, onEnabledChange, onRemove, children } = props;
   return (

@@ -1,35 +1,30 @@
-/** The list of a page's entries, with one of them chosen. */
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { rawRoute } from '../../app/guarded-location.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { indexAfterKey } from '../list-keys.ts';
 
-/** What a row is told of its entry. */
 export interface ListedProps<View> {
   view: View;
   selected: boolean;
-  /** It is the one row that can be reached by Tab. */
+  /** Only one row is reachable with Tab. */
   tabStop: boolean;
 }
 
 export interface EntryListProps<View> {
-  /** "MQTT clients" */
   title: string;
-  /** The page's name, where it is not the list's. */
+  /** Page heading; default `title`. */
   heading?: string;
   views: readonly View[];
   idOf: (view: View) => string;
   routeOf: (id: string) => string;
-  /** The identifier of the one that is shown; empty for none. */
+  /** Identifier; empty for none. */
   selected: string;
-  /** What adds one, and where. */
   add: { route: string; word: string };
-  /** What stands between the heading and them. */
+  /** Between heading and list. */
   above?: ReactNode;
-  /** What else can be done with all of them. */
   actions?: ReactNode;
-  /** What stands there while there is none. */
+  /** Text for an empty list. */
   none: string;
   row: ComponentType<ListedProps<View>>;
 }
@@ -62,7 +57,7 @@ function Rows<View>({ title, views, idOf, routeOf, selected, row: Row }: EntryLi
   const moved = useRef(false);
   const ids = views.map(idOf);
   const selectedIndex = ids.indexOf(selected);
-  // One row can be reached by Tab: the selected one, else the first.
+  // The selected row, else the first.
   const tabStop = Math.max(0, selectedIndex);
 
   useEffect(() => {
@@ -80,7 +75,7 @@ function Rows<View>({ title, views, idOf, routeOf, selected, row: Row }: EntryLi
     if (id === selected) return;
     const route = routeOf(id);
     navigate(route, { replace: true });
-    // What is not saved may have held it.
+    // Unsaved changes may have prevented it.
     moved.current = rawRoute.get() === route;
   };
 

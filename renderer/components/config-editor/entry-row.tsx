@@ -1,4 +1,3 @@
-/** One entry in the list: its name, its state, what it is, what is wrong with it, its figures. */
 import type { ReactNode } from 'react';
 import { useRowActivation } from '../row-activation.ts';
 
@@ -9,9 +8,8 @@ export interface EntryRowProps {
   badge: ReactNode;
   selected: boolean;
   tabStop: boolean;
-  /** What kind it is, where it connects. */
   facts: ReactNode;
-  /** What is wrong with it; null while nothing is. */
+  /** Null without an error. */
   error: { text: string; isBad: boolean } | null;
   figures: ReactNode;
 }

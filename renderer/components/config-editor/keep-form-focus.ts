@@ -1,10 +1,10 @@
 /**
- * Keeps the focus in a form whose bar goes when there is nothing to save.
- * @param form takes the focus that was in the bar; it must be focusable
+ * Moves the focus from the save bar to the form before the bar disappears.
+ * @param form must be focusable
  */
 export function keepFormFocus(form: HTMLFormElement | null): void {
   const focused = document.activeElement;
   const isInBar = focused?.closest('.save-bar') !== null;
-  // A button that was disabled while it worked has lost its focus already.
+  // A disabled button has already lost the focus.
   if (isInBar || focused === document.body) form?.focus({ preventScroll: true });
 }

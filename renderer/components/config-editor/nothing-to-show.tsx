@@ -1,4 +1,3 @@
-/** What stands in the middle of a page of entries while none is shown. */
 import { Unlink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -7,11 +6,11 @@ import { EmptyState } from '../empty-state.tsx';
 import { Connecting, Unreachable } from '../service-states.tsx';
 
 export interface NothingToShowProps {
-  /** What nothing is known of while the service is away: "the MQTT clients". */
+  /** Object of the sentence: "the MQTT clients". */
   what: string;
-  /** What the address names, though there is no such entry; null where it names none. */
+  /** The route names an entry that does not exist; null if it names none. */
   missing: { title: string; text: string; listRoute: string; listWord: string } | null;
-  /** Where there is no entry at all. */
+  /** Shown if there are no entries. */
   children: ReactNode;
 }
 

@@ -1,12 +1,10 @@
-/** What is not saved yet, and saving it. Always in reach. */
+/** Sticky at the bottom of a form. */
 export interface SaveBarProps {
-  /** There is something to save. */
   isDirty: boolean;
   busy: boolean;
-  /** On the button that saves. */
   saveWord: string;
   discardWord: string;
-  /** Saving is possible though nothing was typed: it is not stored yet. */
+  /** Not saved yet: saving is possible without edits. */
   isNew: boolean;
   onDiscard: () => void;
 }

@@ -1,4 +1,3 @@
-/** Why a form could not be saved, where none of its fields is to blame. */
 import type { FieldValues } from 'react-hook-form';
 import { Notice } from '../notice.tsx';
 import type { FormEditor } from './use-form-editor.ts';

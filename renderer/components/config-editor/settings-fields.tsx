@@ -3,12 +3,12 @@ import { useLive, useReadable } from '../../data/react.ts';
 import './entries.css';
 
 export interface SettingsFieldsProps {
-  /** What they are called for those who do not see it. */
+  /** For screen readers. */
   label: string;
   children: ReactNode;
 }
 
-/** The fields of a form of settings: what is typed stays while the service is away, and nothing can be changed. */
+/** Disables the fields while the service is unreachable; edits stay. */
 export function SettingsFields({ label, children }: SettingsFieldsProps) {
   const { state } = useReadable(useLive().connection);
   return (

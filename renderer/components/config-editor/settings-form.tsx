@@ -1,4 +1,3 @@
-/** A form of settings that is a page's body: its fields, what is said of them, and the bar that saves them together. */
 import type { FormEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import type { Settings } from '../../../service/contract/index.ts';
@@ -11,10 +10,9 @@ import type { FormEditor } from './use-form-editor.ts';
 
 export interface SettingsFormProps<Form extends FieldValues> {
   editor: FormEditor<Settings, Form>;
-  /** What it is called for those who do not see it. */
+  /** For screen readers. */
   label: string;
   className: string;
-  /** The fields. */
   children: ReactNode;
 }
 
@@ -53,7 +51,7 @@ export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<
           )}
           <SaveFailure editor={editor} />
         </div>
-        {/* The page is long and mostly read: the bar comes with the first change. */}
+        {/* The page is long and mostly read: the bar appears with the first change. */}
         {isDirty && (
           <SaveBar
             isDirty

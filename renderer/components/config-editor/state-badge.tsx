@@ -1,12 +1,11 @@
-/** How an entry fares, in a word; seconds are counted down while it waits. */
 import type { Badge as BadgeContent } from '../../data/devices/labels.ts';
 import { useServiceNow } from '../../data/react.ts';
 import { Badge } from '../badge.tsx';
 
 export interface StateBadgeProps {
-  /** @param now the service's time, in milliseconds since 1970 */
+  /** @param now time of the service, in milliseconds since 1970 */
   badgeAt: (now: number) => BadgeContent;
-  /** Whether it says something else each second. */
+  /** The badge changes every second. */
   isCounting: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** How a test of what a form says went. */
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
@@ -6,7 +5,7 @@ import { formatPeriod } from '../../data/format/numbers.ts';
 import { Notice } from '../notice.tsx';
 import type { TestState } from './use-connection-test.ts';
 
-/** What a verdict says, whatever was tested. */
+/** The common part of all test results. */
 export interface TestResult {
   ok: boolean;
   text: string;
@@ -18,7 +17,7 @@ export interface TestResult {
 export interface TestNoticeProps<Form extends FieldValues, Verdict extends TestResult> {
   state: TestState<Form, Verdict>;
   formText: (form: Form) => string;
-  /** What else there is to a verdict. */
+  /** Further content of the result. */
   more?: ComponentType<{ verdict: Verdict }> | undefined;
   onDismiss: () => void;
 }
@@ -27,7 +26,7 @@ export function TestNotice<Form extends FieldValues, Verdict extends TestResult>
   props: TestNoticeProps<Form, Verdict>,
 ) {
   const { state, formText, more: More, onDismiss } = props;
-  // Always there, so that a screen reader notices what appears in it.
+  // Always present: screen readers announce only changes of an existing element.
   return (
     <output>
       {state.kind === 'running' && <Running onCancel={onDismiss} />}
@@ -62,7 +61,7 @@ function Running({ onCancel }: { onCancel: () => void }) {
 
 interface VerdictNoticeProps<Form extends FieldValues> {
   verdict: TestResult;
-  /** What the form said, as one text. */
+  /** The tested form, as text. */
   tested: string;
   formText: (form: Form) => string;
   children: ReactNode;

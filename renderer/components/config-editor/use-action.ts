@@ -1,12 +1,11 @@
-/** Something that the service is asked to do, with what the user needs to see of it. */
 import { useCallback, useState } from 'react';
 import { RequestError } from '../../data/requests.ts';
 
 export interface Action {
-  /** Answers what was asked for, undefined when that failed. */
+  /** @returns undefined if it failed */
   run: <Answer>(ask: () => Promise<Answer>) => Promise<Answer | undefined>;
   busy: boolean;
-  /** Why it failed; null while nothing has. */
+  /** Null without an error. */
   failure: RequestError | null;
   dismiss: () => void;
 }

@@ -1,4 +1,3 @@
-/** Tries what a form says, without saving it. */
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { RequestError } from '../../data/requests.ts';
@@ -7,19 +6,19 @@ import type { SavedForm } from './use-stored-form.ts';
 export type TestState<Form, Verdict> =
   | { kind: 'none' }
   | { kind: 'running' }
-  /** `tested` is what the form held. */
+  /** `tested` is the form at that time. */
   | { kind: 'done'; verdict: Verdict; tested: Form }
-  /** It could not be tried. */
+  /** The test itself failed. */
   | { kind: 'failed'; message: string };
 
 export interface ConnectionTest<Form, Verdict> {
   state: TestState<Form, Verdict>;
   start: () => Promise<void>;
-  /** Ends a test that runs, and forgets the last verdict. */
+  /** Cancels a running test and clears the result. */
   dismiss: () => void;
 }
 
-/** @param ask has the service try what a form says */
+/** @param ask sends the test request */
 export function useConnectionTest<Form extends FieldValues, Verdict>(
   { form, check, showProblems }: Pick<SavedForm<unknown, Form>, 'form' | 'check' | 'showProblems'>,
   ask: (form: Form, signal: AbortSignal) => Promise<Verdict>,

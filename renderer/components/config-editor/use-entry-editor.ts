@@ -1,10 +1,9 @@
-/** The form of an entry that connects somewhere: what it says can be tried before it is saved. */
 import type { FieldValues } from 'react-hook-form';
 import { type ConnectionTest, useConnectionTest } from './use-connection-test.ts';
 import { type FormEditor, type FormEditorOptions, useFormEditor } from './use-form-editor.ts';
 
 export interface EntryEditorOptions<View, Form extends FieldValues, Verdict> extends FormEditorOptions<View, Form> {
-  /** Has the service try what a form says. */
+  /** Sends the test request. */
   tryOut: (form: Form, signal: AbortSignal) => Promise<Verdict>;
 }
 

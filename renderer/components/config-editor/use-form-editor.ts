@@ -1,4 +1,3 @@
-/** A form with what is done with it: saving, guarding it against being left. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { captureLocation, heldLeave, useLeaveGuard } from '../../app/guarded-location.ts';
@@ -6,20 +5,20 @@ import { RequestError } from '../../data/requests.ts';
 import { type SavedForm, type StoredFormOptions, useStoredForm } from './use-stored-form.ts';
 
 export interface FormEditorOptions<View, Form extends FieldValues> extends StoredFormOptions<View, Form> {
-  /** What the user is asked about when leaving: "the client local". */
+  /** Object of the leave dialog: "the client “local”". */
   what: string;
   /** Null if the user cancels in a dialog: nothing is saved and the form keeps its edits. */
   send: (form: Form) => Promise<View | null>;
-  /** @param isHere whether the user is still where it was sent */
+  /** @param isHere whether the user is still on the same page */
   onSaved: (view: View, sent: Form, state: SavedForm<View, Form>, isHere: boolean) => void;
 }
 
 export interface FormEditor<View, Form extends FieldValues> {
   state: SavedForm<View, Form>;
-  /** Answers whether it worked, and nothing was typed meanwhile that is not saved. */
+  /** @returns whether everything is saved */
   save: () => Promise<boolean>;
   busy: boolean;
-  /** Why it could not be saved, where no field is to blame. */
+  /** An error without a field. */
   failure: string;
   dismissFailure: () => void;
 }
@@ -59,11 +58,11 @@ export function useFormEditor<View, Form extends FieldValues>(
   return { state, save, busy, failure, dismissFailure: () => setFailure('') };
 }
 
-/** Ctrl+S or Cmd+S saves, wherever the focus is. */
+/** Ctrl+S or Cmd+S, wherever the focus is. */
 function useSaveKey(save: () => Promise<boolean>, canSave: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    // The browser would save the page.
+    // Prevents the browser's own command.
     event.preventDefault();
     if (canSave && !heldLeave.get()) void save();
   });

@@ -1,4 +1,3 @@
-/** Some of the service's settings in a form: saved, guarded against being left, told to the rest of the page. */
 import type { FieldValues } from 'react-hook-form';
 import type { Settings } from '../../../service/contract/index.ts';
 import { useLive } from '../../data/react.ts';
@@ -8,7 +7,7 @@ import { type FormEditor, type FormEditorOptions, useFormEditor } from './use-fo
 export interface SettingsEditorOptions<Form extends FieldValues>
   extends Pick<FormEditorOptions<Settings, Form>, 'kind' | 'check' | 'what' | 'send'> {
   settings: Settings;
-  /** They were changed from here. */
+  /** Saved from this page. */
   onSaved: () => void;
 }
 

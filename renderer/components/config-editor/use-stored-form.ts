@@ -1,4 +1,3 @@
-/** The form of one entry: what is typed, how it is checked, and how it follows what happens to the entry meanwhile. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -7,48 +6,46 @@ import type { RequestError } from '../../data/requests.ts';
 import type { FormProblem } from './form-problem.ts';
 import { formSchema } from './form-schema.ts';
 
-/** What tells the forms of one kind of entries from another's. */
+/** Differences between kinds of entries. */
 export interface FormDefinition<View, Form extends FieldValues> {
-  /** All fields that the form has. */
   paths: readonly FieldPath<Form>[];
-  /** A field's problem in the service's words, as a sentence. */
+  /** An error message of the service as a sentence. */
   sentence: (path: string, message: string) => string;
-  /** The field that the service means when it says that there is such a new entry already. */
+  /** Field to blame if a new entry already exists. */
   identifier?: FieldPath<Form>;
-  /** @param present what stands in the form that it goes to; undefined where there is none yet */
+  /** @param present values of the open form; undefined for a new one */
   formOf: (view: View, present?: Form) => Form;
-  /** What a form says, as one text: whether two say the same. */
+  /** Equal for forms with the same meaning. */
   formText: (form: Form) => string;
-  /** What an entry is configured to, as one text. Being switched on or off is not part of it. */
+  /** Equal for entries with the same configuration, enabled or not. */
   configurationText: (view: View) => string;
 }
 
 export interface SavedForm<View, Form extends FieldValues> {
   form: UseFormReturn<Form>;
-  /** Goes to the form's element. */
   element: RefObject<HTMLFormElement | null>;
   isDirty: boolean;
-  /** The entry was changed elsewhere while there are unsaved changes here. */
+  /** Changed elsewhere while there are unsaved edits. */
   changedElsewhere: boolean;
-  /** Gives up what is typed for what is stored. */
+  /** Replaces the edits with the saved version. */
   takeStored: () => void;
-  /** The part of the form that is folded at first, where there is one. */
+  /** The advanced section. */
   isAdvancedOpen: boolean;
   setAdvancedOpen: (open: boolean) => void;
-  /** Checks everything; what is wrong is shown, and the first of it gets the focus. */
+  /** Validates all fields and focuses the first invalid one. */
   check: () => Promise<boolean>;
-  /** Shows a refusal at the fields that it names; answers, as sentences, what has no field here. */
+  /** Shows errors at their fields. @returns errors without a field, as sentences */
   showProblems: (refusal: RequestError) => string[];
-  /** Takes the answer to what was sent. What was typed meanwhile stays. */
+  /** Applies the response; edits made since then stay. */
   settle: (view: View, sent: Form) => void;
 }
 
 export interface StoredFormOptions<View, Form extends FieldValues> {
   kind: FormDefinition<View, Form>;
-  /** The entry as it is stored; null for one that is new. */
+  /** Null for a new entry. */
   stored: View | null;
   initial: Form;
-  /** Everything that is wrong with a form. The same function while nothing else makes a form right or wrong. */
+  /** All errors of a form. The same function while its result depends only on the form. */
   check: (form: Form) => readonly FormProblem[];
 }
 
@@ -75,7 +72,7 @@ export function useStoredForm<View, Form extends FieldValues>(
   }, [kind, stored, hasMoved, isDirty, form, reset, agree]);
   useForgivenErrors(form, kind.paths);
 
-  /** The focus goes to the first field, as they stand, with something wrong. */
+  /** Focuses the first invalid field in document order. */
   const reveal = (): void => {
     const wrong = new Set<string>(kind.paths.filter((path) => form.getFieldState(path).invalid));
     const fields = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
@@ -122,7 +119,7 @@ export function useStoredForm<View, Form extends FieldValues>(
   };
 }
 
-/** Whether what is stored has changed since the form last agreed with it. */
+/** Whether the stored version has changed since the form last matched it. */
 function useAgreement<View, Form extends FieldValues>(
   { configurationText }: FormDefinition<View, Form>,
   stored: View | null,
@@ -133,7 +130,7 @@ function useAgreement<View, Form extends FieldValues>(
   return { hasMoved: present !== null && present !== agreed, agree };
 }
 
-/** What was wrong because of another field is right as soon as that one is. What the service said stays until asked again. */
+/** Clears errors that another field caused. Errors of the service stay until the next request. */
 function useForgivenErrors<Form extends FieldValues>(
   form: UseFormReturn<Form>,
   paths: readonly FieldPath<Form>[],

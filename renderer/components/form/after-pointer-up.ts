@@ -1,6 +1,6 @@
 /**
- * Runs something once nothing is pressed. A field that is left by pressing the mouse elsewhere must not show what is wrong
- * with it before the mouse is up: what is pressed would move away from under it, and the click would be lost.
+ * Runs something after the mouse button is up: an error message that appears earlier would move the pressed button, and
+ * the click would be lost.
  */
 export function afterPointerUp(run: () => void): void {
   if (!document.querySelector(':active')) {
@@ -10,7 +10,7 @@ export function afterPointerUp(run: () => void): void {
   const controller = new AbortController();
   const onEnd = (): void => {
     controller.abort();
-    // The click comes after the pointer is up.
+    // The click follows the pointer event.
     setTimeout(run);
   };
   for (const name of ['pointerup', 'pointercancel']) {

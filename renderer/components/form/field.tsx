@@ -1,7 +1,6 @@
-/** A field of a form: its label above it, below it a hint, or what is wrong with it instead. */
 import { type ReactNode, useId } from 'react';
 
-/** What the control itself needs, so that everything belongs together for assistive technology too. */
+/** Connects the control with its label, hint and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string;
@@ -11,7 +10,7 @@ export interface ControlProps {
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** A sentence; undefined or empty while nothing is wrong. */
+  /** A sentence; undefined or empty without an error. */
   error?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }

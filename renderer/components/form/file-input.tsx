@@ -1,11 +1,10 @@
-/** Lets the user choose a file. It is not seen itself: a button elsewhere clicks it. */
 import type { ChangeEvent, RefObject } from 'react';
 
 export interface FileInputProps {
   ref: RefObject<HTMLInputElement | null>;
-  /** What is chosen: "File of a backup". */
+  /** Accessible name: "Backup file". */
   label: string;
-  /** The kinds of files that are offered, as in `accept` of an input. */
+  /** As `accept` of an input. */
   accept: string;
   onFile: (file: File) => Promise<void>;
 }
@@ -17,7 +16,7 @@ export function FileInput({ ref, label, accept, onFile }: FileInputProps) {
     try {
       await onFile(file);
     } finally {
-      // So that the same file can be chosen again; not before it was read.
+      // The same file can be selected again; not before it is read.
       target.value = '';
     }
   };

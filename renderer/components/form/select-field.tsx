@@ -1,4 +1,3 @@
-/** A choice among a few, as the system itself offers it. */
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Field } from './field.tsx';

@@ -1,4 +1,3 @@
-/** Something that is on or off. */
 import type { ComponentProps, ReactNode } from 'react';
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'children' | 'className'> {

@@ -1,4 +1,3 @@
-/** One line of text. */
 import type { ComponentProps, ReactNode } from 'react';
 import { Field } from './field.tsx';
 
@@ -6,7 +5,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'ch
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Stands at the end of the field. */
+  /** Shown at the end of the field. */
   unit?: string;
   /** For addresses and identifiers. */
   mono?: boolean;
@@ -25,7 +24,7 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'className
   mono?: boolean;
 }
 
-/** The line itself, for where something else labels it. */
+/** The input alone, for a custom label. */
 export function TextInput({ unit, mono = false, ...input }: TextInputProps) {
   return (
     <span className="text-input">

@@ -1,13 +1,12 @@
-/** Binds a control to a field of the form around it. */
 import { type FieldPath, type FieldValues, type UseFormRegisterReturn, useFormContext } from 'react-hook-form';
 import { afterPointerUp } from './after-pointer-up.ts';
 
 export interface FieldBinding extends UseFormRegisterReturn {
-  /** What is wrong with it, as a sentence. */
+  /** A sentence. */
   error: string | undefined;
 }
 
-/** @param checkedWith the field whose check depends on this one too */
+/** @param checkedWith field whose validation depends on this one */
 export function useFormField<Form extends FieldValues>(
   name: FieldPath<Form>,
   checkedWith?: FieldPath<Form>,
@@ -21,7 +20,7 @@ export function useFormField<Form extends FieldValues>(
   };
 }
 
-/** The same for a control that is only on or off, of which nothing can be wrong. */
+/** For a switch, which is always valid. */
 export function useFormSwitch<Form extends FieldValues>(name: FieldPath<Form>): UseFormRegisterReturn {
   return useFormContext<Form>().register(name);
 }

@@ -1,4 +1,3 @@
-/** What the components show of the alarms: those that are active, and those that are over and nobody has seen. */
 import type { Alarm } from '../../../service/contract/index.ts';
 import { deviceKey } from '../devices/key.ts';
 import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';

@@ -1,4 +1,3 @@
-/** How alarms and their rules are described in words. */
 import type { Alarm, AlarmRuleInput } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
 import { formatCount, formatEntered } from '../format/numbers.ts';

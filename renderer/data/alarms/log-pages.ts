@@ -1,4 +1,3 @@
-/** The history of alarms as it is read: page after page, and the newest one again when something was added. */
 import type { Alarm } from '../../../service/contract/index.ts';
 import { stateOf } from './labels.ts';
 

@@ -1,4 +1,3 @@
-/** Reads the history of alarms for a page that shows it. */
 import { RequestError } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import { type LogPages, NO_PAGES, PAGE, refreshed, withOlder } from './log-pages.ts';

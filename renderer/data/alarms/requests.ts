@@ -1,4 +1,4 @@
-/** Requests about alarms. Each throws RequestError with the service's own words, or with why it could not be asked. */
+/** Every request throws RequestError. */
 import type { Alarm, AlarmLog, AlarmRule, AlarmRuleInput } from '../../../service/contract/index.ts';
 import { RequestError, request } from '../requests.ts';
 

@@ -1,4 +1,3 @@
-/** What the components show of the rules of alarms. */
 import { type AlarmRule, MAX_ALARM_RULES } from '../../../service/contract/index.ts';
 import { type Entry, type EntryRecord, EntryStore, type ItemDefinition } from '../config-items/entry-store.ts';
 import type { PublicationOptions } from '../frame-batcher.ts';

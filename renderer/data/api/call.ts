@@ -1,4 +1,3 @@
-/** One request to the service: a route with the values of its parameters. */
 import { encodePart, encodeQuery } from './encode.ts';
 import type { ApiEndpoint, ResponseKind, RouteParameter } from './routes.ts';
 

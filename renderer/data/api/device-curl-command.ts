@@ -1,4 +1,3 @@
-/** The line that reads one device, for where there is no description of the API at hand. */
 import { CONTRACT_VERSIONS } from '../../../service/contract/index.ts';
 import type { DeviceIdentity } from '../devices/key.ts';
 import { curlLine } from './code-samples/curl.ts';

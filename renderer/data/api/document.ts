@@ -1,4 +1,4 @@
-/** The service's OpenAPI document, as far as the API page reads it. The service makes it: `service/http/openapi`. */
+/** The parts of the OpenAPI document (`service/http/openapi`) that the API page reads. */
 
 export interface ApiSchema {
   type?: string;

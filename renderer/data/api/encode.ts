@@ -1,4 +1,4 @@
-/** Texts as they stand in addresses and in JSON, so that no shell and no code page can change them. */
+/** Encodes texts for URLs and JSON so that no shell and no code page changes them. */
 
 function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

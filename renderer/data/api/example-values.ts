@@ -1,4 +1,4 @@
-/** What fields of a route begin with: the user's own devices and entries instead of the document's examples. */
+/** Initial values of parameters: the user's own devices and entries instead of the document's examples. */
 import { channelPath, type Family } from '../../../service/contract/index.ts';
 import type { CallValues } from './call.ts';
 import type { ApiEndpoint, RouteParameter } from './routes.ts';

@@ -1,4 +1,3 @@
-/** Requests about the API itself. */
 import { request } from '../requests.ts';
 import type { ApiDocument } from './document.ts';
 

@@ -1,4 +1,3 @@
-/** The routes of the service, out of its own description. */
 import type { ApiAnswer, ApiDocument, ApiOperation, ApiParameter, ApiSchema } from './document.ts';
 
 /** How an answer comes: at once as JSON or text, line by line without an end, or as a file. */

@@ -1,4 +1,4 @@
-/** Secrets that were typed into a body stay where they were typed: copied lines have a word in their place. */
+/** Replaces secrets in a request body, so that copied commands do not contain them. */
 
 const SECRET_MEMBERS = new Set(['password', 'key']);
 

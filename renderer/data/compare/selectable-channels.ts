@@ -1,4 +1,4 @@
-/** Every channel there is something to show of: of attached devices, and of those whose history is kept. */
+/** Channels with data: of connected devices and in the history. */
 import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
 import { channelsOf } from '../devices/channels.ts';
 import { compareIdentities } from '../devices/grouping.ts';

@@ -1,4 +1,3 @@
-/** The channels that the user put side by side: in one order, the same on the Compare page and in the big view. */
 import { type ChannelRef, channelPath, parseChannelPath } from '../../../service/contract/index.ts';
 import { readPreference, writePreference } from '../preferences.ts';
 import { type Readable, ValueStore } from '../store.ts';

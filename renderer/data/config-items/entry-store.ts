@@ -1,4 +1,3 @@
-/** What the components show of things that the user configures: MQTT clients, gateways, rules of alarms. */
 import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';

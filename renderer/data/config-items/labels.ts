@@ -1,4 +1,3 @@
-/** How something that connects somewhere fares, in words: the same for MQTT clients and gateways. */
 import type { GatewayState } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
 import { formatCount } from '../format/numbers.ts';

@@ -1,4 +1,4 @@
-/** What readings change on a device, as the service itself would show it. */
+/** Applies readings to a device as the service itself would show it. */
 import type { AppDevice, ReadingsEvent, Value } from '../../../service/contract/index.ts';
 
 /** Readings that arrived since a device was last brought up to date, newest per channel. */

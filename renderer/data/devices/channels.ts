@@ -1,4 +1,4 @@
-/** A device's channels in its product's own order: the members of JSON objects arrive sorted by name. */
+/** Restores the product's channel order: members of JSON objects arrive sorted by name. */
 import type { AppDevice, ChannelDefinition } from '../../../service/contract/index.ts';
 import { getOwn } from '../get-own.ts';
 

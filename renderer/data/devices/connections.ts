@@ -1,4 +1,4 @@
-/** Instruments that are in two places: attached here and behind a gateway, or behind several gateways. */
+/** Devices connected in several ways: by USB and through gateways. */
 import type { AppDevice, Family } from '../../../service/contract/index.ts';
 import { formatGatewayRef } from '../gateways/labels.ts';
 import type { DeviceRecord } from './device-store.ts';

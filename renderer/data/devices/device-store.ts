@@ -1,4 +1,4 @@
-/** What the components show of the devices: present values a few times a second, however fast they come. */
+/** Device states for the components, published a few times per second at most. */
 import type { AppDevice, Problem } from '../../../service/contract/index.ts';
 import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Listener, type Readable, ValueStore } from '../store.ts';

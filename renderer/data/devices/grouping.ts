@@ -1,4 +1,3 @@
-/** The device list's order and search. */
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { type GatewayNames, gatewayTitle } from '../gateways/labels.ts';
 import { channelAlias } from '../names/index.ts';

@@ -1,4 +1,3 @@
-/** A device's identity: family and serial. */
 import type { Family } from '../../../service/contract/index.ts';
 
 export interface DeviceIdentity {

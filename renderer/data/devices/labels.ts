@@ -1,4 +1,3 @@
-/** How a device is called and described in words. */
 import type { AppDevice, ProtocolName } from '../../../service/contract/index.ts';
 
 /** The user's own name for it, else its product's. */

@@ -1,4 +1,4 @@
-/** Instruments that were told to speak the other protocol, followed through their restart. */
+/** Follows devices through the restart that a mode switch causes. */
 import type { AppDevice, ProtocolName } from '../../../service/contract/index.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { Connection, Snapshot, StreamEvent } from '../stream/messages.ts';

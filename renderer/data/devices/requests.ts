@@ -1,4 +1,3 @@
-/** Requests about devices. */
 import type { AppDevice, DevicePatch, ProtocolName, ProtocolSwitch } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 import type { DeviceIdentity } from './key.ts';

@@ -1,4 +1,4 @@
-/** How many decimals a value is shown with. One table: what an instrument resolves, not what a double can hold. */
+/** Decimals per channel, from the resolution of the sensor. */
 import { getOwn } from '../get-own.ts';
 
 export interface Decimals {

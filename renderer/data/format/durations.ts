@@ -1,4 +1,4 @@
-/** Times as the form shows them, in seconds, and as the service takes them, in whole milliseconds. */
+/** Durations: seconds in forms, whole milliseconds in the API. */
 
 import { DECIMAL } from './number-input.ts';
 

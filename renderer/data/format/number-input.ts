@@ -1,4 +1,4 @@
-/** Numbers as they are typed: with the user's own decimal sign, or a point. */
+/** Parses numbers with the decimal sign of the user's locale, or a point. */
 import { decimalSign } from './numbers.ts';
 
 /** The user's own decimal sign. */

@@ -1,4 +1,4 @@
-/** Numbers and times as this user writes them: the one place that formats them, so that all follow one locale. */
+/** Formats numbers and times in the user's locale. The only place that does. */
 
 /** By locale and what tells their options apart: to make one takes longer than to use it. */
 const formats = new Map<string, Intl.NumberFormat>();

@@ -1,4 +1,4 @@
-/** Lengths of time from seconds to days, as a form shows and takes them: `45 s`, `10 min`, `1.5 h`, `2 d`. */
+/** Durations from seconds to days in forms: `45 s`, `10 min`, `1.5 h`, `2 d`. */
 
 import { formatNumberInput, parseNumberInput } from './number-input.ts';
 import { formatCount } from './numbers.ts';

@@ -1,4 +1,3 @@
-/** What the components show of the gateways. */
 import { type GatewayView, MAX_GATEWAYS } from '../../../service/contract/index.ts';
 import { type EntryRecord, EntryStore, type ItemDefinition } from '../config-items/entry-store.ts';
 import type { PublicationOptions } from '../frame-batcher.ts';

@@ -1,4 +1,3 @@
-/** How gateways are described in words. */
 import type { GatewayConfig, GatewayView } from '../../../service/contract/index.ts';
 import { type ConnectionHealth, type FareSummary, healthSummary } from '../config-items/labels.ts';
 import { hostAddress } from '../format/host-address.ts';

@@ -1,4 +1,4 @@
-/** Requests about gateways. Each throws RequestError with the service's own words, or with why it could not be asked. */
+/** Every request throws RequestError. */
 import type { GatewayInput, GatewayOffers, GatewayTestResult, GatewayView } from '../../../service/contract/index.ts';
 import { request, TEST_TIMEOUT_MS } from '../requests.ts';
 

@@ -1,4 +1,4 @@
-/** What the service keeps of the channels, in tiles. */
+/** Stored readings of channels, loaded in tiles. */
 
 export type { AnnotationStore } from './annotation-store.ts';
 export { PastStore } from './past-store.ts';

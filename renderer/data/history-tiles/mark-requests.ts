@@ -1,4 +1,4 @@
-/** Requests about what is marked in the charts. Each throws RequestError. */
+/** Every request throws RequestError. */
 import type { Alarm, AlarmLog, Marker, MarkerInput, Markers } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 import type { TimeRange } from './range-list.ts';

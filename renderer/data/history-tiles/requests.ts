@@ -1,4 +1,3 @@
-/** What the charts ask the history. */
 import { decodeHistory, HISTORY_BINARY_TYPE } from '../../../service/contract/history-binary.ts';
 import {
   type ChannelRef,

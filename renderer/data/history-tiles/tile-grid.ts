@@ -1,4 +1,4 @@
-/** How the past is divided into tiles, as maps are: for each width of buckets, stretches of so many buckets since 1970. */
+/** Divides time into tiles, as maps do: for each bucket width, ranges of a fixed number of buckets since 1970. */
 import { BUCKET_WIDTHS_MS } from '../../../service/contract/history-widths.ts';
 
 /** Buckets in a tile. */

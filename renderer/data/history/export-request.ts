@@ -1,4 +1,3 @@
-/** What an export is to hold, and where the file comes from. */
 import {
   type ChannelRef,
   type CsvOptions,

@@ -1,4 +1,3 @@
-/** What the history takes and how far it reaches, in plain sentences. */
 import type { HistoryStorage, Settings } from '../../../service/contract/index.ts';
 import { formatBytes, formatCount, formatDay, formatFixed } from '../format/numbers.ts';
 

@@ -1,4 +1,4 @@
-/** Requests about what is kept. Each throws RequestError with the service's own words, or with why it could not be asked. */
+/** Every request throws RequestError. */
 import type { ExportJobs, HistoryStorage } from '../../../service/contract/index.ts';
 import type { DeviceIdentity } from '../devices/key.ts';
 import { request } from '../requests.ts';

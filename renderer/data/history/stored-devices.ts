@@ -1,4 +1,3 @@
-/** What is kept, by device. */
 import type { StoredChannel } from '../../../service/contract/index.ts';
 import { compareIdentities } from '../devices/grouping.ts';
 import { type DeviceIdentity, deviceKey } from '../devices/key.ts';

@@ -1,4 +1,3 @@
-/** Something that is asked for again and again while it is shown. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Pause, pause } from '../pause.ts';
 import { RequestError } from '../requests.ts';

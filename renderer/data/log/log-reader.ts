@@ -1,4 +1,4 @@
-/** Reads the log for a page that shows it: asks for what is new again and again, for what is older when wanted. */
+/** Polls the log for new entries and loads older ones on request. */
 import type { LogAnswer, LogEntry } from '../../../service/contract/index.ts';
 import { type Pause, pause } from '../pause.ts';
 import { RequestError } from '../requests.ts';

@@ -1,4 +1,3 @@
-/** Lines of the log: which are wanted, and how they are written as text. */
 import type { LogEntry } from '../../../service/contract/index.ts';
 
 export const LEVEL_WORDS: Readonly<Record<LogEntry['level'], string>> = {

@@ -1,4 +1,4 @@
-/** The part of the log that is shown: a stretch of its lines, bounded, which grows at its newer or its older end. */
+/** The displayed part of the log: bounded, extended at either end. */
 import { type LogAnswer, type LogEntry, MAX_LOG_ENTRIES } from '../../../service/contract/index.ts';
 
 /** The most lines that are shown at a time: what is more goes at the other end. */

@@ -1,4 +1,4 @@
-/** Requests about the log. Each throws RequestError with the service's own words, or with why it could not be asked. */
+/** Every request throws RequestError. */
 import type { LogAnswer, LogEntry } from '../../../service/contract/index.ts';
 import { request, requestBytes } from '../requests.ts';
 

@@ -1,4 +1,3 @@
-/** How an MQTT client is described in words. */
 import type { MqttClientFields, MqttClientView } from '../../../service/contract/index.ts';
 import {
   type ConnectionHealth,

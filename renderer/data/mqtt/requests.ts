@@ -1,4 +1,4 @@
-/** Requests about MQTT clients. Each throws RequestError with the service's own words, or with why it could not be asked. */
+/** Every request throws RequestError. */
 import type {
   MqttClientCreate,
   MqttClientInput,

@@ -1,4 +1,3 @@
-/** What the user reads instead of a channel's name in the API. */
 import { type AppDevice, distinctLabel, type StoredChannel } from '../../../service/contract/index.ts';
 
 /** What tells a device's channels by name. */

@@ -1,4 +1,3 @@
-/** How CSV files are written, in words for forms; and what suits the user's own spreadsheet. */
 import type { CsvOptions } from '../../../service/contract/index.ts';
 import { decimalSign } from '../format/numbers.ts';
 

@@ -1,4 +1,3 @@
-/** The parts of a backup in words: what is in one, and what becomes of each part. */
 import { BACKUP_GROUPS, type Backup, type BackupGroup } from '../../../service/contract/index.ts';
 import { formatCount } from '../format/numbers.ts';
 

@@ -1,4 +1,4 @@
-/** Backup, restore and reset of what the user set. Each throws RequestError with the service's own words, or with why it could not be asked. */
+/** Every request throws RequestError. */
 import {
   APP_VERSION_TEXT,
   type Backup,

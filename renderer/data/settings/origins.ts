@@ -1,5 +1,3 @@
-/** Web origins as they are typed. */
-
 /**
  * An origin as a browser sends it: without the slash that addresses are copied with, in small letters. What is none
  * comes back as it was typed.

@@ -1,4 +1,3 @@
-/** The channels whose latest values stand in the tray's menu. */
 import { MAX_PINNED } from '../../../service/contract/index.ts';
 
 /** Whether another one can be pinned. */

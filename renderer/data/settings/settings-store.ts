@@ -1,4 +1,3 @@
-/** The installation's settings as every window of it knows them, from the event stream. */
 import type { Settings, SettingsPatch } from '../../../service/contract/index.ts';
 import { RequestError } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';

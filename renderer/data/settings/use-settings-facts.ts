@@ -1,4 +1,3 @@
-/** What is true of the settings in this run, asked for anew whenever they changed. */
 import { useEffect } from 'react';
 import type { SettingsInfo } from '../../../service/contract/index.ts';
 import { type Polled, usePolled } from '../history/use-polled.ts';

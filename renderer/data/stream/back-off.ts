@@ -1,5 +1,3 @@
-/** How long to wait before the service is tried again. */
-
 const FIRST_MS = 250;
 const LONGEST_MS = 5000;
 

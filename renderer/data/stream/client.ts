@@ -1,4 +1,3 @@
-/** A window's end of the event stream. */
 import { StreamHub } from './hub.ts';
 import type { FromWindow, ToWindow } from './messages.ts';
 

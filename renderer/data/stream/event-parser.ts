@@ -1,4 +1,4 @@
-/** Server-Sent Events out of text, with a bound for each. */
+/** Parses server-sent events, each with a size limit. */
 import { createParser } from 'eventsource-parser';
 
 /** Longest event that is taken, in characters: a bound against a stream that is not one. */

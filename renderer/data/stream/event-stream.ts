@@ -1,4 +1,3 @@
-/** One reading of `/app/v1/events`, from its opening to its end. */
 import { createEventParser } from './event-parser.ts';
 import type { StreamEvent } from './messages.ts';
 

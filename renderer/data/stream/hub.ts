@@ -1,6 +1,6 @@
 /**
- * Keeps the one event stream of this browser and hands what it says to every window. Runs in a shared worker, or in the
- * page itself where there are none.
+ * Owns the browser's only event stream and forwards it to every window. Runs in a shared worker, or in the page where
+ * there are none.
  */
 import type { AppStatus } from '../../../service/contract/index.ts';
 import { type Pause, pause } from '../pause.ts';

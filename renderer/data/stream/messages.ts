@@ -1,4 +1,4 @@
-/** What the event stream's keeper (usually a shared worker) tells each window. */
+/** Messages from the hub to each window. */
 import type {
   Alarm,
   AlarmRule,

@@ -1,4 +1,4 @@
-/** The present state of all devices, troubles, MQTT clients, gateways, alarms and settings, rebuilt from the event stream. */
+/** Current devices, problems, MQTT clients, gateways, alarms and settings, rebuilt from the event stream. */
 import type {
   Alarm,
   AlarmRule,

@@ -1,4 +1,4 @@
-/** Brings readings from the event stream to the charts' store, and tells it where there were none. */
+/** Feeds readings and gaps from the event stream into the sample store. */
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { deviceKey } from '../devices/key.ts';
 import type { SampleStore } from '../samples/index.ts';

@@ -1,4 +1,4 @@
-/** The shared worker: one event stream for all windows and tabs of this origin. */
+/** Entry point of the shared worker: one event stream for all windows of this origin. */
 import { StreamHub } from './hub.ts';
 import type { FromWindow, ToWindow } from './messages.ts';
 

@@ -1,6 +1,6 @@
 /**
- * One unit of the contract as this user wants to read it. What the API, MQTT and exports say stays in the contract's
- * unit: convert at the last moment, when a figure is written or an axis is drawn, and back as soon as one was typed.
+ * Converts between contract units and display units. Convert only when a value is written, drawn or typed: everything else
+ * uses contract units.
  */
 import { conversionsOf, type UnitConversion } from '../../../service/contract/index.ts';
 import { type Decimals, decimalsOf } from '../format/decimals.ts';

@@ -1,4 +1,4 @@
-/** All units as this user wants to read them. Knows nothing of React, for the chart engine. */
+/** Independent of React, for the chart engine. */
 import type { Settings } from '../../../service/contract/index.ts';
 import { type DisplayUnit, displayUnit } from './display-unit.ts';
 

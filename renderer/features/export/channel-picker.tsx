@@ -1,4 +1,3 @@
-/** Which channels, of those that something is kept of. */
 import { useMemo, useState } from 'react';
 import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from '../../../service/contract/index.ts';
 import { compareIdentities } from '../../data/devices/grouping.ts';
@@ -10,10 +9,9 @@ import { askStoredChannels } from '../../data/history-tiles/requests.ts';
 import { channelName, storedChannelName } from '../../data/names/index.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
-/** What is kept changes seldom while a dialog is open. In milliseconds. */
+/** The stored channels seldom change while a dialog is open. */
 const ASK_MS = 60_000;
 
-/** So many channels are listed; more are found by the search. */
 const MAX_LISTED = 200;
 
 export interface ChannelPickerProps {
@@ -82,7 +80,7 @@ export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
   );
 }
 
-/** Everything that something is kept of, and what is chosen though nothing is known of it yet. */
+/** All stored channels, and the selected ones that are not stored yet. */
 function useChoosable(chosen: readonly ChannelRef[]): Choosable[] {
   const records = useReadable(useLive().devices.list);
   const { answer } = usePolled(askStoredChannels, ASK_MS);
@@ -92,7 +90,7 @@ function useChoosable(chosen: readonly ChannelRef[]): Choosable[] {
     const kept = answer?.channels ?? [];
     const known = new Set(kept.map(channelPath));
     const others = given.filter((channel) => !known.has(channelPath(channel)));
-    // What the dialog was opened for comes first: it is not to be looked for.
+    // The channels that the dialog was opened for come first.
     const wanted = new Set(given.map(deviceKey));
     const rank = (channel: ChannelRef): number => (wanted.has(deviceKey(channel)) ? 0 : 1);
     const all: (ChannelRef & Partial<StoredChannel>)[] = [...kept, ...others];

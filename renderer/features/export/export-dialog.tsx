@@ -1,7 +1,3 @@
-/**
- * Exports readings to a file: what, from when to when, in which form. For the History page with what is kept of a
- * device, and for charts with what is selected there.
- */
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
 import type { ChannelRef } from '../../../service/contract/index.ts';
@@ -13,7 +9,7 @@ import { ExportProgress } from './export-progress.tsx';
 import { useExportJob } from './use-export-job.ts';
 
 export interface ExportDialogProps {
-  /** Chosen at first; more can be added in the dialog. */
+  /** Initially selected. */
   channels: readonly ChannelRef[];
   /** Milliseconds since 1970; `to` exclusive. */
   from: number;
@@ -37,7 +33,7 @@ export function ExportDialog({ channels, from, to, onClose }: ExportDialogProps)
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        {/* On the dialog itself: its first field, the search for channels, comes when those are known. */}
+        {/* On the dialog: its first field, the channel search, appears only when the channels are known. */}
         <Dialog.Popup ref={popup} initialFocus={popup} className="popup dialog export-dialog">
           <Dialog.Title className="dialog-title">Export readings</Dialog.Title>
           {job.phase === 'choosing' ? (

@@ -1,4 +1,3 @@
-/** What an export is to hold. */
 import { Dialog } from '@base-ui/react/dialog';
 import { Download } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -19,7 +18,7 @@ export interface ExportFormProps {
   onExport: (choice: ExportChoice) => void;
 }
 
-/** Why a choice cannot be exported; empty where it can. */
+/** Why a choice cannot be exported; empty if it can. */
 export function choiceProblem({ channels, from, to, format, csv }: ExportChoice): string {
   if (channels.length === 0) return 'Select at least one channel.';
   if (channels.length > MAX_HISTORY_CHANNELS) return `Select at most ${MAX_HISTORY_CHANNELS} channels.`;
@@ -29,7 +28,7 @@ export function choiceProblem({ channels, from, to, format, csv }: ExportChoice)
 }
 
 export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
-  /** Undefined until the user decides: then it follows from how much there is. */
+  /** Undefined until the user decides; the default depends on the number of rows. */
   const [split, setSplit] = useState<boolean>();
   const problem = choiceProblem(choice);
   const expected = useExportEstimate(choice, problem === '');

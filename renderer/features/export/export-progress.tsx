@@ -1,4 +1,3 @@
-/** How an export fares, to its end. */
 import type { ExportJob } from '../../../service/contract/index.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatCount } from '../../data/format/numbers.ts';

@@ -1,4 +1,3 @@
-/** In which form the file is written. */
 import type { CsvOptions } from '../../../service/contract/index.ts';
 import { SelectField } from '../../components/form/select-field.tsx';
 import type { ExportChoice } from '../../data/history/export-request.ts';

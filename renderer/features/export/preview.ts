@@ -1,16 +1,14 @@
-/** The beginning of an export: it is asked for as the file itself is, and ended after a few lines. */
+/** Preview of an export: starts the same request and aborts it after a few lines. */
 import { type ExportChoice, previewUrl } from '../../data/history/export-request.ts';
 
-/** So many lines are shown. */
 const LINES = 5;
 
-/** No line is worth more: a row with 64 channels is long. In characters. */
+/** In characters: a row with 64 channels is long. */
 const MAX_CHARACTERS = 4000;
 
 /**
- * Reads the first lines.
- * @param signal ends it early; then what is answered is meaningless
- * @returns the lines, or in words why there are none
+ * @param signal aborts the request; the result is then meaningless
+ * @returns the first lines, or a sentence that explains why there are none
  */
 export async function fetchPreview(choice: ExportChoice, signal: AbortSignal): Promise<string> {
   const enough = new AbortController();
@@ -25,7 +23,7 @@ export async function fetchPreview(choice: ExportChoice, signal: AbortSignal): P
   } catch {
     return 'Preview unavailable';
   } finally {
-    // The service makes no more of a file that nobody reads.
+    // The service stops writing a file without a reader.
     enough.abort();
   }
 }

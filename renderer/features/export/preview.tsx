@@ -1,14 +1,12 @@
-/** The first lines of the file, as it will be. */
 import { useEffect, useState } from 'react';
 import type { ExportChoice } from '../../data/history/export-request.ts';
 import { fetchPreview } from './preview.ts';
 
-/** The user's next step often comes soon after the last. In milliseconds. */
+/** Waits for the user's next change. */
 const SETTLE_MS = 400;
 
 export interface PreviewProps {
   choice: ExportChoice;
-  /** There is nothing to show of a choice that cannot be exported. */
   isPossible: boolean;
 }
 
@@ -44,6 +42,6 @@ function useFirstLines(choice: ExportChoice, isShown: boolean): string | undefin
       controller.abort();
     };
   }, [choice, isShown]);
-  // The lines from before stay while the next are fetched: a box that empties at each step would flicker.
+  // The previous lines stay until the next ones arrive: an empty box would flicker.
   return isShown ? lines?.text : undefined;
 }

@@ -1,4 +1,3 @@
-/** From when to when. */
 import { useState } from 'react';
 import { TextField } from '../../components/form/text-field.tsx';
 import { type ExportChoice, localFieldText, momentOfField } from '../../data/history/export-request.ts';
@@ -41,10 +40,10 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
   );
 }
 
-/** A moment that was given stays exact until it is typed anew: a selection in a chart ends between two seconds. */
+/** A given time stays exact until the user edits it: a chart selection ends between two seconds. */
 function Moment({ label, at, onChange }: { label: string; at: number; onChange: (at: number) => void }) {
   const [typed, setTyped] = useState<{ text: string; at: number }>();
-  // Chosen by another way than this field: what was typed is over.
+  // Set in another way than through this field: discard the typed text.
   const text = typed && Object.is(typed.at, at) ? typed.text : localFieldText(at);
   return (
     <TextField

@@ -1,22 +1,21 @@
-/** How much an export will hold. */
 import { useEffect, useState } from 'react';
 import { channelPath } from '../../../service/contract/index.ts';
 import type { ExportChoice } from '../../data/history/export-request.ts';
 import { askStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 
-/** The user's next step often comes soon after the last. In milliseconds. */
+/** Waits for the user's next change. */
 const SETTLE_MS = 300;
 
 export interface ExportEstimate {
   readings: number;
-  /** At least so many rows, as far as it can be told from the counts. */
+  /** At least this many rows, judging by the counts. */
   rows: number;
 }
 
 /**
- * @param isPossible nothing is counted for a choice that cannot be exported
- * @returns undefined while it is not known; null where it cannot be told
+ * @param isPossible false for a choice that cannot be exported: nothing is counted
+ * @returns undefined while unknown; null if the readings cannot be counted
  */
 export function useExportEstimate(
   { channels, from, to, layout }: ExportChoice,
@@ -33,7 +32,7 @@ export function useExportEstimate(
         const each = answer.channels.map((channel) => channel.count + channel.failed);
         if (!controller.signal.aborted) setCounts({ of: what, each });
       } catch (error) {
-        // The number is a convenience: the export itself says what is wrong.
+        // The count is a convenience; the export itself reports errors.
         if (!(error instanceof RequestError)) throw error;
         if (!controller.signal.aborted) setCounts({ of: what, each: null });
       }
@@ -43,7 +42,7 @@ export function useExportEstimate(
       clearTimeout(timer);
       controller.abort();
     };
-    // `what` says all of channels, from and to.
+    // `what` covers channels, from and to.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [what, isPossible]);
   if (!isPossible || counts?.of !== what) return undefined;

@@ -1,4 +1,3 @@
-/** An export that the browser downloads, and how it fares. */
 import { useEffect, useState } from 'react';
 import type { ExportJob } from '../../../service/contract/index.ts';
 import { download } from '../../app/download.ts';
@@ -7,17 +6,16 @@ import { cancelExport, fetchExports } from '../../data/history/requests.ts';
 import { pause } from '../../data/pause.ts';
 import { RequestError } from '../../data/requests.ts';
 
-/** How often is asked how it fares, in milliseconds. */
 const ASK_MS = 400;
 
-/** The browser may ask where to save before it fetches anything. In milliseconds. */
+/** The browser may ask where to save before it fetches anything. */
 const BEGIN_MS = 60_000;
 
 export interface RunningExport {
   phase: 'choosing' | 'running' | 'ended';
-  /** As the service told it last; undefined before it knows the export. */
+  /** Undefined until the service knows the export. */
   job: ExportJob | undefined;
-  /** What went wrong beside the export itself; empty where nothing did. */
+  /** An error outside the export itself; empty if none. */
   failure: string;
   start: (choice: ExportChoice) => void;
   cancel: () => void;
@@ -74,7 +72,7 @@ async function follow(
       if (signal.aborted) return;
       known = exports.find((job) => job.id === id);
       if (known) onJob(known);
-      // The browser has not asked for it so far.
+      // The browser has not requested the file yet.
       else if (Date.now() - begun > BEGIN_MS) return onFailure(NOT_BEGUN);
     } catch (error) {
       if (signal.aborted) return;

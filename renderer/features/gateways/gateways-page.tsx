@@ -1,4 +1,3 @@
-/** The Gateways page: the gateways, the form of one of them, what is behind it. */
 import { useEffect } from 'react';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
@@ -40,7 +39,7 @@ export function GatewaysPage() {
           <NewGateway key={target.of} of={target.of} />
         ) : (
           <NothingToShow what="the gateways" missing={missingOf(target)}>
-            {/* With gateways, the first of them is about to be shown. */}
+            {/* With gateways, the first one is about to be selected. */}
             {gateways.length === 0 && <NoGateways />}
           </NothingToShow>
         )
@@ -51,7 +50,6 @@ export function GatewaysPage() {
   );
 }
 
-/** What the address names, though it is not there. */
 function missingOf(target: GatewayTarget): NothingToShowProps['missing'] {
   if (target.kind !== 'gateway') return null;
   return {

@@ -1,4 +1,3 @@
-/** What stands in the middle while there is no gateway: what one is, and the two ways to have one. */
 import { Router } from 'lucide-react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../components/empty-state.tsx';

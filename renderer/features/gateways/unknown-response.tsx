@@ -1,4 +1,3 @@
-/** An answer that was not understood, as it came. */
 import type { GatewayResponse } from '../../../service/contract/index.ts';
 
 export function UnknownAnswer({ answer: { path, status, content_type, head } }: { answer: GatewayResponse }) {

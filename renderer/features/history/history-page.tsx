@@ -1,4 +1,3 @@
-/** The History page: what is kept and how much room it takes, for how long, and the files that are written of it. */
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredChannel } from '../../../service/contract/index.ts';
@@ -16,7 +15,6 @@ import { StorageNotices } from './storage/storage-notices.tsx';
 import { StorageSection } from './storage/storage-section.tsx';
 import { StoredDevicesSection } from './stored-devices/stored-devices-section.tsx';
 
-/** How often is asked what the history takes, and what is kept; in milliseconds. */
 const STORAGE_MS = 3000;
 const CHANNELS_MS = 15_000;
 
@@ -85,10 +83,10 @@ function History({ isLive }: { isLive: boolean }) {
 
 const DAY_MS = 86_400_000;
 
-/** The last day of what is kept of these channels; the last day of all where there are none. */
+/** The last day of these channels; the last 24 hours without any. */
 function rangeOf(channels: readonly StoredChannel[]): { from: number; to: number } {
   const last = channels.map((channel) => Date.parse(channel.last)).reduce((a, b) => Math.max(a, b), 0);
-  // A second on: the end is exclusive.
+  // One second later, since the end is exclusive.
   const to = last === 0 ? Date.now() : last + 1000;
   return { from: to - DAY_MS, to };
 }

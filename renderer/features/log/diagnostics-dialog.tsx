@@ -1,4 +1,3 @@
-/** Says what a file of diagnostics holds, and saves one. */
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { saveBlob } from '../../app/save-blob.ts';
@@ -84,7 +83,7 @@ export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
   );
 }
 
-/** `mensura-diagnostics-2026-11-20-1445.zip`, in local time. */
+/** Local time: `mensura-diagnostics-2026-11-20-1445.zip`. */
 function fileName(at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -1,4 +1,3 @@
-/** The lines of the log, to look through by mouse and keyboard. */
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 import { indexAfterKey } from '../../components/list-keys.ts';
@@ -11,12 +10,11 @@ export interface LogLinesProps {
   entries: readonly LogEntry[];
   selection: Selection;
   onSelection: (selection: Selection) => void;
-  /** The newest line stays in view. */
+  /** Keeps the newest entry in view. */
   isFollowing: boolean;
-  /** Told when the end comes into view or leaves it. */
+  /** Called when the end is scrolled into or out of view. */
   onAtEnd: (isAtEnd: boolean) => void;
   onCopy: () => void;
-  /** What stands before the first line. */
   before: ReactNode;
 }
 
@@ -55,7 +53,7 @@ export function LogLines(props: LogLinesProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (actOnKey(event)) event.preventDefault();
   };
-  /** @returns whether the key meant something here */
+  /** @returns whether the key was handled */
   const actOnKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean => {
     const [first] = entries;
     const last = entries.at(-1);
@@ -71,7 +69,7 @@ export function LogLines(props: LogLinesProps) {
     else if (active !== undefined && ['Enter', ' '].includes(key)) toggle(active);
     else {
       const at = entries.findIndex(({ id }) => id === active);
-      // Without a selection the arrows begin at the newest line, which is in view.
+      // Without a selection, arrow keys start at the newest entry, which is in view.
       const index =
         active === undefined && key.startsWith('Arrow') ? entries.length - 1 : indexAfterKey(key, at, entries.length);
       const entry = index === undefined ? undefined : entries[index];

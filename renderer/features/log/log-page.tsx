@@ -1,4 +1,3 @@
-/** The Log page: what the service says of itself, as it says it. */
 import { FileArchive } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
@@ -28,7 +27,7 @@ export function LogPage() {
   const [isAtEnd, setAtEnd] = useState(true);
   const [selection, setSelection] = useState<Selection>(null);
   const [isSaving, setSaving] = useState(false);
-  // What somebody reads, has selected, or wants to stand still, stands still.
+  // New entries wait while the user reads, selects or pauses.
   const isHeld = isPaused || !isAtEnd || selection !== null;
   const log = useLog(level, isHeld);
   const lines = useMemo(() => filteredLines(log.entries, { part, text }), [log.entries, part, text]);
@@ -110,7 +109,7 @@ export function LogPage() {
   );
 }
 
-/** The parts that may be chosen; the chosen one stays among them. */
+/** All components, and the selected one even without entries. */
 function parts(entries: readonly LogEntry[], chosen: string): { value: string; word: string }[] {
   return [...new Set([...componentsOf(entries), chosen])]
     .filter((name) => name !== '')

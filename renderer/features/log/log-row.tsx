@@ -1,4 +1,3 @@
-/** One line of the log. */
 import { ChevronRight } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
@@ -8,15 +7,14 @@ import { LEVEL_WORDS } from '../../data/log/log-text.ts';
 export interface LogRowProps {
   entry: LogEntry;
   isSelected: boolean;
-  /** The keyboard is here. */
+  /** Has the keyboard focus. */
   isActive: boolean;
-  /** Its detail is shown. */
+  /** Its detail is expanded. */
   isOpen: boolean;
   onSelect: (id: number, isExtended: boolean) => void;
   onToggle: (id: number) => void;
 }
 
-/** The id of its element. */
 export function rowId(id: number): string {
   return `log-line-${id}`;
 }
@@ -25,12 +23,12 @@ export const LogRow = memo(function LogRow({ entry, isSelected, isActive, isOpen
   const { id, time, level, part, text, detail } = entry;
   const at = Date.parse(time);
   const onClick = (event: MouseEvent): void => {
-    // Whoever marks text with the mouse wants that text.
+    // The user selects text with the mouse.
     if (getSelection()?.isCollapsed === false && !event.shiftKey) return;
     onSelect(id, event.shiftKey);
   };
   return (
-    // The keyboard is with the grid, which says by `aria-activedescendant` where it is.
+    // The grid has the keyboard focus and points here with `aria-activedescendant`.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a table's rows cannot unfold

@@ -1,12 +1,11 @@
-/** A choice in one line with its label. */
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 
 export interface LogSelectProps<T extends string> {
   label: string;
-  /** The label is seen; it is there for screen readers in any case. */
+  /** Otherwise the label is only for screen readers. */
   isShown?: boolean;
-  /** The id of what explains it. */
+  /** ID of the description. */
   describedBy?: string;
   value: T;
   options: readonly { value: T; word: string }[];

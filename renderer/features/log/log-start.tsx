@@ -1,11 +1,10 @@
-/** What stands before the first line: the way to older ones, or where those are. */
 import { formatCount } from '../../data/format/numbers.ts';
 import type { ShownLog } from './use-log.ts';
 
 export interface LogBeginningProps {
   log: ShownLog;
   isFiltered: boolean;
-  /** Lines that are shown. */
+  /** Number of displayed entries. */
   count: number;
 }
 

@@ -1,11 +1,10 @@
-/** Says whether the list follows, and lets it. */
 import { Pause, Play } from 'lucide-react';
 import { formatCount } from '../../data/format/numbers.ts';
 import { MAX_SHOWN } from '../../data/log/log-window.ts';
 
 export interface LogStateProps {
   isHeld: boolean;
-  /** New lines that are not shown. */
+  /** New entries that are not displayed. */
   waiting: number;
   onHold: () => void;
   onFollow: () => void;

@@ -1,4 +1,3 @@
-/** What of all that happens is written to the log at all, and the choice of it. */
 import { useId, useState } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 import { LEVEL_CHOICES } from '../../data/log/log-text.ts';

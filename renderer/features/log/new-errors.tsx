@@ -1,18 +1,17 @@
-/** Errors that came while the page is open, for screen readers alone: every line would be a flood. */
+/** Announces new errors to screen readers. Announcing every entry would be too much. */
 import { useState } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 
-/** No more are told at a time. */
 const MAX_TOLD = 3;
 
 export interface NewErrorsProps {
   entries: readonly LogEntry[];
-  /** The greatest id that is accounted for; 0 while nothing is known. */
+  /** Highest known ID; 0 while unknown. */
   shown: number;
 }
 
 export function NewErrors({ entries, shown }: NewErrorsProps) {
-  // What was there when the page was opened is no news; ids that begin anew are another run.
+  // Entries from before the page opened are not announced. IDs start again with each run.
   const [heard, setHeard] = useState({ upTo: 0, errors: [] as readonly LogEntry[] });
   if (shown !== heard.upTo) {
     const isFirst = heard.upTo === 0 || shown < heard.upTo;
@@ -20,7 +19,7 @@ export function NewErrors({ entries, shown }: NewErrorsProps) {
     setHeard({ upTo: shown, errors: fresh.length > 0 ? fresh.slice(-MAX_TOLD) : heard.errors });
   }
   return (
-    // A log is polite by itself: it waits until the reader is silent.
+    // The role `log` is polite: it waits until the reader is silent.
     <div role="log" className="visually-hidden" aria-label="New errors">
       {heard.errors.map(({ id, text }) => (
         <p key={id}>Error: {text}</p>

@@ -1,2 +1,1 @@
-/** The hash route of the Log page. */
 export const LOG_ROUTE = '/log';

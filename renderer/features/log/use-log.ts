@@ -1,4 +1,3 @@
-/** The log while its page is shown. */
 import { useEffect, useMemo } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 import { LogReader, type LogReading } from '../../data/log/log-reader.ts';
@@ -10,8 +9,8 @@ export interface ShownLog extends LogReading {
 }
 
 /**
- * @param level this level and what is worse
- * @param isHeld what is new is counted, not shown
+ * @param level minimum level
+ * @param isHeld counts new entries without displaying them
  */
 export function useLog(level: LogEntry['level'], isHeld: boolean): ShownLog {
   const { connection } = useLive();
@@ -21,7 +20,7 @@ export function useLog(level: LogEntry['level'], isHeld: boolean): ShownLog {
   );
   useEffect(() => {
     reader.start();
-    // What could not be seen or had is asked for at once when it can be.
+    // Catches up at once after a reconnection.
     const end = connection.subscribe(reader.refresh);
     document.addEventListener('visibilitychange', reader.refresh);
     return () => {

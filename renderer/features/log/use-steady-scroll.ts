@@ -1,15 +1,14 @@
-/** Where the list of lines stands while lines come and go. */
+/** Keeps the scroll position while entries are added and removed. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 
-/** Keeps the newest line in view while the list follows, and else what is in view where it is. */
 export function useSteadyScroll(
   area: RefObject<HTMLDivElement | null>,
   entries: readonly LogEntry[],
   isFollowing: boolean,
 ): void {
   const before = useRef({ oldest: undefined as number | undefined, height: 0 });
-  /** Where the list was last taken to its end. */
+  /** Last scroll position at the end. */
   const end = useRef(0);
   useLayoutEffect(() => {
     const element = area.current;
@@ -17,19 +16,19 @@ export function useSteadyScroll(
     const { oldest, height } = before.current;
     const first = entries[0]?.id;
     if (isFollowing) end.current = toEnd(element);
-    // Older lines came on top: what was in view is as far from the end as it was.
+    // Older entries were added on top: keep the distance to the end.
     else if (first !== undefined && oldest !== undefined && first < oldest) {
       element.scrollBy({ top: element.scrollHeight - height });
     }
     before.current = { oldest: first, height: element.scrollHeight };
   }, [area, entries, isFollowing]);
 
-  // Fonts that come late and a window that is made smaller move the end too.
+  // Late fonts and a smaller window move the end too.
   useEffect(() => {
     const element = area.current;
     if (!element || !isFollowing) return undefined;
     const observer = new ResizeObserver(() => {
-      // The user scrolled up a moment ago, and it is not known yet that the list follows no more.
+      // The user has just scrolled up; `isFollowing` is about to change.
       if (element.scrollTop < end.current && !isAtEnd(element)) return;
       end.current = toEnd(element);
     });
@@ -38,14 +37,14 @@ export function useSteadyScroll(
   }, [area, isFollowing]);
 }
 
-/** So close to its end the list follows new lines. In pixels. */
+/** Closer to the end than this, the list follows new entries. In pixels. */
 const NEAR_PX = 24;
 
 export function isAtEnd(element: HTMLElement): boolean {
   return element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
 }
 
-/** @returns where it stands then */
+/** @returns the new scroll position */
 function toEnd(element: HTMLElement): number {
   element.scrollTo({ top: element.scrollHeight });
   return element.scrollTop;

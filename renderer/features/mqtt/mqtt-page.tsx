@@ -1,4 +1,3 @@
-/** The MQTT page: the clients, the form of one of them, what it publishes. */
 import { useEffect, useState } from 'react';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
@@ -51,7 +50,7 @@ export function MqttPage() {
             <NewClient key={`${target.kind} ${identifier}`} original={record?.view ?? null} {...shared} />
           ) : (
             <NothingToShow what="the MQTT clients" missing={missingOf(target)}>
-              {/* With clients, the first of them is about to be shown. */}
+              {/* With clients, the first one is about to be selected. */}
               {clients.length === 0 && <NoClients onImport={importer.choose} />}
             </NothingToShow>
           )
@@ -64,7 +63,6 @@ export function MqttPage() {
   );
 }
 
-/** What the address names, though it is not there. */
 function missingOf(target: MqttTarget): NothingToShowProps['missing'] {
   if (!('identifier' in target)) return null;
   return {

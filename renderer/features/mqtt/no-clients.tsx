@@ -1,4 +1,3 @@
-/** What stands in the middle while there is no client: what a broker is, and how to try one. */
 import { Rss } from 'lucide-react';
 import { Link } from 'wouter';
 import { CopyableCommand } from '../../components/copyable-command.tsx';

@@ -1,30 +1,27 @@
-/** The hash routes of the MQTT page. */
 import { routeText } from '../../data/format/route-text.ts';
 
 export const MQTT_ROUTE = '/mqtt';
 
-/** A plus sign stands for itself here alone: an identifier's own is always encoded, so none can be taken for these. */
+/** Identifiers are always encoded, so none can contain this plus sign. */
 export const NEW_ROUTE = `${MQTT_ROUTE}/+new`;
 const COPY_ROUTE = `${MQTT_ROUTE}/+copy`;
 
 export type MqttTarget =
   | { kind: 'none' }
   | { kind: 'new' }
-  /** A new client that begins as a copy of this one. */
+  /** A duplicate of this client. */
   | { kind: 'copy'; identifier: string }
   | { kind: 'client'; identifier: string };
 
-/** The route of a client. */
 export function clientRoute(identifier: string): string {
   return `${MQTT_ROUTE}/${encodeURIComponent(identifier)}`;
 }
 
-/** The route of a new client that begins as a copy. */
 export function copyRoute(identifier: string): string {
   return `${COPY_ROUTE}/${encodeURIComponent(identifier)}`;
 }
 
-/** @param route as the address has it, not decoded */
+/** @param route not decoded */
 export function mqttTarget(route: string): MqttTarget {
   if (route === NEW_ROUTE) return { kind: 'new' };
   const isCopy = route.startsWith(`${COPY_ROUTE}/`);

@@ -1,4 +1,3 @@
-/** What holds for all MQTT clients. */
 import { useEffect, useState } from 'react';
 import type { MqttClients } from '../../../service/contract/index.ts';
 import { readClients } from '../../data/mqtt/requests.ts';
@@ -7,7 +6,7 @@ import { RequestError } from '../../data/requests.ts';
 
 export type MqttFacts = Pick<MqttClients, 'secret_storage' | 'simulated_published'>;
 
-/** Asked again whenever the service has come back, since it may have been started otherwise; null while not known. */
+/** Null while unknown. Loaded again after a reconnection, since the service may run with other flags. */
 export function useMqttFacts(): MqttFacts | null {
   const { state } = useReadable(useLive().connection);
   const [facts, setFacts] = useState<MqttFacts | null>(null);
@@ -18,7 +17,7 @@ export function useMqttFacts(): MqttFacts | null {
       try {
         setFacts(await readClients(ended.signal));
       } catch (error) {
-        // What depends on it says less meanwhile. That the service is away is said for the whole window.
+        // The connection banner covers this.
         if (!(error instanceof RequestError)) throw error;
       }
     };

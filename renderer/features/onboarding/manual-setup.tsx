@@ -1,4 +1,3 @@
-/** Instruments that are not found by themselves, and where all of it is written. */
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'wouter';
 import { desktopBridge } from '../../app/desktop.ts';

@@ -1,4 +1,3 @@
-/** What stands in the middle while no instrument is attached: what to plug in, what to try without one, what is missing. */
 import { Usb } from 'lucide-react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Notice } from '../../components/notice.tsx';

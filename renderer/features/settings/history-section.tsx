@@ -1,11 +1,9 @@
-/** The history's limits in a line; they are changed on their own page. */
 import { Link } from 'wouter';
 import type { Settings } from '../../../service/contract/index.ts';
 import { formatCount, formatFixed } from '../../data/format/numbers.ts';
 import { HISTORY_ROUTE } from '../history/routes.ts';
 import { Section } from './section.tsx';
 
-/** What is kept for how long, as a sentence. */
 export function retentionSentence(settings: Settings): string {
   const { history, history_raw_days: raw, history_minute_days: minutes, history_max_gib: gib } = settings;
   const size = formatFixed(gib, Number.isInteger(gib) ? 0 : 2);

@@ -1,14 +1,12 @@
-/** What is said below a setting: its effect, its default, and what stands before it in this run. */
 import type { ReactNode } from 'react';
 import type { ServiceForm } from './form/service-form.ts';
 import { useSettingsInfo } from './settings-info-context.ts';
 
 export interface SettingHintProps {
-  /** As the API names it. */
+  /** As in the API. */
   name: keyof ServiceForm;
-  /** In words. */
+  /** The default, as worded in the option. */
   usual: string;
-  /** What it does. */
   children: ReactNode;
 }
 

@@ -1,16 +1,14 @@
-/** The sections of the page, to go to; beside them in a wide window. */
 import type { MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { forceNavigate } from '../../app/guarded-location.ts';
 import { SETTINGS_SECTIONS, type SettingsSection, sectionRoute } from './routes.ts';
 import { headingId } from './section.tsx';
 
-/** Brings a section into view. */
 export function scrollToSection(id: SettingsSection): void {
   document.getElementById(headingId(id))?.closest('section')?.scrollIntoView({ block: 'start' });
 }
 
-/** Brings a section into view, and the keyboard with it. */
+/** Scrolls and moves the focus. */
 export function showSection(id: SettingsSection): void {
   scrollToSection(id);
   document.getElementById(headingId(id))?.focus({ preventScroll: true });
@@ -19,7 +17,7 @@ export function showSection(id: SettingsSection): void {
 export function SectionList({ current }: { current: SettingsSection }) {
   const go = (event: MouseEvent, id: SettingsSection): void => {
     event.preventDefault();
-    // Whatever is unsaved stays on the page.
+    // Unsaved changes stay on the page.
     forceNavigate(sectionRoute(id), { replace: true });
     showSection(id);
   };

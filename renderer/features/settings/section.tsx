@@ -1,8 +1,6 @@
-/** A section of the Settings page. */
 import type { ReactNode } from 'react';
 import { SETTINGS_SECTIONS, type SettingsSection } from './routes.ts';
 
-/** The id of a section's heading in the page. */
 export function headingId(id: SettingsSection): string {
   return `settings-${id}`;
 }

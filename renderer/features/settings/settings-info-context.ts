@@ -1,4 +1,3 @@
-/** How the parts of the Settings page reach what is true of this run. */
 import { createContext, useContext } from 'react';
 import type { SettingsInfo } from '../../../service/contract/index.ts';
 import type { Polled } from '../../data/history/use-polled.ts';

@@ -1,4 +1,3 @@
-/** The Settings page: what this installation is set to, and its backup. */
 import { useRef } from 'react';
 import type { Settings } from '../../../service/contract/index.ts';
 import { redirectToService } from '../../app/follow-address.ts';

@@ -1,4 +1,3 @@
-/** Instruments that are not there, to try things with. */
 import { TextField } from '../../components/form/text-field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';

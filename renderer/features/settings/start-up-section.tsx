@@ -1,4 +1,3 @@
-/** How Mensura begins, and when it ends. */
 import { useLive, useReadable } from '../../data/react.ts';
 import { Section } from './section.tsx';
 import { SwitchSetting } from './switch-setting.tsx';

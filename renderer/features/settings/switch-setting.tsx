@@ -1,4 +1,3 @@
-/** A setting that is on or off, with what is said about it. */
 import { useId } from 'react';
 import { Switch } from '../../components/form/switch.tsx';
 import { useFormField } from '../../components/form/use-field.ts';

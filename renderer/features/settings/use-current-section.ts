@@ -1,12 +1,11 @@
-/** Which section of the page the reader is at. */
 import { type RefObject, useEffect, useState } from 'react';
 import { SETTINGS_SECTIONS, type SettingsSection } from './routes.ts';
 import { headingId } from './section.tsx';
 
-/** A section counts as reached when its top is no further than this below the page's, in pixels. */
+/** A section is current once its top is this close to the top of the page, in pixels. */
 const REACHED_PX = 120;
 
-/** @param page the element that scrolls */
+/** @param page the scrolling element */
 export function useCurrentSection(page: RefObject<HTMLElement | null>): SettingsSection {
   const [current, setCurrent] = useState<SettingsSection>(SETTINGS_SECTIONS[0].id);
   useEffect(() => {
@@ -26,7 +25,7 @@ function sectionIn(page: HTMLElement): SettingsSection {
   const { top, bottom } = page.getBoundingClientRect();
   const topOf = ({ id }: { id: SettingsSection }): number =>
     document.getElementById(headingId(id))?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
-  // The last ones are too short to come to the top: the one that was gone to is known by its focus.
+  // The last sections are too short to reach the top: use the focus.
   const goneTo = SETTINGS_SECTIONS.find(({ id }) => document.activeElement?.id === headingId(id));
   if (goneTo && topOf(goneTo) >= top && topOf(goneTo) < bottom) return goneTo.id;
   const isAtEnd = page.scrollTop > 0 && page.scrollTop + page.clientHeight >= page.scrollHeight - 2;

@@ -1,17 +1,14 @@
-/** Leads to the section that the address names. */
 import { type RefObject, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { sectionOfRoute } from './routes.ts';
 import { scrollToSection, showSection } from './section-list.tsx';
 
-/** What tells that the user has taken over. */
+/** Signs that the user has taken over. */
 const TAKEN_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
 /**
- * Shows the section when the address comes to name one, and keeps it in view while the page grows above it (devices and
- * their units arrive a moment later), until the user does anything.
- *
- * @param page the element that scrolls
+ * Scrolls to the section that the route names, and keeps it in view while content above it loads, until the user acts.
+ * @param page the scrolling element
  */
 export function useRouteSection(page: RefObject<HTMLElement | null>): void {
   const [route] = useLocation();

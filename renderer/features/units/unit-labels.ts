@@ -1,4 +1,4 @@
-/** Units in words, for those who do not know the sign, and for screen readers. */
+/** For readers who do not know the symbol, and for screen readers. */
 const WORDS: Readonly<Record<string, string>> = {
   '°C': 'degrees Celsius',
   '°F': 'degrees Fahrenheit',

@@ -1,4 +1,3 @@
-/** In which units readings are shown: a small form that opens where readings stand. */
 import { Popover } from '@base-ui/react/popover';
 import { Ruler } from 'lucide-react';
 import { conversionsOf } from '../../../service/contract/index.ts';
@@ -10,11 +9,11 @@ import { quantityLabel, unitWithWord } from './unit-labels.ts';
 import './units-menu.css';
 
 export interface UnitsMenuProps {
-  /** Units of the contract that are shown here; those that can be shown otherwise are offered, each once. */
+  /** Contract units; those without alternatives are ignored. */
   units: readonly string[];
 }
 
-/** Nothing where no unit can be shown otherwise. */
+/** Renders nothing without alternatives. */
 export function UnitsMenu({ units }: UnitsMenuProps) {
   const offered = [...new Set(units)].filter((unit) => conversionsOf(unit).length > 0);
   if (offered.length === 0) return null;
@@ -35,7 +34,6 @@ export function UnitsMenu({ units }: UnitsMenuProps) {
   );
 }
 
-/** The choice for each of these units: those that can be shown otherwise. */
 export function UnitsForm({ units }: UnitsMenuProps) {
   const { settings } = useLive();
   const known = useReadable(settings.all);
@@ -45,7 +43,7 @@ export function UnitsForm({ units }: UnitsMenuProps) {
   const choose = async (unit: string, shown: string): Promise<void> => {
     await run(() =>
       settings.change(({ display_units: present }) => {
-        // The contract's own unit is what shows without a choice.
+        // The contract's unit is the default and not stored.
         const others = Object.entries(present).filter(([other]) => other !== unit);
         const chosen = shown === unit ? others : [...others, [unit, shown] as const];
         return { display_units: Object.fromEntries(chosen) };

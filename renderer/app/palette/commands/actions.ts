@@ -1,4 +1,3 @@
-/** Commands that do something. */
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import type { Live } from '../../../data/live.ts';
@@ -16,12 +15,11 @@ import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../them
 import { showToast } from '../../toasts.tsx';
 import type { Navigate, PaletteCommand } from '../palette-command.ts';
 
-/** An action; its title in a few words tells it from all others. */
 function action(id: string, title: string, words: string, run: () => void): PaletteCommand {
   return { id: `action ${id}`, kind: 'Action', title, words, run };
 }
 
-/** Tells the user when something could not be done. */
+/** Shows a message if it fails. */
 function attempt(what: string, doing: Promise<unknown>): void {
   doing.catch((error: unknown) => {
     showToast({ title: what, text: error instanceof Error ? error.message : String(error) });

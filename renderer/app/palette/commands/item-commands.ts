@@ -1,4 +1,3 @@
-/** Commands that go to what there is: devices, channels, MQTT clients, gateways, rules of alarms. */
 import { channelLabel } from '../../../data/alarms/channel-label.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
@@ -38,7 +37,6 @@ export function channelCommands(records: readonly DeviceRecord[], go: Navigate):
   );
 }
 
-/** What was set up by the user. */
 export function entryCommands({ clients, gateways, rules, devices }: Live, go: Navigate): PaletteCommand[] {
   const ofClients = clients.list.get().map(
     ({ identifier, name, host }): PaletteCommand => ({

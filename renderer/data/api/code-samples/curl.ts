@@ -1,4 +1,4 @@
-/** A request as a line for curl. It means the same in sh, bash, zsh, fish and Windows' command prompt. */
+/** One line that means the same in sh, bash, zsh, fish and the Windows command prompt. */
 import type { ApiCall } from '../call.ts';
 import { plainJson } from '../encode.ts';
 

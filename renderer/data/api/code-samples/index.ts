@@ -1,4 +1,3 @@
-/** A request in the languages that it can be copied in. */
 import type { ApiCall } from '../call.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { curlLine } from './curl.ts';

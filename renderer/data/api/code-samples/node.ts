@@ -1,4 +1,4 @@
-/** A request as a program for Node.js, as an ES module: Node 20 and newer bring all that it needs. */
+/** An ES module for Node.js 20 or later, without dependencies. */
 import type { ApiCall } from '../call.ts';
 import { asciiJson } from '../encode.ts';
 

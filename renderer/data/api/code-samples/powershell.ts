@@ -1,4 +1,4 @@
-/** A request as lines for PowerShell, Windows' own 5.1 and newer ones. */
+/** Runs in Windows PowerShell 5.1 and later. */
 import type { ApiCall } from '../call.ts';
 import { asciiJson } from '../encode.ts';
 

@@ -1,4 +1,4 @@
-/** A request as a program in Python 3, of its standard library alone. */
+/** Uses only the Python 3 standard library. */
 import type { ApiCall } from '../call.ts';
 import { asciiJson } from '../encode.ts';
 

@@ -1,4 +1,4 @@
-/** The text of an answer as it is shown: JSON indented, and no more of it than anybody reads. */
+/** Formats a response body for display, up to a limit. */
 import { MAX_SHOWN_BYTES, type ResponseBody } from './try-result.ts';
 
 /** The beginning of a text that takes so many bytes in UTF-8, with no character cut in two. */

@@ -1,4 +1,3 @@
-/** Sends a request for the user to see what comes of it. Whatever comes, no more is kept than is shown. */
 import type { ApiCall } from '../call.ts';
 import { formatBody } from './format-body.ts';
 import {

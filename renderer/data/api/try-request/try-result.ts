@@ -1,5 +1,3 @@
-/** A request that was tried out, and what came of it so far. */
-
 /** The most that is shown of an answer, in bytes. */
 export const MAX_SHOWN_BYTES = 256 * 1024;
 

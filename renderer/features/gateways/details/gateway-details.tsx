@@ -1,4 +1,3 @@
-/** Beside the form: how the gateway fares in figures, and what is behind it. */
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { healthLabel, secondsUntil } from '../../../data/config-items/labels.ts';
@@ -15,7 +14,7 @@ export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
     <section className="entry-details" aria-label="Status and devices" tabIndex={0}>
       <Figures gateway={gateway} />
       <NodeList gateway={gateway} />
-      {/* While something is wrong, the message above the form has it. */}
+      {/* While there is an error, the notice above the form shows it. */}
       {unknown_answer && (!error || !gateway.config.enabled) && (
         <section className="details-section">
           <h3 className="facts-title">Last invalid response</h3>

@@ -1,4 +1,3 @@
-/** One gateway behind an entry, with links to its instruments. */
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -9,7 +8,6 @@ import { formatCount } from '../../../data/format/numbers.ts';
 import { gatewayTypeLabel, instrumentsWords } from '../../../data/gateways/labels.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
-/** Instruments that there is room for. */
 const SHOWN = 50;
 
 const ONLINE: BadgeContent = { word: 'Connected', tone: 'good' };
@@ -17,9 +15,8 @@ const OFFLINE: BadgeContent = { word: 'Disconnected', tone: 'warning' };
 
 export interface GatewayNodeItemProps {
   node: GatewayNode;
-  /** The user's name for it; empty where it has none. */
+  /** The user's name for it; empty if none. */
   name: string;
-  /** What is shown of it in this window. */
   devices: readonly AppDevice[];
   openAtFirst: boolean;
 }

@@ -1,4 +1,3 @@
-/** The gateways behind an entry: each with its state and its instruments. */
 import { useMemo } from 'react';
 import type { AppDevice, GatewayView } from '../../../../service/contract/index.ts';
 import { devicesByGateway } from '../../../data/devices/connections.ts';
@@ -7,7 +6,7 @@ import { behindCountWords, instrumentsWords } from '../../../data/gateways/label
 import { useLive, useReadable } from '../../../data/react.ts';
 import { GatewayNodeItem } from './gateway-node.tsx';
 
-/** So many stand open at first; of more, each opens when it is asked for. */
+/** Up to this many gateways are expanded at first. */
 const OPEN = 3;
 
 const NONE: readonly AppDevice[] = [];

@@ -1,4 +1,3 @@
-/** The form of a gateway. */
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import { TestNotice } from '../../../components/config-editor/test-notice.tsx';
@@ -21,7 +20,7 @@ export function EditorForm(props: EditorFormProps) {
       {...props}
       verdict={<TestNotice state={test.state} formText={formText} more={TestDetails} onDismiss={test.dismiss} />}
     >
-      {/* What is stored stays of its kind: another kind is another gateway. */}
+      {/* The kind of a stored gateway cannot change. */}
       {props.isNew && <KindField />}
       {props.isNew && <FoundOffers />}
       <GatewayFields />

@@ -1,4 +1,3 @@
-/** A stored gateway in the middle: its state, and everything that can be set on it. */
 import { useState } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import { replacePath } from '../../../app/guarded-location.ts';
@@ -25,7 +24,7 @@ export function GatewayEditor({ record: { view, gone } }: { record: GatewayRecor
     stored,
     initial,
     what: `the gateway “${view.config.name}”`,
-    // Whether it is switched on has a switch of its own: the form leaves it as it is by now.
+    // The Enabled switch saves itself; the form does not change it.
     send: (form) => {
       const input = inputOfForm(form, view.config.enabled);
       return stored ? updateGateway(stored.id, input) : createGateway(input);
@@ -33,7 +32,7 @@ export function GatewayEditor({ record: { view, gone } }: { record: GatewayRecor
     onSaved: (answer, sent, state, isHere) => {
       gateways.accept(answer);
       if (answer.id === view.id) state.settle(answer, sent);
-      // One that is added again has another id.
+      // A gateway that is added again gets a new ID.
       else if (isHere) replacePath(gatewayRoute(answer.id));
     },
   });

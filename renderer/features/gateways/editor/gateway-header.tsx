@@ -1,4 +1,3 @@
-/** Whose form this is, how the gateway fares, and what can be done with it as a whole. */
 import type { ReactNode } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import {
@@ -26,7 +25,7 @@ function Header(props: HeaderProps) {
 
 export interface GatewayHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'>, TestButtonProps {
   gateway: GatewayView;
-  /** It was removed: nothing can be done with it. */
+  /** Deleted elsewhere. */
   gone: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** What is out of the ordinary with the gateway shown: why, and what to do. */
 import type { ReactNode } from 'react';
 import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
@@ -15,19 +14,19 @@ export interface GatewayNoticesProps {
 
 export function GatewayNotices(props: GatewayNoticesProps) {
   const connection = useReadable(useLive().connection);
-  // While the service is away, the window says so for everything.
+  // The connection banner covers this.
   if (connection.state === 'unreachable') return null;
   const { gateway } = props;
   return (
     <>
       <StateNotice {...props} />
-      {/* For screen readers, once for each change: a countdown would be read out every second. */}
+      {/* For screen readers, once per change: a countdown would be read out every second. */}
       <output className="visually-hidden">{`${gateway.config.name}: ${healthLabel(gatewayFare(gateway))}`}</output>
     </>
   );
 }
 
-/** Something answers, but not what a gateway would. */
+/** Something responds, but not as a gateway does. */
 const ANSWERED: ReadonlySet<GatewayErrorCode> = new Set([
   'http-error',
   'not-a-gateway',
@@ -47,7 +46,7 @@ function StateNotice({ gateway, onConnect }: GatewayNoticesProps) {
     );
   }
   const isFailed = state === 'failed';
-  // Also while it tries again: the button stays where the keyboard is.
+  // Also while retrying, so that the button keeps the focus.
   const isTrying = state === 'connecting' && error !== null;
   if (isFailed || isTrying || state === 'waiting' || state === 'idle') {
     const retry = (

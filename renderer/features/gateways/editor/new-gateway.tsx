@@ -1,4 +1,3 @@
-/** A gateway that is not stored yet. */
 import { useEffect, useState } from 'react';
 import type { GatewayConfig } from '../../../../service/contract/index.ts';
 import { forceNavigate, replacePath } from '../../../app/guarded-location.ts';
@@ -10,12 +9,11 @@ import { EditorForm } from './editor-form.tsx';
 import { NewHeader } from './gateway-header.tsx';
 import { useEditor } from './use-editor.ts';
 
-/** @param of the kind that is chosen at first */
 export function NewGateway({ of }: { of: GatewayConfig['kind'] }) {
   const { clients, gateways } = useLive();
   const [initial] = useState(() => {
     const [only, ...others] = clients.list.get();
-    // Where there is a choice, it is the user's.
+    // Suggested only if there is no choice.
     return emptyForm(of, others.length === 0 ? only?.identifier : undefined);
   });
   const editor = useEditor({

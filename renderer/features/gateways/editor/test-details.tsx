@@ -1,10 +1,8 @@
-/** What the test of a gateway says besides whether it works: the instruments that were seen, what was not understood. */
 import type { GatewayTestResult } from '../../../../service/contract/index.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { instrumentsWords } from '../../../data/gateways/labels.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';
 
-/** Serial numbers that there is room for. */
 const SHOWN = 12;
 
 export function TestDetails({ verdict: { instruments, unknown_answer } }: { verdict: GatewayTestResult }) {

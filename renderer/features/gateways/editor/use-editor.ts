@@ -1,4 +1,3 @@
-/** A gateway's form with what is done with it. */
 import type { GatewayTestResult, GatewayView } from '../../../../service/contract/index.ts';
 import {
   type EntryEditor,

@@ -1,4 +1,3 @@
-/** What can be done with a stored gateway as a whole. */
 import { useMemo } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import {
@@ -22,7 +21,7 @@ export function useGatewayActions(gateway: GatewayView): EntryActions {
       enable: setGatewayEnabled,
       connect: retryGateway,
       remove: removeGateway,
-      // It is no secret: what is known of it says all there is. The service gives it another id.
+      // A gateway has no secrets, so its view is complete. The service assigns a new ID.
       restore: ({ config }) => createGateway(config),
     }),
     [store],

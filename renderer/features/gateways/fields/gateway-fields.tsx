@@ -1,4 +1,3 @@
-/** The fields of a gateway of the kind that is chosen. */
 import { useWatch } from 'react-hook-form';
 import type { GatewayForm } from '../form/gateway-form.ts';
 import { RemoteFields } from './remote-fields.tsx';

@@ -1,4 +1,3 @@
-/** What a new gateway is: chosen first, since everything else depends on it. */
 import { useController } from 'react-hook-form';
 import type { GatewayForm } from '../form/gateway-form.ts';
 

@@ -1,4 +1,3 @@
-/** Through which broker other Mensuras are seen, and under which names they publish. */
 import { useController, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
@@ -15,7 +14,7 @@ import { useField } from './use-field.ts';
 export function RemoteFields() {
   const live = useLive();
   const clients = useReadable(live.clients.list);
-  // Until the service has answered, there may be clients that are not known yet.
+  // Until the service responds, there may be clients that are not known yet.
   const isKnown = useReadable(live.connection).state === 'live';
   return (
     <>
@@ -46,13 +45,12 @@ export function RemoteFields() {
 
 interface ClientFieldProps {
   clients: readonly MqttClientView[];
-  /** The clients there are are known. */
   isKnown: boolean;
 }
 
-/** A client that was removed can still be what is stored: it stays to be seen, and another can be chosen. */
+/** The stored client may have been deleted: it stays visible until another is selected. */
 function ClientField({ clients, isKnown }: ClientFieldProps) {
-  // Controlled, since the choices come and go with the clients.
+  // Controlled, since the options change with the clients.
   const { field, fieldState } = useController<GatewayForm, 'client'>({ name: 'client' });
   const chosen = field.value;
   const isListed = chosen === '' || clients.some(({ identifier }) => identifier === chosen);
@@ -87,7 +85,6 @@ function ClientField({ clients, isKnown }: ClientFieldProps) {
   );
 }
 
-/** What the prefix as it is typed means. */
 function PrefixHint() {
   const prefix = useWatch<GatewayForm, 'prefix'>({ name: 'prefix' }).trim();
   if (!prefix.includes('+')) {

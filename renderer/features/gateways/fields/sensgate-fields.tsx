@@ -1,4 +1,3 @@
-/** Where a SensGate is, and how often it is asked. */
 import { SENSGATE_DEFAULTS } from '../../../../service/contract/index.ts';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { Notice } from '../../../components/notice.tsx';

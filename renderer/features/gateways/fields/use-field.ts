@@ -1,4 +1,3 @@
-/** Binds a control to a field of a gateway's form. */
 import { useFormField } from '../../../components/form/use-field.ts';
 import type { GatewayForm } from '../form/gateway-form.ts';
 

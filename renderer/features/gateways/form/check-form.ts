@@ -1,17 +1,16 @@
-/** What is wrong with what the form holds, by the API's own schema. */
 import { gatewayInputSchema, PERIOD_MS } from '../../../../service/contract/index.ts';
 import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { type GatewayForm, inputOfForm } from './gateway-form.ts';
 import { problemSentence } from './problem-sentence.ts';
 
-/** What the schema says otherwise than the form needs it: that has seconds instead of milliseconds, and a choice. */
+/** The schema uses milliseconds and has no word for an empty choice. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   period_ms: `Enter a polling interval from ${secondsText(PERIOD_MS.min)} s to ${secondsText(PERIOD_MS.max)} s.`,
   client: 'Select an MQTT client.',
 };
 
-/** Everything that is wrong, the first of each field first. */
+/** All errors, the first of each field first. */
 export function checkForm(form: GatewayForm): FormProblem[] {
   const issues = gatewayInputSchema.safeParse(inputOfForm(form)).error?.issues ?? [];
   return issues.map(({ path, message }) => {

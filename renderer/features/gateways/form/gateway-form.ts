@@ -1,4 +1,4 @@
-/** A gateway as the form holds it: texts as they are typed. The fields of both kinds, so that changing one's mind loses nothing. */
+/** Form values are the typed texts. The fields of both kinds are stored, so that switching between kinds loses nothing. */
 import {
   type GatewayConfig,
   type GatewayInput,
@@ -12,14 +12,14 @@ export interface GatewayForm {
   name: string;
   host: string;
   port: string;
-  /** In seconds; named as the API names it, so that paths are one. */
+  /** In seconds; named as in the API, so that paths match. */
   period_ms: string;
-  /** The identifier of an MQTT client; empty for none. */
+  /** Identifier of an MQTT client; empty for none. */
   client: string;
   prefix: string;
 }
 
-/** A new gateway. @param client the MQTT client that is suggested; empty for none */
+/** @param client suggested MQTT client; empty for none */
 export function emptyForm(kind: GatewayForm['kind'], client = ''): GatewayForm {
   return {
     kind,
@@ -39,7 +39,7 @@ export function formOfGateway({ config }: Pick<GatewayView, 'config'>): GatewayF
     : { ...form, client: config.client, prefix: config.prefix };
 }
 
-/** What the form says, as the API takes it. @param enabled the form does not say it */
+/** The form as an API input. @param enabled not part of the form */
 export function inputOfForm(form: GatewayForm, enabled = true): GatewayInput {
   const common = { name: form.name.trim(), enabled };
   if (form.kind === 'mqtt') return { kind: 'mqtt', ...common, client: form.client, prefix: form.prefix.trim() };
@@ -52,12 +52,12 @@ export function inputOfForm(form: GatewayForm, enabled = true): GatewayInput {
   };
 }
 
-/** What a form says, as one text: whether two say the same. */
+/** Equal for forms with the same meaning. */
 export function formText(form: GatewayForm): string {
   return JSON.stringify(inputOfForm(form));
 }
 
-/** What a gateway is configured to, as one text. Being switched on or off is not part of it. */
+/** Equal for gateways with the same configuration, enabled or not. */
 export function configurationText(view: Pick<GatewayView, 'config'>): string {
   return formText(formOfGateway(view));
 }

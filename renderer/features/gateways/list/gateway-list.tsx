@@ -1,10 +1,8 @@
-/** The list of gateways. */
 import { EntryList } from '../../../components/config-editor/entry-list.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { gatewayRoute, NEW_GATEWAY_ROUTE } from '../routes.ts';
 import { GatewayRow } from './gateway-row.tsx';
 
-/** @param selected the id of the gateway that is shown; empty for none */
 export function GatewayList({ selected }: { selected: string }) {
   const gateways = useReadable(useLive().gateways.list);
   return (

@@ -1,4 +1,3 @@
-/** One gateway in the list: its name, what and where it is, its state, what is behind it. */
 import { memo } from 'react';
 import type { GatewayView } from '../../../../service/contract/index.ts';
 import type { ListedProps } from '../../../components/config-editor/entry-list.tsx';

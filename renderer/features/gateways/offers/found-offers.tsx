@@ -1,4 +1,3 @@
-/** Other Mensuras that were found on the local network, to be taken over into the form of a new gateway. */
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
@@ -30,7 +29,7 @@ function Offers() {
   const [used, setUsed] = useState<GatewayOffer>();
   const client = used && matchingClient(used, clients)?.identifier;
 
-  // The client that was needed may come later, from another window.
+  // The missing client may be added later, in another window.
   useEffect(() => {
     if (used && client !== undefined && getValues('prefix') === used.prefix && getValues('client') === '') {
       setValue('client', client, CHANGE);
@@ -43,7 +42,7 @@ function Offers() {
   const use = (offer: GatewayOffer): void => {
     setUsed(offer);
     setValue('prefix', offer.prefix, CHANGE);
-    // Where none leads there, one that leads elsewhere is worse than none. That it lacks is said below the list.
+    // No client is better than one for another broker; the notice below reports it.
     setValue('client', matchingClient(offer, clients)?.identifier ?? '', { shouldDirty: true });
   };
   const lacks = isKnown && client === undefined && used?.prefix === prefix ? used : undefined;

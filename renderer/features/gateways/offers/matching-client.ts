@@ -1,9 +1,8 @@
-/** Which MQTT client leads to the broker of an offer. */
 import type { GatewayOffer, MqttClientView } from '../../../../service/contract/index.ts';
 
 type Broker = Pick<MqttClientView, 'host' | 'port' | 'ssl'>;
 
-/** The first one with that host and port, one that uses TLS as the offer does before others. */
+/** A client with that host and port, preferably with the same TLS setting. */
 export function matchingClient<Client extends Broker>(
   offer: GatewayOffer,
   clients: readonly Client[],

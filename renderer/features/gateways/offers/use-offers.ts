@@ -1,13 +1,12 @@
-/** What is found on the local network, as long as somebody looks. */
 import { useEffect, useState } from 'react';
 import type { GatewayOffers } from '../../../../service/contract/index.ts';
 import { gatewayOffers } from '../../../data/gateways/requests.ts';
 import { RequestError } from '../../../data/requests.ts';
 
-/** How often it is asked again, in milliseconds: somebody may be switching on the other Mensura meanwhile. */
+/** Often, since discovery may just be turned on at the other computer. */
 const ASK_MS = 3000;
 
-/** @returns undefined until the service has answered; while it does not, what it answered last */
+/** @returns undefined before the first response; afterwards the last one */
 export function useOffers(): GatewayOffers | undefined {
   const [offers, setOffers] = useState<GatewayOffers>();
   useEffect(() => {
@@ -17,7 +16,7 @@ export function useOffers(): GatewayOffers | undefined {
       try {
         setOffers(await gatewayOffers(left.signal));
       } catch (error) {
-        // That the service is away is said above the page.
+        // The connection banner covers this.
         if (!(error instanceof RequestError)) throw error;
       }
       if (!left.signal.aborted) timer = setTimeout(() => void ask(), ASK_MS);

@@ -1,4 +1,3 @@
-/** The CSV files that are written day by day while instruments measure. */
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -50,7 +49,7 @@ export function CsvFields({ settings }: { settings: Settings }) {
   );
 }
 
-/** Sets what the user's own spreadsheet opens rightly, where that is something else. */
+/** Offers the format that suits the user's spreadsheet, unless it is set already. */
 function LocalOptions() {
   const { setValue, watch } = useFormContext<HistoryForm>();
   const { separator, decimal_mark: mark } = watch('csv_log_options');
@@ -71,13 +70,13 @@ function LocalOptions() {
   );
 }
 
-/** Where the files go. A folder is chosen at the computer itself, never through HTTP. */
+/** Folders are selected at the computer itself, never through HTTP. */
 function Folder({ settings: { csv_log_folder: folder } }: { settings: Settings }) {
   const bridge = desktopBridge();
   const [busy, setBusy] = useState(false);
   const choose = async (): Promise<void> => {
     setBusy(true);
-    // What went wrong was said in a native box; the folder itself comes with the settings.
+    // A native dialog has reported the error; the folder arrives with the settings.
     await bridge?.chooseCsvFolder().finally(() => setBusy(false));
   };
   return (

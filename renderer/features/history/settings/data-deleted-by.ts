@@ -1,4 +1,3 @@
-/** What would be lost by other limits, before they are saved. */
 import type { HistoryStorage } from '../../../../service/contract/index.ts';
 import { describeDeletions, type Retention } from '../../../data/history/labels.ts';
 import { fetchStorage } from '../../../data/history/requests.ts';
@@ -6,21 +5,21 @@ import { RequestError } from '../../../data/requests.ts';
 
 export interface Limits {
   wanted: Retention;
-  /** Those that hold now. */
+  /** The current limits. */
   present: Retention;
 }
 
 /**
- * What is deleted since the wanted limits are lower than those of now, as sentences; none where nothing is.
- * @param known what is kept, as far as the page has heard of it; else the service is asked, where a limit is lowered
- * @throws RequestError where it cannot be told: then nothing may be saved
+ * What is deleted because limits are lowered; empty if nothing is.
+ * @param known current storage; if undefined and a limit is lowered, the service is asked
+ * @throws RequestError if it cannot be determined: nothing may be saved then
  */
 export async function dataDeletedBy(
   { wanted, present }: Limits,
   known: HistoryStorage | undefined,
   ask: () => Promise<HistoryStorage> = fetchStorage,
 ): Promise<string[]> {
-  // What a limit that holds already deletes, sooner or later, is no doing of what is saved.
+  // Data beyond the current limits is deleted anyway.
   const lowered = (limit: keyof Retention): number =>
     wanted[limit] < present[limit] ? wanted[limit] : Number.POSITIVE_INFINITY;
   const limits: Retention = {

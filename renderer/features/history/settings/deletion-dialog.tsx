@@ -1,10 +1,7 @@
-/** Asks before new limits delete something. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 
 export interface DeletionPrompt {
-  /** What would be deleted. */
   sentences: readonly string[];
-  /** Whether that is meant. */
   answer: (isMeant: boolean) => void;
 }
 

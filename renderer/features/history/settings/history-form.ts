@@ -1,4 +1,3 @@
-/** The form of the history's settings: what it holds, what is wrong with it, and how it becomes a patch. */
 import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/contract/index.ts';
 import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
@@ -7,7 +6,7 @@ import { formatNumberInput, parseNumberInput } from '../../../data/format/number
 import type { Retention } from '../../../data/history/labels.ts';
 import { COMMA_TWICE } from '../../../data/settings/csv-labels.ts';
 
-/** Fields are named as in the API. Figures as they are typed. */
+/** Fields are named as in the API; numbers are the typed texts. */
 export interface HistoryForm {
   history: boolean;
   history_raw_days: string;
@@ -30,7 +29,7 @@ function formOf(settings: Settings): HistoryForm {
   };
 }
 
-/** The limits that a form asks for; NaN for what is no number. */
+/** NaN for a text that is not a number. */
 export function retentionOf(form: HistoryForm): Retention {
   return {
     history_raw_days: wholeNumberOf(form.history_raw_days, 'days'),
@@ -53,7 +52,6 @@ const isWithin = (value: number, min: number, max: number): boolean => value >= 
 
 const DAYS = 'Enter a whole number of days from 1 to 36500.';
 
-/** Everything that is wrong with a form. */
 export function checkHistoryForm(form: HistoryForm): FormProblem[] {
   const { history_raw_days: raw, history_minute_days: minutes, history_max_gib: size } = retentionOf(form);
   const { separator, decimal_mark: mark } = form.csv_log_options;

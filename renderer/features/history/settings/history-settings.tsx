@@ -1,4 +1,3 @@
-/** For how long what is kept, and the CSV files that are written beside it. */
 import { useState } from 'react';
 import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
 import { SettingsFields } from '../../../components/config-editor/settings-fields.tsx';
@@ -13,7 +12,7 @@ import { checkHistoryForm, HISTORY_FORM, type HistoryForm, patchOf, retentionOf 
 import { RetentionFields } from './retention-fields.tsx';
 
 export interface HistorySettingsProps {
-  /** What is kept now, as far as known: what would be deleted follows from it. */
+  /** Determines what lower limits would delete. */
   storage: HistoryStorage | undefined;
   onSaved: () => void;
 }

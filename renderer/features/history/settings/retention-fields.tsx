@@ -1,4 +1,3 @@
-/** Whether and for how long what is measured is kept. */
 import { Switch } from '../../../components/form/switch.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';

@@ -1,4 +1,3 @@
-/** What is out of the ordinary with the history: why, and what to do. */
 import { Link } from 'wouter';
 import type { HistoryStorage, Problem, StoredChannel } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
@@ -11,13 +10,12 @@ import { sectionRoute } from '../../settings/routes.ts';
 
 export interface StorageNoticesProps {
   storage: HistoryStorage | undefined;
-  /** What is kept, as far as known. */
   channels: readonly StoredChannel[] | undefined;
-  /** Why the state of the history is not known. */
+  /** Why the status could not be read. */
   failure: RequestError | null;
 }
 
-/** Troubles of the store and of the CSV files, by the beginnings of their codes. */
+/** Problems of the store and of the CSV files. */
 function concernsHistory({ code }: Problem): boolean {
   return code.startsWith('history-') || code.startsWith('csv-log-');
 }
@@ -65,7 +63,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'csv-log-failed': 'Cannot write CSV files',
 };
 
-/** For the moment before the service has said why. */
+/** Until the service reports the cause. */
 function Waiting({ storage: { pending, free_bytes: free } }: { storage: HistoryStorage }) {
   return (
     <Notice tone="warning" title="Readings waiting to be stored">
@@ -89,7 +87,7 @@ function Dropped({ count }: { count: number }) {
   );
 }
 
-/** Simulated instruments are kept only where that was asked for: nobody shall look for their past in vain. */
+/** Explains why simulated devices have no history. */
 function SimulatedNotKept({ channels }: { channels: readonly StoredChannel[] | undefined }) {
   const records = useReadable(useLive().devices.list);
   const simulated = records.filter(({ device }) => device.simulated);

@@ -1,4 +1,3 @@
-/** How much room the history takes of what it may, how far back it goes, and what will become of it. */
 import type { HistoryStorage } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { formatBytes, formatCount, formatDayAndMinute, formatFixed } from '../../../data/format/numbers.ts';

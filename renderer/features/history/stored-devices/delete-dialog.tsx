@@ -1,4 +1,3 @@
-/** Asks before everything that is kept of a device goes for ever. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import { showToast } from '../../../app/toasts.tsx';
@@ -12,7 +11,7 @@ import { keptName } from './stored-device-row.tsx';
 
 export interface DeleteDialogProps {
   kept: StoredDevice;
-  /** The device, where it is attached. */
+  /** Undefined if disconnected. */
   device: AppDevice | undefined;
   onClose: () => void;
   onDeleted: () => void;

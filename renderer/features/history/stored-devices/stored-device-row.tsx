@@ -1,4 +1,3 @@
-/** One device that something is kept of, with its channels behind a fold. */
 import { ChevronRight, Download, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -12,15 +11,15 @@ import { deviceRoute } from '../../devices/routes.ts';
 
 export interface KeptRowProps {
   kept: StoredDevice;
-  /** The device, where it is attached. */
+  /** Undefined if disconnected. */
   device: AppDevice | undefined;
-  /** Nothing can be asked of the service just now. */
+  /** The service is unreachable. */
   fixed: boolean;
   onExport: () => void;
   onDelete: () => void;
 }
 
-/** What a kept device is called: by the user's own name where it is attached, else by its product. */
+/** The user's name of a connected device, else the product. */
 export function keptName({ product, serial }: StoredDevice, device: AppDevice | undefined): string {
   return device ? deviceName(device) : product || serial;
 }

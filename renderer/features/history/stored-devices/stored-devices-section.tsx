@@ -1,4 +1,3 @@
-/** The devices that something is kept of, attached or not. */
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { StoredChannel } from '../../../../service/contract/index.ts';
@@ -12,17 +11,15 @@ import { sectionRoute } from '../../settings/routes.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { StoredDeviceRow } from './stored-device-row.tsx';
 
-/** As many are shown at first: more are a click away. */
 const FIRST_DEVICES = 50;
 
 export interface KeptSectionProps {
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   devices: readonly StoredDevice[] | undefined;
   failure: RequestError | null;
-  /** Nothing can be asked of the service just now. */
+  /** The service is unreachable. */
   fixed: boolean;
   onExport: (channels: readonly StoredChannel[]) => void;
-  /** Something was deleted. */
   onChanged: () => void;
 }
 
@@ -75,7 +72,6 @@ export function StoredDevicesSection({ devices, failure, fixed, onExport, onChan
   );
 }
 
-/** Why there is nothing, and what to do about it. */
 function NothingKept({ records }: { records: readonly DeviceRecord[] }) {
   const settings = useReadable(useLive().settings.all);
   const isEmpty = records.length === 0;

@@ -1,4 +1,3 @@
-/** Beside the form: what will be published as the form stands, how to watch it, and what has been published. */
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { formatAge, formatBytes, formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
@@ -12,7 +11,7 @@ import { TopicPreview } from './topic-preview.tsx';
 
 export interface ClientDetailsProps {
   draft: Draft;
-  /** The client as it is stored; null for one that is new. */
+  /** Null for a new client. */
   client: MqttClientView | null;
   facts: MqttFacts | null;
 }

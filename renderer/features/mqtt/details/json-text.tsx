@@ -1,4 +1,4 @@
-/** JSON in a narrow place: its lines break behind a comma, a colon or a brace, and a number or a word stays whole. */
+/** JSON for a narrow place: breaks only after commas, colons and braces. */
 import { Fragment } from 'react';
 
 export function JsonText({ text }: { text: string }) {

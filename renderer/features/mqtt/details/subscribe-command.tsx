@@ -1,4 +1,3 @@
-/** A line for a terminal that shows what is published. */
 import { hostProblem, type MqttClientView, nameProblem } from '../../../../service/contract/index.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { portOf } from '../../../data/format/durations.ts';
@@ -10,7 +9,7 @@ export interface TryItProps {
   stored: MqttClientView | null;
 }
 
-/** What the reader's own terminal most likely is. */
+/** The likely shell of the reader. */
 const SHELL = navigator.userAgent.includes('Windows') ? 'powershell' : 'posix';
 
 export function SubscribeCommand({ form, stored }: TryItProps) {

@@ -1,4 +1,3 @@
-/** The topics that will be published, as the form stands. */
 import { Link } from 'wouter';
 import { nameProblem } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';

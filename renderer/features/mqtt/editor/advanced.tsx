@@ -1,4 +1,3 @@
-/** The part of the form that is folded at first. */
 import { type ReactNode, useId } from 'react';
 
 export interface AdvancedProps {
@@ -7,7 +6,7 @@ export interface AdvancedProps {
   children: ReactNode;
 }
 
-/** Always there, so that what is wrong in it counts too. */
+/** Always rendered, so that its fields are validated too. */
 export function Advanced({ open, onOpenChange, children }: AdvancedProps) {
   const id = useId();
   return (

@@ -1,4 +1,3 @@
-/** A stored client in the middle: its state, and everything that can be set on it. */
 import { useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-notices.tsx';
@@ -69,7 +68,7 @@ export function ClientEditor({ record: { view, gone }, facts, draft }: ClientEdi
   );
 }
 
-/** Whether it is switched on has a switch of its own: the form leaves it as it is by now. */
+/** The Enabled switch saves itself; the form does not change it. */
 function send(form: ClientForm, stored: MqttClientView | null): Promise<MqttClientView> {
   const input = inputOfForm(form);
   if (!stored) return createClient({ ...input, identifier: form.identifier.trim() });

@@ -1,4 +1,3 @@
-/** What is out of the ordinary with the client shown: why, and what to do. */
 import type { ReactNode } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
@@ -15,12 +14,12 @@ export interface ClientNoticesProps {
 
 export function ClientNotices(props: ClientNoticesProps) {
   const connection = useReadable(useLive().connection);
-  // While the service is away, the window says so for everything.
+  // The connection banner covers this.
   if (connection.state === 'unreachable') return null;
   return (
     <>
       <StateNotice {...props} />
-      {/* For screen readers, once for each change: a countdown would be read out every second. */}
+      {/* For screen readers, once per change: a countdown would be read out every second. */}
       <output className="visually-hidden">{`${props.client.name}: ${stateWord(props.client)}`}</output>
     </>
   );
@@ -50,7 +49,7 @@ function StateNotice({ client, onConnect, onEnterPassword }: ClientNoticesProps)
     </button>
   );
   if (state === 'failed') return <Trouble client={client} tone="bad" title="Cannot connect" actions={retry} />;
-  // Also while it tries again: the button stays where the keyboard is.
+  // Also while retrying, so that the button keeps the focus.
   const isTrying = state === 'connecting' && error !== null;
   if (state === 'waiting' || isTrying) {
     return <Trouble client={client} tone="warning" title="Disconnected" actions={retry} />;
@@ -80,7 +79,6 @@ function Trouble({ client, tone, title, actions }: TroubleProps) {
   );
 }
 
-/** What happens by itself. */
 function Next({ client: { reconnect, status } }: { client: MqttClientView }) {
   const now = useServiceNow();
   if (status.state === 'connecting') return 'Retrying now…';

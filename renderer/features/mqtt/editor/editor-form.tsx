@@ -1,4 +1,3 @@
-/** The form of a client. */
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import { TestNotice } from '../../../components/config-editor/test-notice.tsx';
@@ -12,7 +11,7 @@ import type { Editor } from './use-editor.ts';
 export interface EditorFormProps
   extends Omit<EntryFormProps<MqttClientView, ClientForm>, 'editor' | 'isNew' | 'verdict' | 'children'> {
   editor: Editor;
-  /** The client as it is stored; null for one that is new. */
+  /** Null for a new client. */
   stored: MqttClientView | null;
   facts: MqttFacts | null;
 }

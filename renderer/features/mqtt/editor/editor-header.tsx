@@ -1,4 +1,3 @@
-/** Whose form this is, how the client fares, and what can be done with it as a whole. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
@@ -26,7 +25,7 @@ function Header(props: HeaderProps) {
 
 export interface ClientHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'>, TestButtonProps {
   client: MqttClientView;
-  /** It was removed: nothing can be done with it. */
+  /** Deleted elsewhere. */
   gone: boolean;
 }
 

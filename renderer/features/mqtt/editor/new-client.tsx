@@ -1,4 +1,3 @@
-/** A client that is not stored yet. */
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
@@ -15,7 +14,7 @@ import { NewHeader } from './editor-header.tsx';
 import { type Draft, useEditor } from './use-editor.ts';
 
 export interface NewClientProps {
-  /** The client that it begins as a copy of. */
+  /** The client to duplicate. */
   original: MqttClientView | null;
   facts: MqttFacts | null;
   draft: Draft;
@@ -67,7 +66,7 @@ function CopyNotice({ original: { name, password_set, advanced } }: { original: 
   );
 }
 
-/** The identifier follows the name until the user writes one. */
+/** The identifier follows the name until the user edits it. */
 function useIdentifierFromName(form: UseFormReturn<ClientForm>): void {
   const live = useLive();
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** Asks before a client goes whose readings have not reached the broker. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { formatCount } from '../../../data/format/numbers.ts';

@@ -1,4 +1,3 @@
-/** What can be done with a stored client as a whole. */
 import { useMemo } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import {

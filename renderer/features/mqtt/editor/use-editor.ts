@@ -1,4 +1,3 @@
-/** A client's form with what is done with it. */
 import { useCallback, useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { MqttClientView, MqttTestResult } from '../../../../service/contract/index.ts';
@@ -15,7 +14,7 @@ import { checkForm } from '../form/check-form.ts';
 import { type ClientForm, configurationText, formOfClient, formText, inputOfForm } from '../form/client-form.ts';
 import { FIELD_PATHS, problemSentence } from '../form/problem-sentence.ts';
 
-/** What the form holds just now, for what is shown beside it. */
+/** The current form, for the topic preview. */
 export type Draft = ValueStore<ClientForm | null>;
 
 export type Editor = EntryEditor<MqttClientView, ClientForm, MqttTestResult>;

@@ -1,4 +1,3 @@
-/** What most clients need not touch: names, quality of service, topics, Home Assistant, certificates. */
 import { useWatch } from 'react-hook-form';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';
@@ -21,7 +20,7 @@ const LAYOUTS = [
   { value: 'both', word: 'Both' },
 ];
 
-/** @param stored the client as it is stored; null for one that is new */
+/** @param stored null for a new client */
 export function AdvancedFields({ stored }: { stored: MqttClientView | null }) {
   return (
     <>

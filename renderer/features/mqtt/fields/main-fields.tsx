@@ -1,4 +1,4 @@
-/** The fields of interface.md#mqtt-client, and storage while the broker is away. */
+/** The fields of interface.md#mqtt-client. */
 import { useFormContext, useWatch } from 'react-hook-form';
 import { MQTT_DEFAULTS } from '../../../../service/contract/index.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';

@@ -1,4 +1,3 @@
-/** The password: written, never read back. */
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
@@ -10,7 +9,7 @@ import type { ClientForm } from '../form/client-form.ts';
 import { passwordNeedsUser, REENTER_PASSWORD, secretsToEnter } from '../form/secrets.ts';
 
 export interface PasswordFieldProps {
-  /** The client as it is stored; null for one that is new. */
+  /** Null for a new client. */
   stored: MqttClientView | null;
   storage: SecretStorage | null;
 }
@@ -50,7 +49,7 @@ export function PasswordField({ stored, storage }: PasswordFieldProps) {
             spellCheck={false}
             placeholder={placeholder}
             value={value ?? ''}
-            // Nothing typed leaves what is stored: removing it has a button of its own.
+            // An empty field keeps the stored password; deleting it has its own button.
             onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
             onBlur={() => afterPointerUp(onBlur)}
           />
@@ -76,7 +75,7 @@ interface PasswordHintProps extends PasswordFieldProps {
   onChange: (secret: string | null) => void;
 }
 
-/** What happens to the password, the most urgent alone. */
+/** The most urgent hint. */
 function PasswordHint({ stored, storage, hasError, onChange }: PasswordHintProps) {
   const form = useWatch<ClientForm>() as ClientForm;
   const isStored = stored?.password_set ?? false;

@@ -1,4 +1,3 @@
-/** A certificate or key: as PEM text or from a file, read here. What is stored is never shown again but in summary. */
 import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { CertificateSummary } from '../../../../service/contract/index.ts';
@@ -13,11 +12,11 @@ export interface PemFieldProps {
   name: 'advanced.ca' | 'advanced.certificate' | 'advanced.key';
   label: string;
   kind: PemKind;
-  /** What is stored: a summary, or only whether there is something. */
+  /** A summary, or only whether something is stored. */
   stored: CertificateSummary | boolean | null;
-  /** What holds while there is none. */
+  /** Hint without a stored value. */
   none: string;
-  /** What is to be done about what is stored. */
+  /** Replaces the summary. */
   warning?: string | undefined;
 }
 
@@ -26,7 +25,7 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController<ClientForm, PemFieldProps['name']>({ name });
-  // What was typed last, even if that is nothing; null while nothing is to be typed.
+  // The last edit; null while the text field is closed.
   const [typed, setTyped] = useState<{ text: string | null } | null>(null);
   const [fileProblem, setFileProblem] = useState('');
   const picker = useRef<HTMLInputElement>(null);
@@ -34,7 +33,7 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
   const textId = useId();
   const hintId = useId();
   const errorId = useId();
-  // Saving and discarding set another value: then it is done.
+  // Saving and discarding change the value and close the text field.
   const isEditing = Boolean(value) || (typed !== null && typed.text === value);
   const error = fieldState.error?.message ?? fileProblem;
 

@@ -1,4 +1,3 @@
-/** Whether it connects again by itself, and how fast. */
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FieldNotes } from '../../../components/form/field.tsx';

@@ -1,16 +1,15 @@
-/** What is stored of a certificate or key, as far as it is shown. */
 import { useState } from 'react';
 import type { CertificateSummary } from '../../../../service/contract/index.ts';
 import { formatDay } from '../../../data/format/numbers.ts';
 
 export interface StoredPemProps {
-  /** A summary, or only whether there is something. */
+  /** A summary, or only whether something is stored. */
   stored: CertificateSummary | boolean | null;
-  /** It goes with the next save. */
+  /** Deleted with the next save. */
   isRemoved: boolean;
-  /** What holds while there is none. */
+  /** Hint without a stored value. */
   none: string;
-  /** What is to be done about it. */
+  /** Replaces the summary. */
   warning: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with what the form holds: the API's own schemas, and what the service would refuse besides. */
+/** The API's own schemas, plus what only the service checks otherwise. */
 import {
   type MqttClientView,
   mqttClientCreateSchema,
@@ -12,15 +12,13 @@ import { type ClientForm, inputOfForm } from './client-form.ts';
 import { problemSentence } from './problem-sentence.ts';
 import { secretProblems } from './secrets.ts';
 
-/** What checking a form goes by. */
 export interface FormRules {
-  /** The client as it is stored; null for one that is new. */
+  /** Null for a new client. */
   stored: MqttClientView | null;
-  /** All clients there are. */
   clients: readonly MqttClientView[];
 }
 
-/** Everything that is wrong, the first of each field first. */
+/** All errors, the first of each field first. */
 export function checkForm(form: ClientForm, rules: FormRules): FormProblem[] {
   return [
     ...delayProblems(form),
@@ -45,10 +43,10 @@ function schemaProblems(form: ClientForm, { stored }: FormRules): FormProblem[] 
 
 const isDelay = (path: string): boolean => path === 'reconnect.min_delay' || path === 'reconnect.max_delay';
 
-/** The form has seconds where the API has milliseconds. */
+/** The form uses seconds, the API milliseconds. */
 const DELAY = `Enter a delay from ${secondsText(1)} s to 86400 s (1 day).`;
 
-/** The schema says this once nothing else is wrong, and in milliseconds. */
+/** The schema reports this last, and in milliseconds. */
 function delayProblems({ reconnect }: ClientForm): FormProblem[] {
   const [shorter, longer] = [millisecondsOf(reconnect.min_delay), millisecondsOf(reconnect.max_delay)];
   if (!(shorter > longer)) return [];

@@ -1,4 +1,4 @@
-/** A client as the form holds it: texts as they are typed, in the same structure as the API's, so that paths are one. */
+/** Form values are the typed texts, structured as in the API so that paths match. */
 import {
   MQTT_ADVANCED_DEFAULTS,
   MQTT_DEFAULTS,
@@ -10,7 +10,7 @@ import {
 } from '../../../../service/contract/index.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 
-/** A password, certificate or key: null leaves what is stored as it is, an empty text removes it. */
+/** Null keeps the stored secret; an empty text deletes it. */
 export type Secret = string | null;
 
 export interface ClientForm {
@@ -82,30 +82,27 @@ function formOf({ identifier, advanced, ...fields }: Configuration): ClientForm 
   };
 }
 
-/** A stored client, its secrets left as they are. */
+/** Secrets stay as they are. */
 export function formOfClient(view: MqttClientView): ClientForm {
   return formOf(view);
 }
 
-/** A new client with the defaults of interface.md#mqtt-client. */
+/** Defaults of interface.md#mqtt-client. */
 export function emptyForm(): ClientForm {
   return formOf({ ...MQTT_DEFAULTS, identifier: '', name: '', advanced: MQTT_ADVANCED_DEFAULTS });
 }
 
-/**
- * A new client that does as another does, under a name and identifier of its own. A client id that two share would have
- * the broker throw out one for the other.
- */
+/** Without the client ID: a broker disconnects one of two clients that share it. */
 export function formOfCopy(view: MqttClientView, names: { name: string; identifier: string }): ClientForm {
   return formOf({ ...view, ...names, advanced: { ...view.advanced, client_id: '' } });
 }
 
-/** Left out where nothing is to change. */
+/** Omitted if unchanged. */
 function given<Name extends string>(name: Name, secret: Secret): { [Key in Name]?: string } {
   return secret === null ? {} : ({ [name]: secret } as { [Key in Name]: string });
 }
 
-/** What the form says, as the API takes it. Numbers that are none are NaN: the API's own schemas refuse them. */
+/** The form as an API input. Invalid numbers are NaN, which the API's schemas refuse. */
 export function inputOfForm(form: ClientForm): MqttClientInput {
   const { advanced, reconnect } = form;
   return {
@@ -139,12 +136,12 @@ export function inputOfForm(form: ClientForm): MqttClientInput {
   };
 }
 
-/** What a form says, as one text: whether two say the same. */
+/** Equal for forms with the same meaning. */
 export function formText(form: ClientForm): string {
   return JSON.stringify([form.identifier, inputOfForm(form)]);
 }
 
-/** What a client is configured to, as one text: whether two are the same. Being switched on or off is not part of it. */
+/** Equal for clients with the same configuration, enabled or not. */
 export function configurationText(view: MqttClientView): string {
   const { ca, certificate, key_set } = view.advanced;
   const fields = inputOfForm(formOfClient({ ...view, advanced: { ...view.advanced, enabled: true } }));

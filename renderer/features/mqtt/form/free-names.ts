@@ -1,10 +1,8 @@
-/** Names and identifiers that no client has yet. */
 import { MAX_TEXT, type MqttClientView, prefixesOverlap } from '../../../../service/contract/index.ts';
 
 /**
- * The text with an ending, and with the first number behind it, from 2 on, that makes it free; cut where it is too long.
- * @param others how many things can stand in its way, each in that of one number; where no number helps, the last that
- *   was tried is answered, and the form says what is wrong with it
+ * Appends the ending and, from 2 on, the first number that makes the text unique; truncates long texts.
+ * @param others limits the attempts; if all fail, the form reports the conflict
  */
 function numbered(text: string, ending: string, others: number, isFree: (candidate: string) => boolean): string {
   const characters = Array.from(text);
@@ -16,7 +14,7 @@ function numbered(text: string, ending: string, others: number, isFree: (candida
   return candidate;
 }
 
-/** An identifier for a client of this name: letters, digits and a few signs, so that it reads well in an address. */
+/** Letters, digits and a few signs, so that it is readable in a URL. */
 export function uniqueIdentifier(name: string, clients: readonly MqttClientView[]): string {
   const taken = new Set(clients.map(({ identifier }) => identifier));
   const plain = name
@@ -26,10 +24,7 @@ export function uniqueIdentifier(name: string, clients: readonly MqttClientView[
   return numbered(plain || 'client', '', taken.size, (candidate) => !taken.has(candidate));
 }
 
-/**
- * Name and identifier for a copy of a client. No two clients on one broker may publish under the same topics; on others
- * a name may well begin with another's, so that no number would part the two.
- */
+/** Clients on one broker need distinct topics. On different brokers a name may be the prefix of another. */
 export function copyNames(
   view: MqttClientView,
   clients: readonly MqttClientView[],

@@ -1,8 +1,8 @@
-/** What can be seen of a PEM text (RFC 7468) without reading what is inside. */
+/** Checks PEM texts (RFC 7468) without decoding them. */
 
 export type PemKind = 'certificate' | 'key';
 
-/** Larger files are no certificates. In bytes. */
+/** In bytes: larger files are not certificates. */
 const MAX_FILE = 1024 * 1024;
 
 const LABELS: Readonly<Record<PemKind, RegExp>> = {
@@ -19,13 +19,13 @@ function count(kind: PemKind, text: string): number {
   return text.match(LABELS[kind])?.length ?? 0;
 }
 
-/** What a text holds: `2 certificates`. */
+/** `2 certificates` */
 export function pemSummary(kind: PemKind, text: string): string {
   const found = count(kind, text);
   return found === 1 ? `1 ${WORDS[kind].one}` : `${found} ${WORDS[kind].many}`;
 }
 
-/** What is wrong with a text that should be PEM, as a sentence; undefined when nothing can be seen to be. */
+/** @returns a sentence; undefined for an acceptable text */
 export function pemProblem(kind: PemKind, text: string): string | undefined {
   if (count(kind, text) > 0) {
     const isLocked = kind === 'key' && /ENCRYPTED/.test(text);
@@ -38,10 +38,7 @@ export function pemProblem(kind: PemKind, text: string): string | undefined {
   return `Not a PEM ${WORDS[kind].one}. The text must contain the line ${WORDS[kind].first}.`;
 }
 
-/**
- * The text of a file that should be PEM, or what is wrong with it, as a sentence with the file's name.
- * @param file as the user chose it
- */
+/** @returns the text of the file, or a sentence that explains why it cannot be used */
 export async function readPem(
   kind: PemKind,
   file: Pick<File, 'name' | 'size' | 'text'>,

@@ -1,9 +1,7 @@
-/** What is wrong with a field of a client's form, as a sentence. */
 import type { FieldPath } from 'react-hook-form';
 import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
 import type { ClientForm } from './client-form.ts';
 
-/** How each field is called where a sentence is about it. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   identifier: 'The identifier',
   name: 'The name',
@@ -28,10 +26,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   'advanced.key': 'The private key',
 };
 
-/** @param path as the API names the field; one that is not known stands for itself */
 export function problemSentence(path: string, message: string): string {
   return describeFieldError(SUBJECTS, path, message);
 }
 
-/** The paths of all fields that the form has. */
 export const FIELD_PATHS = Object.keys(SUBJECTS).filter((path) => path !== 'reconnect') as FieldPath<ClientForm>[];

@@ -1,4 +1,4 @@
-/** Passwords, certificates and keys in the form: what is stored is never given back, and goes to no other address. */
+/** Stored secrets are never returned, and never used with another broker. */
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
 import { portOf } from '../../../data/format/durations.ts';
@@ -6,13 +6,13 @@ import type { ClientForm } from './client-form.ts';
 import { pemProblem } from './pem.ts';
 
 /**
- * Whether the form leads to another address than the stored password and key were given for, or checks it otherwise.
- * `possible`: a CA certificate is given, and only the service can tell whether it is the one that is stored.
+ * Whether the broker, or its verification, differs from the stored one.
+ * `possible`: a CA certificate was entered, and only the service can tell if it is the stored one.
  */
 function addressChange(form: ClientForm, stored: MqttClientView): 'none' | 'possible' | 'certain' {
   const isElsewhere =
     form.host.trim().toLowerCase() !== stored.host.toLowerCase() ||
-    // What is no port is no other port either: it may be half typed.
+    // An invalid port may be half typed.
     (portOf(form.port) ?? stored.port) !== stored.port ||
     form.ssl !== stored.ssl ||
     form.advanced.check_server_name !== stored.advanced.check_server_name ||
@@ -21,13 +21,12 @@ function addressChange(form: ClientForm, stored: MqttClientView): 'none' | 'poss
   return form.advanced.ca === null ? 'none' : 'possible';
 }
 
-/** What must be entered again before the form can be saved. */
 export interface SecretsToEnter {
   password: boolean;
   key: boolean;
 }
 
-/** @param certainly only what the service will surely ask for, not what it may */
+/** @param certainly ignores cases that only the service can decide */
 export function secretsToEnter(form: ClientForm, stored: MqttClientView | null, certainly = false): SecretsToEnter {
   const change = stored ? addressChange(form, stored) : 'none';
   const isAsked = stored !== null && (change === 'certain' || (change === 'possible' && !certainly));
@@ -41,13 +40,12 @@ const WHY = 'The broker address or its verification changed.';
 export const REENTER_PASSWORD = `${WHY} Enter the password again; the stored one is sent only to the original broker.`;
 export const REENTER_KEY = `${WHY} Enter the private key again; the stored one is used only with the original broker.`;
 
-/** Whether there will be a password that MQTT 3 has no place for without a user name (MQTT 3.1.1, 3.1.2.9). */
+/** MQTT 3 cannot send a password without a username (MQTT 3.1.1, 3.1.2.9). */
 export function passwordNeedsUser(form: ClientForm, stored: MqttClientView | null): boolean {
   const hasPassword = form.password === null ? Boolean(stored?.password_set) : form.password !== '';
   return hasPassword && form.username === '' && form.protocol_version !== '5';
 }
 
-/** What is wrong with the secrets as the form has them, beside those that are stored. */
 export function secretProblems(form: ClientForm, stored: MqttClientView | null): FormProblem[] {
   const { password, key } = secretsToEnter(form, stored, true);
   return [
@@ -68,7 +66,7 @@ function pemProblems({ advanced }: ClientForm): FormProblem[] {
   });
 }
 
-/** A certificate of the client and its key come together. */
+/** A client certificate and its private key belong together. */
 function pairProblems({ advanced }: ClientForm, stored: MqttClientView | null): FormProblem[] {
   const kept = stored?.advanced;
   const hasCertificate = advanced.certificate === null ? Boolean(kept?.certificate) : advanced.certificate !== '';

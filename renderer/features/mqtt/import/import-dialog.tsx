@@ -1,4 +1,3 @@
-/** What an import would do, before it is done. */
 import { Dialog } from '@base-ui/react/dialog';
 import { showToast } from '../../../app/toasts.tsx';
 import { useAction } from '../../../components/config-editor/use-action.ts';

@@ -1,4 +1,3 @@
-/** A file of clients, looked at before it is sent. */
 import type * as z from 'zod';
 import {
   MQTT_DEFAULTS,
@@ -9,10 +8,10 @@ import {
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { problemSentence } from '../form/problem-sentence.ts';
 
-/** The service takes no larger bodies. In bytes. */
+/** Limit of the service, in bytes. */
 export const MAX_IMPORT = 256 * 1024;
 
-/** More problems than these are counted, not shown. */
+/** Further errors are counted. */
 const SHOWN_PROBLEMS = 8;
 
 export interface ImportedClient {
@@ -30,14 +29,13 @@ export type ImportPlan =
       text: string;
       added: ImportedClient[];
       replaced: ImportedClient[];
-      /** Clients of the file that bring a password. */
+      /** Number of clients with a password. */
       passwords: number;
-      /** The names of clients that are replaced and lose their stored password, since the file has none for them. */
+      /** Names of replaced clients whose stored password is deleted. */
       losing: string[];
     }
   | { kind: 'refused'; problems: string[] };
 
-/** What importing a file would do, or why it cannot be done. */
 export function planImport(file: string, clients: readonly MqttClientView[]): ImportPlan {
   const text = file.replace(/^\uFEFF/, '');
   let json: unknown;
@@ -64,7 +62,7 @@ export function planImport(file: string, clients: readonly MqttClientView[]): Im
   };
 }
 
-/** The service's rule: a password that the file leaves out stays where the address and its checks do. */
+/** As in the service: an omitted password stays unless the broker or its verification changes. */
 function losesPassword(present: MqttClientView | undefined, file: ImportedFields | undefined): boolean {
   if (!present?.password_set || !file || file.password) return false;
   if (file.password === '') return true;

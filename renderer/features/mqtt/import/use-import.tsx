@@ -1,4 +1,3 @@
-/** Importing a file of clients: choosing it, seeing what it would do, doing it. */
 import { type ReactNode, useRef, useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { FileInput } from '../../../components/form/file-input.tsx';
@@ -7,9 +6,9 @@ import { ImportDialog } from './import-dialog.tsx';
 import { type ImportPlan, MAX_IMPORT, planImport } from './read-import.ts';
 
 export interface Importer {
-  /** Lets the user choose a file. */
+  /** Opens the file dialog. */
   choose: () => void;
-  /** Stands somewhere on the page. */
+  /** Must be rendered. */
   element: ReactNode;
 }
 

@@ -1,4 +1,3 @@
-/** The list of MQTT clients. */
 import { EntryList } from '../../../components/config-editor/entry-list.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { clientRoute, NEW_ROUTE } from '../routes.ts';
@@ -6,7 +5,7 @@ import { ClientRow } from './client-row.tsx';
 import { FileMenu } from './file-menu.tsx';
 
 export interface ClientListProps {
-  /** The identifier of the client that is shown; empty for none. */
+  /** Identifier; empty for none. */
   selected: string;
   onImport: () => void;
 }

@@ -1,4 +1,3 @@
-/** One client in the list: its name, where it connects, its state, what it has published. */
 import { memo } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import type { ListedProps } from '../../../components/config-editor/entry-list.tsx';

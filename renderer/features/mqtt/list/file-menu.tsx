@@ -1,4 +1,3 @@
-/** Clients from and to files. */
 import { Menu } from '@base-ui/react/menu';
 import { Download, Ellipsis, Upload } from 'lucide-react';
 import { EXPORT_PATH } from '../../../data/mqtt/requests.ts';

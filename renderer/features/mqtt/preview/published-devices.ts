@@ -1,15 +1,14 @@
-/** Which of the attached devices are published. */
 import type { AppDevice } from '../../../../service/contract/index.ts';
 
 export interface PublishedDevices {
   devices: AppDevice[];
-  /** Devices are attached, but all of them are simulated, and those are not published. */
+  /** All connected devices are simulated and not published. */
   onlySimulated: boolean;
 }
 
 /**
- * One serial in both families is one instrument, for which the USB family speaks.
- * @param simulatedPublished whether simulated instruments are published; null while that is not known
+ * A serial number in both families is one device, published by the USB family.
+ * @param simulatedPublished null while unknown
  */
 export function publishedDevices(attached: readonly AppDevice[], simulatedPublished: boolean | null): PublishedDevices {
   const real = attached.filter(({ simulated }) => simulatedPublished !== false || !simulated);

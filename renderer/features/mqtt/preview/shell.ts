@@ -1,18 +1,16 @@
-/** Texts as one argument of a command line. */
-
 export type Shell = 'posix' | 'powershell';
 
-/** What no shell gives a meaning to, wherever it stands. */
+/** Without a meaning in any shell. */
 const PLAIN = /^[\w.,:=@%/-]+$/;
 
 // oxlint-disable-next-line no-control-regex -- control characters are what needs another way of quoting
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
-/** Quoted so that the shell hands over exactly this text, whatever signs are in it. */
+/** Quotes a text so that the shell passes on exactly this text. */
 export function shellArgument(text: string, shell: Shell): string {
   if (shell === 'powershell') return `'${text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
   if (PLAIN.test(text)) return text;
-  // A control character that is pasted into a terminal is a key that is pressed.
+  // A control character pasted into a terminal acts as a key.
   return CONTROL.test(text)
     ? `$'${Array.from(text, escaped).join('')}'`
     : `'${text.replaceAll("'", String.raw`'\''`)}'`;

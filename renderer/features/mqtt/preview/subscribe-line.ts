@@ -1,7 +1,6 @@
-/** A line that shows what a client publishes, with mosquitto_sub (its manual: https://mosquitto.org/man/mosquitto_sub-1.html). */
+/** Builds a mosquitto_sub command (https://mosquitto.org/man/mosquitto_sub-1.html). */
 import { type Shell, shellArgument } from './shell.ts';
 
-/** What the line depends on. */
 export interface Subscription {
   prefix: string;
   host: string;
@@ -11,23 +10,23 @@ export interface Subscription {
   hasPassword: boolean;
   ssl: boolean;
   checkServerName: boolean;
-  /** The broker's certificate comes from an authority of its own. */
+  /** The broker's certificate is issued by a private CA. */
   ownAuthority: boolean;
   clientCertificate: boolean;
 }
 
 const VERSIONS = { 3: 'mqttv31', 4: 'mqttv311', 5: 'mqttv5' } as const;
 
-/** Stands where the reader puts something of their own. */
+/** Placeholders in the command. */
 export const PLACES = { password: 'PASSWORD', ca: 'ca.pem', certificate: 'client.pem', key: 'client-key.pem' } as const;
 
 export interface SubscribeLine {
   line: string;
-  /** What must be put in before it works, as sentences. */
+  /** Sentences: what to replace. */
   hints: string[];
 }
 
-/** The line, and what to replace in it. Secrets are never in it. */
+/** Never contains secrets. */
 export function subscribeLine(subscription: Subscription, shell: Shell): SubscribeLine {
   const { prefix, host, port, protocol_version, username } = subscription;
   const quoted = (text: string): string => shellArgument(text, shell);

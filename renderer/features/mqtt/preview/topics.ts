@@ -1,4 +1,4 @@
-/** The topics that a client will publish under, with examples of what stands in them. docs/mqtt.md describes each. */
+/** Topics and example messages of a client, as described in docs/mqtt.md. */
 import {
   type AppDevice,
   type ChannelDefinition,
@@ -10,40 +10,38 @@ import { channelsOf } from '../../../data/devices/channels.ts';
 
 export interface PreviewTopic {
   topic: string;
-  /** What a message there looks like: JSON, shortened, or in words. */
+  /** JSON, shortened, or a description. */
   sample: string;
   isJson: boolean;
-  /** The broker keeps the last message for those who subscribe later. */
   retained: boolean;
 }
 
 export interface Preview {
   topics: PreviewTopic[];
-  /** Serials of further devices, which have the same topics. */
+  /** Serial numbers of further devices with the same topics. */
   others: string[];
-  /** How many devices are not even named. */
+  /** Number of devices beyond `others`. */
   more: number;
 }
 
 export interface PreviewOptions {
-  /** The client's name. */
   prefix: string;
   layout: MqttLayout;
-  /** Home Assistant's discovery prefix; null where nothing is announced. */
+  /** Null if discovery is off. */
   discoveryPrefix: string | null;
-  /** The devices that are published, the one to show first. */
+  /** The first one is the example. */
   devices: readonly AppDevice[];
 }
 
-/** Devices that are named though they are not shown. */
+/** Further devices listed by serial number. */
 const NAMED = 3;
 
-/** Values that an example has before the rest is left out. */
+/** Values in an example. */
 const VALUES = 1;
 
 const inWords = (topic: string, sample: string): PreviewTopic => ({ topic, sample, isJson: false, retained: true });
 
-/** A device stands for all: its topics are shown, the others have the same. */
+/** One device as an example for all. */
 export function previewTopics({ prefix, layout, discoveryPrefix, devices }: PreviewOptions): Preview {
   const about = clientTopics(prefix);
   const [first, ...others] = devices;
@@ -86,7 +84,7 @@ function deviceExamples(prefix: string, layout: MqttLayout, device: AppDevice): 
   ];
 }
 
-/** When an example was measured: now-like, and the same at every look. */
+/** A recent time that does not change with each render. */
 function sampleTime({ last_reading }: AppDevice): string {
   return last_reading ?? '2026-11-20T14:45:12.318Z';
 }

@@ -1,4 +1,3 @@
-/** What was checked of this computer: what is right, what is missing and what to do about it. */
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { Check } from '../../../../service/contract/index.ts';
 import { Badge } from '../../../components/badge.tsx';
@@ -16,10 +15,9 @@ const STATES: Readonly<Record<Check['state'], BadgeContent & { icon: typeof Circ
   unknown: { word: 'Unknown', tone: 'plain', icon: CircleHelp },
 };
 
-/** What needs the user first. */
+/** What needs the user comes first. */
 const ORDER: readonly Check['state'][] = ['missing', 'unknown', 'ok'];
 
-/** All of them in a sentence. */
 export function checksSentence(checks: readonly Check[]): string {
   const missing = checks.filter(({ state }) => state === 'missing').length;
   if (missing > 0) return missing === 1 ? '1 problem found.' : `${missing} problems found.`;
@@ -31,7 +29,7 @@ export function checksSentence(checks: readonly Check[]): string {
 
 export interface CheckListProps {
   known: KnownChecks;
-  /** What is in order is out of sight until it is asked for. */
+  /** Folds passed checks. */
   isBrief?: boolean;
 }
 
@@ -58,7 +56,7 @@ export function CheckList({ known, isBrief = false }: CheckListProps) {
         </details>
       )}
       <p className="checks-again">
-        {/* Not disabled while it asks: the focus would be lost. */}
+        {/* Not disabled while it runs: the focus would be lost. */}
         <button type="button" className="button" aria-disabled={busy} onClick={() => !busy && again()}>
           Check again
         </button>
@@ -101,7 +99,7 @@ function CheckRow({ check: { title, state, text, remedy } }: { check: Check }) {
   );
 }
 
-/** As a sentence with its commands in it; each can be copied below, where no button tears the sentence apart. */
+/** Commands can be copied below the sentence, where no button interrupts it. */
 function CheckRemedy({ text }: { text: string }) {
   const parts = remedyTextParts(text);
   const commands = [...new Set(parts.filter(({ kind }) => kind === 'command').map((part) => part.text))];

@@ -1,4 +1,3 @@
-/** "Check this computer", from anywhere: what is missing for instruments to be found and read. */
 import { ClosableDialog } from '../../../app/closable-dialog.tsx';
 import { CheckList } from './check-list.tsx';
 import { useChecks } from './use-checks.ts';

@@ -1,11 +1,11 @@
-/** What to do about a check, taken apart into words and commands: those stand in backquotes. */
+/** Splits a remedy into text and commands (in backquotes). */
 
 export interface RemedyPart {
   readonly kind: 'words' | 'command';
   readonly text: string;
 }
 
-/** In order, and nothing is lost: a backquote too many stands for itself. */
+/** An unmatched backquote stays in the text. */
 export function remedyTextParts(remedy: string): RemedyPart[] {
   const pieces = remedy.split('`');
   if (pieces.length % 2 === 0) pieces.push(pieces.splice(-2).join('`'));

@@ -1,15 +1,14 @@
-/** What is checked of this computer, asked for once and whenever the user wants it again. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Check, Checks } from '../../../../service/contract/index.ts';
 import { RequestError, request } from '../../../data/requests.ts';
 
 export interface KnownChecks {
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   readonly checks: readonly Check[] | undefined;
   readonly busy: boolean;
-  /** Why they could not be asked for; empty where they could. */
+  /** Why the checks could not be loaded; empty if they could. */
   readonly failure: string;
-  /** When the answer came, in milliseconds since 1970. */
+  /** Time of the response, in milliseconds since 1970. */
   readonly at: number;
   readonly again: () => void;
 }

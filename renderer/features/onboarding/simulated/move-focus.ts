@@ -1,6 +1,4 @@
-/**
- * For the `ref` of what vanishes by its own doing: the focus would be lost with it, and goes to the page instead.
- */
+/** For the `ref` of an element that removes itself: moves its focus to the page. */
 export function moveFocus(element: HTMLElement | null): () => void {
   return () => {
     if (element && document.activeElement === element) document.querySelector<HTMLElement>('main')?.focus();

@@ -1,4 +1,3 @@
-/** Stands under the list while simulated instruments are in it, with the way to be rid of them. */
 import { useLive, useReadable } from '../../../data/react.ts';
 import { moveFocus } from './move-focus.ts';
 import './simulated.css';

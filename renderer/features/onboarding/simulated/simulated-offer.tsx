@@ -1,4 +1,3 @@
-/** Simulated instruments in one click, for those who have no instrument at hand. */
 import { LoaderCircle } from 'lucide-react';
 import { Notice } from '../../../components/notice.tsx';
 import { moveFocus } from './move-focus.ts';
@@ -9,7 +8,7 @@ export function SimulatedOffer() {
   const { busy, failure, run } = useSimulated(true);
   return (
     <div className="simulated-offer">
-      {/* Not disabled while it works: the focus would be lost. */}
+      {/* Not disabled while it runs: the focus would be lost. */}
       <button
         ref={moveFocus}
         type="button"

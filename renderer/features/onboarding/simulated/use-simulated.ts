@@ -1,10 +1,9 @@
-/** Showing and removing simulated instruments from a page: what is under way, and what went wrong. */
 import { useCallback, useEffect, useState } from 'react';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { showSimulated } from './show-simulated.ts';
 
-/** Simulated instruments come and go within a second; after this something is wrong. In milliseconds. */
+/** Simulated devices appear and disappear within a second. */
 const PATIENCE_MS = 15_000;
 
 const NONE_CAME = 'No simulated device appeared. Check the log, or start Mensura with --simulate.';
@@ -12,12 +11,11 @@ const NONE_WENT = 'The simulated devices were not removed. Check the log, or sta
 
 export interface Simulated {
   busy: boolean;
-  /** Why it was not done, and what to do; empty where nothing went wrong. */
+  /** Cause and remedy; empty if it succeeded. */
   failure: string;
   run: () => void;
 }
 
-/** @param wanted whether they are to be shown or removed */
 export function useSimulated(wanted: boolean): Simulated {
   const live = useLive();
   const isDone = useReadable(live.devices.list).some(({ device }) => device.simulated) === wanted;

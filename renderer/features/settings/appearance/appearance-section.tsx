@@ -1,4 +1,3 @@
-/** How this window looks, and how readings are shown. Chosen here or in their menus, at once. */
 import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../../app/theme.ts';
 import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import { useReadable } from '../../../data/react.ts';

@@ -1,4 +1,3 @@
-/** The channels whose latest values stand in the tray's menu. */
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'wouter';

@@ -1,11 +1,10 @@
-/** The units that readings are shown in: of what is attached first, of everything when asked for. */
 import { useState } from 'react';
 import { conversionsOf, DISPLAY_UNITS } from '../../../../service/contract/index.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { UnitsForm } from '../../units/index.ts';
 
-/** The units that are measured now, or shown otherwise already. */
+/** Units of connected devices, and units with a choice. */
 function useUnitsInUse(): string[] {
   const { devices, settings } = useLive();
   const records = useReadable(devices.list);

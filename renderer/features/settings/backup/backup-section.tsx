@@ -1,4 +1,3 @@
-/** Everything that was set: into a file, back from one, or to how it was at the first start. */
 import { Download, RotateCcw, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { RestoreResult } from '../../../../service/contract/index.ts';
@@ -26,7 +25,7 @@ export function BackupSection() {
     element.current?.scrollIntoView({ block: 'center' });
     element.current?.focus({ preventScroll: true });
   }, [outcome]);
-  // The port may be among what is replaced: what is left to do stands here until it was read.
+  // The restore may change the port: keep the page until the result was read.
   const isUnderWay = outcome !== null || isResetting || restoring.isOpen;
   useEffect(() => (isUnderWay ? pauseRedirect() : undefined), [isUnderWay]);
   return (

@@ -1,4 +1,3 @@
-/** Which parts are restored or reset. */
 import { BACKUP_GROUPS, type BackupGroup } from '../../../../service/contract/index.ts';
 import { GROUP_LABELS, type PartCounts, partContent } from '../../../data/settings/group-labels.ts';
 
@@ -6,7 +5,6 @@ export interface PartsFieldProps {
   legend: string;
   chosen: ReadonlySet<BackupGroup>;
   onChange: (chosen: ReadonlySet<BackupGroup>) => void;
-  /** How many of each stand behind its name. */
   counts: PartCounts;
 }
 

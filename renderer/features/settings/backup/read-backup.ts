@@ -1,9 +1,8 @@
-/** A file of a backup, looked at before anything is sent. */
 import type * as z from 'zod';
 import { type Backup, backupSchema, MAX_BACKUP_BYTES } from '../../../../service/contract/index.ts';
 import { formatBytes } from '../../../data/format/numbers.ts';
 
-/** More problems than these are counted, not shown. */
+/** Further errors are counted. */
 const SHOWN_PROBLEMS = 8;
 
 export type BackupPlan = { kind: 'ready'; backup: Backup } | { kind: 'refused'; problems: string[] };
@@ -12,7 +11,6 @@ function refused(...problems: string[]): BackupPlan {
   return { kind: 'refused', problems };
 }
 
-/** @param file as the user chose it */
 export async function readBackup(file: Pick<File, 'size' | 'text'>): Promise<BackupPlan> {
   if (file.size > MAX_BACKUP_BYTES) {
     return refused(
@@ -26,7 +24,6 @@ export async function readBackup(file: Pick<File, 'size' | 'text'>): Promise<Bac
   }
 }
 
-/** What a file holds, or why it cannot be restored. */
 export function planBackup(text: string): BackupPlan {
   let json: unknown;
   try {
@@ -45,7 +42,7 @@ function isOurs(json: unknown): boolean {
 
 function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
   const version = issues.find(({ path }) => path[0] === 'version');
-  // What another release wrote need not be looked at any further.
+  // Another version may have another structure.
   if (version) return [`The version ${version.message}.`];
   const all = [...new Set(issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}.`))];
   const more = all.length - SHOWN_PROBLEMS;

@@ -1,4 +1,3 @@
-/** Choosing parts, then a question that says in words what becomes of them, then doing it. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useState } from 'react';
 import type { BackupGroup, RestorePreview, RestoreResult } from '../../../../service/contract/index.ts';
@@ -10,22 +9,21 @@ import { GroupsField } from './groups-field.tsx';
 import { RestoreEffects } from './restore-effects.tsx';
 
 export interface ReplaceDialogProps {
-  /** "Restore", "Reset": on the last button. */
+  /** Verb of the last button: "Restore", "Reset". */
   word: string;
   busyWord: string;
   title: string;
-  /** The question of the second step. */
+  /** Title of the second step. */
   question: string;
-  /** What stands above the choice of parts. */
   about: ReactNode;
   legend: string;
   counts: PartCounts;
-  /** The parts that are chosen at first. */
+  /** Selected initially. */
   initial: readonly BackupGroup[];
   sentenceOf: (part: BackupGroup) => string;
-  /** What these parts do by themselves; asked of the service before the question. */
+  /** Requested before the second step. */
   preview: (parts: BackupGroup[]) => Promise<RestorePreview>;
-  /** @param origins the new web origins that the user lets in */
+  /** @param origins new web origins that the user allows */
   run: (parts: BackupGroup[], preview: RestorePreview, origins: string[]) => Promise<RestoreResult>;
   onDone: (restored: RestoreResult) => void;
   onClose: () => void;

@@ -1,4 +1,3 @@
-/** Puts parts of what was set back to how they are at a first start. */
 import type { RestoreResult } from '../../../../service/contract/index.ts';
 import { resetSentence } from '../../../data/settings/group-labels.ts';
 import { previewReset, reset } from '../../../data/settings/maintenance-requests.ts';

@@ -1,4 +1,3 @@
-/** What is in a backup, and taking it over. */
 import { Dialog } from '@base-ui/react/dialog';
 import { BACKUP_GROUPS, type Backup, confirmationOf, type RestoreResult } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
@@ -49,7 +48,7 @@ export interface RefusedDialogProps {
   onClose: () => void;
 }
 
-/** Why a file is not restored; nothing was sent. */
+/** Nothing was sent. */
 export function RefusedDialog({ file, problems, onClose }: RefusedDialogProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>

@@ -1,10 +1,9 @@
-/** What a restore or a reset does by itself: origins that are let in one by one, connections, settings, lost history. */
 import type { RestoreEffect, RestorePreview } from '../../../../service/contract/index.ts';
 import { isNewOrigin } from '../../../../service/contract/index.ts';
 
 export interface RestoreEffectsProps {
   preview: RestorePreview;
-  /** The new origins that the user lets in. */
+  /** New web origins that the user allows. */
   origins: ReadonlySet<string>;
   onOrigins: (origins: ReadonlySet<string>) => void;
 }
@@ -75,7 +74,7 @@ function NewOrigins({ effects, chosen, onChange }: NewOriginsProps) {
 interface EffectsProps {
   title: string;
   effects: readonly RestoreEffect[];
-  /** The settings by which history is deleted. */
+  /** Settings that delete history. */
   deleting?: readonly string[] | undefined;
 }
 

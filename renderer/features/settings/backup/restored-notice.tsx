@@ -1,4 +1,3 @@
-/** What a restore or a reset did, and what is still to be done. */
 import { Link } from 'wouter';
 import type { RestoreResult } from '../../../../service/contract/index.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';

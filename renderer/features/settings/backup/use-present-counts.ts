@@ -1,7 +1,7 @@
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { PartCounts } from '../../../data/settings/group-labels.ts';
 
-/** How many things of each part are there now. Devices that are named but not attached are known to the service alone. */
+/** Named but disconnected devices are known only to the service. */
 export function usePresentCounts(): PartCounts {
   const { clients, gateways, rules } = useLive();
   return {

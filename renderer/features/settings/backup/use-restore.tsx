@@ -1,4 +1,3 @@
-/** Restoring a backup: choosing the file, seeing what is in it, taking it over. */
 import { type ReactNode, useRef, useState } from 'react';
 import type { RestoreResult } from '../../../../service/contract/index.ts';
 import { FileInput } from '../../../components/form/file-input.tsx';
@@ -6,11 +5,11 @@ import { type BackupPlan, readBackup } from './read-backup.ts';
 import { RefusedDialog, RestoreDialog } from './restore-dialog.tsx';
 
 export interface Restorer {
-  /** Lets the user choose a file. */
+  /** Opens the file dialog. */
   choose: () => void;
-  /** A file is looked at, or taken over. */
+  /** A dialog is open. */
   isOpen: boolean;
-  /** Stands somewhere on the page. */
+  /** Must be rendered. */
   element: ReactNode;
 }
 

@@ -1,4 +1,3 @@
-/** Everything that is wrong with the form of the Settings page. */
 import { settingsPatchSchema } from '../../../../service/contract/index.ts';
 import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
 import { secondsText } from '../../../data/format/durations.ts';
@@ -8,7 +7,7 @@ const { shape } = settingsPatchSchema;
 
 const origin = shape.allowed_origins.unwrap().element;
 
-/** The figures of the form: each with its schema, and the sentence for what that refuses. */
+/** Numeric fields: path, schema and error message. */
 const FIGURES = [
   ['port', shape.port, 'Enter a port from 1 to 65535, or 0 for any free port.'],
   ['simulate_usb', shape.simulate_usb, countSentence(shape.simulate_usb.unwrap().maxValue)],

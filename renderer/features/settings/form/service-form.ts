@@ -1,11 +1,10 @@
-/** The form of the Settings page: what it holds, and how it becomes a patch. */
 import { MAX_ORIGINS, type Settings, type SettingsPatch, settingsSchema } from '../../../../service/contract/index.ts';
 import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 import { originOf } from '../../../data/settings/origins.ts';
 
-/** Fields are named as in the API. Figures as they are typed; the period in seconds. */
+/** Fields are named as in the API; numbers are the typed texts, the period in seconds. */
 export interface ServiceForm {
   port: string;
   allowed_origins: string[];
@@ -22,7 +21,6 @@ export interface ServiceForm {
   simulate_publish: boolean;
 }
 
-/** What a first start has. */
 export const DEFAULTS: Settings = settingsSchema.parse({});
 
 function formOf(settings: Settings): ServiceForm {
@@ -43,7 +41,7 @@ function formOf(settings: Settings): ServiceForm {
   };
 }
 
-/** All that a form says; NaN for what is no number. */
+/** NaN for a text that is not a number. */
 export function patchOf(form: ServiceForm): Pick<Settings, keyof ServiceForm> {
   return {
     ...form,
@@ -55,14 +53,13 @@ export function patchOf(form: ServiceForm): Pick<Settings, keyof ServiceForm> {
   };
 }
 
-/** What of a form is not stored yet: nothing else is sent, so that nothing else can be refused. */
+/** Only the changes are sent, so that nothing else can be refused. */
 export function changesOf(form: ServiceForm, stored: Settings): SettingsPatch {
   const isNews = ([name, value]: [string, unknown]): boolean =>
     JSON.stringify(value) !== JSON.stringify(stored[name as keyof ServiceForm]);
   return Object.fromEntries(Object.entries(patchOf(form)).filter(isNews));
 }
 
-/** The path of an origin's field. */
 export type OriginPath = `allowed_origins.${number}`;
 
 const ORIGINS = Array.from({ length: MAX_ORIGINS }, (_, index): OriginPath => `allowed_origins.${index}`);

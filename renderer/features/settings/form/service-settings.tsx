@@ -1,4 +1,3 @@
-/** What is stored in the service's settings: typed and switched here, saved together. */
 import type { ReactNode } from 'react';
 import type { Settings } from '../../../../service/contract/index.ts';
 import { SettingsForm } from '../../../components/config-editor/settings-form.tsx';
@@ -9,7 +8,7 @@ import { changesOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';
 
 export interface ServiceSettingsProps {
   settings: Settings;
-  /** They were changed from here. */
+  /** Saved from this page. */
   onSaved: () => void;
   children: ReactNode;
 }
@@ -22,7 +21,7 @@ export function ServiceSettings({ settings, onSaved, children }: ServiceSettings
     what: 'the settings',
     send: async (wanted) => {
       const changes = changesOf(wanted, settings);
-      // What differs only in how it is written is stored as it is.
+      // A different spelling of the same value is not a change.
       return Object.keys(changes).length > 0 ? patchSettings(changes) : settings;
     },
     onSaved,

@@ -1,4 +1,3 @@
-/** Where everything is kept, and how that is changed. */
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { desktopBridge } from '../../../app/desktop.ts';
@@ -35,7 +34,7 @@ function HowToChange() {
   }
   const choose = async (): Promise<void> => {
     setBusy(true);
-    // What went wrong was said in a native box.
+    // A native dialog has reported the error.
     await bridge.chooseDataFolder().finally(() => setBusy(false));
   };
   return (

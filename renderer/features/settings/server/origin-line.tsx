@@ -1,4 +1,3 @@
-/** One web origin that may use the API. */
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { TextInput } from '../../../components/form/text-field.tsx';

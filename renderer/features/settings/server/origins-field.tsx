@@ -1,4 +1,3 @@
-/** The web origins whose pages may use the API: a list of lines. */
 import { Plus } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';

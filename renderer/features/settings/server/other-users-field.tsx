@@ -1,4 +1,3 @@
-/** What other users of this computer can do, where the system tells users apart. */
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import type { ServiceForm } from '../form/service-form.ts';

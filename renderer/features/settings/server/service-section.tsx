@@ -1,4 +1,3 @@
-/** Where the service answers and whom, what it writes down, and where it keeps everything. */
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
@@ -11,7 +10,7 @@ import { DataFolder } from './data-folder.tsx';
 import { OriginsField } from './origins-field.tsx';
 import { OtherUsersField } from './other-users-field.tsx';
 
-/** In the words of the Log page; the flag and the API have the short ones. */
+/** With the names that the flag and the API use. */
 const LOG_LEVELS = LEVEL_CHOICES.map(({ value, word }) => ({ value, word: `${word} (${value})` }));
 
 export function ServiceSection() {
