@@ -8,7 +8,7 @@ export function complain(error: unknown): void {
 
 /** @throws Error when the text is no whole number of at most nine digits */
 export function wholeNumber(flag: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${flag} takes a whole number, not "${text}"./`);
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${flag}: must be a whole number, got "${text}"`);
   return Number(text);
 }
 

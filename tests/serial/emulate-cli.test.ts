@@ -51,7 +51,7 @@ test('says what to install where there is no socat', async () => {
 test.each([
   [[], '--pty is missing'],
   [['--pty', 'x', '--what'], '--what'],
-  [['--pty', 'x', '--seed', 'one'], '--seed takes a whole number'],
+  [['--pty', 'x', '--seed', 'one'], '--seed: must be a whole number'],
   [['--pty', 'x', '--product', 'VCP-NEW900'], '--columns'],
   [['--pty', 'x', '--columns', 'Only a title'], 'is not a column'],
 ])('refuses %j', async (args, message) => {

@@ -88,12 +88,12 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 
 test.each([
   [['--what'], '--what'],
-  [['--port', '65536'], '--port takes a number up to 65535'],
-  [['--port', 'x'], '--port takes a whole number'],
-  [['--instruments', '1001'], '--instruments takes a number up to 1000'],
-  [['--shape', 'round'], '--shape takes one of lines, data-lines'],
+  [['--port', '65536'], '--port: must be at most 65535'],
+  [['--port', 'x'], '--port: must be a whole number'],
+  [['--instruments', '1001'], '--instruments: must be at most 1000'],
+  [['--shape', 'round'], '--shape: must be one of lines, data-lines'],
   [['--port', '0', '--fault', 'nonsense'], '"nonsense" is not known'],
-])('refuses %j', async (args, message) => {
+])('rejects %j', async (args, message) => {
   const run = emulate(...args);
   expect(await run.exit).toBe(2);
   expect(run.err()).toContain(message);

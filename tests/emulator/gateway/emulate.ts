@@ -37,10 +37,9 @@ function readFlags(): { options: GatewayOptions; faults: string[] } | null {
   });
   if (flags.help) return null;
   const port = wholeNumber('--port', flags.port);
-  if (port > 65_535) throw new Error(`--port takes a number up to 65535, not ${port}.`);
+  if (port > 65_535) throw new Error(`--port: must be at most 65535, got ${port}`);
   const count = wholeNumber('--instruments', flags.instruments);
-  if (count > MOST_INSTRUMENTS)
-    throw new Error(`--instruments takes a number up to ${MOST_INSTRUMENTS}, not ${count}.`);
+  if (count > MOST_INSTRUMENTS) throw new Error(`--instruments: must be at most ${MOST_INSTRUMENTS}, got ${count}`);
   const options: GatewayOptions = {
     port,
     serial: flags.serial,
@@ -53,7 +52,7 @@ function readFlags(): { options: GatewayOptions; faults: string[] } | null {
 /** @throws Error when there is no such shape */
 function shapeOf(text: string): ShapeName {
   const shape = SHAPE_NAMES.find((name) => name === text);
-  if (!shape) throw new Error(`--shape takes one of ${SHAPE_NAMES.join(', ')}, not "${text}"./`);
+  if (!shape) throw new Error(`--shape: must be one of ${SHAPE_NAMES.join(', ')}, got "${text}"`);
   return shape;
 }
 
