@@ -15,6 +15,7 @@ const DIST = dirname(dirname(fileURLToPath(import.meta.url)));
 async function main(): Promise<void> {
   const options = parseOptions({ argv: process.argv.slice(2), env: process.env });
   const logging = createLogging(options);
+  const logger = logging.logger.child('service');
   let ending: Promise<void> | undefined;
   const service = createService(options, {
     host: 'headless',
@@ -32,12 +33,12 @@ async function main(): Promise<void> {
   // what it broke alone.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      logging.logger.error(`Unexpected error, the service goes on: ${errorText(error)}`, { error });
+      logger.error(`unexpected error, continuing: ${errorText(error)}`, { error });
     });
   }
   const end = async (reason: string): Promise<void> => {
-    logging.logger.info(`Stopping (${reason}).`);
-    const isStopped = await stopInTime(() => service.stop(), logging.logger);
+    logger.info(`stopping (${reason})`);
+    const isStopped = await stopInTime(() => service.stop(), logger);
     // Where something hangs, closing the log could as well.
     if (isStopped) logging.stop();
     await endProcess(0, isStopped, (usual) => process.exit(usual));

@@ -66,13 +66,14 @@ export interface Service {
 
 export function createService(options: ServiceOptions, surroundings: ServiceHost): Service {
   const { logger, log, udevRule, encryption } = surroundings;
+  const serviceLogger = logger.child('service');
   const { dataDir } = options;
   const clock = systemClock;
   const registry = new Registry({ clock, logger });
   const stores = createStores({ dataDir, encryption, registry, logger });
   const { settings, memory } = stores;
   const instance = new InstanceFile(dataDir);
-  const address = new ServiceAddress({ instance, logger });
+  const address = new ServiceAddress({ instance, logger: logger.child('http') });
   const live = new LiveSettings({ store: settings, options, preparePort: (port) => address.prepare(port) });
   const { serial, attached, simulated } = createDrivers({ options, memory, registry, udevRule, clock, logger });
   const { startHelper = startNodeHelper } = surroundings;
@@ -86,14 +87,14 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     logger: logger.child('alarms'),
   });
   const unsaved = new UnsavedFiles({ folder: dataDir, registry });
-  const parts = new ShutdownStack(logger);
-  const wakening = new ResumeNotifier({ clock, logger });
+  const parts = new ShutdownStack(serviceLogger);
+  const wakening = new ResumeNotifier({ clock, logger: serviceLogger });
   wakening.add(alarms);
   let starting: Promise<void> | undefined;
   let stopping: Promise<boolean> | undefined;
 
   const checkAborted = (): void => {
-    if (stopping) throw new MensuraError('internal', 'The service was stopped while it started.');
+    if (stopping) throw new MensuraError('internal', 'The service was stopped during start-up.');
   };
 
   const wake = (): void => {
@@ -103,7 +104,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const announce = (): Promise<void> => address.announce();
 
   async function startDriver(driver: Driver): Promise<void> {
-    const run = new DriverRunner({ driver, registry, logger });
+    const run = new DriverRunner({ driver, registry, logger: serviceLogger });
     parts.add(`${driver.name} driver`, () => run.stop());
     await run.start();
     wakening.add(driver);
@@ -114,13 +115,13 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     const lockWatch = new LockWatch({
       dataDir,
       lock,
-      logger,
+      logger: serviceLogger,
       restore: () => instance.restore().catch((error: unknown) => unsaved.add(ADDRESS, error, announce)),
       onLost: (error) => surroundings.giveUp(error),
     });
     parts.add('data folder', () => lockWatch.stop());
     lockWatch.start();
-    const exposure = closeDataFolder(dataDir, logger);
+    const exposure = closeDataFolder(dataDir, serviceLogger);
     if (exposure) registry.raise(exposure);
     checkAborted();
     await readStores(stores, registry);
@@ -176,7 +177,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     await maintenance.resume();
     // Stops first: a listener must not see every device removed because the service ends.
     parts.add('HTTP server', () => http.stop());
-    logger.info(`Mensura ${APP_VERSION_TEXT} serves at ${address.url}, data in ${dataDir}.`);
+    serviceLogger.info(`Mensura ${APP_VERSION_TEXT} listening at ${address.url} (data folder ${dataDir})`);
   }
 
   return {

@@ -102,7 +102,8 @@ export class ActiveAlarms {
    */
   acknowledge(id: string, at: number): Alarm {
     const alarm = this.#alarms.get(id);
-    if (!alarm) throw new MensuraError('not-found', `There is no alarm ${id}, or it is over and acknowledged.`);
+    if (!alarm)
+      throw new MensuraError('not-found', `No alarm with ID ${id}; it may have been cleared and acknowledged.`);
     if (alarm.acknowledged !== null) return alarm;
     const acknowledged = { ...alarm, acknowledged: new Date(at).toISOString() };
     this.#turn(acknowledged);

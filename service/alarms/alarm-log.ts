@@ -82,9 +82,9 @@ export class AlarmLog {
     this.#retry = undefined;
     if (this.#waiting.size > 0) this.#writes.request();
     try {
-      await withDeadline(this.#writes.stop(), LAST_WRITE_MS, 'Writing the log of alarms');
+      await withDeadline(this.#writes.stop(), LAST_WRITE_MS, 'Writing the alarm history');
     } catch (error) {
-      this.#options.logger.warn(`${errorText(error)} What is not in it yet follows after the next start.`);
+      this.#options.logger.warn(`${errorText(error)} Remaining entries are written after the next start`);
     }
   }
 
@@ -110,7 +110,7 @@ export class AlarmLog {
   #fail(error: unknown): void {
     if (!this.#isFailing) {
       this.#options.logger.warn(
-        `The log of alarms cannot be written: ${errorClause(error)}. Alarms go on, and their newest ${MAX_WAITING} changes wait for it.`,
+        `cannot write the alarm history: ${errorClause(error)} (alarms remain active; up to ${MAX_WAITING} changes are held)`,
         { error },
       );
     }
@@ -126,9 +126,7 @@ export class AlarmLog {
   #drop(id: string): void {
     this.#waiting.delete(id);
     if (!this.#isDropping) {
-      this.#options.logger.warn(
-        `More than ${MAX_WAITING} changes of alarms wait for the log: the oldest are not in it any more.`,
-      );
+      this.#options.logger.warn(`alarm history buffer full (${MAX_WAITING} changes); discarding the oldest`);
     }
     this.#isDropping = true;
   }

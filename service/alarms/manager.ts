@@ -54,7 +54,7 @@ export class AlarmManager implements AlarmSource {
     const { state, log: store, clock, logger } = options;
     this.#options = options;
     this.events = new Emitter((error, event) =>
-      logger.error(`A listener of "${event}" failed: ${errorText(error)}`, { error }),
+      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#judge = new AlarmEvaluator({ clock, onJudgement: (judgement) => this.#follow(judgement) });
     this.#log = new AlarmLog({
@@ -186,7 +186,7 @@ export class AlarmManager implements AlarmSource {
       if (isMensuraError(error)) throw error;
       throw new MensuraError(
         'storage-failed',
-        `The log of alarms cannot be read: ${errorClause(error)}. Alarms go on; try again, and see that the disk has room.`,
+        `Cannot read the alarm history: ${errorClause(error)}. Alarms remain active. Check that the disk has free space, then try again.`,
         {
           cause: error,
         },

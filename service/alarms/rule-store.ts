@@ -56,7 +56,7 @@ export class AlarmRuleStore {
   change(make: (rules: Rules) => Rules): Promise<void> {
     return persistChange(
       this.#file,
-      'The rules of alarms',
+      'the alarm rules',
       (file) => ({ version: 1 as const, rules: Array.from(make(rulesIn(file)), ([id, rule]) => ({ id, rule })) }),
       this.#logger,
     );

@@ -13,7 +13,7 @@ export function ruleKey(rule: AlarmRuleInput): string {
 
 /** How the service names rules. */
 export const RULE_ID = /^a[\da-f]{8}$/;
-export const RULE_ID_HELP = 'is a and eight of 0-9 and a-f';
+export const RULE_ID_HELP = 'must be a followed by eight hexadecimal digits (0-9, a-f)';
 
 /** What is wrong among rules that are to be all there are, by paths as in `3.id`. */
 export function validateRules(rules: readonly AlarmRule[]): FieldError[] {
@@ -22,8 +22,8 @@ export function validateRules(rules: readonly AlarmRule[]): FieldError[] {
   return rules.flatMap(({ id, rule }, index) => {
     const meaning = ruleKey(rule);
     const problems: FieldError[] = [];
-    if (ids.has(id)) problems.push({ path: `${index}.id`, message: 'is that of another one' });
-    if (meanings.has(meaning)) problems.push({ path: `${index}.rule`, message: 'is there already' });
+    if (ids.has(id)) problems.push({ path: `${index}.id`, message: 'is already in use' });
+    if (meanings.has(meaning)) problems.push({ path: `${index}.rule`, message: 'already exists' });
     ids.add(id);
     meanings.add(meaning);
     return problems;
@@ -49,19 +49,19 @@ export function requireUnique(id: string, rule: AlarmRuleInput, rules: Rules): v
   const meaning = ruleKey(rule);
   const other = [...rules].find(([otherId, each]) => otherId !== id && ruleKey(each) === meaning)?.[0];
   if (other === undefined) return;
-  const problem = { path: 'channel', message: `the rule ${other} watches it in exactly this way already` };
+  const problem = { path: 'channel', message: `is identical to rule ${other}` };
   throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { problems: [problem] });
 }
 
 /** @throws MensuraError `bad-request` naming the limit */
 export function requireCapacity(count: number): void {
   if (count <= MAX_ALARM_RULES) return;
-  throw new MensuraError('bad-request', `There may be ${MAX_ALARM_RULES} rules of alarms at most. Remove one first.`);
+  throw new MensuraError('bad-request', `The limit is ${MAX_ALARM_RULES} alarm rules. Remove one first.`);
 }
 
 /** @throws MensuraError `not-found` */
 export function findRule(rules: Rules, id: string): AlarmRuleInput {
   const rule = rules.get(id);
-  if (!rule) throw new MensuraError('not-found', `There is no rule ${id}.`);
+  if (!rule) throw new MensuraError('not-found', `No alarm rule with ID ${id}.`);
   return rule;
 }

@@ -75,7 +75,7 @@ export class AlarmStateStore {
     } catch (error) {
       if (!this.#isFailing) {
         this.#logger.warn(
-          `The state of the alarms cannot be written: ${errorText(error)}. Alarms go on, and would be told again after a restart; see that the disk has room.`,
+          `cannot save alarm state: ${errorText(error)} (alarms may be reported again after a restart; check disk space)`,
           { error },
         );
       }

@@ -35,7 +35,7 @@ function originEffects({ allowed_origins: present }: Settings, { allowed_origins
   return [...new Set(wanted)].map((origin) => ({
     kind: 'origins',
     value: origin,
-    text: `Web pages of ${origin} may read everything here, and change devices, MQTT clients, gateways and alarms.`,
+    text: `Web pages of ${origin} can read everything here, and change devices, MQTT clients, gateways and alarms.`,
     confirm: !present.includes(origin),
   }));
 }
@@ -50,19 +50,19 @@ const ACTS: Readonly<Record<ConfirmedSetting, (present: Settings, wanted: Settin
       : `The service moves from port ${present.port} to ${port === 0 ? 'any free port' : `port ${port}`}.`,
   discovery: (present, wanted) =>
     isSwitchedOn('discovery', present, wanted)
-      ? 'Discovery is switched on: the local network is told of this Mensura and of its brokers.'
+      ? 'Discovery is turned on: the local network is informed of this Mensura and its brokers.'
       : undefined,
   history: (present, wanted) =>
-    present.history && !wanted.history ? 'Recording is switched off: no further readings are stored.' : undefined,
+    present.history && !wanted.history ? 'Recording is turned off: no further readings are stored.' : undefined,
   history_raw_days: ({ history_raw_days: now }, { history_raw_days: then }) =>
     then < now ? `Raw readings are stored for ${days(then)} instead of ${days(now)}.` : undefined,
   history_minute_days: ({ history_minute_days: now }, { history_minute_days: then }) =>
     then < now ? `Minute aggregates are stored for ${days(then)} instead of ${days(now)}.` : undefined,
   history_max_gib: ({ history_max_gib: now }, { history_max_gib: then }) =>
-    then < now ? `The history may take ${then} GiB instead of ${now} GiB.` : undefined,
+    then < now ? `The maximum history size is ${then} GiB instead of ${now} GiB.` : undefined,
   csv_log: (present, wanted) =>
     isSwitchedOn('csv_log', present, wanted)
-      ? `CSV files are written day by day, to ${present.csv_log_folder ?? 'the folder "csv" in the data folder'}.`
+      ? `Daily CSV files are written to ${present.csv_log_folder ?? 'the folder "csv" in the data folder'}.`
       : undefined,
   simulate: (present, wanted) =>
     isSwitchedOn('simulate', present, wanted)
@@ -70,7 +70,7 @@ const ACTS: Readonly<Record<ConfirmedSetting, (present: Settings, wanted: Settin
       : undefined,
   simulate_publish: (present, wanted) =>
     isSwitchedOn('simulate_publish', present, wanted)
-      ? 'Readings of simulated devices are stored and published as real ones are.'
+      ? 'Readings of simulated devices are stored and published like real ones.'
       : undefined,
   start_at_login: (present, wanted) =>
     isSwitchedOn('start_at_login', present, wanted) ? 'The desktop app starts when you sign in.' : undefined,
@@ -119,7 +119,7 @@ function secretsBrought({ password, advanced: { ca, certificate, key } = {} }: C
   const given = { 'CA certificate': ca, 'client certificate': certificate, key, password };
   return Object.entries(given).flatMap(([what, text]) => {
     if (text === undefined || (text === '' && !hasSecrets)) return [];
-    return text === '' ? [`Its ${what} is removed.`] : [`Its ${what} is the backup's.`];
+    return text === '' ? [`Its ${what} is removed.`] : [`Its ${what} is replaced by the one in the backup.`];
   });
 }
 
@@ -133,10 +133,10 @@ function announcedUnder({ advanced }: Client): string | undefined {
 function changesOf(before: Client | undefined, client: Client, hasSecrets: boolean): string[] {
   const changes = secretsBrought(client, hasSecrets);
   const [user, userBefore] = [client, before ?? client].map(({ username }) => username ?? MQTT_DEFAULTS.username);
-  if (user !== userBefore) changes.push(`Its user name is "${user}" instead of "${userBefore}"../maintenance`);
+  if (user !== userBefore) changes.push(`Its user name is "${user}" instead of "${userBefore}".`);
   const prefix = announcedUnder(client);
   if (prefix !== undefined && prefix !== (before && announcedUnder(before))) {
-    changes.push(`It announces every channel to Home Assistant, under "${prefix}"../maintenance`);
+    changes.push(`It publishes every channel to Home Assistant, under "${prefix}".`);
   }
   return changes;
 }
@@ -146,14 +146,14 @@ function brokerEffects({ mqtt, with_secrets }: Backup, wanted: Clients): Restore
   return Object.entries(wanted).map(([identifier, client]) => {
     const broker = brokerOf(client);
     const isTls = broker.address.startsWith('mqtts');
-    const tls = isTls ? (broker.isChecked ? 'with TLS' : "with TLS, the broker's name unchecked") : 'without TLS';
+    const tls = isTls ? (broker.isChecked ? 'with TLS' : 'with TLS, without host name verification') : 'without TLS';
     const verb = broker.isEnabled ? 'connects' : 'is disabled, and would connect';
     const before = Object.hasOwn(present, identifier) ? present[identifier] : undefined;
     const changes = changesOf(before, client, with_secrets.includes(identifier));
     return {
       kind: 'brokers',
       value: broker.address,
-      text: [`The MQTT client "${identifier}" ${verb} to ${broker.address}, ${tls}.`, ...changes].join(' '),
+      text: [`MQTT client "${identifier}" ${verb} to ${broker.address}, ${tls}.`, ...changes].join(' '),
       confirm: changes.length > 0 || !isSame(before && brokerOf(before), broker),
     };
   });
@@ -168,12 +168,12 @@ function gatewayEffects(present: Backup['gateways'], wanted: Backup['gateways'])
   return wanted.map(({ config }) => {
     const value = gatewayAddress(config);
     const from =
-      config.kind === 'mqtt' ? `${config.prefix} over the MQTT client "${config.client}"` : `${value}, without TLS`;
+      config.kind === 'mqtt' ? `${config.prefix} through MQTT client "${config.client}"` : `${value}, without TLS`;
     const verb = config.enabled ? 'reads' : 'is disabled, and would read';
     const isHere = present.some(
       (gateway) => gatewayAddress(gateway.config) === value && (gateway.config.enabled || !config.enabled),
     );
-    return { kind: 'gateways', value, text: `The gateway "${config.name}" ${verb} ${from}.`, confirm: !isHere };
+    return { kind: 'gateways', value, text: `Gateway "${config.name}" ${verb} ${from}.`, confirm: !isHere };
   });
 }
 

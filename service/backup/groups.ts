@@ -80,11 +80,11 @@ export const RESTORE_ORDER: readonly BackupGroup[] = ['settings', 'devices', 'al
 
 /** How a sentence names a part. */
 export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
-  settings: 'the settings',
-  devices: 'the names, notes and periods of devices',
-  mqtt: 'the MQTT clients',
-  gateways: 'the gateways',
-  alarms: 'the rules of alarms',
+  settings: 'settings',
+  devices: 'device names, notes and sampling periods',
+  mqtt: 'MQTT clients',
+  gateways: 'gateways',
+  alarms: 'alarm rules',
 };
 
 /** Parts as a sentence names them, in their order. */

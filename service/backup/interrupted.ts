@@ -7,7 +7,7 @@ import type { RestoreJob } from './restore-journal.ts';
 const CODE = 'restore-interrupted';
 const SUBJECT = 'restore';
 
-const began = ({ what }: RestoreJob): string => `A ${what} was cut short by the end of the program`;
+const began = ({ what }: RestoreJob): string => `A ${what} was interrupted`;
 
 /** @param parts what was replaced, as a sentence names it */
 export function completedProblem(
@@ -19,19 +19,19 @@ export function completedProblem(
   return {
     code: CODE,
     subject: SUBJECT,
-    text: `${began(work)}, and was completed at this start: ${parts}.`,
-    remedy: [`Everything as it was before is in ${work.kept}.${passwords}`, ...notes].join(' '),
+    text: `${began(work)} and was completed at this start: ${parts}.`,
+    remedy: [`The previous state is saved in ${work.kept}.${passwords}`, ...notes].join(' '),
   };
 }
 
 /** @param cause undefined where it was not tried again */
 export function incompleteProblem(work: RestoreJob, parts: string, cause?: unknown): ProblemReport {
-  const why = cause === undefined ? 'it was begun too often' : errorClause(cause);
+  const why = cause === undefined ? 'too many attempts' : errorClause(cause);
   return {
     code: CODE,
     subject: SUBJECT,
-    text: `${began(work)}, and could not be completed: ${why}. Some of this may be replaced, some not: ${parts}.`,
-    remedy: `Look through it, and ${work.what === 'reset' ? 'reset' : 'restore the backup'} once more. Everything as it was before is in ${work.kept}: restore that file to have it back.`,
+    text: `${began(work)} and could not be completed: ${why}. These may be only partly replaced: ${parts}.`,
+    remedy: `Check these settings and ${work.what === 'reset' ? 'reset' : 'restore the backup'} again. The previous state is saved in ${work.kept}; restore that file to return to it.`,
   };
 }
 
@@ -40,8 +40,7 @@ export function unreadableProblem(damage: string): ProblemReport {
   return {
     code: CODE,
     subject: SUBJECT,
-    text: `A restore or a reset was cut short by the end of the program, and what it was cannot be read: ${damage}`,
-    remedy:
-      'Look through the settings, and restore the backup once more, or the newest file in the folder "backups"../maintenance',
+    text: `A restore or reset was interrupted, and its record cannot be read: ${damage}`,
+    remedy: 'Check the settings, then restore the backup again, or the newest file in the "backups" folder.',
   };
 }

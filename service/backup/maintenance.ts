@@ -74,7 +74,8 @@ export class Maintenance implements MaintenanceAdministration {
       const decided = confirmed(backup, effects, confirm);
       const leftOut = this.#leftOut(backup, parts);
       const origins = refusedOrigins(effects, confirm);
-      if (origins.length > 0) leftOut.push(`Web origins that were not confirmed were left out: ${origins.join(', ')}.`);
+      if (origins.length > 0)
+        leftOut.push(`Web origins without confirmation were not restored: ${origins.join(', ')}.`);
       const restored = await this.#replace('restore', decided, parts);
       return { ...restored, notes: [...leftOut, ...restored.notes] };
     });
@@ -102,7 +103,7 @@ export class Maintenance implements MaintenanceAdministration {
         else if (work) raise(await this.#complete(work));
       });
     } catch (error) {
-      logger.error(`Whether a restore was cut short could not be found out: ${errorText(error)}`, { error });
+      logger.error(`cannot check for an interrupted restore: ${errorText(error)}`, { error });
     }
   }
 
@@ -121,7 +122,8 @@ export class Maintenance implements MaintenanceAdministration {
 
   /** @throws MensuraError `conflict` while another is under way */
   async #alone<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    if (this.#isBusy) throw new MensuraError('conflict', 'Another restore or reset is under way. Wait for its end.');
+    if (this.#isBusy)
+      throw new MensuraError('conflict', 'Another restore or reset is in progress. Wait for it to finish.');
     this.#isBusy = true;
     try {
       return await work();

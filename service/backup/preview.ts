@@ -34,7 +34,7 @@ export async function previewOf(
     const losses = await measure(lowered);
     return { effects: effects.map((effect) => withLosses(effect, losses)), losses, notes };
   } catch (error) {
-    const unknown = `What that deletes could not be measured: ${errorClause(error)}.`;
+    const unknown = `Cannot determine what this deletes: ${errorClause(error)}.`;
     return { effects: effects.map((effect) => withText(effect, unknown)), losses: null, notes };
   }
 }
@@ -50,7 +50,7 @@ function withText(effect: RestoreEffect, more: string): RestoreEffect {
 function withLosses(effect: RestoreEffect, all: readonly HistoryLoss[]): RestoreEffect {
   const losses = all.filter(({ setting }) => setting === effect.value);
   if (losses.length > 0) return withText(effect, losses.map(lossSentence).join(' '));
-  return withText(effect, 'Nothing that is stored now is deleted by that.');
+  return withText(effect, 'No stored data is deleted.');
 }
 
 function lossSentence({ setting, resolution, from, until, readings }: HistoryLoss): string {

@@ -36,8 +36,8 @@ export async function replaceParts(options: MaintenanceOptions, work: RestoreJob
     kept,
     logger,
   );
-  const done = what === 'reset' ? 'Reset' : 'Restored from a backup';
-  logger.info(`${done}: ${formatGroups(parts)}. Everything as it was before is in ${kept}.`);
+  const done = what === 'reset' ? 'reset' : 'restored';
+  logger.info(`${done} ${formatGroups(parts)} (previous state in ${kept})`);
   return {
     passwordsNeeded,
     tellInstruments: async () => {
@@ -55,7 +55,7 @@ function astray({ mqtt, gateways }: MaintenanceOptions, parts: readonly BackupGr
     .list()
     .gateways.flatMap(({ config }) =>
       config.kind === 'mqtt' && !Object.hasOwn(clients, config.client)
-        ? [`The gateway "${config.name}" reads over the MQTT client "${config.client}", which does not exist.`]
+        ? [`Gateway "${config.name}" uses MQTT client "${config.client}", which does not exist.`]
         : [],
     );
 }

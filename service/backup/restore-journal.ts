@@ -53,7 +53,7 @@ export class RestoreJournal {
     } catch (cause) {
       // One that is completed stays for the next start.
       if (work.begun === 1) await this.end();
-      const text = `The ${work.what} could not be begun, and nothing was changed: ${errorClause(cause)}. See that the disk has room and that the data folder can be written, then try again.`;
+      const text = `Cannot start the ${work.what}; nothing was changed: ${errorClause(cause)}. Check that the disk has free space and the data folder is writable, then try again.`;
       throw new MensuraError('storage-failed', text, { cause });
     }
   }
@@ -69,7 +69,7 @@ export class RestoreJournal {
       await this.#file
         .update(() => ({ version: 1, work: null }))
         .catch((error: unknown) => {
-          this.#logger.warn(`${path} could not be deleted; the next start would do it again: ${errorText(error)}`);
+          this.#logger.warn(`cannot delete ${path} (the restore would repeat at the next start): ${errorText(error)}`);
         });
     }
   }

@@ -38,7 +38,7 @@ export class SafetyBackups {
       await makeFolder(this.#folder);
       await writeFileAtomic(path, `${JSON.stringify(backup, null, 2)}\n`);
     } catch (cause) {
-      const text = `What there is now could not be kept in ${path}, and nothing was changed: ${errorClause(cause)}. See that the disk has room and that the data folder can be written, then try again.`;
+      const text = `Cannot save the current state to ${path}; nothing was changed: ${errorClause(cause)}. Check that the disk has free space and the data folder is writable, then try again.`;
       throw new MensuraError('storage-failed', text, { cause });
     }
     await this.#forgetOld(path);
@@ -53,7 +53,7 @@ export class SafetyBackups {
       const others = ours.map((name) => join(this.#folder, name)).filter((path) => path !== newest);
       for (const path of others.slice(0, 1 - KEPT)) await rm(path, { force: true });
     } catch (error) {
-      this.#logger.warn(`Old backups in ${this.#folder} could not be deleted: ${errorText(error)}`);
+      this.#logger.warn(`cannot delete old backups in ${this.#folder}: ${errorText(error)}`);
     }
   }
 }

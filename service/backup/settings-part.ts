@@ -34,29 +34,27 @@ export function settingsLeftOut(present: Settings, wanted: Settings): string[] {
     const { csv_log_folder: folder } = wanted;
     notes.push(
       folder === undefined
-        ? `The folder for CSV files stays ${now}: folders are chosen at the computer.`
-        : `The folder for CSV files, ${folder}, was left out: folders are chosen at the computer. It is ${now}.`,
+        ? `The CSV folder stays ${now}; folders can only be chosen on the computer.`
+        : `The CSV folder ${folder} was not restored; folders can only be chosen on the computer. The current folder is ${now}.`,
     );
   }
   const missing = wanted.serial_ports.filter((path) => !present.serial_ports.includes(path));
   if (missing.length > 0) {
-    notes.push(
-      `Serial ports that were added by hand were left out: ${missing.join(', ')}. Add them again where needed.`,
-    );
+    notes.push(`Manually added serial ports were not restored: ${missing.join(', ')}. Add them again if needed.`);
   }
   const kept = present.serial_ports.filter((path) => !wanted.serial_ports.includes(path));
-  if (kept.length > 0) notes.push(`Serial ports that were added by hand stay: ${kept.join(', ')}.`);
+  if (kept.length > 0) notes.push(`Manually added serial ports stay: ${kept.join(', ')}.`);
   if (wanted.refuse_other_users !== present.refuse_other_users) {
     notes.push(
-      `What other users of this computer can do stays as it is: refuse_other_users is "${present.refuse_other_users}", not "${wanted.refuse_other_users}". Change it on the Settings page.`,
+      `Access of other users of this computer was not restored: refuse_other_users stays "${present.refuse_other_users}" instead of "${wanted.refuse_other_users}". Change it on the Settings page.`,
     );
   }
   const { update_feed: feed } = wanted;
   if (feed !== present.update_feed) {
     notes.push(
       feed === undefined
-        ? `The place of updates stays ${present.update_feed}: it is set in settings.json alone.`
-        : `The place of updates, ${feed}, was left out: it is set in settings.json alone.`,
+        ? `The update address stays ${present.update_feed}; it can only be set in settings.json.`
+        : `The update address ${feed} was not restored; it can only be set in settings.json.`,
     );
   }
   return notes;

@@ -4,7 +4,7 @@ import type { Logger } from '../support/logger.ts';
 import type { Undo } from './groups.ts';
 
 export interface Step {
-  /** As a sentence has it: `the gateways`. */
+  /** As a sentence has it: 'gateways'. */
   name: string;
   replace(): Promise<Undo>;
 }
@@ -16,7 +16,7 @@ async function undoAll(done: readonly { name: string; undo: Undo }[], logger: Lo
     try {
       await undo();
     } catch (error) {
-      logger.error(`After a restore that failed, ${name} could not be put back: ${errorText(error)}`, { error });
+      logger.error(`cannot roll back ${name} after a failed restore: ${errorText(error)}`, { error });
       failed.push(name);
     }
   }
@@ -42,12 +42,12 @@ export async function runSteps(steps: readonly Step[], kept: string, logger: Log
 }
 
 function halfDone(failed: readonly string[], kept: string, cause: unknown): MensuraError {
-  const text = `${errorClause(cause)}. What had been replaced before could not be put back as it was: ${failed.join(', ')}. Everything as it was is in ${kept}: restore that file once the cause is mended.`;
+  const text = `${errorClause(cause)}. Could not roll back: ${failed.join(', ')}. The previous state is saved in ${kept}; fix the cause, then restore that file.`;
   return new MensuraError('storage-failed', text, { cause });
 }
 
 function undone(done: readonly { name: string }[], cause: unknown): MensuraError {
-  const text = `${errorClause(cause)}. What had been replaced before was put back: ${done.map(({ name }) => name).join(', ')}.`;
+  const text = `${errorClause(cause)}. Rolled back: ${done.map(({ name }) => name).join(', ')}.`;
   const problems = isMensuraError(cause) ? cause.problems : [];
   return new MensuraError(isMensuraError(cause) ? cause.code : 'internal', text, { cause, problems });
 }

@@ -1,5 +1,7 @@
 /** What every system must have right: room, a clock, a history that is kept. */
+
 import { access, constants, statfs } from 'node:fs/promises';
+import { counted } from '../support/counted.ts';
 import { errorClause } from '../support/errors.ts';
 import { type CheckResult, type ChecksOptions, failed, ok } from './check-result.ts';
 
@@ -54,7 +56,7 @@ export async function checkClock({ clock }: ChecksOptions): Promise<CheckResult>
 
 export async function checkHistory({ history }: ChecksOptions): Promise<CheckResult> {
   const { state, dropped_total: dropped } = history.figures();
-  const lost = dropped > 0 ? ` ${dropped} readings discarded since the start.` : '';
+  const lost = dropped > 0 ? ` ${counted(dropped, 'reading')} discarded since the start.` : '';
   if (state === 'recording') return ok(`Readings are recorded.${lost}`);
   if (state === 'off') return ok('Recording is off in the settings.');
   return failed(

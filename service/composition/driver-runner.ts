@@ -30,7 +30,7 @@ export class DriverRunner {
     try {
       await driver.start();
     } catch (error) {
-      this.#logger.error(`The ${driver.name} driver could not start: ${errorText(error)}`, { error });
+      this.#logger.error(`cannot start the ${driver.name} driver: ${errorText(error)}`, { error });
       this.#registry.raise(driverProblem(driver.name, error));
     }
   }

@@ -47,7 +47,7 @@ export function createDrivers({ options, memory, registry, udevRule, clock, logg
         logger: simulatedLogger,
         periodOf,
       }),
-    run: (driver) => new DriverRunner({ driver, registry, logger }),
+    run: (driver) => new DriverRunner({ driver, registry, logger: logger.child('service') }),
   });
-  return { serial, attached: createPathDriver({ usb, serial, clock, logger }), simulated };
+  return { serial, attached: createPathDriver({ usb, serial, clock, logger: logger.child('devices') }), simulated };
 }

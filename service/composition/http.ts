@@ -42,7 +42,7 @@ function createOtherUsers(settings: LiveSettings, logger: Logger): HttpOptions['
   const uid = process.getuid?.();
   if (uid === undefined || !showsSocketOwners()) {
     if (settings.refusedToOtherUsers() === 'everything') {
-      logger.warn('Other users of this computer are not refused: the system does not show whose a connection is.');
+      logger.warn('cannot reject other users of this computer (the system does not show the owners of connections)');
     }
     return undefined;
   }
@@ -54,6 +54,7 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
   const { options, surroundings, stores, registry, settings, mqtt, alarms, discovery, maintenance } = composition;
   const { instance, address, clock } = composition;
   const { host, logger, log, rendererDir, udevRule } = surroundings;
+  const httpLogger = logger.child('http');
   const { history, exports } = composition.recording;
   const gateways = composition.gateways.manager;
   const { dataDir } = options;
@@ -78,10 +79,10 @@ export function createHttp(composition: HttpCompositionOptions): HttpServer {
     diagnostics: createDiagnostics({ ...common, host, started: options, history, checks, log: log.ring }),
     port: options.port,
     allowedOrigins: () => settings.allowedOrigins(),
-    otherUsers: createOtherUsers(settings, logger),
+    otherUsers: createOtherUsers(settings, httpLogger),
     rendererDir,
     host,
-    logger: logger.child('http'),
+    logger: httpLogger,
     proveInstance: (challenge, port) => instance.prove(challenge, port),
     onLeave: (url) => address.events.emit('left', { url }),
     describePortHolder: describeListeningProcess,

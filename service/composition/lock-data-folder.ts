@@ -24,8 +24,8 @@ export function inUse(dataDir: string, url?: string): MensuraError {
   return new MensuraError(
     'data-folder-in-use',
     url
-      ? `A Mensura is running already with the data folder ${dataDir}, at ${url}.`
-      : `The data folder ${dataDir} belongs to another Mensura that is running. Stop that one, or give another folder with --data-dir.`,
+      ? `Mensura is already running with data folder ${dataDir} at ${url}.`
+      : `The data folder ${dataDir} is in use by another Mensura. Stop it, or choose another folder with --data-dir.`,
   );
 }
 
@@ -41,14 +41,14 @@ export function closeDataFolder(dataDir: string, logger: Logger): ProblemReport 
   const { isChanged, isOpen } = isForMensuraAlone(dataDir)
     ? makePrivate(dataDir)
     : { isChanged: false, isOpen: isOpenToOthers(dataDir) };
-  if (isChanged) logger.info(`Other users of this computer could open the data folder ${dataDir}; now only you can.`);
+  if (isChanged) logger.info(`made the data folder ${dataDir} private to this user`);
   if (!isOpen) return undefined;
   return {
     code: 'data-folder-open',
     subject: dataDir,
-    text: `Other users of this computer can open the data folder ${dataDir}. Mensura keeps its own files in it private.`,
+    text: `Other users of this computer can open the data folder ${dataDir}. Mensura's own files in it are private.`,
     remedy:
-      'Give Mensura a folder of its own with --data-dir, or, where nothing else needs this one, make it your own and private (chmod 700).',
+      'Choose a folder of its own for Mensura with --data-dir. Or, if nothing else uses this folder, make it your own and private (chmod 700).',
   };
 }
 

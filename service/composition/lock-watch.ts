@@ -95,7 +95,7 @@ export class LockWatch {
       this.#lock = lock;
     } catch (error) {
       if (!this.#isDoubtful) {
-        logger.warn(`The data folder ${dataDir} cannot be locked, which is tried again: ${errorText(error)}`);
+        logger.warn(`cannot lock the data folder ${dataDir}, retrying: ${errorText(error)}`);
       }
       this.#isDoubtful = true;
       this.#answers = 0;
@@ -103,9 +103,7 @@ export class LockWatch {
     }
     this.#watch();
     if (!this.#isDoubtful) {
-      logger.warn(
-        `Somebody removed the lock of the data folder ${dataDir} while Mensura runs, and maybe more. It was taken again.`,
-      );
+      logger.warn(`restored the lock of the data folder ${dataDir} (it was deleted; other files may be missing)`);
     }
     this.#isDoubtful = false;
   }

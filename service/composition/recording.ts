@@ -99,7 +99,7 @@ export function createRecording({
   function startHistory(parts: ShutdownStack): void {
     const unsubscribe = settings.events.on('changed', (changed) => {
       history.change(historyWishes(changed)).catch((error: unknown) => {
-        logger.error(`The history did not take how long to keep things: ${errorText(error)}`, { error });
+        historyLogger.error(`cannot apply retention: ${errorText(error)}`, { error });
       });
     });
     parts.add('history', async () => {

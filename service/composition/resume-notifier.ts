@@ -31,12 +31,12 @@ export class ResumeNotifier {
   wake(): void {
     const { logger } = this.#options;
     if (this.#isSameWake()) return;
-    logger.info('The computer woke from sleep: instruments are opened again, brokers and gateways connected anew.');
+    logger.info('computer resumed; reconnecting devices, brokers and gateways');
     for (const sleeper of this.#sleepers) {
       try {
         sleeper.wake?.();
       } catch (error) {
-        logger.error(`After the computer's sleep something was not begun again: ${errorText(error)}`, { error });
+        logger.error(`cannot reconnect after resume: ${errorText(error)}`, { error });
       }
     }
   }

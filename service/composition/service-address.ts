@@ -39,7 +39,7 @@ export class ServiceAddress {
   #url = '';
 
   constructor({ instance, logger }: ServiceAddressOptions) {
-    this.events = new Emitter((error) => logger.error(`A listener of the address failed: ${errorText(error)}`));
+    this.events = new Emitter((error) => logger.error(`address listener failed: ${errorText(error)}`));
     this.#instance = instance;
     this.#logger = logger;
   }
@@ -74,20 +74,20 @@ export class ServiceAddress {
       await this.#instance.announce(to);
     } catch (cause) {
       await opened.giveUp();
-      const text = `The service stays at ${from}: its new address could not be saved: ${errorText(cause)}. See that the disk has room, then try again.`;
+      const text = `Cannot save the new address: ${errorText(cause)}. The service remains at ${from}. Check that the disk has free space, then try again.`;
       throw new MensuraError('storage-failed', text, { cause });
     }
     return {
       finish: () => {
         opened.take();
         this.#url = to;
-        this.#logger.info(`The service moved from ${from} to ${to}; the old port answers until it is quiet.`);
+        this.#logger.info(`moved from ${from} to ${to} (old port stays open until idle)`);
         this.events.emit('moved', { from, to });
       },
       undo: async () => {
         await this.#instance.announce(from).catch((error: unknown) => {
           this.#logger.warn(
-            `Other programs look for the service at ${to}, though it stays at ${from}: ${errorText(error)}`,
+            `cannot revert the published address ${to}; the service remains at ${from}: ${errorText(error)}`,
           );
         });
         await opened.giveUp();

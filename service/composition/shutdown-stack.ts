@@ -52,7 +52,7 @@ export class ShutdownStack {
       try {
         await withDeadline(this.#end(part), STOP_DEADLINE_MS, `Stopping the ${part.name}`);
       } catch (error) {
-        this.#logger.error(`The ${part.name} did not stop cleanly: ${errorText(error)}`, { error });
+        this.#logger.error(`${part.name} did not stop cleanly: ${errorText(error)}`, { error });
       }
     }
     return this.#unended.size === 0;

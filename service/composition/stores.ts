@@ -19,20 +19,21 @@ export interface StoresOptions {
 export type Stores = ReturnType<typeof createStores>;
 
 export function createStores({ dataDir, encryption, registry, logger }: StoresOptions) {
-  const secrets = new SecretStore({ dataDir, encryption, logger });
+  const secrets = new SecretStore({ dataDir, encryption, logger: logger.child('secrets') });
+  const settingsLogger = logger.child('settings');
   const gatewayLogger = logger.child('gateway');
   const alarmLogger = logger.child('alarms');
   return {
-    settings: new SettingsStore(dataDir, logger),
+    settings: new SettingsStore(dataDir, settingsLogger),
     memory: new DeviceSettingsStore({
       dataDir,
-      logger,
+      logger: settingsLogger,
       setPeriod: (key, periodMs) => registry.setPeriod(key, periodMs),
       currentPeriod: (key) => registry.get(key)?.description.periodMs,
     }),
     installation: new Installation(dataDir),
     secrets,
-    mqttClients: new ClientStore({ dataDir, vault: secrets, logger }),
+    mqttClients: new ClientStore({ dataDir, vault: secrets, logger: logger.child('mqtt') }),
     gateways: new GatewayStore({ dataDir, logger: gatewayLogger }),
     nodes: createNodeNumbers({ dataDir, logger: gatewayLogger }),
     alarmRules: new AlarmRuleStore({ dataDir, logger: alarmLogger }),
@@ -48,7 +49,7 @@ export async function readStores(stores: Stores, registry: Registry): Promise<vo
   for (const store of Object.values(stores)) {
     const damage = await store.start();
     if (!damage) continue;
-    const remedy = 'The defaults are in use. Compare with the file that was set aside, or delete it.';
+    const remedy = 'Default values are in use. Recover settings from the renamed file, or delete it.';
     registry.raise({ code: 'settings-damaged', subject: damage.split(' ')[0] ?? '', text: damage, remedy });
   }
 }

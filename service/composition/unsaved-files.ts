@@ -7,8 +7,8 @@ const CODE = 'data-folder-failed';
 
 /** What to do, where the cause is one that Mensura cannot retry away. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'Make room on the disk.',
-  EDQUOT: 'Make room on the disk: the quota of this user is used up.',
+  ENOSPC: 'Free up disk space.',
+  EDQUOT: 'Free up disk space: the disk quota is exceeded.',
 };
 
 export interface UnsavedFilesOptions {
@@ -67,12 +67,12 @@ export class UnsavedFiles {
     const [first] = this.#unsaved.values();
     if (!first) return registry.clear({ code: CODE, subject: folder });
     const { code = '' } = first.error as NodeJS.ErrnoException;
-    const remedy = REMEDIES[code] ?? 'Make the folder and the files in it writable for this user.';
+    const remedy = REMEDIES[code] ?? 'Make the folder and its files writable for this user.';
     registry.raise({
       code: CODE,
       subject: folder,
-      text: `Mensura cannot write to its data folder ${folder}: ${errorClause(first.error)}. Not saved yet: ${[...this.#unsaved.keys()].join(', ')}.`,
-      remedy: `${remedy} Mensura tries again by itself.`,
+      text: `Cannot write to the data folder ${folder}: ${errorClause(first.error)}. Not saved yet: ${[...this.#unsaved.keys()].join(', ')}.`,
+      remedy: `${remedy} Mensura retries automatically.`,
     });
   }
 }

@@ -43,9 +43,9 @@ export interface DiagnosticsOptions {
   home?: string;
 }
 
-const README = `Diagnostics of Mensura: versions, settings, devices, MQTT clients, gateways, alarms, the checks of the computer and the
-newest lines of the log. There is no password, certificate or key in it; your home folder is written as ~. Names, notes,
-hosts and user names of brokers are in it as you entered them: look through it before you pass it on.
+const README = `Mensura diagnostics: versions, settings, devices, MQTT clients, gateways, alarms, system checks and recent log lines.
+Passwords, certificates and keys are not included. Your home folder is shown as ~. Names, notes, hosts and broker user
+names are included as entered. Review the files before sharing them.
 `;
 
 /** How many devices or lines of the log are one piece. */

@@ -38,7 +38,7 @@ export async function* zipOf(
       }
     } catch (error) {
       // What is there is worth having without it.
-      push(`\nThis could not be read: ${errorText(error)}\n`);
+      push(`\nCannot read this: ${errorText(error)}\n`);
     }
     file.push(new Uint8Array(), true);
     yield* taken();

@@ -118,8 +118,6 @@ export class Discovery {
     const text = errorText(error);
     if (this.#told.has(text) || this.#told.size >= MAX_TOLD) return;
     this.#told.add(text);
-    this.#options.logger.warn(
-      `Mensuras on the local network may not be found, nor find this one: ${text}. Everything else works; gateways can be added by hand.`,
-    );
+    this.#options.logger.warn(`discovery may not work: ${text} (gateways can be added manually)`);
   }
 }

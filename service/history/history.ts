@@ -66,7 +66,7 @@ export class History {
     const troubles = new StoreProblems(options);
     this.#troubles = troubles;
     this.events = new Emitter((error, event) =>
-      logger.error(`A listener of history "${event}" failed: ${errorText(error)}`, { error }),
+      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#recorder = new Recorder({ ...options, troubles });
     this.#status = new StatusPoller({ status: () => store.status(), clock, logger });
@@ -74,7 +74,7 @@ export class History {
     this.#endings = [
       store.on('setAside', (file) => troubles.setAside(file)),
       store.on('crashed', ({ reason }) => {
-        logger.error(`The thread of the history ended, and is started again: ${reason}`);
+        logger.error(`worker exited, restarting: ${reason}`);
       }),
     ];
   }
@@ -110,8 +110,8 @@ export class History {
     await this.#opener.stop();
     // An opening that was under way has begun to watch.
     this.#status.stop();
-    await withDeadline(this.#recorder.stop(), LAST_COMMIT_MS, 'The last commit of the history').catch(
-      (error: unknown) => logger.error(errorText(error), { error }),
+    await withDeadline(this.#recorder.stop(), LAST_COMMIT_MS, 'The last history commit').catch((error: unknown) =>
+      logger.error(errorText(error), { error }),
     );
     for (const end of this.#endings) end();
     this.#endings = [];
@@ -207,7 +207,7 @@ export class History {
     // Where something waits, its commit tells whether the disk works.
     if (this.#recorder.figures.pending === 0) this.#troubles.works();
     this.#configure().catch((error: unknown) => {
-      this.#options.logger.error(`The history did not take how long to keep things: ${errorText(error)}`, { error });
+      this.#options.logger.error(`cannot apply retention: ${errorText(error)}`, { error });
     });
     this.#recorder.storeOpened();
     this.#status.start();

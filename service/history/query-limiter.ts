@@ -8,7 +8,7 @@ const MAX_QUESTIONS = 16;
 /** What went wrong with the store, as the API tells it. */
 export function toApiError(error: unknown): unknown {
   if (isMensuraError(error) || !(error instanceof StoreError)) return error;
-  const text = `The disk does not give or take what is kept: ${errorClause(error)}.`;
+  const text = `Cannot access stored readings: ${errorClause(error)}.`;
   return new MensuraError('storage-failed', text, { cause: error });
 }
 
@@ -23,7 +23,7 @@ export class QueryLimiter {
     if (this.#underWay >= MAX_QUESTIONS) {
       throw new MensuraError(
         'too-many',
-        `The history is answering ${MAX_QUESTIONS} questions already. Ask again in a moment.`,
+        `${MAX_QUESTIONS} history queries are already running. Try again in a moment.`,
       );
     }
     this.#underWay += 1;

@@ -56,7 +56,7 @@ export class StatusPoller {
     try {
       this.#latest = await status();
     } catch (error) {
-      logger.debug(`The history does not say what it takes: ${errorText(error)}`);
+      logger.debug(`cannot read history size: ${errorText(error)}`);
     } finally {
       this.#isAsking = false;
     }

@@ -49,11 +49,11 @@ export class StoreOpener {
     if (this.#opening) await withDeadline(this.#opening, WAIT_MS, 'Opening the history').catch(() => {});
     if (this.#isOpen) return;
     const isOpening = this.#failure === undefined;
-    const reason = isOpening ? 'it is still being opened' : errorText(this.#failure);
+    const reason = isOpening ? 'it is still opening' : errorText(this.#failure);
     const then = isOpening
-      ? 'Ask again in a moment.'
-      : 'It is tried again all the time; see that the disk works and has room.';
-    throw new MensuraError('storage-failed', `The history cannot be read now: ${reason}. ${then}`, {
+      ? 'Try again in a moment.'
+      : 'Mensura retries automatically. Check that the disk works and has free space.';
+    throw new MensuraError('storage-failed', `Cannot read the history: ${reason}. ${then}`, {
       cause: this.#failure,
     });
   }
@@ -72,7 +72,7 @@ export class StoreOpener {
       this.#isOpen = true;
     } catch (error) {
       const isKnown = this.#failure !== undefined && errorText(this.#failure) === errorText(error);
-      if (!isKnown) logger.warn(`The history cannot be opened: ${errorText(error)}`, { error });
+      if (!isKnown) logger.warn(`cannot open the history: ${errorText(error)}`, { error });
       this.#failure = error;
       troubles.failed(error);
       if (!this.#isStopped) this.#retry.later(() => this.start());

@@ -6,26 +6,26 @@ import { StoreError, type StoreFault } from './types.ts';
 /** What the history is called as the subject of a trouble. */
 const SUBJECT = 'history';
 
-const WAITS = 'What is measured waits in memory until the disk takes it.';
-const LOST = 'The memory for what waits is full, so the oldest readings are lost.';
+const WAITS = 'Readings are held in memory until they can be stored.';
+const LOST = 'The memory buffer is full; the oldest readings are discarded.';
 
 const CAUSES: Readonly<Record<StoreFault, string>> = {
   full: 'The disk is full',
-  'read-only': 'The data folder cannot be written',
-  damaged: 'The file of the history is damaged',
-  failed: 'The history cannot be kept',
+  'read-only': 'Cannot write to the data folder',
+  damaged: 'The history file is damaged',
+  failed: 'Cannot store readings',
 };
 
 const REMEDIES: Readonly<Record<StoreFault, string>> = {
-  full: 'Make room on the disk, or let the history take less of it in the settings. Mensura tries again by itself.',
+  full: 'Free up disk space, or lower the maximum history size in the settings. Mensura retries automatically.',
   'read-only':
-    'Make the data folder writable for this user, or give another with --data-dir. Mensura tries again by itself.',
-  damaged: 'Mensura begins a new file by itself. If it goes on, check the disk.',
-  failed: 'Mensura tries again by itself. If it goes on, check the disk; the log has the details.',
+    'Make the data folder writable for this user, or choose another with --data-dir. Mensura retries automatically.',
+  damaged: 'Mensura starts a new file automatically. If the problem continues, check the disk.',
+  failed: 'Mensura retries automatically. If the problem continues, check the disk and see the log.',
 };
 
 const SLOW_REMEDY =
-  'Find out what else keeps the disk busy, move the data folder to a faster disk with --data-dir, or measure less often.';
+  'Reduce other disk activity, move the data folder to a faster disk with --data-dir, or use a longer sampling period.';
 
 type TroubleCodeOfHistory = 'history-full' | 'history-failed' | 'history-slow';
 
@@ -57,7 +57,7 @@ export class StoreProblems {
   slow(): void {
     if (this.#open) return;
     this.#say('history-slow', {
-      text: `The disk does not keep up with what is measured. ${WAITS}`,
+      text: `The disk is too slow to store all readings. ${WAITS}`,
       remedy: SLOW_REMEDY,
     });
   }
@@ -82,9 +82,8 @@ export class StoreProblems {
     this.#options.raise({
       code: 'history-damaged',
       subject: path,
-      text: `The file of the history was damaged (${errorText(reason)}). It was set aside as ${path}, and a new one was begun.`,
-      remedy:
-        'What was measured before is in that file: restore a copy of it, or delete it. docs/history.md tells how.',
+      text: `The history file was damaged (${errorText(reason)}). It was renamed to ${path}, and a new file was started.`,
+      remedy: 'Earlier readings are in that file. Restore a backup copy of it, or delete it. See docs/history.md.',
     });
   }
 

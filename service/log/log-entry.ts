@@ -15,7 +15,7 @@ interface Line {
 function shortened(text: string): string {
   if (text.length <= MAX_TEXT) return text;
   // Half of a pair would be no character any more.
-  return `${text.slice(0, MAX_TEXT).toWellFormed()} … (shortened)`;
+  return `${text.slice(0, MAX_TEXT).toWellFormed()} … (truncated)`;
 }
 
 function textOf(value: unknown): string {

@@ -21,7 +21,7 @@ export function makeDataFolder(path: string): void {
   } catch (error) {
     throw new MensuraError(
       'data-folder-unusable',
-      `The data folder ${path} cannot be made: ${errorText(error)}. Give another with --data-dir.`,
+      `Cannot create the data folder ${path}: ${errorText(error)}. Choose another with --data-dir.`,
       {
         cause: error,
       },

@@ -24,11 +24,7 @@ function chosenFolder(path: string): string | undefined {
   } catch (error) {
     // Neither is there a file below what is no folder.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw unusable(
-      `The file ${path}, which names the data folder, cannot be read: ${errorClause(error)}.`,
-      path,
-      error,
-    );
+    throw unusable(`Cannot read ${path}, which sets the data folder: ${errorClause(error)}.`, path, error);
   }
   try {
     const { version, data_dir: folder } = JSON.parse(text.replace(BYTE_ORDER_MARK, '')) as Record<string, unknown>;
@@ -36,11 +32,11 @@ function chosenFolder(path: string): string | undefined {
   } catch {
     // What is no JSON is told as what names no folder.
   }
-  throw unusable(`The file ${path} names no data folder: {"version": 1, "data_dir": "<its whole path>"} is due.`, path);
+  throw unusable(`${path} does not set a data folder. Expected {"version": 1, "data_dir": "<absolute path>"}.`, path);
 }
 
 function unusable(what: string, path: string, cause?: unknown): MensuraError {
-  const remedy = `Delete ${path} to go back to the folder it is in, or give one with --data-dir.`;
+  const remedy = `Delete ${path} to use the folder that contains it, or choose one with --data-dir.`;
   return new MensuraError('data-folder-unusable', `${what} ${remedy}`, { cause });
 }
 
@@ -58,10 +54,10 @@ export function locateDataFolder(given: string | undefined, env: NodeJS.ProcessE
   try {
     if (statSync(chosen).isDirectory()) return chosen;
   } catch (error) {
-    const what = `The data folder ${chosen} is not there: ${errorClause(error)}. Plug in the drive that it is on, if it is on one.`;
+    const what = `The data folder ${chosen} is not available: ${errorClause(error)}. If it is on an external drive, connect the drive.`;
     throw unusable(what, path, error);
   }
-  throw unusable(`${chosen} is to be the data folder, but is none.`, path);
+  throw unusable(`The data folder ${chosen} is not a folder.`, path);
 }
 
 /**

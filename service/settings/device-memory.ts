@@ -53,7 +53,7 @@ function requireRoom({ channels = {} }: SavedDeviceSettings): void {
   if (Object.keys(channels).length <= MAX_NAMED_CHANNELS) return;
   throw new MensuraError(
     'bad-request',
-    `Names of ${MAX_NAMED_CHANNELS} channels of a device are kept; no more fit. Give up one first.`,
+    `The limit is ${MAX_NAMED_CHANNELS} named channels per device. Clear one first.`,
   );
 }
 
@@ -95,7 +95,7 @@ export class DeviceSettingsStore {
     this.#setPeriod = setPeriod;
     this.#currentPeriod = currentPeriod;
     this.#logger = logger;
-    this.events = new Emitter((error) => logger.error(`A listener of device settings failed: ${errorText(error)}`));
+    this.events = new Emitter((error) => logger.error(`device settings listener failed: ${errorText(error)}`));
   }
 
   /**
@@ -144,7 +144,7 @@ export class DeviceSettingsStore {
       requireRoom(device);
       return { version, devices: { ...devices, [id]: device } };
     };
-    await persistChange(this.#file, 'What is set on the device', change, this.#logger);
+    await persistChange(this.#file, 'the device settings', change, this.#logger);
   }
 
   /** What is remembered and what the instrument does must agree: another period would hold until the next start only. */
@@ -154,9 +154,7 @@ export class DeviceSettingsStore {
     try {
       await this.#setPeriod(key, periodMs);
     } catch (error) {
-      this.#logger.warn(
-        `${key.serial} could not be given its sampling period of ${periodMs} ms again: ${errorText(error)}`,
-      );
+      this.#logger.warn(`cannot reapply the sampling period of ${key.serial} (${periodMs} ms): ${errorText(error)}`);
     }
   }
 
@@ -172,7 +170,7 @@ export class DeviceSettingsStore {
    */
   async replaceAll(devices: Readonly<Record<string, SavedDeviceSettings>>): Promise<() => Promise<void>> {
     const before = this.all();
-    await persistChange(this.#file, 'What is set on devices', ({ version }) => ({ version, devices }), this.#logger);
+    await persistChange(this.#file, 'the device settings', ({ version }) => ({ version, devices }), this.#logger);
     for (const [key, was, is] of changesBetween(before, devices)) {
       if (!isDeepStrictEqual(was, is)) this.events.emit('changed', key);
     }
@@ -198,7 +196,7 @@ export class DeviceSettingsStore {
           await this.#setPeriod(key, is?.period_ms ?? otherwise(key));
         } catch (error) {
           if (isMensuraError(error, 'not-found')) return [];
-          return [`${key.serial} did not take its sampling period: ${errorText(error)}`];
+          return [`Cannot set the sampling period of ${key.serial}: ${errorText(error)}`];
         }
         return [];
       }),
@@ -214,9 +212,6 @@ export class DeviceSettingsStore {
   /** @throws MensuraError `bad-request` when one more device would be too many */
   #requirePlace(key: DeviceKey): void {
     if (this.#of(key) || Object.keys(this.#file.value.devices).length < MAX_REMEMBERED_DEVICES) return;
-    throw new MensuraError(
-      'bad-request',
-      `Settings of ${MAX_REMEMBERED_DEVICES} devices are kept already; no more fit.`,
-    );
+    throw new MensuraError('bad-request', `The limit is ${MAX_REMEMBERED_DEVICES} devices with saved settings.`);
   }
 }

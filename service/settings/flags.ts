@@ -47,7 +47,7 @@ function usage(message: string): MensuraError {
 function wholeNumber(text: string, name: string, min: number, max: number): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < min || number > max) {
-    throw usage(`${name} takes a whole number from ${min} to ${max}, not "${text}".`);
+    throw usage(`${name} requires a whole number from ${min} to ${max}; got "${text}".`);
   }
   return number;
 }
@@ -55,14 +55,14 @@ function wholeNumber(text: string, name: string, min: number, max: number): numb
 function yesNo(text: string, name: string): boolean {
   if (['', '1', 'true', 'yes', 'on'].includes(text.toLowerCase())) return true;
   if (['0', 'false', 'no', 'off'].includes(text.toLowerCase())) return false;
-  throw usage(`${name} takes true or false, not "${text}".`);
+  throw usage(`${name} must be true or false; got "${text}".`);
 }
 
 function simulate(text: string, name: string): SimulatedCounts | boolean {
   if (['', 'true', 'yes', 'on'].includes(text.toLowerCase())) return true;
   if (['0', 'false', 'no', 'off'].includes(text.toLowerCase())) return false;
   const counts = /^(\d{1,5})(?:x(\d{1,5}))?$/.exec(text);
-  if (!counts) throw usage(`${name} takes U or UxG, as in ${name}=5x2, not "${text}".`);
+  if (!counts) throw usage(`${name} requires U or UxG, such as ${name}=5x2; got "${text}".`);
   const [, usb, gateway = '0'] = counts;
   return { usb: wholeNumber(usb ?? '', name, 0, 10_000), gateway: wholeNumber(gateway, name, 0, 10_000) };
 }
@@ -147,7 +147,7 @@ const RULES: readonly FlagRule[] = [
     takes: 'value',
     read: (options, text, name) => {
       const refused = REFUSABLE.find((word) => word === text);
-      if (!refused) throw usage(`${name} takes nothing, writes or everything, not "${text}".`);
+      if (!refused) throw usage(`${name} must be nothing, writes or everything; got "${text}".`);
       options.refuseOtherUsers = refused;
     },
   },
@@ -158,7 +158,7 @@ const RULES: readonly FlagRule[] = [
     takes: 'value',
     read: (options, text, name) => {
       if (!['error', 'warn', 'info', 'debug'].includes(text)) {
-        throw usage(`${name} takes error, warn, info or debug, not "${text}".`);
+        throw usage(`${name} must be error, warn, info or debug; got "${text}".`);
       }
       options.logLevel = text;
     },
@@ -206,16 +206,16 @@ export function readFlags(
     const rule = RULES.find((candidate) => candidate.flag === flag);
     if (!rule) {
       if (tolerate(word)) continue;
-      throw usage(`Unknown flag "${word}". Known: ${RULES.map((known) => known.flag).join(', ')}.`);
+      throw usage(`Unknown flag "${word}". Available: ${RULES.map((known) => known.flag).join(', ')}.`);
     }
-    if (rule.takes === 'none' && inline !== undefined) throw usage(`${flag} takes no value.`);
+    if (rule.takes === 'none' && inline !== undefined) throw usage(`${flag} does not accept a value.`);
     if (rule.takes === 'value' && inline === undefined) {
       const next = words[index + 1];
-      if (next === undefined || next === '') throw usage(`${flag} needs a value.`);
+      if (next === undefined || next === '') throw usage(`${flag} requires a value.`);
       index += 1;
       take(rule, options, next, flag);
     } else {
-      if (rule.takes === 'value' && inline === '') throw usage(`${flag} needs a value.`);
+      if (rule.takes === 'value' && inline === '') throw usage(`${flag} requires a value.`);
       take(rule, options, inline ?? '', flag);
     }
   }

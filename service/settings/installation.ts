@@ -36,7 +36,8 @@ export class Installation {
 
   /** `MS` and ten signs, once started. */
   get id(): string {
-    if (this.#id === undefined) throw new MensuraError('internal', 'The installation has no id before its start.');
+    if (this.#id === undefined)
+      throw new MensuraError('internal', 'The installation ID is not available before start().');
     return this.#id;
   }
 
@@ -66,7 +67,7 @@ export class Installation {
       this.#id = undefined;
       throw new MensuraError(
         'data-folder-unusable',
-        `The file ${path} cannot be written: ${errorText(error)}. See that the disk has room and that the folder ${dirname(path)} is this user's own, or give another with --data-dir.`,
+        `Cannot write ${path}: ${errorText(error)}. Check that the disk has free space and that this user owns ${dirname(path)}, or choose another folder with --data-dir.`,
         { cause: error },
       );
     }

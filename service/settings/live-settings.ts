@@ -93,7 +93,7 @@ export class LiveSettings {
   }
 
   async #change(change: SettingsChange): Promise<Settings> {
-    if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping; nothing was changed.');
+    if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping. Nothing was changed.');
     const { store, options, preparePort } = this.#options;
     const before = store.get();
     const { port } = store.preview(change);

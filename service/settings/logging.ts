@@ -39,9 +39,9 @@ export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataD
       try {
         file.start();
       } catch (error) {
-        logger.warn(
-          `The log file cannot be written, lines go to standard error alone until it can: ${errorText(error)}`,
-        );
+        logger
+          .child('log')
+          .warn(`cannot write the log file, using standard error until it is writable: ${errorText(error)}`);
       }
     },
     stop: () => file.stop(),

@@ -70,7 +70,7 @@ export class SecretStore implements SecretVault {
     const added = [...entries].map(([id, entry]) => [id, this.#seal(entry)] as const);
     await this.#file.update(({ version, records }) => {
       for (const [id] of added) {
-        if (Object.hasOwn(records, id)) throw new Error(`There is a secret record ${id} already.`);
+        if (Object.hasOwn(records, id)) throw new Error(`Secret record ${id} already exists.`);
       }
       return { version, records: { ...records, ...Object.fromEntries(added) } };
     });
@@ -105,7 +105,7 @@ export class SecretStore implements SecretVault {
       return plainSchema.parse(JSON.parse(this.#encryption.decrypt(sealed)));
     } catch {
       // The error is not told: it may repeat what was decrypted.
-      this.#logger.warn(`The secret record ${id} cannot be decrypted here: another user or machine made it.`);
+      this.#logger.warn(`cannot decrypt record ${id} (created by another user or computer)`);
       return null;
     }
   }

@@ -19,7 +19,7 @@ export class SettingsStore {
 
   constructor(dataDir: string, logger: Logger) {
     this.#logger = logger;
-    this.events = new Emitter((error) => logger.error(`A listener of settings failed: ${errorText(error)}`));
+    this.events = new Emitter((error) => logger.error(`listener failed: ${errorText(error)}`));
     this.#file = new JsonFile(join(dataDir, SETTINGS_FILE), settingsSchema, () => settingsSchema.parse({}));
   }
 
@@ -50,7 +50,7 @@ export class SettingsStore {
   async patch(change: SettingsChange): Promise<Settings> {
     this.preview(change);
     const changed = (): Settings => this.preview(change);
-    await persistChange(this.#file, 'The settings', changed, this.#logger);
+    await persistChange(this.#file, 'the settings', changed, this.#logger);
     this.events.emit('changed', this.get());
     return this.get();
   }

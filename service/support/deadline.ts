@@ -9,7 +9,7 @@ import { MensuraError } from './errors.ts';
 export async function withDeadline<Result>(work: Promise<Result>, ms: number, what: string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MensuraError('timeout', `${what} took longer than ${ms} ms.`)), ms);
+    timer = setTimeout(() => reject(new MensuraError('timeout', `${what} timed out after ${ms} ms.`)), ms);
   });
   try {
     return await Promise.race([work, deadline]);

@@ -38,10 +38,10 @@ function search(text: string): number {
 
 /** A part of a sentence about a text that is no JSON, as it follows `The body is not JSON: `. */
 export function describeJsonError(text: string): string {
-  if (text.trim() === '') return 'it is empty';
-  if (isGoodBeginning(text)) return 'it ends too early';
+  if (text.trim() === '') return 'empty';
+  if (isGoodBeginning(text)) return 'unexpected end';
   const named = POSITION.exec(parserSays(text))?.[1];
   const position = named === undefined ? search(text) : Number(named);
   const lines = text.slice(0, position).split('\n');
-  return `there is a mistake at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+  return `syntax error at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }

@@ -23,7 +23,7 @@ export async function stopInTime(stop: () => Promise<boolean>, logger: Logger): 
   try {
     return await withDeadline(stop(), STOP_DEADLINE_MS, 'Stopping the service');
   } catch (error) {
-    logger.error(`Mensura did not stop cleanly: ${errorText(error)}`, { error });
+    logger.error(`did not stop cleanly: ${errorText(error)}`, { error });
     return false;
   }
 }

@@ -40,7 +40,7 @@ export function lockFolder(folder: string): FolderLock | undefined {
     if (errorText(error).includes('locked')) return undefined;
     throw new MensuraError(
       'data-folder-unusable',
-      `The data folder ${folder} cannot be written: ${errorText(error)}. Give another with --data-dir, or make it writable.`,
+      `Cannot write to the data folder ${folder}: ${errorText(error)}. Make it writable, or choose another with --data-dir.`,
       { cause: error },
     );
   }

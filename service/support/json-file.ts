@@ -38,7 +38,7 @@ export class JsonFile<Schema extends z.ZodType> {
     } catch (error) {
       throw new MensuraError(
         'data-folder-unusable',
-        `The file ${this.path} cannot be read: ${errorText(error)}. Make it this user's own, or give another folder with --data-dir.`,
+        `Cannot read ${this.path}: ${errorText(error)}. Change its owner to this user, or choose another folder with --data-dir.`,
         { cause: error },
       );
     }
@@ -61,7 +61,7 @@ export class JsonFile<Schema extends z.ZodType> {
     // Somebody who put it there by hand may have let others read it, and passwords may be in it.
     await chmod(aside, 0o600);
     this.#value = this.#empty();
-    return `${basename(this.path)} ${parsed.problem}. It was set aside as ${basename(aside)}.`;
+    return `${basename(this.path)} ${parsed.problem}. It was renamed to ${basename(aside)}.`;
   }
 
   /**
@@ -95,11 +95,11 @@ export function parseWith<Schema extends z.ZodType>(
     json = JSON.parse(bare);
   } catch {
     // The parser's error repeats a piece of the text, which may be a password.
-    return { problem: `is not JSON: ${describeJsonError(bare)}` };
+    return { problem: `is not valid JSON: ${describeJsonError(bare)}` };
   }
   const checked = schema.safeParse(json);
   if (checked.success) return { value: checked.data };
   const [issue] = checked.error.issues;
   const place = issue?.path.join('.');
-  return { problem: `is not valid${place ? ` at ${place}` : ''}: ${issue?.message ?? 'unknown form'}` };
+  return { problem: `is not valid${place ? ` at ${place}` : ''}: ${issue?.message ?? 'unknown format'}` };
 }

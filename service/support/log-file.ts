@@ -1,4 +1,5 @@
 /** A log file that never grows without end. */
+
 import {
   closeSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { counted } from './counted.ts';
 
 /** When a log file is this large it is put aside, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -91,8 +93,8 @@ export class LogFile {
 
   #lostLine(): string {
     const time = new Date().toISOString();
-    const msg = `The lines of the log that were to stand here could not be written: ${this.#lost}.`;
-    return `${JSON.stringify({ level: 'warn', time, msg })}\n`;
+    const msg = `discarded ${counted(this.#lost, 'line')} (log file not writable)`;
+    return `${JSON.stringify({ level: 'warn', time, part: 'log', msg })}\n`;
   }
 
   #open(): number {

@@ -25,7 +25,7 @@ export async function persistChange<Schema extends z.ZodType>(
     await putBack(file, what, logger);
     throw new MensuraError(
       'storage-failed',
-      `${what} could not be saved, and nothing was changed: ${errorText(error)}. See that the disk has room and that the folder ${dirname(file.path)} can be written, then try again.`,
+      `Cannot save ${what}; nothing was changed: ${errorText(error)}. Check that the disk has free space and that ${dirname(file.path)} is writable, then try again.`,
       { cause: error },
     );
   }
@@ -36,6 +36,6 @@ async function putBack<Schema extends z.ZodType>(file: JsonFile<Schema>, what: s
   try {
     await file.update((old) => old);
   } catch (error) {
-    logger.warn(`${what}: a failed change may have left something on disk that is not in effect: ${errorText(error)}`);
+    logger.warn(`cannot undo a failed change of ${what} on disk: ${errorText(error)}`);
   }
 }

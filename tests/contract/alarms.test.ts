@@ -191,7 +191,7 @@ describe('what is refused, and why', () => {
     ['POST', `${ALARMS}/nothing/acknowledge`],
   ])('%s %s', async (method, path) => {
     const answer = await send(method, path);
-    expect([answer.status, answer.json()['message']]).toEqual([404, expect.stringMatching(/^There is no /)]);
+    expect([answer.status, answer.json()['message']]).toEqual([404, expect.stringMatching(/^No /)]);
   });
 
   test.each(['from=now', 'to=x', 'limit=0', 'page=1'])('the log with %s', async (query) => {

@@ -47,7 +47,7 @@ test('a folder that cannot be used is said, and nothing that was measured is los
   const refused = await fetch(`${service.url}/app/v1/history/channels`);
   expect(refused.status).toBe(500);
   expect(await refused.json()).toEqual({
-    message: expect.stringContaining('The history cannot be read now') as string,
+    message: expect.stringContaining('Cannot read the history') as string,
   });
   expect(await storage()).toMatchObject({ state: 'waiting', stored_total: 0, dropped_total: 0 });
   await rm(join(dataDir, 'history'));

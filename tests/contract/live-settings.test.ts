@@ -85,7 +85,7 @@ describe('a listed origin', () => {
 
 test('the log level', async () => {
   const service = await live();
-  const comings = (): number => service.run.err().split('is attached').length - 1;
+  const comings = (): number => service.run.err().split('registry: connected ').length - 1;
   await service.patch({ log_level: 'error', simulate: true, simulate_usb: 1, simulate_gateway: 0 });
   expect(await devices(service)).toHaveLength(1);
   expect(comings()).toBe(0);

@@ -78,10 +78,7 @@ test('a port that cannot be saved is closed again, and the old one is told of', 
   rmSync(join(service.folder, 'settings.json'));
   mkdirSync(join(service.folder, 'settings.json', 'held'), { recursive: true });
   const answer = await service.patch({ port });
-  expect([answer.status, answer.json()['message']]).toEqual([
-    500,
-    expect.stringMatching(/settings could not be saved/),
-  ]);
+  expect([answer.status, answer.json()['message']]).toEqual([500, expect.stringMatching(/Cannot save the settings/)]);
   expect((await service.get('/app/v1/settings')).json()['port']).toBe(0);
   expect(announced(service)).toBe(`http://127.0.0.1:${service.port}`);
   expect(await address(service, service.port)).toBe(`http://127.0.0.1:${service.port}`);

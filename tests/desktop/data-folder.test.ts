@@ -115,7 +115,7 @@ test('stops the start if it is missing, and names the way back', async () => {
   app = undefined;
   await rename(other, `${other}-away`);
   const failing = spawnDesktop(installation, { dataDir: undefined, env });
-  await failing.printed(/The data folder .*other-\d+ is not there: .*Delete .*location\.json to go back/);
+  await failing.printed(/The data folder .*other-\d+ is not available: .*Delete .*location\.json to use the folder/);
   failing.process.kill('SIGTERM');
   expect(await failing.exited()).toBe(5);
 });

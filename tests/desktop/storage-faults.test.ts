@@ -67,8 +67,8 @@ test.skipIf(process.platform === 'win32')('exits if another process takes its fo
   const other = await start();
   app.process.kill('SIGCONT');
   expect(await app.exited()).toBe(4);
-  expect(app.output()).toContain('belongs to another Mensura');
-  expect(readFileSync(join(dataDir, 'log', 'mensura.log'), 'utf8')).not.toContain('belongs to another');
+  expect(app.output()).toContain('is in use by another Mensura');
+  expect(readFileSync(join(dataDir, 'log', 'mensura.log'), 'utf8')).not.toContain('in use by another Mensura');
   other.process.kill('SIGTERM');
   expect(await other.exited()).toBe(0);
 });

@@ -87,8 +87,8 @@ export const FAULTS: readonly PlantedFault[] = [
     what: 'a damaged file is quoted in a message',
     target: 'state-files',
     file: 'service/support/json-file.ts',
-    from: 'is not JSON: ${describeJsonError(bare)}',
-    to: 'is not JSON: ${bare}',
+    from: 'is not valid JSON: ${describeJsonError(bare)}',
+    to: 'is not valid JSON: ${bare}',
     says: /a secret stands in/,
   },
   {

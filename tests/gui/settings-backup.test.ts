@@ -114,7 +114,7 @@ describe('a restore', () => {
   });
 
   test('names what it would do by itself, and lets in the origins alone that are selected', async () => {
-    const connects = 'The MQTT client "plant" connects to mqtt://evil.example:1883, without TLS.';
+    const connects = 'MQTT client "plant" connects to mqtt://evil.example:1883, without TLS.';
     const shorter =
       'Raw readings are stored for 1 day instead of 90 days. 1,234,567 raw readings from 2026-08-24 12:00 to 2026-11-20 10:00 UTC are deleted.';
     const loss = { from: '2026-08-24T12:00:00.000Z', until: '2026-11-20T10:00:00.000Z', readings: 1_234_567, bytes: 9 };
@@ -123,7 +123,7 @@ describe('a restore', () => {
         { kind: 'origins', value: 'https://evil.example', text: 'Evil.', confirm: true },
         { kind: 'origins', value: 'https://tools.example', text: 'Tools.', confirm: true },
         { kind: 'brokers', value: 'mqtt://evil.example:1883', text: connects, confirm: true },
-        { kind: 'gateways', value: 'http://10.0.0.2:8080', text: 'The gateway "Cellar" reads it.', confirm: false },
+        { kind: 'gateways', value: 'http://10.0.0.2:8080', text: 'Gateway "Cellar" reads it.', confirm: false },
         { kind: 'settings', value: 'history_raw_days', text: shorter, confirm: true },
       ],
       losses: [{ ...loss, setting: 'history_raw_days', resolution: 'raw' }],

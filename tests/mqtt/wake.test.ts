@@ -66,5 +66,5 @@ test('instruments are opened again, the broker is connected anew, the history ha
     return channels[0]?.gaps === 1;
   });
   const { entries } = await get<{ entries: { text: string }[] }>('/app/v1/log');
-  expect(entries.filter(({ text }) => text.includes('woke from sleep'))).toHaveLength(1);
+  expect(entries.filter(({ text }) => text.includes('computer resumed'))).toHaveLength(1);
 }, 90_000);

@@ -209,7 +209,7 @@ describe.concurrent('the sampling period', () => {
     const answer = await api.patch(serial, { period_ms: 300 });
     if (fault === 'silent') {
       expect(answer.status).toBeGreaterThanOrEqual(500);
-      expect(answer.json()['message']).toMatch(/E24701|instrument/);
+      expect(answer.json()['message']).toMatch(/E24701|device/);
     }
     // It took POLL without a word: either the old period is set again, or the new one is told.
     instrument.faults[fault] = false;

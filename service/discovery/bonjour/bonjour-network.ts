@@ -66,9 +66,7 @@ export class BonjourNetwork implements LocalNetwork {
     try {
       ways = this.#options.ways();
     } catch (error) {
-      this.#failed(
-        new Error(`this computer does not tell which networks it is in: ${errorText(error)}`, { cause: error }),
-      );
+      this.#failed(new Error(`cannot list network interfaces: ${errorText(error)}`, { cause: error }));
       return;
     }
     const wanted = new Map(ways.map((way) => [`${way.address}/${way.netmask}`, way]));

@@ -64,13 +64,13 @@ function guard(socket: Socket, way: LocalInterface, failed: (error: unknown) => 
 /** What the system's word means where it is known. */
 function reason(error: unknown, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `another program has UDP port ${port} for itself alone`;
-  if (code === 'EACCES' || code === 'EPERM') return `the system does not allow UDP port ${port} or multicast`;
+  if (code === 'EADDRINUSE') return `UDP port ${port} is in exclusive use by another program`;
+  if (code === 'EACCES' || code === 'EPERM') return `UDP port ${port} or multicast is not permitted`;
   return errorText(error);
 }
 
 function failure(way: LocalInterface, port: number, error: unknown): Error {
-  return new Error(`the network at ${way.address} cannot be used: ${reason(error, port)}`, { cause: error });
+  return new Error(`cannot use the network at ${way.address}: ${reason(error, port)}`, { cause: error });
 }
 
 /**

@@ -63,7 +63,7 @@ export class GatewayStore {
   change(make: (configs: GatewayConfigs) => GatewayConfigs): Promise<void> {
     return persistChange(
       this.#file,
-      'The gateways',
+      'the gateways',
       (file) => {
         const gateways = Array.from(make(configsIn(file)), ([entryId, config]) => ({ id: entryId, ...config }));
         return { version: 1 as const, gateways };

@@ -1,9 +1,11 @@
 /** Logging to one folder with one set of options: used once, from its start to its end. */
+
 import type { CsvOptions } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { type DeviceDescription, keyText } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
+import { counted } from '../../support/counted.ts';
 import { errorText } from '../../support/errors.ts';
 import type { HelperProcess } from '../../support/helper-process.ts';
 import type { Logger } from '../../support/logger.ts';
@@ -127,7 +129,7 @@ export class CsvLogSession {
       await this.#write();
       await Promise.all(this.#hanging.values());
     }
-    if (!this.#waiting.isEmpty) logger.warn(`Rows for CSV files in ${folder} were lost: they could not be written.`);
+    if (!this.#waiting.isEmpty) logger.warn(`discarded rows that could not be written to ${folder}`);
     this.#tellDropped();
     registry.clear({ code: 'csv-log-failed', subject: folder });
     await this.#rowWriter.end();
@@ -263,7 +265,7 @@ export class CsvLogSession {
   #tell(failure: Failure | undefined): void {
     const { registry, folder, logger } = this.#options;
     if (failure) {
-      if (!this.#hasFailed) logger.warn(`CSV files cannot be written: ${errorText(failure.error)}`, failure);
+      if (!this.#hasFailed) logger.warn(`cannot write CSV files: ${errorText(failure.error)}`, failure);
       registry.raise(csvLogProblem(folder, failure.error, this.#waiting.dropped > 0));
     } else {
       if (this.#hasFailed) registry.clear({ code: 'csv-log-failed', subject: folder });
@@ -275,6 +277,6 @@ export class CsvLogSession {
 
   #tellDropped(): void {
     const lost = this.#waiting.forgetDropped();
-    if (lost > 0) this.#options.logger.warn(`${lost} rows for CSV files were lost: no more fitted in memory.`);
+    if (lost > 0) this.#options.logger.warn(`discarded ${counted(lost, 'row')} (memory buffer full)`);
   }
 }

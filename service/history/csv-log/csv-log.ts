@@ -68,7 +68,7 @@ export function createCsvLog(options: CsvLogOptions): CsvLog {
     const here = endings.get(folder);
     const elsewhere = Promise.all(endings.values());
     await here;
-    await withDeadline(elsewhere, limits?.leaveMs ?? LEAVE_MS, 'Writing CSV files to the folder before').catch(
+    await withDeadline(elsewhere, limits?.leaveMs ?? LEAVE_MS, 'Writing CSV files to the previous folder').catch(
       (error: unknown) => logger.warn(errorText(error)),
     );
   }

@@ -77,7 +77,7 @@ export class DayFile {
     // A file that is not as it was left is looked at anew: someone removed or changed it.
     if (await this.#tryAppend(rows)) return;
     this.#place = undefined;
-    if (!(await this.#tryAppend(rows))) throw new Error('another program writes to the file');
+    if (!(await this.#tryAppend(rows))) throw new Error('another program is writing to the file');
   }
 
   async #tryAppend(rows: Buffer): Promise<boolean> {
@@ -134,7 +134,7 @@ export class DayFile {
       }
     }
     if (newest) return newest;
-    throw new Error(`there are ${MAX_FILES} files of this device and day already`);
+    throw new Error(`this device already has ${MAX_FILES} files for this day`);
   }
 
   /** Undefined where the file cannot be gone on with. An incomplete row at its end is cut. */

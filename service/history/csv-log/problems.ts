@@ -9,38 +9,38 @@ interface Words {
 }
 
 /** How a folder fails that hangs: a network drive whose server is away, say. */
-export const NO_ANSWER: NodeJS.ErrnoException = Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' });
+export const NO_ANSWER: NodeJS.ErrnoException = Object.assign(new Error('it does not respond'), { code: 'ETIMEDOUT' });
 
 const KNOWN: Readonly<Record<string, Words>> = {
   ERR_NOT_REGULAR: { remedy: 'Remove it from the folder, or choose another folder in the settings.' },
-  ENOSPC: { cause: 'the disk is full', remedy: 'Make room on the disk.' },
-  EDQUOT: { cause: 'the quota of this user is used up', remedy: 'Make room on the disk.' },
-  ENOENT: { cause: 'the folder does not exist', remedy: 'Make the folder, or plug in the disk it is on.' },
-  ENOTDIR: { cause: 'it is no folder', remedy: 'Choose another folder in the settings.' },
-  EACCES: { cause: 'this user may not write there', remedy: 'Make the folder writable, or choose another.' },
+  ENOSPC: { cause: 'the disk is full', remedy: 'Free up disk space.' },
+  EDQUOT: { cause: 'the disk quota is exceeded', remedy: 'Free up disk space.' },
+  ENOENT: { cause: 'the folder does not exist', remedy: 'Create the folder, or connect its disk.' },
+  ENOTDIR: { cause: 'it is not a folder', remedy: 'Choose another folder in the settings.' },
+  EACCES: { cause: 'permission denied', remedy: 'Make the folder writable, or choose another folder.' },
   EPERM: {
-    cause: 'this user may not write there, or another program holds a file',
+    cause: 'permission denied, or a file is open in another program',
     remedy: 'Close the file in other programs, or make the folder writable.',
   },
-  EBUSY: { cause: 'another program holds a file', remedy: 'Close the file in other programs.' },
+  EBUSY: { cause: 'a file is open in another program', remedy: 'Close the file in other programs.' },
   ETIMEDOUT: {
-    cause: 'it does not answer',
+    cause: 'it does not respond',
     remedy: 'Check the disk or the network drive it is on, or choose another folder in the settings.',
   },
-  EROFS: { cause: 'the disk can only be read', remedy: 'Choose another folder in the settings.' },
+  EROFS: { cause: 'the disk is read-only', remedy: 'Choose another folder in the settings.' },
 };
 
 /** @param isLosing rows are dropped because no more fit in memory */
 export function csvLogProblem(folder: string, error: unknown, isLosing: boolean): ProblemReport {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const { cause = errorClause(error), remedy } = KNOWN[code] ?? { remedy: 'The log has the details.' };
+  const { cause = errorClause(error), remedy } = KNOWN[code] ?? { remedy: 'See the log for details.' };
   const fate = isLosing
-    ? 'No more rows fit in memory: those that come now are lost.'
-    : 'Rows wait in memory until it is possible.';
+    ? 'The memory buffer is full; new rows are discarded.'
+    : 'Rows are held in memory until they can be written.';
   return {
     code: 'csv-log-failed',
     subject: folder,
-    text: `CSV files cannot be written in ${folder}: ${cause}. ${fate}`,
-    remedy: `${remedy} Mensura tries again by itself.`,
+    text: `Cannot write CSV files to ${folder}: ${cause}. ${fate}`,
+    remedy: `${remedy} Mensura retries automatically.`,
   };
 }

@@ -35,7 +35,7 @@ export class RowWriter {
    * @throws Error with the code of the file system, or `WRITER_ENDED`
    */
   append(file: RowFile, rows: string): Promise<void> {
-    if (this.#isEnded) return Promise.reject(new Error('the program is ending'));
+    if (this.#isEnded) return Promise.reject(new Error('the service is stopping'));
     const id = (this.#lastNumber += 1);
     const number = this.#numbers.get(file) ?? id;
     this.#numbers.set(file, number);
@@ -60,7 +60,7 @@ export class RowWriter {
     this.#isEnded = true;
     const running = this.#running;
     running?.helper.kill();
-    this.#fail('the program is ending');
+    this.#fail('the service is stopping');
     await running?.exited;
   }
 
@@ -69,7 +69,7 @@ export class RowWriter {
     const exited = new Promise<void>((resolve) => {
       helper.onExit(() => {
         this.#running = undefined;
-        this.#fail('the process that writes CSV files ended');
+        this.#fail('the process that writes CSV files exited');
         resolve();
       });
     });

@@ -103,24 +103,27 @@ export class ExportManager {
   #find(id: string): ExportTask {
     this.#forgetOld();
     const run = this.#runs.get(id);
-    if (!run) throw new MensuraError('not-found', `There is no export ${id}.`);
+    if (!run) throw new MensuraError('not-found', `No export with ID ${id}.`);
     return run;
   }
 
   #admit({ channels, from, to, format, splitRows }: ExportSpec, id: string): void {
     this.#forgetOld();
-    if (channels.length === 0) throw new MensuraError('bad-request', 'An export needs a channel.');
-    if (!(from < to)) throw new MensuraError('bad-request', 'An export begins before it ends.');
+    if (channels.length === 0) throw new MensuraError('bad-request', 'Specify at least one channel to export.');
+    if (!(from < to)) throw new MensuraError('bad-request', 'from: must be before to.');
     if (splitRows !== undefined && format !== 'csv') {
-      throw new MensuraError('bad-request', 'split_rows: only CSV is split into several files.');
+      throw new MensuraError('bad-request', 'split_rows: only CSV files can be split.');
     }
     if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
     if (this.#runs.has(id) || this.#preparing.has(id)) {
-      throw new MensuraError('conflict', `There is an export ${id} already.`);
+      throw new MensuraError('conflict', `An export with ID ${id} already exists.`);
     }
     const running = [...this.#runs.values()].filter(({ endedAt }) => endedAt === undefined).length;
     if (running + this.#preparing.size >= MAX_RUNNING) {
-      throw new MensuraError('too-many', `${MAX_RUNNING} exports are running already. Wait for one, or cancel it.`);
+      throw new MensuraError(
+        'too-many',
+        `${MAX_RUNNING} exports are already running. Wait for one to finish, or cancel one.`,
+      );
     }
   }
 
@@ -185,9 +188,7 @@ export class ExportManager {
 
 function unreadable(error: unknown): MensuraError {
   if (isMensuraError(error)) return error;
-  return new MensuraError(
-    'storage-failed',
-    `The history could not be read: ${errorClause(error)}. Try again in a moment.`,
-    { cause: error },
-  );
+  return new MensuraError('storage-failed', `Cannot read the history: ${errorClause(error)}. Try again in a moment.`, {
+    cause: error,
+  });
 }

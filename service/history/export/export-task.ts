@@ -148,9 +148,9 @@ export class ExportTask {
     const { plan, source } = this.#options;
     const ref = plan.channels[channel];
     try {
-      if (!ref) throw new Error(`There is no channel ${channel} in this export.`);
+      if (!ref) throw new Error(`No channel ${channel} in this export.`);
       const slice = await source.read(ref, from, plan.to, plan.sliceReadings);
-      if (slice.next !== null && slice.next <= from) throw new Error('The history did not get on.');
+      if (slice.next !== null && slice.next <= from) throw new Error('The history returned no progress.');
       this.#answer(channel, slice);
     } catch (error) {
       this.#fail(error);
@@ -173,11 +173,11 @@ export class ExportTask {
   /** The worker ended by itself: that is well where it said so before. */
   #left(): void {
     this.#worker = undefined;
-    if (!this.#pieces.isComplete) this.#fail('The worker ended too early.');
+    if (!this.#pieces.isComplete) this.#fail('The export worker exited unexpectedly.');
   }
 
   #checkStalled(): void {
-    if (this.#pieces.isStalled) this.#end('cancelled', 'Whoever reads it took nothing for too long.');
+    if (this.#pieces.isStalled) this.#end('cancelled', 'The client stopped reading the export.');
     else this.#stallTimer?.refresh();
   }
 
@@ -197,10 +197,7 @@ export class ExportTask {
     if (state === 'done') return;
     const reason =
       state === 'failed'
-        ? new MensuraError(
-            'storage-failed',
-            `The export failed: ${error}. Export again: a file that was begun is not complete.`,
-          )
+        ? new MensuraError('storage-failed', `Export failed: ${error}. The file is incomplete; export again.`)
         : new MensuraError('conflict', 'The export was cancelled.');
     this.#begun.reject(reason);
     this.stream.destroy(reason);

@@ -9,7 +9,7 @@ import { Semaphore } from './semaphore.ts';
 import { type Progress, writeExport } from './write-export.ts';
 
 const port = parentPort;
-if (!port) throw new Error('This runs as a worker thread alone.');
+if (!port) throw new Error('This file must run as a worker thread.');
 
 const progress: Progress = { rows: 0, readings: 0 };
 const questions = new Map<number, (slice: Slice) => void>();

@@ -116,7 +116,7 @@ export class Committer {
       this.#isSlow = false;
       // The same of every try for hours would push all else out of the log.
       const isKnown = this.#lastError !== undefined && errorText(this.#lastError) === errorText(error);
-      if (!isKnown) logger.warn(`The history took no readings: ${errorText(error)}`, { error });
+      if (!isKnown) logger.warn(`cannot store readings: ${errorText(error)}`, { error });
       this.#lastError = error;
       troubles.failed(error);
     } finally {

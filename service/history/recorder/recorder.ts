@@ -1,9 +1,11 @@
 /** Gathers what the registry says and has it committed. Costs the main thread little: no reading becomes an object. */
+
 import type { HistoryStorage } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Sample } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
+import { counted } from '../../support/counted.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { StoreProblems } from '../store-problems.ts';
 import { GAP, type HistoryStore } from '../types.ts';
@@ -112,7 +114,7 @@ export class Recorder {
     const lost = this.#rows.readings;
     if (lost === 0) return;
     this.#dropped += lost;
-    this.#options.logger.error(`${lost} readings could not be stored before the end.`);
+    this.#options.logger.error(`discarded ${counted(lost, 'reading')} at shutdown`);
   }
 
   /** @param isAttached whether a mark is due once the device measures no more */
@@ -134,8 +136,8 @@ export class Recorder {
 
   #refuse({ description }: DeviceState, channel: string): void {
     if (this.#refused === 0) {
-      const what = `${channel} of ${description.serial}, and of all further channels`;
-      this.#options.logger.error(`There were too many channels since the start: readings of ${what}, are not kept.`);
+      const what = `${channel} of ${description.serial} and any further channels`;
+      this.#options.logger.error(`channel limit reached; not storing ${what}`);
     }
     this.#refused += 1;
     this.#dropped += 1;

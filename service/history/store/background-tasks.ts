@@ -64,7 +64,7 @@ export class BackgroundTasks {
     try {
       write();
     } catch (error) {
-      this.#options.failed('What was committed could not be brought into blocks', error);
+      this.#options.failed('cannot compact committed readings', error);
       this.#step = setTimeout(() => this.#write(), RETRY_MS);
     }
   }
@@ -79,7 +79,7 @@ export class BackgroundTasks {
     try {
       isMore = this.#options.store.tidy();
     } catch (error) {
-      this.#options.failed('What is too old or too much could not be dropped', error);
+      this.#options.failed('cannot delete expired data', error);
     }
     this.#tidyIn(isMore ? STEP_MS : this.#options.limits.tidyMs);
   }

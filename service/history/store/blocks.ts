@@ -220,5 +220,5 @@ function toHead(row: Record<string, unknown>): BlockHead {
 
 function bytesOf(data: unknown): Uint8Array {
   if (data instanceof Uint8Array) return data;
-  throw damaged('a block holds no bytes');
+  throw damaged('block without data');
 }

@@ -31,7 +31,7 @@ export function toStoreError(error: unknown): StoreError | MensuraError {
 
 /** What is packed in the file cannot be unpacked. */
 export function damaged(what: string, options?: ErrorOptions): StoreError {
-  return new StoreError('damaged', `The file of the history is damaged: ${what}`, options);
+  return new StoreError('damaged', `The history file is damaged: ${what}`, options);
 }
 
 function faultOf(error: unknown): StoreFault {

@@ -310,7 +310,7 @@ function newestOf({ written, recent }: Channel): number {
 }
 
 function noMoment(slot: number): MensuraError {
-  return new MensuraError('internal', `A reading for slot ${slot} has no moment.`);
+  return new MensuraError('internal', `A reading for slot ${slot} has no timestamp.`);
 }
 
 /** @throws MensuraError `internal` */

@@ -27,7 +27,7 @@ export interface RunningStore extends HistoryStore {
  */
 export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryStoreOptions): RunningStore {
   const events = new Emitter<StoreEvents>((error, event) =>
-    logger.error(`A listener of the history's ${event} failed: ${errorText(error)}`, { error }),
+    logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
   );
   const declared = new Map<number, DeclaredChannel>();
   let retention: Retention | undefined;
@@ -44,7 +44,7 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
         ...(retention ? [thread.ask('configure', retention)] : []),
       ];
       Promise.all(told).catch((error: unknown) =>
-        logger.warn(`The history's thread begins again, but not its file: ${errorText(error)}`, { error }),
+        logger.warn(`worker restarted, but cannot open its file: ${errorText(error)}`, { error }),
       );
     },
   });

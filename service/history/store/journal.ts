@@ -56,7 +56,7 @@ export class Journal {
   *entries(): Generator<Entry> {
     const rows = this.#database.prepare('SELECT id, begins, data FROM journal ORDER BY id').iterate();
     for (const { id, begins, data } of rows) {
-      if (!(data instanceof Uint8Array)) throw damaged('its journal holds no bytes');
+      if (!(data instanceof Uint8Array)) throw damaged('journal row without data');
       yield { id: Number(id), begins: begins === 1, ...unpack(data) };
     }
   }
@@ -85,8 +85,8 @@ function pack(channels: Uint32Array, at: Float64Array, values: Float64Array): Ui
 function unpack(data: Uint8Array): Omit<Entry, 'id' | 'begins'> {
   const rest = data.length % POINT_BYTES;
   // Rows that are left of an earlier release have no check sum.
-  if (rest !== CHECK_BYTES && rest !== 0) throw damaged('a row of its journal is cut off');
-  if (rest === CHECK_BYTES && !isWhole(data)) throw damaged('the check sum of a row of its journal is wrong');
+  if (rest !== CHECK_BYTES && rest !== 0) throw damaged('journal row truncated');
+  if (rest === CHECK_BYTES && !isWhole(data)) throw damaged('journal row checksum mismatch');
   const length = Math.floor(data.length / POINT_BYTES);
   // A copy of its own begins at a multiple of eight bytes.
   const { buffer } = Uint8Array.from(data);

@@ -46,5 +46,5 @@ function toMarker({ id, at, text }: Record<string, unknown>): Marker {
 }
 
 function unknownMarker(id: number): MensuraError {
-  return new MensuraError('not-found', `There is no marker ${id}.`);
+  return new MensuraError('not-found', `No marker with ID ${id}.`);
 }

@@ -29,6 +29,6 @@ export function parseStored<Value>(text: unknown): Value {
   try {
     return JSON.parse(String(text)) as Value;
   } catch (cause) {
-    throw damaged('it holds text that is none of its own', { cause });
+    throw damaged('invalid metadata', { cause });
   }
 }

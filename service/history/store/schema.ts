@@ -80,7 +80,7 @@ export function migrate(database: DatabaseSync, migrations: readonly string[] = 
   if (version > migrations.length) {
     throw new StoreError(
       'failed',
-      `A newer Mensura made the file of the history (version ${version}; this one knows ${migrations.length}). Use that one, or move the file away`,
+      `The history file was created by a newer Mensura (schema version ${version}; supported: ${migrations.length}). Update Mensura, or move the file`,
     );
   }
   if (version === migrations.length) return;

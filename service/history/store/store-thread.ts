@@ -62,10 +62,10 @@ export class StoreThread {
     const worker = this.#worker;
     if (!worker) {
       const why = this.#reason && `: ${this.#reason}`;
-      return Promise.reject(new StoreError('failed', `The history's thread does not run${why}`));
+      return Promise.reject(new StoreError('failed', `The history worker is not running${why}`));
     }
     if (this.#pending.size >= MAX_PENDING) {
-      return Promise.reject(new StoreError('failed', `The history has ${MAX_PENDING} requests under way`));
+      return Promise.reject(new StoreError('failed', `The history has ${MAX_PENDING} requests in progress`));
     }
     const request: StoreRequest = { id: ++this.#lastId, name, args };
     return new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ export class StoreThread {
       return;
     }
     this.#worker = worker;
-    let reason = 'it ended by itself';
+    let reason = 'unexpected exit';
     worker.on('message', (reply: StoreReply) => this.#hear(reply));
     worker.on('error', (error) => {
       reason = errorText(error);
@@ -127,7 +127,7 @@ export class StoreThread {
     this.#reason = reason;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { reject } of pending) reject(new StoreError('failed', `The history's thread ended: ${reason}`));
+    for (const { reject } of pending) reject(new StoreError('failed', `The history worker exited: ${reason}`));
     if (this.#isStopped) return;
     const isStable = performance.now() - this.#startedAt > STABLE_MS;
     this.#pauseMs = isStable ? RESTART_MS.first : Math.min(this.#pauseMs * 2, RESTART_MS.most);

@@ -117,7 +117,7 @@ export class Store {
 
   /** One at a time, in steps between which the thread does what else it is asked. */
   async losses(retention: Retention): Promise<Loss[]> {
-    if (this.#isMeasuring) throw new StoreError('failed', 'Another measurement is under way');
+    if (this.#isMeasuring) throw new StoreError('failed', 'Another size measurement is in progress');
     const { stepMs, measureMs } = this.#options.limits;
     const until = performance.now() + measureMs;
     this.#isMeasuring = true;
@@ -125,11 +125,11 @@ export class Store {
       const [measured, measurement] = this.#with((archive) => [archive, archive.losses(retention, stepMs)]);
       for (;;) {
         const step = this.#with((archive) => {
-          if (archive !== measured) throw new StoreError('failed', 'The file is another one by now');
+          if (archive !== measured) throw new StoreError('failed', 'The history file was replaced');
           return measurement.next();
         });
         if (step.done) return step.value;
-        if (performance.now() >= until) throw new StoreError('failed', `It took longer than ${measureMs} ms`);
+        if (performance.now() >= until) throw new StoreError('failed', `Measuring timed out after ${measureMs} ms`);
         await turn();
       }
     } finally {
@@ -265,7 +265,7 @@ export class Store {
     if (!archive || fileIdentity(path) === this.#identity) return;
     this.#archive = undefined;
     archive.close();
-    throw new StoreError('failed', `The file of the history, ${path}, is gone or is another one`);
+    throw new StoreError('failed', `The history file ${path} was deleted or replaced`);
   }
 
   /** What cannot be moved out of the way now is before anything else is done. */

@@ -5,7 +5,7 @@ import { BackgroundTasks } from './background-tasks.ts';
 import { packError, type StoreReply, type StoreRequest, type StoreWorkerData } from './messages.ts';
 import { Store } from './store.ts';
 
-if (!parentPort) throw new Error("This is the history's worker thread, no program of its own.");
+if (!parentPort) throw new Error('This file must run as the history worker thread.');
 const port = parentPort;
 const { path, limits } = workerData as StoreWorkerData;
 

@@ -1,3 +1,4 @@
+import { counted } from '../../support/counted.ts';
 import { errorClause } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 
@@ -59,8 +60,9 @@ export class DiscardCounter {
   #tell(reason: DiscardReason): void {
     const entry = this.#reasons.get(reason);
     if (!entry || entry.untold === 0) return;
-    const what = entry.untold === 1 ? '1 message' : `${entry.untold} messages`;
-    this.#logger.warn(`discarded ${what} (${REASONS[reason]})${entry.detail && `: ${errorClause(entry.detail)}`}`);
+    this.#logger.warn(
+      `discarded ${counted(entry.untold, 'message')} (${REASONS[reason]})${entry.detail && `: ${errorClause(entry.detail)}`}`,
+    );
     entry.untold = 0;
     entry.toldAt = this.#monotonic();
   }

@@ -27,7 +27,7 @@ test('keeps its folder when somebody deletes what is in it', { timeout: 120_000 
   const second = start(folder);
   expect(await second.exit).toBe(4);
   expect(second.err()).toContain(url);
-  expect(first.err()).toContain(`Somebody removed the lock of the data folder ${folder}`);
+  expect(first.err()).toContain(`restored the lock of the data folder ${folder}`);
   first.child.kill('SIGTERM');
   expect(await first.exit).toBe(0);
 });
@@ -54,9 +54,9 @@ test('ends when another took its folder meanwhile, and leaves it to that one', {
   const url = await second.ready();
   first.child.kill('SIGCONT');
   expect(await first.exit).toBe(4);
-  expect(first.err()).toContain(`The data folder ${folder} belongs to another Mensura`);
+  expect(first.err()).toContain(`The data folder ${folder} is in use by another Mensura`);
   // Not one line more: the log is the other's now, as all else is.
-  expect(readFileSync(join(folder, 'log', 'mensura.log'), 'utf8')).not.toContain('belongs to another');
+  expect(readFileSync(join(folder, 'log', 'mensura.log'), 'utf8')).not.toContain('in use by another Mensura');
   expect(await findRunningService({ dataDir: folder })).toBe(url);
   const { readings_total: before } = await status(url);
   await until('further readings', async () => (await status(url)).readings_total > before);
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('other users', () => {
     );
     expect(modes(folder)).toEqual([]);
     expect((await status(url)).troubles).toEqual([]);
-    expect(readFileSync(join(folder, 'log', 'mensura.log'), 'utf8')).toContain('now only you can');
+    expect(readFileSync(join(folder, 'log', 'mensura.log'), 'utf8')).toContain('private to this user');
     run.child.kill('SIGTERM');
     expect(await run.exit).toBe(0);
     expect(modes(folder)).toEqual([]);

@@ -32,13 +32,13 @@ async function expectMeasuringWithoutRoom(url: string, { folder, run }: DiskServ
   expect(problem).toMatchObject({
     subject: folder,
     text: expect.stringContaining('no space left on device') as string,
-    remedy: 'Make room on the disk. Mensura tries again by itself.',
+    remedy: 'Free up disk space. Mensura retries automatically.',
   });
   await until('the problem of the history', async () =>
     (await status(url)).troubles.some(({ code }) => code === 'history-full'),
   );
   expect(await serviceStatus(url)).toMatch(/^error: /);
-  expect(run.err()).toContain(`Mensura cannot write to its data folder ${folder}`);
+  expect(run.err()).toContain(`Cannot write to the data folder ${folder}`);
 }
 
 async function expectAllSaved(url: string, { inside, run }: DiskService): Promise<void> {

@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
         await until('CSV files', () => readdirSync(disk.folder).length === 3);
         disk.freeze();
         const text = await untilProblem(run);
-        expect(text).toContain(`${disk.folder}: it does not answer`);
+        expect(text).toContain(`${disk.folder}: it does not respond`);
         const { readings_total: before } = await run.status();
         // More changes than the process has threads to write with.
         for (let days = 30; days < 40; days += 1) expect(await run.patch({ history_raw_days: days })).toBe(200);

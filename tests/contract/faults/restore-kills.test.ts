@@ -91,7 +91,7 @@ test.each(FILES.map((file, index) => [file, index + 1] as const))(
     const told = troubles.filter(({ code }) => code === 'restore-interrupted');
     expect(told).toHaveLength(isBegun && !isEnded ? 1 : 0);
     for (const { text, remedy } of told) {
-      expect(text).toContain('was completed at this start: the settings, the names');
+      expect(text).toContain('was completed at this start: settings, device names');
       expect(remedy).toContain('mensura-before-');
     }
     expect(existsSync(join(folder, 'restore-under-way.json'))).toBe(false);

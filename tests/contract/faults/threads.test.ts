@@ -19,7 +19,7 @@ test("the history's thread dies three times: each time it is begun again, and no
     orders.give('history-worker', fault);
     await until(
       `its death by ${fault}`,
-      () => service.run.err().split('thread of the history ended').length > index + 1,
+      () => service.run.err().split('worker exited, restarting').length > index + 1,
     );
     const { stored_total: kept } = await storage(service);
     // Only then the next thread is there, and hears what it is ordered.
@@ -37,7 +37,7 @@ test.each(['exit', 'throw'])(
     await untilStored(service);
     const exported = await service.get('/app/v1/export?channel=usb/SIM00001/temperature&format=csv');
     expect(exported.status).toBe(500);
-    expect(exported.json<{ message: string }>().message).toContain('The export failed');
+    expect(exported.json<{ message: string }>().message).toContain('Export failed');
     const { exports } = (await service.get('/app/v1/exports')).json<{ exports: ExportJob[] }>();
     expect(exports).toMatchObject([{ state: 'failed' }]);
     const backup = (await service.get('/app/v1/backup')).json();
@@ -63,7 +63,7 @@ test('errors that nobody caught in the program itself: it goes on, and the log h
   await until('both in the log', () => said.every((text) => service.run.err().includes(text)));
   await untilStored(service);
   const log = readFileSync(join(service.folder, 'log', 'mensura.log'), 'utf8');
-  for (const text of said) expect(log).toContain(`the service goes on: ${text}`);
+  for (const text of said) expect(log).toContain(`unexpected error, continuing: ${text}`);
   service.run.child.kill('SIGTERM');
   expect(await service.run.exit).toBe(0);
 });

@@ -70,7 +70,7 @@ function open(base: string): Prey {
     const names = readdirSync(dataDir);
     for (const text of first.told) {
       // What was set aside is what was there, byte for byte.
-      const [name = '', aside] = /^(\S+) .*set aside as (\S+)\.$/s.exec(text)?.slice(1) ?? [];
+      const [name = '', aside] = /^(\S+) .*renamed to (\S+)\.$/s.exec(text)?.slice(1) ?? [];
       if (aside === undefined) continue;
       must(names.includes(aside), `${aside} is not there`);
       must(
@@ -79,7 +79,7 @@ function open(base: string): Prey {
       );
     }
     const second = await start(dataDir);
-    const untold = second.told.filter((text) => !text.includes('clear text'));
+    const untold = second.told.filter((text) => !text.includes('plain-text secrets'));
     must(untold.length === 0, `the second start says: ${untold.join(' ')}`);
     must(valuesOf(second.stores) === valuesOf(first.stores), 'the second start has other values');
     must(second.stores.installation.id === first.stores.installation.id, 'the second start has another id');

@@ -182,7 +182,7 @@ describe('a file that was edited, or stopped between two writes', () => {
     await first.manager.stop();
     await writeFile(join(first.dataDir, 'alarm-state.json'), '{"version":1,"listed":[{"id":1}],"unlogged":[]}');
     const second = await start();
-    expect(second.damages).toEqual([undefined, expect.stringMatching(/alarm-state\.json .* set aside/)]);
+    expect(second.damages).toEqual([undefined, expect.stringMatching(/alarm-state\.json .* was renamed to /)]);
     expect((await readdir(first.dataDir)).some((name) => name.startsWith('alarm-state.json.damaged-'))).toBe(true);
     second.attach();
     second.measure(31);
@@ -199,7 +199,7 @@ describe('a file that was edited, or stopped between two writes', () => {
     measure(29);
     await manager.acknowledgeAll();
     expect(alarms()).toEqual([]);
-    expect(told.lines.filter((line) => line.includes('state of the alarms cannot be written'))).toHaveLength(1);
+    expect(told.lines.filter((line) => line.includes('cannot save alarm state'))).toHaveLength(1);
   });
 });
 
@@ -235,7 +235,9 @@ describe('the log', () => {
       await passAndKeep(1000);
     }
     expect(alarms()).toHaveLength(5);
-    expect(told.lines.filter((line) => line.includes('cannot be written: the disk is full.'))).toHaveLength(1);
+    expect(
+      told.lines.filter((line) => line.includes('cannot write the alarm history: the disk is full ')),
+    ).toHaveLength(1);
     log.failure = undefined;
     await passAndKeep(60_000);
     await passAndKeep(1000);
@@ -280,7 +282,7 @@ describe('the log', () => {
     await expect(manager.log(0, START, 10)).rejects.toMatchObject({
       code: 'storage-failed',
       message: expect.stringContaining(
-        'The log of alarms cannot be read: the file is damaged. Alarms go on;',
+        'Cannot read the alarm history: the file is damaged. Alarms remain active.',
       ) as string,
     });
   });
@@ -339,7 +341,7 @@ describe('the log', () => {
     }
     const { unlogged } = await savedState(first);
     expect(unlogged).toHaveLength(1000);
-    expect(first.told.lines.filter((line) => line.includes('the oldest are not in it'))).toHaveLength(1);
+    expect(first.told.lines.filter((line) => line.includes('alarm history buffer full'))).toHaveLength(1);
     await first.manager.stop();
     const second = await start(new PlayedLog());
     await second.passAndKeep(1000);

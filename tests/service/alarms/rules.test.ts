@@ -37,7 +37,7 @@ describe('a rule', () => {
 
   test('that is not there', async () => {
     const { manager } = await start();
-    expect(() => manager.rule('a00000000')).toThrow('There is no rule a00000000.');
+    expect(() => manager.rule('a00000000')).toThrow('No alarm rule with ID a00000000.');
     expect((await refusal(manager.updateRule('a00000000', rule({ upper: 1 })))).code).toBe('not-found');
     expect((await refusal(manager.removeRule('constructor'))).code).toBe('not-found');
   });
@@ -61,10 +61,7 @@ describe('a rule', () => {
     const { manager, damages } = await start(undefined, rules);
     expect(damages).toEqual([undefined, undefined]);
     const error = await refusal(manager.createRule(rule({ upper: 5000 })));
-    expect([error.code, error.message]).toEqual([
-      'bad-request',
-      'There may be 1000 rules of alarms at most. Remove one first.',
-    ]);
+    expect([error.code, error.message]).toEqual(['bad-request', 'The limit is 1000 alarm rules. Remove one first.']);
   });
 
   test('that is saved during the stop is at work in the next run', async () => {
@@ -191,7 +188,7 @@ describe('the file', () => {
   const GOOD = { id: 'a00000001', rule: rule({ upper: 30 }) };
 
   test.each([
-    ['{"version":1', 'is not JSON'],
+    ['{"version":1', 'is not valid JSON'],
     [JSON.stringify({ version: 2, rules: [] }), 'at version'],
     [JSON.stringify({ version: 1, rules: [{ ...GOOD, id: 'x' }] }), 'at rules.0.id'],
     [JSON.stringify({ version: 1, rules: [GOOD, { ...GOOD, rule: rule({ upper: 31 }) }] }), 'at rules.1.id'],

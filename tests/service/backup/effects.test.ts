@@ -77,11 +77,13 @@ describe('a preview', () => {
     expect(valuesOf('gateways')).toEqual(CONFIRM.gateways);
     expect(valuesOf('settings')).toEqual(SETTINGS);
     const text = effects.map((effect) => effect.text).join('\n');
-    expect(text).toContain(`Web pages of ${EVIL} may read everything here`);
-    expect(text).toContain('The MQTT client "plain" connects to mqtt://evil.example:1883, without TLS.');
-    expect(text).toContain('"tls" is disabled, and would connect to mqtts://[2001:db8::1]:8883, with TLS, the broker');
-    expect(text).toContain('The gateway "Cellar" reads http://evil.example:81, without TLS.');
-    expect(text).toContain('The gateway "Fleet" reads fleet/+ over the MQTT client "plain"../maintenance');
+    expect(text).toContain(`Web pages of ${EVIL} can read everything here`);
+    expect(text).toContain('MQTT client "plain" connects to mqtt://evil.example:1883, without TLS.');
+    expect(text).toContain(
+      '"tls" is disabled, and would connect to mqtts://[2001:db8::1]:8883, with TLS, without host name verification',
+    );
+    expect(text).toContain('Gateway "Cellar" reads http://evil.example:81, without TLS.');
+    expect(text).toContain('Gateway "Fleet" reads fleet/+ through MQTT client "plain".');
     expect(text).toContain('moves from port 11395 to port 12000.');
     expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
     expect(await readdir(rig.dataDir)).not.toContain('backups');
@@ -106,7 +108,7 @@ describe('a preview', () => {
     expect(textOf('history_raw_days')).toBe(
       'Raw readings are stored for 1 day instead of 90 days. 1,234,567 raw readings from 2026-08-24 12:00 to 2026-11-20 10:00 UTC are deleted.',
     );
-    expect(textOf('history_minute_days')).toMatch(/Nothing that is stored now is deleted by that\.$/);
+    expect(textOf('history_minute_days')).toMatch(/No stored data is deleted\.$/);
     expect(textOf('history_max_gib')).toMatch(/About all minute aggregates from .* are deleted\.$/);
   });
 
@@ -115,7 +117,7 @@ describe('a preview', () => {
     const { effects, losses } = await rig.maintenance.preview(hostile(rig), ['settings']);
     expect(losses).toBeNull();
     expect(effects.find(({ value }) => value === 'history_raw_days')?.text).toMatch(
-      /could not be measured: The disk is gone\.$/,
+      /Cannot determine what this deletes: The disk is gone\.$/,
     );
   });
 
@@ -151,20 +153,20 @@ describe('a preview', () => {
   });
 
   test.each([
-    ['a CA certificate', { advanced: { ca: CA } }, "Its CA certificate is the backup's."],
+    ['a CA certificate', { advanced: { ca: CA } }, 'Its CA certificate is replaced by the one in the backup.'],
     ['no CA certificate', { advanced: { ca: '' } }, 'Its CA certificate is removed.'],
     [
       'a client certificate',
       { advanced: { certificate: CERTIFICATE, key: KEY } },
-      "Its client certificate is the backup's. Its key is the backup's.",
+      'Its client certificate is replaced by the one in the backup. Its key is replaced by the one in the backup.',
     ],
-    ['a password', { password: 'p' }, "Its password is the backup's."],
-    ['another user', { username: 'else' }, 'Its user name is "else" instead of "lab"../maintenance'],
-    ['no user', { username: undefined }, 'Its user name is "" instead of "lab"../maintenance'],
+    ['a password', { password: 'p' }, 'Its password is replaced by the one in the backup.'],
+    ['another user', { username: 'else' }, 'Its user name is "else" instead of "lab".'],
+    ['no user', { username: undefined }, 'Its user name is "" instead of "lab".'],
     [
       'announcements',
       { advanced: { discovery: true } },
-      'It announces every channel to Home Assistant, under "homeassistant"../maintenance',
+      'It publishes every channel to Home Assistant, under "homeassistant".',
     ],
   ])('asks for %s at a broker that is here already, and says so', async (_what, change, words) => {
     const rig = await maintenanceRig();
@@ -175,7 +177,7 @@ describe('a preview', () => {
     backup.mqtt.mqtt.clients = { lab: { ...lab, ...change } };
     const broker = 'mqtts://broker.example:1883';
     const { effects } = await rig.maintenance.preview(backup, ['mqtt']);
-    const text = `The MQTT client "lab" connects to ${broker}, with TLS. ${words}`;
+    const text = `MQTT client "lab" connects to ${broker}, with TLS. ${words}`;
     expect(effects).toEqual([{ kind: 'brokers', value: broker, text, confirm: true }]);
     await expect(rig.maintenance.restore(backup, ['mqtt'])).rejects.toMatchObject({ code: 'bad-request' });
   });
@@ -190,7 +192,7 @@ describe('a preview', () => {
       return (await rig.maintenance.preview(backup, ['mqtt'])).effects[0];
     };
     expect(await effectOf({ advanced: { discovery: true, discovery_prefix: 'ha' } })).toMatchObject({
-      text: expect.stringContaining('under "ha"../maintenance'),
+      text: expect.stringContaining('under "ha".'),
       confirm: true,
     });
     expect(await effectOf({ advanced: {} })).toMatchObject({ confirm: false });
@@ -228,7 +230,7 @@ describe('a restore', () => {
     const rig = await maintenanceRig();
     const { notes } = await rig.maintenance.restore(hostile(rig), BACKUP_GROUPS, CONFIRM);
     expect(rig.settings.get()).toMatchObject({ allowed_origins: [TOOLS], port: 12_000, discovery: true });
-    expect(notes.join(' ')).toContain(`not confirmed were left out: ${EVIL}.`);
+    expect(notes.join(' ')).toContain(`Web origins without confirmation were not restored: ${EVIL}.`);
     expect(JSON.parse(await readFile(join(rig.dataDir, 'settings.json'), 'utf8'))).toMatchObject({
       allowed_origins: [TOOLS],
     });

@@ -168,9 +168,7 @@ describe('what other users can do', () => {
     backup.settings = { ...backup.settings, refuse_other_users: wanted, history_raw_days: 12 };
     const { notes } = await restoreAll(rig, backup, ['settings']);
     expect(rig.settings.get()).toMatchObject({ refuse_other_users: present, history_raw_days: 12 });
-    expect(notes).toEqual([
-      expect.stringContaining(`stays as it is: refuse_other_users is "${present}", not "${wanted}"`),
-    ]);
+    expect(notes).toEqual([expect.stringContaining(`refuse_other_users stays "${present}" instead of "${wanted}"`)]);
   });
 });
 
@@ -188,10 +186,10 @@ describe('a reset of the settings', () => {
     const { notes } = await rig.maintenance.reset(['settings']);
     expect(rig.settings.get()).toMatchObject({ ...own, history_raw_days: 90 });
     expect(notes).toEqual([
-      expect.stringMatching(/CSV files stays \/srv\/csv/),
-      'Serial ports that were added by hand stay: /dev/ttyS7.',
-      expect.stringMatching(/refuse_other_users is "nothing", not "writes"/),
-      expect.stringMatching(/place of updates stays https:\/\/updates\.example/),
+      expect.stringMatching(/CSV folder stays \/srv\/csv/),
+      'Manually added serial ports stay: /dev/ttyS7.',
+      expect.stringMatching(/refuse_other_users stays "nothing" instead of "writes"/),
+      expect.stringMatching(/update address stays https:\/\/updates\.example/),
     ]);
     expect((await rig.maintenance.reset(['alarms'])).notes).toEqual([]);
   });
@@ -259,7 +257,7 @@ describe('restored devices', () => {
         ['usb/E2', 1000],
       ]),
     );
-    expect(notes).toEqual(['E3 did not take its sampling period: E3 did not confirm.']);
+    expect(notes).toEqual(['Cannot set the sampling period of E3: E3 did not confirm.']);
     expect(rig.devices.periodOf({ family: 'usb', serial: 'away' })).toBe(2000);
   });
 });
@@ -325,7 +323,7 @@ describe('a restore that cannot be', () => {
     await mkdir(join(rig.dataDir, 'gateways.json', 'in-the-way'), { recursive: true });
     await expect(rig.maintenance.reset(BACKUP_GROUPS)).rejects.toMatchObject({
       code: 'storage-failed',
-      message: expect.stringMatching(/gateways could not be saved.*was put back: the settings, the names/),
+      message: expect.stringMatching(/Cannot save the gateways.*Rolled back: settings, device names/),
     });
     expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);
     const again = await readFile(join(rig.dataDir, 'alarms.json'), 'utf8');
@@ -348,7 +346,7 @@ describe('a restore that cannot be', () => {
     await expect(rig.maintenance.reset(['devices', 'gateways'])).rejects.toMatchObject({
       code: 'storage-failed',
       message: expect.stringMatching(
-        /The disk is full.*could not be put back as it was: the names, notes and periods of devices.*mensura-before-/,
+        /The disk is full.*Could not roll back: device names, notes and sampling periods.*mensura-before-/,
       ),
     });
   });
@@ -388,5 +386,5 @@ test('a gateway whose MQTT client is not there is taken, and told of', async () 
   const rig = await maintenanceRig();
   await fill(rig);
   const { notes } = await rig.maintenance.reset(['mqtt']);
-  expect(notes).toEqual([expect.stringMatching(/gateway "Fleet" reads over the MQTT client "lab"/)]);
+  expect(notes).toEqual([expect.stringMatching(/Gateway "Fleet" uses MQTT client "lab"/)]);
 });

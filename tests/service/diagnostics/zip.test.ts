@@ -27,7 +27,7 @@ test('goes on without what cannot be read, and says so in its place', async () =
     { name: 'a.txt', pieces: broken },
     { name: 'b.txt', pieces: () => ['whole'] },
   ]);
-  expect(files).toEqual({ 'a.txt': 'begun\n\nThis could not be read: The disk is gone.\n', 'b.txt': 'whole' });
+  expect(files).toEqual({ 'a.txt': 'begun\n\nCannot read this: The disk is gone.\n', 'b.txt': 'whole' });
 });
 
 test('asks for a text only when the one before it was taken', async () => {

@@ -210,14 +210,14 @@ function twoOnOneNetwork(): void {
     });
     const neighbour = await mouth('127.0.0.1');
     neighbour.send('x', place.port, GROUP);
-    await until('it is told', () => failures.includes('the network at 127.0.0.1 cannot be used: stumbled'));
+    await until('it is told', () => failures.includes('cannot use the network at 127.0.0.1: stumbled'));
     neighbour.send('x', place.port, GROUP);
     await until('the next is read', () => packets === 2);
     failures.length = 0;
     const sent = Promise.withResolvers<Error | null>();
     socket.send(Buffer.alloc(70_000), 0, 70_000, place.port, GROUP, sent.resolve);
     expect(await sent.promise).toMatchObject({ code: 'EMSGSIZE' });
-    expect(failures).toEqual([expect.stringMatching(/^the network at 127\.0\.0\.1 cannot be used: .*EMSGSIZE/)]);
+    expect(failures).toEqual([expect.stringMatching(/^cannot use the network at 127\.0\.0\.1: .*EMSGSIZE/)]);
   });
 
   test('of changes in quick succession the last is said', async () => {
@@ -247,7 +247,7 @@ function nobodyOnTheNetwork(): void {
     network.publish([advert('first')]);
     await network.leave();
     expect(heard).toEqual([]);
-    for (const failure of failures) expect(failure).toMatch(/^the network at 127\.0\.0\.1 cannot be used: /);
+    for (const failure of failures) expect(failure).toMatch(/^cannot use the network at 127\.0\.0\.1: /);
   });
 }
 
@@ -284,7 +284,7 @@ test('a port that another program has for itself is told in a sentence, and ever
   network.browse();
   await network.leave();
   expect(failures[0]).toBe(
-    `the network at 127.0.0.1 cannot be used: another program has UDP port ${place.port} for itself alone`,
+    `cannot use the network at 127.0.0.1: UDP port ${place.port} is in exclusive use by another program`,
   );
 });
 
@@ -292,5 +292,5 @@ test('a network without multicast is told in a sentence', async () => {
   // An address that no interface has: joining there fails, as it does where there is no multicast.
   const { failures } = await joined({ ...place, ways: () => [{ address: '192.0.2.77', netmask: '255.255.255.0' }] });
   expect(failures).toHaveLength(1);
-  expect(failures[0]).toMatch(/^the network at 192\.0\.2\.77 cannot be used: /);
+  expect(failures[0]).toMatch(/^cannot use the network at 192\.0\.2\.77: /);
 });

@@ -179,7 +179,7 @@ describe('discovery', () => {
 
 describe('what goes wrong is told once, in a sentence', () => {
   const sentence = (reason: string): string =>
-    `Mensuras on the local network may not be found, nor find this one: ${reason}. Everything else works; gateways can be added by hand. undefined`;
+    `discovery may not work: ${reason} (gateways can be added manually) undefined`;
 
   test('joining', async () => {
     air.refusal = new Error('there is no network');

@@ -61,7 +61,7 @@ describe('questions', () => {
     const asked = Array.from({ length: 16 }, () => history.channels());
     await expect(history.markers(0, 1)).rejects.toMatchObject({
       code: 'too-many',
-      message: 'The history is answering 16 questions already. Ask again in a moment.',
+      message: '16 history queries are already running. Try again in a moment.',
     });
     await pass(0);
     store.release();
@@ -75,7 +75,7 @@ describe('questions', () => {
     store.failures.ask = new StoreError('failed', 'disk I/O error');
     await expect(history.channels()).rejects.toMatchObject({
       code: 'storage-failed',
-      message: 'The disk does not give or take what is kept: disk I/O error.',
+      message: 'Cannot access stored readings: disk I/O error.',
     });
     store.failures.ask = new TypeError('a mistake');
     await expect(history.channels()).rejects.toThrow(TypeError);
@@ -88,7 +88,7 @@ describe('questions', () => {
     history.start({ record: true, retention: RETENTION });
     const impatient = history.channels();
     const verdict = expect(impatient).rejects.toMatchObject({
-      message: 'The history cannot be read now: it is still being opened. Ask again in a moment.',
+      message: 'Cannot read the history: it is still opening. Try again in a moment.',
     });
     await pass(5000);
     await verdict;
@@ -151,7 +151,7 @@ test('a file that was set aside is a trouble that names it', async () => {
   expect(troubles()).toEqual([
     [
       'history-damaged',
-      'The file of the history was damaged (database disk image is malformed). It was set aside as /data/history/history.sqlite.damaged-1, and a new one was begun.',
+      'The history file was damaged (database disk image is malformed). It was renamed to /data/history/history.sqlite.damaged-1, and a new file was started.',
     ],
   ]);
   expect(registry.troubles()[0]).toMatchObject({ subject: '/data/history/history.sqlite.damaged-1' });

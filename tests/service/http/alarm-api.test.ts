@@ -129,9 +129,9 @@ describe('the log', () => {
   });
 
   test('that cannot be read', async () => {
-    host.world.alarms.failure = new MensuraError('storage-failed', 'The log of alarms cannot be read: it is damaged.');
+    host.world.alarms.failure = new MensuraError('storage-failed', 'Cannot read the alarm history: it is damaged.');
     const answer = await ask(host.port, `${ALARMS}/log`);
-    expect([answer.status, messageOf(answer)]).toEqual([500, 'The log of alarms cannot be read: it is damaged.']);
+    expect([answer.status, messageOf(answer)]).toEqual([500, 'Cannot read the alarm history: it is damaged.']);
   });
 });
 
@@ -175,7 +175,7 @@ describe('rules', () => {
   test('that are not there: said before what is wrong with the body', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await write(host.port, method, `${RULES}/a00000000`, method === 'PUT' ? '{"x":1}' : undefined);
-      expect([method, answer.status, messageOf(answer)]).toEqual([method, 404, 'There is no rule a00000000.']);
+      expect([method, answer.status, messageOf(answer)]).toEqual([method, 404, 'No alarm rule with ID a00000000.']);
     }
   });
 

@@ -125,9 +125,7 @@ describe('GET /app/v1/export', () => {
     await start({ ...few, read: () => Promise.reject(new Error('disk I/O error')) });
     const answer = await get(QUERY);
     expect(answer.status).toBe(500);
-    expect(messageOf(answer)).toBe(
-      'The export failed: disk I/O error. Export again: a file that was begun is not complete.',
-    );
+    expect(messageOf(answer)).toBe('Export failed: disk I/O error. The file is incomplete; export again.');
   });
 
   test('one that fails in the middle ends its connection abnormally', async () => {

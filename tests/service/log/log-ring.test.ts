@@ -70,7 +70,7 @@ describe('the log in memory', () => {
     expect(newest).toBe(300);
     expect(characters).toBeLessThanOrEqual(MAX_CHARACTERS);
     expect(characters).toBeGreaterThan(MAX_CHARACTERS - 2 * MAX_TEXT);
-    expect(entries[0]?.text).toMatch(/x … \(shortened\)$/);
+    expect(entries[0]?.text).toMatch(/x … \(truncated\)$/);
   });
 
   test('passes over a line that is not the logger’s', () => {

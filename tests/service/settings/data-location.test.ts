@@ -54,7 +54,7 @@ describe('the data folder of a start', () => {
   test('that is gone stops the start, and says how to go back', async () => {
     await chooseDataFolder(join(home, 'stick'), env);
     expect(() => locateDataFolder(undefined, env)).toThrow(
-      /The data folder .*stick is not there: .*Plug in the drive.*Delete .*location\.json to go back/,
+      /The data folder .*stick is not available: .*connect the drive.*Delete .*location\.json to use the folder/,
     );
   });
 
@@ -67,7 +67,7 @@ describe('the data folder of a start', () => {
     '{"version": 1, "data_dir": "relative"}',
   ])('is never guessed from a file that says %j', async (text) => {
     await write(text);
-    expect(() => locateDataFolder(undefined, env)).toThrow(/location\.json names no data folder/);
+    expect(() => locateDataFolder(undefined, env)).toThrow(/location\.json does not set a data folder/);
   });
 
   test('is the own one where nothing can be, which is told when it is made', async () => {
@@ -79,6 +79,6 @@ describe('the data folder of a start', () => {
   test('is no file', async () => {
     await writeFile(join(home, 'file'), '');
     await chooseDataFolder(join(home, 'file'), env);
-    expect(() => locateDataFolder(undefined, env)).toThrow(/is to be the data folder, but is none/);
+    expect(() => locateDataFolder(undefined, env)).toThrow(/The data folder .*file is not a folder/);
   });
 });

@@ -74,7 +74,7 @@ describe('the id of an installation', () => {
   );
 
   test('there is none before the start', () => {
-    expect(() => new Installation(folder).id).toThrow(/before its start/);
+    expect(() => new Installation(folder).id).toThrow(/not available before start/);
   });
 
   test('holds where the disk is full, until it can be saved', async () => {

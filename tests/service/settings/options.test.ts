@@ -93,17 +93,17 @@ describe('options', () => {
   test.each([
     [['--prot', '1'], /Unknown flag "--prot"/],
     [['stray'], /Unknown flag "stray"/],
-    [['--port'], /--port needs a value/],
-    [['--port', 'x'], /--port takes a whole number from 0 to 65535, not "x"/],
+    [['--port'], /--port requires a value/],
+    [['--port', 'x'], /--port requires a whole number from 0 to 65535; got "x"/],
     [['--port', '65536'], /0 to 65535/],
     [['--port', '-1'], /--port/],
-    [['--port', '1e3'], /not "1e3"/],
-    [['--simulate=5x'], /--simulate=5x2, not "5x"/],
-    [['--simulate=x'], /--simulate=5x2, not "x"/],
+    [['--port', '1e3'], /got "1e3"/],
+    [['--simulate=5x'], /--simulate=5x2; got "5x"/],
+    [['--simulate=x'], /--simulate=5x2; got "x"/],
     [['--simulate-period', '9'], /10 to 60000/],
     [['--simulate-period', '0'], /10 to 60000/],
-    [['--log-level', 'loud'], /error, warn, info or debug, not "loud"/],
-    [['--no-simulate=1'], /takes no value/],
+    [['--log-level', 'loud'], /error, warn, info or debug; got "loud"/],
+    [['--no-simulate=1'], /does not accept a value/],
   ])('%j is refused, naming what is wrong', (argv, message) => {
     expect(() => parse(argv)).toThrow(
       expect.objectContaining({ code: 'usage', message: expect.stringMatching(message) }),
@@ -111,7 +111,7 @@ describe('options', () => {
   });
 
   test('a wrong variable is named', () => {
-    expect(() => parse([], { MENSURA_PORT: 'abc' })).toThrow(/MENSURA_PORT takes a whole number/);
+    expect(() => parse([], { MENSURA_PORT: 'abc' })).toThrow(/MENSURA_PORT requires a whole number/);
   });
 
   test('flags of somebody else can be tolerated', () => {

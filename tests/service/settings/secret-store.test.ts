@@ -165,7 +165,7 @@ describe('the secret store', () => {
     await writeFile(path, text);
     const store = new SecretStore({ dataDir: folder, logger });
     const damage = await store.start();
-    expect(damage).toMatch(/^secrets\.json is not .*set aside as secrets\.json\.damaged-/s);
+    expect(damage).toMatch(/^secrets\.json is not .*renamed to secrets\.json\.damaged-/s);
     expect([damage, ...told].join()).not.toContain('hunter');
     expect(store.ids()).toEqual([]);
     const [name = ''] = await readdir(folder);

@@ -80,8 +80,8 @@ describe('state files', () => {
     ['{"version":1,"prot":1}', /prot/],
     ['{"version":1,"port":"x"}', /at port/],
     ['{"version":1,"allowed_origins":["https://a.example/path"]}', /allowed_origins\.0/],
-    ['half a fi', /not JSON/],
-    ['', /not JSON/],
+    ['half a fi', /not valid JSON/],
+    ['', /not valid JSON/],
   ])('a damaged file (%s) is set aside and told of, never lost', async (text, what) => {
     await writeFile(join(folder, 'settings.json'), text);
     const settings = new SettingsStore(folder, silentLogger);

@@ -60,7 +60,7 @@ export const UPKEEP: readonly Mutation[] = [
   {
     what: 'a setting is changed while the service stops',
     file: LIVE,
-    find: "    if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping; nothing was changed.');\n",
+    find: "    if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping. Nothing was changed.');\n",
     replace: '',
     tests: ['tests/service/settings/live-settings.test.ts'],
   },

@@ -29,7 +29,7 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
 
   rule(id: string): AlarmRule {
     const rule = this.rules.get(id);
-    if (!rule) throw new MensuraError('not-found', `There is no rule ${id}.`);
+    if (!rule) throw new MensuraError('not-found', `No alarm rule with ID ${id}.`);
     return rule;
   }
 

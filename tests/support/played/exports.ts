@@ -40,7 +40,7 @@ export class PlayedExports extends Played implements ExportAdministration {
 
   get(id: string): ExportJob {
     const job = this.#jobs.get(id);
-    if (!job) throw new MensuraError('not-found', `There is no export ${id}.`);
+    if (!job) throw new MensuraError('not-found', `No export with ID ${id}.`);
     return { ...job, ...this.fate };
   }
 

@@ -61,7 +61,7 @@ export const silentChannels = scenario('an instrument with two silent channels',
   },
   'warns of each once': async (stage) => {
     for (const channel of DEAD) {
-      const lines = stage.service.output().match(new RegExp(`${SERIAL}: ${channel} has stopped answering`, 'g'));
+      const lines = stage.service.output().match(new RegExp(`${SERIAL}: ${channel} stopped responding`, 'g'));
       assert.equal(lines?.length, 1);
     }
     // A guest that stands still for seconds is silent once; silent channels made it so at every sampling or two.

@@ -29,7 +29,7 @@ function comesAndGoes(product: VirtualProduct, serial: string) {
 export const usbMode = scenario('instruments in USB mode', () => openStage(), {
   'a computer with USB and nothing plugged in is fine': async (stage) => {
     assert.equal(await stage.status(), 'ok');
-    assert.doesNotMatch(stage.service.output(), /no USB/i);
+    assert.doesNotMatch(stage.service.output(), /USB (?:mode )?(?:is )?not available/);
   },
   'VCP-PTH450-CAL comes, is read, and goes': comesAndGoes('pth450', 'E10001'),
   'VCP-RTD300-CAL comes, is read, and goes': comesAndGoes('rtd300', 'E10002'),

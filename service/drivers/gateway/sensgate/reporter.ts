@@ -1,4 +1,5 @@
 import type { Clock } from '../../../support/clock.ts';
+import { counted } from '../../../support/counted.ts';
 import { errorClause } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { Failure } from './failure.ts';
@@ -28,7 +29,7 @@ export class Reporter {
 
   /** @param instruments how many are there @param isCut parts of the answer were not looked at */
   good(instruments: number, isCut: boolean): void {
-    if (this.#isOpen) this.#logger.info(`connected (${instruments} device${instruments === 1 ? '' : 's'})`);
+    if (this.#isOpen) this.#logger.info(`connected (${counted(instruments, 'device')})`);
     this.#isOpen = false;
     if (isCut && !this.#isCutTold) this.#logger.warn('response too large; the rest is ignored');
     this.#isCutTold ||= isCut;

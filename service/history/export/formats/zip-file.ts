@@ -69,7 +69,8 @@ export class ZipFile implements FileFormat {
 
   async #beginPart(): Promise<void> {
     this.#parts += 1;
-    if (this.#parts > this.#bounds.files) throw new Error(`A ZIP holds ${this.#bounds.files} files at most. ${REMEDY}`);
+    if (this.#parts > this.#bounds.files)
+      throw new Error(`The ZIP is limited to ${this.#bounds.files} files. ${REMEDY}`);
     this.#rows = 0;
     this.#partBytes = 0;
     this.#part = new ZipDeflate(this.#options.nameOf(this.#parts), { level: 6 });
@@ -101,11 +102,11 @@ export class ZipFile implements FileFormat {
     for (const bytes of made) {
       this.#bytes += bytes.length;
       if (Math.max(this.#bytes + this.#parts * DIRECTORY_ENTRY, this.#partBytes) > this.#bounds.bytes) {
-        throw new Error(`A ZIP holds 4 GiB at most. ${REMEDY}`);
+        throw new Error(`The ZIP is limited to 4 GiB. ${REMEDY}`);
       }
       await this.#options.sink.put(bytes);
     }
   }
 }
 
-const REMEDY = 'Export a shorter stretch, fewer channels, more rows in a file, or one file without a limit.';
+const REMEDY = 'Export a shorter range or fewer channels, use more rows per file, or export a single file.';

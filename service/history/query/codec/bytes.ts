@@ -3,7 +3,7 @@ import { StoreError } from '../../types.ts';
 
 /** What a decoder throws. @param what is wrong, as part of a sentence */
 export function damagedError(what: string): StoreError {
-  return new StoreError('damaged', `A packed block of the history is damaged: ${what}.`);
+  return new StoreError('damaged', `A history block is damaged: ${what}.`);
 }
 
 export class ByteWriter {
@@ -66,7 +66,7 @@ export class ByteReader {
 
   byte(): number {
     const value = this.#bytes[this.#place];
-    if (value === undefined) throw damagedError('it ends too soon');
+    if (value === undefined) throw damagedError('unexpected end');
     this.#place += 1;
     return value;
   }
@@ -77,10 +77,10 @@ export class ByteReader {
     for (let scale = 1; ; scale *= 128) {
       const byte = this.byte();
       value += (byte % 128) * scale;
-      if (value > most) throw damagedError('a number is too large');
+      if (value > most) throw damagedError('number too large');
       if (byte < 128) return value;
       // Eight groups of seven bits hold all that is written.
-      if (scale > 2 ** 49) throw damagedError('a number is too long');
+      if (scale > 2 ** 49) throw damagedError('number too long');
     }
   }
 
@@ -92,7 +92,7 @@ export class ByteReader {
   /** The next bytes, as a view. */
   bytes(length: number): Uint8Array {
     const end = this.#place + length;
-    if (end > this.#bytes.length) throw damagedError('it ends too soon');
+    if (end > this.#bytes.length) throw damagedError('unexpected end');
     const bytes = this.#bytes.subarray(this.#place, end);
     this.#place = end;
     return bytes;
@@ -100,6 +100,6 @@ export class ByteReader {
 
   /** @throws StoreError `damaged` where bytes are left */
   end(): void {
-    if (this.#place !== this.#bytes.length) throw damagedError('it goes on after its end');
+    if (this.#place !== this.#bytes.length) throw damagedError('trailing data');
   }
 }

@@ -45,8 +45,7 @@ export function readColumn(reader: ByteReader, into: Float64Array): void {
   let start = 0;
   places.forEach((place, index) => {
     const value = ODD[kinds[index] ?? -1];
-    if (value === undefined || !(place >= start) || place >= into.length)
-      throw damagedError('a place is beyond its column');
+    if (value === undefined || !(place >= start) || place >= into.length) throw damagedError('index out of range');
     into.set(ordinary.subarray(taken, taken + place - start), start);
     taken += place - start;
     into[place] = value;
@@ -73,6 +72,6 @@ function attemptOf(kind: number, form: ColumnEncoding, values: Float64Array): By
 
 function readOrdinary(reader: ByteReader, into: Float64Array): void {
   const form = ENCODINGS[reader.byte()];
-  if (!form) throw damagedError('a column is of no known kind');
+  if (!form) throw damagedError('unknown column type');
   form.read(reader, into);
 }

@@ -37,7 +37,7 @@ export function readCompressed(reader: ByteReader, length: number): Uint8Array {
   const squeezed = reader.varint(length);
   if (squeezed === 0) return reader.bytes(length);
   const bytes = inflated(reader.bytes(squeezed), length);
-  if (bytes.length !== length) throw damagedError('a part has another length than it should');
+  if (bytes.length !== length) throw damagedError('length mismatch');
   return bytes;
 }
 
@@ -45,6 +45,6 @@ function inflated(bytes: Uint8Array, length: number): Uint8Array {
   try {
     return inflateRawSync(bytes, { maxOutputLength: Math.max(1, length), chunkSize: length + LEAST_CHUNK });
   } catch (error) {
-    throw damagedError(`a part cannot be unpacked (${error instanceof Error ? error.message : String(error)})`);
+    throw damagedError(`cannot decompress (${error instanceof Error ? error.message : String(error)})`);
   }
 }

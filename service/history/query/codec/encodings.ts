@@ -31,7 +31,7 @@ const decimals: ColumnEncoding = {
   },
   read(reader, into) {
     const digits = reader.byte();
-    if (digits > MAX_DECIMALS) throw damagedError('a column has too many decimals');
+    if (digits > MAX_DECIMALS) throw damagedError('too many decimals');
     const scale = 10 ** digits;
     readWholeNumbers(reader, into);
     if (digits === 0) return;
@@ -102,7 +102,7 @@ const repeated: ColumnEncoding = {
     readWholeNumbers(reader, into);
     for (let index = 0; index < into.length; index += 1) {
       const value = distinct[into[index] ?? -1];
-      if (value === undefined) throw damagedError('a value is missing');
+      if (value === undefined) throw damagedError('missing value');
       into[index] = value;
     }
   },

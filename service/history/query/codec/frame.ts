@@ -16,7 +16,7 @@ const CHECK_BYTES = 4;
  */
 export function pack(kind: number, columns: readonly Float64Array[]): Uint8Array<ArrayBuffer> {
   const rows = columns[0]?.length ?? 0;
-  if (rows > MAX_ROWS) throw new RangeError(`${rows} rows are more than ${MAX_ROWS}.`);
+  if (rows > MAX_ROWS) throw new RangeError(`${rows} rows exceed the limit of ${MAX_ROWS}.`);
   const writer = new ByteWriter();
   writer.byte(kind);
   writer.varint(rows);
@@ -31,12 +31,12 @@ export function pack(kind: number, columns: readonly Float64Array[]): Uint8Array
 export function unpack(kind: number, bytes: Uint8Array, count: number): Float64Array[] {
   const body = bytes.subarray(0, Math.max(0, bytes.length - CHECK_BYTES));
   const check = bytes.subarray(body.length);
-  if (check.length < CHECK_BYTES) throw damagedError('it ends too soon');
+  if (check.length < CHECK_BYTES) throw damagedError('unexpected end');
   if (crc32(body) !== new DataView(check.buffer, check.byteOffset).getUint32(0, true)) {
-    throw damagedError('its check sum is wrong');
+    throw damagedError('checksum mismatch');
   }
   const reader = new ByteReader(body);
-  if (reader.byte() !== kind) throw damagedError('it is of no known kind');
+  if (reader.byte() !== kind) throw damagedError('unknown block type');
   const rows = reader.varint(MAX_ROWS);
   // One piece of memory for all: small ones cost more to get than to fill.
   const all = new Float64Array(rows * count);

@@ -37,7 +37,7 @@ export function readWholeNumbers(reader: ByteReader, into: Float64Array): void {
   const head = reader.byte();
   const order = head % 4;
   const planes = Math.floor(head / 4);
-  if (order > Math.min(2, into.length) || planes > MAX_PLANES) throw damagedError('a column is of no known kind');
+  if (order > Math.min(2, into.length) || planes > MAX_PLANES) throw damagedError('unknown column type');
   for (let index = 0; index < order; index += 1) into[index] = reader.signed();
   const base = reader.signed();
   if (planes === 0) into.fill(base, order);

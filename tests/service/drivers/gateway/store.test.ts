@@ -72,7 +72,7 @@ test('what a person left out of the file has its default', async () => {
 });
 
 test.each([
-  ['half a fi', /is not JSON/],
+  ['half a fi', /is not valid JSON/],
   ['{"version":2,"gateways":[]}', /at version/],
   ['{"version":1}', /at gateways/],
   [fileOf(SENSGATE.replace('"host"', '"hots"')), /at gateways\.0/],

@@ -18,7 +18,7 @@ test.each([
   ['win32', 'Opening COM3: File not found', 'missing'],
   ['linux', 'Error: Inappropriate ioctl for device setting custom baud rate of 9600', 'failed'],
   ['win32', 'Opening COM3: Unknown error code 31', 'failed'],
-  ['linux', 'Opening /dev/ttyACM0 took longer than 5000 ms.', 'failed'],
+  ['linux', 'Opening /dev/ttyACM0 timed out after 5000 ms.', 'failed'],
 ] as const)('on %s "%s" means %s', (platform, text, expected) => {
   expect(classifyOpenError(new Error(text), platform)).toBe(expected);
 });

@@ -101,7 +101,9 @@ describe('the simulated driver', () => {
 
   test('refuses a product that it cannot play, and names those it can', async () => {
     const { driver, attached } = simulate({ products: ['VCP-NOTHING'] });
-    await expect(driver.start()).rejects.toThrow(/"VCP-NOTHING" cannot be simulated\. These can: VCP-PTH450-CAL/);
+    await expect(driver.start()).rejects.toThrow(
+      /Cannot simulate the product "VCP-NOTHING"\. Available: VCP-PTH450-CAL/,
+    );
     expect(attached).toEqual([]);
     await driver.stop();
   });

@@ -246,12 +246,12 @@ describe('an instrument that may not be opened', () => {
 
 describe('an instrument that does not say what it is', () => {
   test.each([
-    ['stalls', { ...PTH450, '01 0001': { kind: 'stall' } as const }, 'refuses'],
+    ['stalls', { ...PTH450, '01 0001': { kind: 'stall' } as const }, 'request rejected'],
     ['answers with an error', { ...PTH450, '02 0000': '00' }, 'error'],
-    ['answers with a wrong check', { ...PTH450, '01 0002': '01 19 19' }, 'check'],
-    ['has 65 channels', { ...PTH450, '02 0000': '02 41 43' }, '65 channels'],
-    ['has no channel', { ...PTH450, '02 0000': '02 00 02' }, '0 channels'],
-    ['has unused channels alone', { '02 0000': '02 01 03', '01 0000': '01 ff fe' }, 'in use'],
+    ['answers with a wrong check', { ...PTH450, '01 0002': '01 19 19' }, 'checksum mismatch'],
+    ['has 65 channels', { ...PTH450, '02 0000': '02 41 43' }, 'invalid channel count 65'],
+    ['has no channel', { ...PTH450, '02 0000': '02 00 02' }, 'invalid channel count 0'],
+    ['has unused channels alone', { '02 0000': '02 01 03', '01 0000': '01 ff fe' }, 'no channels in use'],
     ['is silent', { ...PTH450, '01 0000': { kind: 'silence' } as const }, 'no reply'],
   ])('since it %s is a trouble and not attached; it is taken up when it does', async (_name, replies, words) => {
     const rig = new Rig();

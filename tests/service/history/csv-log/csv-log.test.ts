@@ -333,7 +333,7 @@ describe('a folder that cannot be written', () => {
     await vi.waitFor(
       () =>
         expect(troubles()).toEqual([
-          `csv-log-failed: CSV files cannot be written in ${folder}: the folder does not exist. Rows wait in memory until it is possible.`,
+          `csv-log-failed: Cannot write CSV files to ${folder}: the folder does not exist. Rows are held in memory until they can be written.`,
         ]),
       PATIENCE,
     );
@@ -349,7 +349,7 @@ describe('a folder that cannot be written', () => {
     start({ csv_log_folder: folder }, { limits: { writeMs: 50, retryMs: 0, maxWaiting: 120 } });
     attach();
     for (let turn = 0; turn < 10; turn += 1) measure(DAY + turn, turn);
-    await vi.waitFor(() => expect(troubles().join()).toContain('those that come now are lost'), PATIENCE);
+    await vi.waitFor(() => expect(troubles().join()).toContain('new rows are discarded'), PATIENCE);
     await mkdir(folder);
     await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
     const [, ...rows] = readCsv((await readFile(join(folder, FILE), 'utf8')).slice(1));
@@ -378,7 +378,7 @@ describe('a folder that cannot be written', () => {
     attach();
     for (let turn = 0; turn < 10; turn += 1) measure(DAY + turn, turn);
     gate.resolve();
-    await vi.waitFor(() => expect(told.lines.join()).toContain('rows for CSV files were lost'), PATIENCE);
+    await vi.waitFor(() => expect(told.lines.join()).toContain('rows (memory buffer full)'), PATIENCE);
     await run.stop();
   });
 
@@ -389,7 +389,7 @@ describe('a folder that cannot be written', () => {
     attach();
     attach('E24639');
     for (let turn = 0; turn < 20; turn += 1) measure(DAY + turn, turn);
-    await vi.waitFor(() => expect(troubles().join()).toContain('are lost'), PATIENCE);
+    await vi.waitFor(() => expect(troubles().join()).toContain('new rows are discarded'), PATIENCE);
     measure(DAY, 2, 'E24639');
     await log?.stop();
     expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
@@ -409,7 +409,7 @@ describe('a folder that cannot be written', () => {
       measure(DAY, 1);
       measure(DAY, 2, 'E24639');
       const folder = join(dataDir, 'csv');
-      const text = `csv-log-failed: CSV files cannot be written in ${folder}: ${FILE} is not a regular file. Rows wait in memory until it is possible.`;
+      const text = `csv-log-failed: Cannot write CSV files to ${folder}: ${FILE} is not a regular file. Rows are held in memory until they can be written.`;
       await vi.waitFor(() => expect(troubles()).toEqual([text]), PATIENCE);
       expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
       expect(await readdir(dataDir)).toEqual(['csv']);
@@ -428,7 +428,7 @@ describe('a folder that cannot be written', () => {
     start({}, { startWriter, limits: { writeMs: 50, retryMs: 0, hangMs: 50 } });
     for (const serial of ['E24638', 'E24639']) attach(serial);
     measure(DAY, 1);
-    await vi.waitFor(() => expect(troubles().join()).toContain('csv: it does not answer'), PATIENCE);
+    await vi.waitFor(() => expect(troubles().join()).toContain('csv: it does not respond'), PATIENCE);
     measure(DAY, 2, 'E24639');
     await vi.waitFor(async () => expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]), PATIENCE);
     measure(DAY + 1000, 3);
@@ -449,7 +449,7 @@ describe('a folder that cannot be written', () => {
       attach(`E${number}`);
       measure(DAY, 1, `E${number}`);
     }
-    await vi.waitFor(() => expect(troubles().join()).toContain('ended'), PATIENCE);
+    await vi.waitFor(() => expect(troubles().join()).toContain('exited'), PATIENCE);
     expect(begun).toBe(1);
   });
 
@@ -467,10 +467,10 @@ describe('a folder that cannot be written', () => {
       measure(DAY, 1, `E${number}`);
     }
     await vi.waitFor(() => expect(asked).toBe(2), PATIENCE);
-    await vi.waitFor(() => expect(troubles().join()).toContain('it does not answer'), PATIENCE);
+    await vi.waitFor(() => expect(troubles().join()).toContain('it does not respond'), PATIENCE);
     await log?.stop();
     expect(asked).toBe(2);
-    expect(warned.lines.join()).toContain('were lost: they could not be written');
+    expect(warned.lines.join()).toContain('discarded rows that could not be written');
   });
 
   test('goes on with another process where the one that writes ended', async () => {

@@ -32,7 +32,7 @@ test('writes rows in a process of its own, for this user alone', async () => {
     expect(statSync(file.folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(file.folder, NAME)).mode & 0o777).toBe(0o600);
   }
-  await expect(writer.append(file, '3,three\r\n')).rejects.toThrow('is ending');
+  await expect(writer.append(file, '3,three\r\n')).rejects.toThrow('is stopping');
 });
 
 test('passes on what the file system says', async () => {

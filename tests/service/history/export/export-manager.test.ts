@@ -208,7 +208,7 @@ describe('an export', () => {
     // Has the first piece come to where it would be taken from.
     stream.read(0);
     await vi.waitFor(() => expect(exports.get(id).state).toBe('cancelled'), PATIENCE);
-    expect(exports.get(id).error).toContain('took nothing');
+    expect(exports.get(id).error).toContain('stopped reading');
     expect(stream.destroyed).toBe(true);
   });
 
@@ -255,7 +255,7 @@ describe('an export', () => {
     create({ ...sourceOf(10), read: () => Promise.reject(new StoreError('failed', 'disk I/O error')) });
     await expect(exports.start(wish({ id: 'x' }))).rejects.toMatchObject({
       code: 'storage-failed',
-      message: 'The export failed: disk I/O error. Export again: a file that was begun is not complete.',
+      message: 'Export failed: disk I/O error. The file is incomplete; export again.',
     });
     expect(exports.get('x').state).toBe('failed');
   });
@@ -271,7 +271,7 @@ describe('an export', () => {
   test('of a history that does not get on fails', async () => {
     const nothing = new Float64Array(0);
     create({ ...sourceOf(10), read: (_channel, from) => Promise.resolve({ at: nothing, value: nothing, next: from }) });
-    await expect(exports.start(wish())).rejects.toThrow('did not get on');
+    await expect(exports.start(wish())).rejects.toThrow('returned no progress');
   });
 });
 
@@ -300,8 +300,8 @@ describe('exports', () => {
     await expect(exports.start(wish({ channels: [] }))).rejects.toMatchObject({ code: 'bad-request' });
     await expect(exports.start(wish({ from: 5, to: 5 }))).rejects.toMatchObject({ code: 'bad-request' });
     await expect(exports.start(wish({ format: 'jsonl', splitRows: 5 }))).rejects.toMatchObject({ code: 'bad-request' });
-    expect(() => exports.get('nobody')).toThrow('There is no export nobody.');
-    expect(() => exports.cancel('nobody')).toThrow('There is no export nobody.');
+    expect(() => exports.get('nobody')).toThrow('No export with ID nobody.');
+    expect(() => exports.cancel('nobody')).toThrow('No export with ID nobody.');
   });
 
   test('those that ended are kept for ten minutes, and twenty of them', async () => {

@@ -89,10 +89,10 @@ describe('what a ZIP cannot hold is refused in words', () => {
   test('too large', async () => {
     const sent = await writeWith(50, { bytes: 1e6, files: 100 });
     expect(sent).toBeGreaterThan(100_000);
-    await expect(writeWith(50, { bytes: sent - 1, files: 100 })).rejects.toThrow('A ZIP holds 4 GiB at most');
+    await expect(writeWith(50, { bytes: sent - 1, files: 100 })).rejects.toThrow('The ZIP is limited to 4 GiB');
   });
 
   test('too many files', async () => {
-    await expect(writeWith(10, { bytes: 1e6, files: 9 })).rejects.toThrow('A ZIP holds 9 files at most');
+    await expect(writeWith(10, { bytes: 1e6, files: 9 })).rejects.toThrow('The ZIP is limited to 9 files');
   });
 });

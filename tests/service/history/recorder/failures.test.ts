@@ -32,11 +32,11 @@ describe('a disk that does not take it', () => {
     expect(troubles()).toEqual([
       [
         'history-full',
-        'The disk is full: database or disk is full. What is measured waits in memory until the disk takes it.',
+        'The disk is full: database or disk is full. Readings are held in memory until they can be stored.',
       ],
     ]);
-    expect(registry.troubles()[0]?.remedy).toContain('Make room on the disk');
-    expect(warnings).toEqual(['The history took no readings: database or disk is full']);
+    expect(registry.troubles()[0]?.remedy).toContain('Free up disk space');
+    expect(warnings).toEqual(['cannot store readings: database or disk is full']);
     expect(history.figures()).toMatchObject({ state: 'waiting', pending: 31, stored_total: 0 });
     store.failures.commit = undefined;
     await pass(6000);
@@ -49,18 +49,18 @@ describe('a disk that does not take it', () => {
     measure('E1', { temperature: 0 });
     await pass(2000);
     expect(store.tries).toHaveLength(2);
-    expect(warnings.slice(1)).toEqual(['The history took no readings: attempt to write a readonly database.']);
+    expect(warnings.slice(1)).toEqual(['cannot store readings: attempt to write a readonly database.']);
     expect(troubles()).toEqual([
       [
         'history-failed',
-        'The data folder cannot be written: attempt to write a readonly database. What is measured waits in memory until the disk takes it.',
+        'Cannot write to the data folder: attempt to write a readonly database. Readings are held in memory until they can be stored.',
       ],
     ]);
   });
 
   test.each([
-    ['damaged', 'The file of the history is damaged: '],
-    ['failed', 'The history cannot be kept: '],
+    ['damaged', 'The history file is damaged: '],
+    ['failed', 'Cannot store readings: '],
   ] as const)('is said for %s', async (fault, beginning) => {
     const { attach, measure, pass, store, troubles } = startHistoryBench();
     store.failures.commit = new StoreError(fault, 'so it is');
@@ -173,12 +173,14 @@ describe('a store that cannot be opened', () => {
       measure('E1', { temperature: second });
       await pass(1000);
     }
-    expect(troubles()).toEqual([['history-failed', expect.stringContaining('cannot be written: EACCES.') as string]]);
+    expect(troubles()).toEqual([
+      ['history-failed', expect.stringContaining('Cannot write to the data folder: EACCES.') as string],
+    ]);
     expect(store.tries.map((at) => Math.round((at - START) / 1000))).toEqual([0, 1, 3, 7]);
     await expect(history.channels()).rejects.toMatchObject({
       code: 'storage-failed',
       message:
-        'The history cannot be read now: EACCES. It is tried again all the time; see that the disk works and has room.',
+        'Cannot read the history: EACCES. Mensura retries automatically. Check that the disk works and has free space.',
     });
     store.failures.open = undefined;
     await pass(6000);
@@ -232,7 +234,7 @@ describe('more than fits into memory', () => {
     expect(pending + dropped).toBe(total);
     expect(pending).toBeGreaterThan(BLOCK);
     expect(pending).toBeLessThanOrEqual(2 * BLOCK);
-    expect(troubles()[0]?.[1]).toContain('The memory for what waits is full, so the oldest readings are lost.');
+    expect(troubles()[0]?.[1]).toContain('The memory buffer is full; the oldest readings are discarded.');
     store.failures.commit = undefined;
     await pass(2000);
     expect(troubles()).toEqual([]);

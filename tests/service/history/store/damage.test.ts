@@ -175,7 +175,7 @@ test.each(['marker', 'alarm'])('a damaged table of %ss is found, and a new file 
 
   const { store, aside } = await prepare(folder);
   store.open([]);
-  if (table === 'marker') expect(() => store.changeMarker(id, { at: T0, text: 'shut' })).toThrow('no marker');
+  if (table === 'marker') expect(() => store.changeMarker(id, { at: T0, text: 'shut' })).toThrow('No marker');
   else store.putAlarms([{ ...alarm, peak: 9 }]);
   expect(aside).toHaveLength(1);
   expect(store.listMarkers(...ALWAYS)).toEqual([]);

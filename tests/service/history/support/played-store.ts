@@ -154,7 +154,7 @@ export class PlayedStore implements HistoryStore {
   }
 
   #findMarker(id: number): void {
-    if (!this.#markers.has(id)) throw new MensuraError('not-found', `There is no marker ${id}.`);
+    if (!this.#markers.has(id)) throw new MensuraError('not-found', `No marker with ID ${id}.`);
   }
 
   #setMarker(id: number, marker: MarkerInput): Marker {

@@ -343,8 +343,8 @@ describe('the client store', () => {
     });
 
     test.each([
-      ['no JSON', '{"mqtt":{"clients":{"lab":{"password":hunter2}}}}', /is not JSON/],
-      ['half a file', '{"mqtt":{"clients":{"lab":{"password":"hunter2","por', /is not JSON/],
+      ['no JSON', '{"mqtt":{"clients":{"lab":{"password":hunter2}}}}', /is not valid JSON/],
+      ['half a file', '{"mqtt":{"clients":{"lab":{"password":"hunter2","por', /is not valid JSON/],
       ['another form', '{"clients":{}}', /is not valid at/],
       ['an unknown field', '{"mqtt":{"clients":{"lab":{"prot":1}}}}', /prot/],
       ['a wrong value', '{"mqtt":{"clients":{"lab":{"port":0}}}}', /at mqtt\.clients\.lab\.port/],
@@ -381,7 +381,7 @@ describe('the client store', () => {
       const store = create();
       const said = await store.start();
       expect(said).toMatch(damage);
-      expect(said).toMatch(/^mqtt-clients\.json .*set aside as mqtt-clients\.json\.damaged-/s);
+      expect(said).toMatch(/^mqtt-clients\.json .*renamed to mqtt-clients\.json\.damaged-/s);
       expect(said).not.toMatch(/hunter2|BEGIN PRIVATE/);
       expect(store.clients.size).toBe(0);
       const names = await readdir(folder);
@@ -435,7 +435,7 @@ describe('the client store', () => {
       const good = await readFile(path, 'utf8');
       await writeFile(path, good.slice(0, -10));
       const second = create();
-      expect(await second.start()).toMatch(/^mqtt-clients\.json is not JSON/);
+      expect(await second.start()).toMatch(/^mqtt-clients\.json is not valid JSON/);
       await second.change(set(client('hall', { secrets: { password: 'q' } })));
       await second.change(set(client('hall', { secrets: { password: 'r' } })));
       expect(passwords()).toEqual(['p', 'r']);

@@ -349,7 +349,7 @@ describe('the feed of a client', () => {
       bench.attach('E24638');
       await startFeed(clientConfig(), logger);
       expect(broker.retained.get('lab/E24638/status')).toBe('online');
-      expect(warnings[0]).toMatch(/topics\.json is not valid .* set aside/);
+      expect(warnings[0]).toMatch(/^topic list damaged.*topics\.json is not valid .* renamed to/);
       expect((await readdir(folder)).filter((name) => name.startsWith('topics.json.damaged-'))).toHaveLength(1);
     });
 
@@ -361,8 +361,8 @@ describe('the feed of a client', () => {
       await startFeed(clientConfig(), logger);
       bench.attach('E24640');
       await broker.until(() => broker.retained.get('lab/E24640/status') === 'online');
-      expect(warnings.filter((text) => text.includes('cannot be used'))).toHaveLength(1);
-      expect(warnings.filter((text) => text.includes('cannot be written'))).toHaveLength(1);
+      expect(warnings.filter((text) => text.includes('cannot use the topic list'))).toHaveLength(1);
+      expect(warnings.filter((text) => text.includes('cannot write the topic list'))).toHaveLength(1);
     });
 
     test('1,000 devices that come one after the other are a handful of writes', async () => {

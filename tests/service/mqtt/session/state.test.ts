@@ -233,10 +233,10 @@ describe('the log', () => {
     await pass(60_000);
     played.connection().end(REFUSED);
     expect(played.lines).toEqual([
-      'warn: Nothing listens. Start the broker.',
-      'warn: Wrong password. Correct it.',
+      'warn: connection failed: Nothing listens. Start the broker',
+      'warn: connection failed: Wrong password. Correct it',
       'info: connected to port 1883 of 127.0.0.1 (MQTT 3.1.1)',
-      'warn: Nothing listens. Start the broker.',
+      'warn: connection failed: Nothing listens. Start the broker',
     ]);
   });
 
@@ -247,7 +247,7 @@ describe('the log', () => {
       played.connection().accept();
       await pauseAfter(played, LOST);
     }
-    expect(played.lines.filter((line) => line.includes('client id'))).toHaveLength(1);
+    expect(played.lines.filter((line) => line.includes('client ID'))).toHaveLength(1);
     expect(played.lines).toHaveLength(3);
   });
 
@@ -262,7 +262,7 @@ describe('the log', () => {
     await pass(60_000);
     expect(played.lines).toEqual([
       'info: connected to port 1883 of 127.0.0.1 (MQTT 3.1.1)',
-      'warn: It broke off.',
+      'warn: connection failed: It broke off',
       'info: connection to port 1883 of 127.0.0.1 stable',
     ]);
   });

@@ -140,7 +140,7 @@ test('a damaged file is set aside; one that was edited gives no number twice', a
   const path = join(dataDir, 'gateway-nodes.json');
   await writeFile(path, '{"version":1,"nodes":[["G1","E1",0]]}');
   const damaged = createNodeNumbers({ dataDir, logger: silentLogger });
-  expect(await damaged.start()).toMatch(/^gateway-nodes\.json is not valid .* set aside as /);
+  expect(await damaged.start()).toMatch(/^gateway-nodes\.json is not valid .* renamed to /);
   expect(damaged.numberOf('G1', 'E1', unused)).toBe(1);
   await damaged.stop();
   await writeFile(path, '{"version":1,"nodes":[["G1","E1",5],["G1","E2",5],["G1","E1",6]]}');

@@ -90,7 +90,7 @@ describe('without USB', () => {
     for (let start = 0; start < 5; start += 1) {
       await expect(bus.start(told)).rejects.toMatchObject({
         failure: 'failed',
-        message: 'Cannot list USB devices: Listing USB devices took longer than 10 ms.',
+        message: 'Cannot list USB devices: Listing USB devices timed out after 10 ms.',
       });
     }
     expect(usb.lists).toBe(1);
@@ -231,7 +231,7 @@ describe('lists', () => {
     const { logger, lines } = collector();
     const told = await started(usb, { logger, timing: { pollMs: 300, quickPollMs: 1 } });
     usb.devices = [new FakeDevice({ serial: 'E1' })];
-    await until(() => expect(lines.join()).toContain('looking every 1 ms'));
+    await until(() => expect(lines.join()).toContain('polling every 1 ms'));
     expect(told.words).toEqual(['+E1']);
     const before = usb.lists;
     await until(() => expect(usb.lists).toBeGreaterThan(before + 100));
@@ -304,7 +304,7 @@ describe('lists', () => {
     const told = await started(usb, { logger, timing: { pollMs: 5, quickPollMs: 5, listTimeoutMs: 10 } });
     const hang = gate();
     usb.beforeList = () => hang.promise;
-    await until(() => expect(lines.join()).toContain('Listing USB devices took longer'));
+    await until(() => expect(lines.join()).toContain('Listing USB devices timed out'));
     const { lists } = usb;
     await aMoment();
     expect(usb.lists).toBe(lists);
