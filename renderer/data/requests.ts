@@ -5,7 +5,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 export const TEST_TIMEOUT_MS = 20_000;
 
 /** What is wrong with one field of what was sent. */
-export interface FieldProblem {
+export interface FieldError {
   /** The field, with dots between levels: `reconnect.min_delay`. */
   path: string;
   /** A part of a sentence: `must be a whole number from 1 to 65535`. */
@@ -15,7 +15,7 @@ export interface FieldProblem {
 export interface RequestErrorOptions {
   cause?: unknown;
   status?: number;
-  problems?: readonly FieldProblem[];
+  errors?: readonly FieldError[];
 }
 
 /** A request that failed, with a message for the user. */
@@ -24,12 +24,12 @@ export class RequestError extends Error {
   /** The service's answer; null where it gave none. */
   readonly status: number | null;
   /** Each wrong field, where fields are what is wrong. */
-  readonly problems: readonly FieldProblem[];
+  readonly errors: readonly FieldError[];
 
-  constructor(message: string, { cause, status, problems = [] }: RequestErrorOptions = {}) {
+  constructor(message: string, { cause, status, errors = [] }: RequestErrorOptions = {}) {
     super(message, { cause });
     this.status = status ?? null;
-    this.problems = problems;
+    this.errors = errors;
   }
 }
 
@@ -80,7 +80,7 @@ function refusal(response: Response, body: unknown): RequestError {
   const message =
     messageOf(body) ??
     `The service rejected the request (HTTP status ${response.status}) without giving a reason. Try again, or check the log.`;
-  return new RequestError(message, { status: response.status, problems: problemsOf(body) });
+  return new RequestError(message, { status: response.status, errors: errorsOf(body) });
 }
 
 async function send(
@@ -110,7 +110,7 @@ function messageOf(body: unknown): string | undefined {
   return typeof body.message === 'string' ? body.message : undefined;
 }
 
-function problemsOf(body: unknown): FieldProblem[] {
+function errorsOf(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || !('problems' in body)) return [];
-  return Array.isArray(body.problems) ? (body.problems as FieldProblem[]) : [];
+  return Array.isArray(body.errors) ? (body.errors as FieldError[]) : [];
 }

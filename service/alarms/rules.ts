@@ -21,12 +21,12 @@ export function validateRules(rules: readonly AlarmRule[]): FieldError[] {
   const meanings = new Set<string>();
   return rules.flatMap(({ id, rule }, index) => {
     const meaning = ruleKey(rule);
-    const problems: FieldError[] = [];
-    if (ids.has(id)) problems.push({ path: `${index}.id`, message: 'is already in use' });
-    if (meanings.has(meaning)) problems.push({ path: `${index}.rule`, message: 'already exists' });
+    const errors: FieldError[] = [];
+    if (ids.has(id)) errors.push({ path: `${index}.id`, message: 'is already in use' });
+    if (meanings.has(meaning)) errors.push({ path: `${index}.rule`, message: 'already exists' });
     ids.add(id);
     meanings.add(meaning);
-    return problems;
+    return errors;
   });
 }
 
@@ -39,8 +39,8 @@ export function replaceRules(rules: readonly AlarmRule[]): Rules {
   const misnamed = rules.flatMap(({ id }, index) =>
     RULE_ID.test(id) ? [] : [{ path: `${index}.id`, message: RULE_ID_HELP }],
   );
-  const problems = [...misnamed, ...validateRules(rules)];
-  if (problems.length > 0) throw invalidFields(problems);
+  const errors = [...misnamed, ...validateRules(rules)];
+  if (errors.length > 0) throw invalidFields(errors);
   return new Map(rules.map(({ id, rule }) => [id, rule]));
 }
 
@@ -50,7 +50,7 @@ export function requireUnique(id: string, rule: AlarmRuleInput, rules: Rules): v
   const other = [...rules].find(([otherId, each]) => otherId !== id && ruleKey(each) === meaning)?.[0];
   if (other === undefined) return;
   const problem = { path: 'channel', message: `is identical to rule ${other}` };
-  throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { problems: [problem] });
+  throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { errors: [problem] });
 }
 
 /** @throws MensuraError `bad-request` naming the limit */

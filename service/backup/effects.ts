@@ -182,17 +182,17 @@ function gatewayEffects(present: Backup['gateways'], wanted: Backup['gateways'])
  * @throws MensuraError `bad-request` naming each effect that needs a confirmation and has none
  */
 export function confirmed(backup: Backup, effects: readonly RestoreEffect[], confirm: RestoreConfirm): Backup {
-  const problems: FieldError[] = [];
+  const errors: FieldError[] = [];
   for (const { kind, value, text, confirm: isNeeded } of effects) {
     // An origin that the list leaves out is one that the caller does not want.
     const isDecided = kind === 'origins' ? confirm.origins !== undefined : isIn(confirm[kind], value);
-    if (isNeeded && !isDecided) problems.push({ path: `confirm.${kind}`, message: `must name ${value}: ${text}` });
+    if (isNeeded && !isDecided) errors.push({ path: `confirm.${kind}`, message: `must name ${value}: ${text}` });
   }
   const { allowed_origins: listed } = backup.settings;
   for (const origin of confirm.origins ?? []) {
-    if (!listed.includes(origin)) problems.push({ path: 'confirm.origins', message: `${origin} is not in the backup` });
+    if (!listed.includes(origin)) errors.push({ path: 'confirm.origins', message: `${origin} is not in the backup` });
   }
-  if (problems.length > 0) throw invalidFields(problems.map(withoutStop));
+  if (errors.length > 0) throw invalidFields(errors.map(withoutStop));
   const refused = new Set(refusedOrigins(effects, confirm));
   return {
     ...backup,

@@ -29,8 +29,8 @@ function within(path: string, check: () => void): void {
   try {
     check();
   } catch (error) {
-    if (!isMensuraError(error) || error.problems.length === 0) throw error;
-    throw invalidFields(error.problems.map(({ path: field, message }) => ({ path: `${path}.${field}`, message })));
+    if (!isMensuraError(error) || error.errors.length === 0) throw error;
+    throw invalidFields(error.errors.map(({ path: field, message }) => ({ path: `${path}.${field}`, message })));
   }
 }
 

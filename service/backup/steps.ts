@@ -48,6 +48,6 @@ function halfDone(failed: readonly string[], kept: string, cause: unknown): Mens
 
 function undone(done: readonly { name: string }[], cause: unknown): MensuraError {
   const text = `${errorClause(cause)}. Rolled back: ${done.map(({ name }) => name).join(', ')}.`;
-  const problems = isMensuraError(cause) ? cause.problems : [];
-  return new MensuraError(isMensuraError(cause) ? cause.code : 'internal', text, { cause, problems });
+  const errors = isMensuraError(cause) ? cause.errors : [];
+  return new MensuraError(isMensuraError(cause) ? cause.code : 'internal', text, { cause, errors });
 }

@@ -140,7 +140,7 @@ export type ServiceInfo = z.infer<typeof serviceInfoSchema>;
 export const messageSchema = z
   .strictObject({
     message: z.string(),
-    problems: z
+    errors: z
       .array(z.strictObject({ path: z.string(), message: z.string() }))
       .meta({ description: 'App API only: each invalid field.' })
       .optional(),

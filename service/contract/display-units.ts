@@ -107,7 +107,7 @@ export function conversionsOf(unit: string): readonly UnitConversion[] {
 }
 
 /** Why a unit cannot be displayed as another; undefined if it can. */
-export function displayUnitProblem(unit: string, shown: string): string | undefined {
+export function displayUnitError(unit: string, shown: string): string | undefined {
   const known = conversionsOf(unit);
   if (known.length === 0) {
     return `"${unit}" has no display units; units that do: ${Object.keys(DISPLAY_UNITS).join(', ')}`;

@@ -1,12 +1,12 @@
 /** Rules for the texts of a gateway, shared by service and window. */
-import { lengthProblem } from './mqtt-rules.ts';
+import { lengthError } from './mqtt-rules.ts';
 
 /** A port after a name, or after an IPv6 address in brackets; only that has two colons or more. */
 const WITH_PORT = /^[^:]*:[^:]*$|\]:/;
 
 /** Returns the error of a gateway's host; undefined if it is valid. */
-export function gatewayHostProblem(host: string): string | undefined {
-  const length = lengthProblem(host);
+export function gatewayHostError(host: string): string | undefined {
+  const length = lengthError(host);
   if (length) return length;
   if (host.includes('://')) return 'must be a name or an address, without http://';
   // As for a broker's host: the visible name must be the one that is used.
@@ -16,8 +16,8 @@ export function gatewayHostProblem(host: string): string | undefined {
 }
 
 /** Returns the error of a topic prefix; undefined if it is valid. `+` is a level of its own. */
-export function filterProblem(prefix: string): string | undefined {
-  const length = lengthProblem(prefix);
+export function filterError(prefix: string): string | undefined {
+  const length = lengthError(prefix);
   if (length) return length;
   if (!prefix.isWellFormed() || prefix.includes('\0')) return 'has a character that MQTT does not allow';
   if (prefix.startsWith('$')) return 'must not start with $';

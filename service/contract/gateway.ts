@@ -3,7 +3,7 @@
  */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
-import { filterProblem, gatewayHostProblem } from './gateway-rules.ts';
+import { filterError, gatewayHostError } from './gateway-rules.ts';
 import { checked, text, whole } from './mqtt-client.ts';
 import { PERIOD_MS } from './period.ts';
 
@@ -24,7 +24,7 @@ export const sensgateInputSchema = z
   .strictObject({
     kind: z.literal('sensgate'),
     ...common,
-    host: checked(gatewayHostProblem).meta({ description: 'Host name or address.', example: '192.168.40.1' }),
+    host: checked(gatewayHostError).meta({ description: 'Host name or address.', example: '192.168.40.1' }),
     port: whole(1, 65_535).default(SENSGATE_DEFAULTS.port),
     period_ms: whole(PERIOD_MS.min, PERIOD_MS.max, ' ms')
       .default(SENSGATE_DEFAULTS.period_ms)
@@ -39,7 +39,7 @@ export const remoteInputSchema = z
     client: text().min(1, { error: 'must be the identifier of the MQTT client whose broker is used' }).meta({
       description: 'Identifier of the MQTT client whose broker, account and certificates are used.',
     }),
-    prefix: checked(filterProblem).meta({
+    prefix: checked(filterError).meta({
       description: 'Topic prefix of the remote installations. `+` matches one level.',
       example: 'fleet/+',
     }),

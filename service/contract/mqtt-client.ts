@@ -1,6 +1,6 @@
 /** An MQTT client's configuration: interface.md#mqtt-client, and what the app API adds to it. */
 import * as z from 'zod';
-import { credentialProblem, hostProblem, MAX_TEXT, nameProblem } from './mqtt-rules.ts';
+import { credentialError, hostError, MAX_TEXT, nameError } from './mqtt-rules.ts';
 
 /** The defaults of interface.md#mqtt-client. The identifier is the default of the name. */
 export const MQTT_DEFAULTS = {
@@ -41,7 +41,7 @@ export function checked(problem: (value: string) => string | undefined): z.ZodSt
   });
 }
 
-const nameSchema = checked(nameProblem);
+const nameSchema = checked(nameError);
 
 const reconnectFields = {
   enable: yesNo().meta({ description: 'Reconnect automatically after a disconnect.', default: true }),
@@ -56,12 +56,12 @@ const reconnectFields = {
 };
 
 const fields = {
-  host: checked(hostProblem).meta({ description: 'Broker host name or address.', default: MQTT_DEFAULTS.host }),
+  host: checked(hostError).meta({ description: 'Broker host name or address.', default: MQTT_DEFAULTS.host }),
   name: nameSchema.meta({
     description: 'Display name and topic prefix. Default: the identifier.',
     example: 'local',
   }),
-  username: checked(credentialProblem).meta({ description: 'Broker user name.', default: '' }),
+  username: checked(credentialError).meta({ description: 'Broker user name.', default: '' }),
   port: whole(1, 65_535).meta({ description: 'Broker port.', default: MQTT_DEFAULTS.port }),
   protocol_version: z
     .union([z.literal(3), z.literal(4), z.literal(5)], {

@@ -11,9 +11,9 @@ import {
   reconnectOf,
   text,
 } from './mqtt-client.ts';
-import { credentialProblem, identifierProblem, lengthProblem, nameProblem } from './mqtt-rules.ts';
+import { credentialError, identifierError, lengthError, nameError } from './mqtt-rules.ts';
 
-const password = checked(credentialProblem);
+const password = checked(credentialError);
 
 const inputFields = {
   ...z.strictObject(mqttClientSchema.shape).partial().shape,
@@ -61,8 +61,8 @@ function clientMap<Client extends z.ZodType<{ name?: string | undefined }>>(clie
     };
     if (entries.length === 0 && !mayBeNone) add([], 'must list at least one client');
     for (const [identifier, { name }] of entries) {
-      const problem = identifierProblem(identifier);
-      const asName = name === undefined ? nameProblem(identifier) : undefined;
+      const problem = identifierError(identifier);
+      const asName = name === undefined ? nameError(identifier) : undefined;
       if (problem) add([identifier], `the identifier ${problem}`);
       else if (asName)
         add([identifier, 'name'], `is missing, and the identifier cannot be used as the name: it ${asName}`);
@@ -81,7 +81,7 @@ export const expertRemoveSchema = z
   .strictObject({
     mqtt: z.strictObject({
       clients: z
-        .array(checked(lengthProblem), { error: 'must be an array of client names' })
+        .array(checked(lengthError), { error: 'must be an array of client names' })
         .min(1, { error: 'must list at least one client' }),
     }),
   })
@@ -138,11 +138,11 @@ export type MqttClientInput = z.infer<typeof mqttClientInputSchema>;
 
 /** A new client of the app API. */
 export const mqttClientCreateSchema = z
-  .strictObject({ ...mqttClientInputSchema.shape, identifier: checked(identifierProblem) })
+  .strictObject({ ...mqttClientInputSchema.shape, identifier: checked(identifierError) })
   .check(checkDelays)
   .check(checkClientId)
   .check(({ value, issues }) => {
-    const problem = value.name === undefined ? nameProblem(value.identifier) : undefined;
+    const problem = value.name === undefined ? nameError(value.identifier) : undefined;
     if (problem) issues.push({ code: 'custom', path: ['name'], message: problem, input: value });
   })
   .meta({ id: 'MqttClientCreate' });

@@ -1,5 +1,5 @@
 /** Rules for the texts of an MQTT client (docs/decisions.md#3-expert-operations-mqtt), shared by service and window. */
-import { prefixProblem } from './mqtt-topics.ts';
+import { prefixError } from './mqtt-topics.ts';
 
 /** Maximum length of a host, name or identifier, in characters. */
 export const MAX_TEXT = 255;
@@ -11,28 +11,28 @@ const MAX_CREDENTIAL_BYTES = 65_535;
 const RESERVED: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
 
 /** Returns the error of a text of 1 to 255 characters; undefined if it is valid. */
-export function lengthProblem(value: string): string | undefined {
+export function lengthError(value: string): string | undefined {
   if (value === '') return 'must not be empty';
   return Array.from(value).length > MAX_TEXT ? `must have at most ${MAX_TEXT} characters` : undefined;
 }
 
 /** Returns the error of a client's name, which is its topic prefix; undefined if it is valid. */
-export function nameProblem(name: string): string | undefined {
-  return lengthProblem(name) ?? (RESERVED.has(name) ? 'is a reserved word' : prefixProblem(name));
+export function nameError(name: string): string | undefined {
+  return lengthError(name) ?? (RESERVED.has(name) ? 'is a reserved word' : prefixError(name));
 }
 
 /** Returns the error of a client's identifier; undefined if it is valid. */
-export function identifierProblem(identifier: string): string | undefined {
+export function identifierError(identifier: string): string | undefined {
   if (RESERVED.has(identifier)) return 'is a reserved word';
   // A URL cannot have these two as a path segment.
   if (identifier === '.' || identifier === '..') return 'must not be "." or ".."';
   if (!identifier.isWellFormed()) return 'has an invalid Unicode character';
-  return lengthProblem(identifier);
+  return lengthError(identifier);
 }
 
 /** Returns the error of a broker's host; undefined if it is valid. */
-export function hostProblem(host: string): string | undefined {
-  const length = lengthProblem(host);
+export function hostError(host: string): string | undefined {
+  const length = lengthError(host);
   if (length) return length;
   if (host.includes('://')) return 'must be a name or an address, without mqtt://';
   // Invisible or bidirectional characters would show another host than the one that is used.
@@ -42,7 +42,7 @@ export function hostProblem(host: string): string | undefined {
 }
 
 /** Returns the error of a user name or password, never its text; undefined if it is valid. */
-export function credentialProblem(value: string): string | undefined {
+export function credentialError(value: string): string | undefined {
   if (value.includes('\0') || !value.isWellFormed()) return 'has a character that MQTT does not allow';
   return new TextEncoder().encode(value).length > MAX_CREDENTIAL_BYTES
     ? `must have at most ${MAX_CREDENTIAL_BYTES} bytes`

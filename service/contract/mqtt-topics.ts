@@ -8,7 +8,7 @@ const FORBIDDEN = /[+#\u0000-\u001F\u007F-\u009F]/;
  * Returns the error of a topic prefix; undefined if it is valid. Levels are separated by `/` (MQTT 5.0, 4.7); a leading
  * `$` is reserved for the broker.
  */
-export function prefixProblem(prefix: string): string | undefined {
+export function prefixError(prefix: string): string | undefined {
   if (prefix.startsWith('$')) return 'must not start with $, which is reserved for the broker';
   if (FORBIDDEN.test(prefix)) return 'must not contain +, # or control characters';
   if (!prefix.isWellFormed()) return 'has an invalid Unicode character';

@@ -1,6 +1,6 @@
 /** The settings of an installation: one schema for the file, the API and the form. */
 import * as z from 'zod';
-import { displayUnitProblem } from './display-units.ts';
+import { displayUnitError } from './display-units.ts';
 import { csvOptionsSchema } from './exports.ts';
 import { parseChannelPath } from './history.ts';
 import { PERIOD_MS } from './period.ts';
@@ -32,7 +32,7 @@ const originSchema = z.string().refine((text) => URL.canParse(text) && new URL(t
 /** Display unit by unit of the contract; only conversions of `display-units.ts`. */
 const displayUnitsSchema = z.record(z.string().max(32), z.string().max(32)).superRefine((units, context) => {
   for (const [unit, shown] of Object.entries(units)) {
-    const message = displayUnitProblem(unit, shown);
+    const message = displayUnitError(unit, shown);
     if (message) context.addIssue({ code: 'custom', message, path: [unit] });
   }
 });

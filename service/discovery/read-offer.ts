@@ -1,6 +1,6 @@
 /** Reads what was heard on the network: anybody can say anything there. */
 import * as z from 'zod';
-import { type GatewayOffer, gatewayOfferSchema, hostProblem, nameProblem } from '../contract/index.ts';
+import { type GatewayOffer, gatewayOfferSchema, hostError, nameError } from '../contract/index.ts';
 import { ADVERT_VERSION } from './adverts.ts';
 import type { ReceivedAdvert } from './local-network.ts';
 import { isLoopbackHost } from './loopback.ts';
@@ -19,8 +19,8 @@ const heardSchema = z.object({
   txt: z.object({
     v: z.literal(ADVERT_VERSION),
     installation,
-    broker: text(hostProblem).refine((host) => !isLoopbackHost(host)),
-    prefix: text(nameProblem),
+    broker: text(hostError).refine((host) => !isLoopbackHost(host)),
+    prefix: text(nameError),
     tls: z.enum(['0', '1']),
   }),
 });

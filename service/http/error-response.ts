@@ -16,11 +16,11 @@ export function publicMessage(error: unknown): string {
 
 /**
  * The response to a thrown error.
- * @param withProblems lists each invalid field, as the app API does
+ * @param withErrors lists each invalid field, as the app API does
  */
-export function errorResponse(error: unknown, withProblems = false): JsonResponse {
-  const problems = withProblems && isMensuraError(error) && error.problems.length > 0 ? error.problems : undefined;
-  return jsonResponse(statusOf(error), canonicalJson({ message: publicMessage(error), problems }));
+export function errorResponse(error: unknown, withErrors = false): JsonResponse {
+  const errors = withErrors && isMensuraError(error) && error.errors.length > 0 ? error.errors : undefined;
+  return jsonResponse(statusOf(error), canonicalJson({ message: publicMessage(error), errors }));
 }
 
 function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {

@@ -22,8 +22,8 @@ export const START_PORT_ERRORS: PortErrors = {
 export const RUNTIME_PORT_ERRORS: PortErrors = {
   taken: (port, holder, cause) => {
     const text = `Port ${port} is in use by ${holder}. Choose another port, or stop that program. Nothing was changed.`;
-    const problems = [{ path: 'port', message: `is in use by ${holder}` }];
-    return new MensuraError('conflict', text, { cause, problems });
+    const errors = [{ path: 'port', message: `is in use by ${holder}` }];
+    return new MensuraError('conflict', text, { cause, errors });
   },
   forbidden: (port) =>
     invalidFields([{ path: 'port', message: `permission denied for port ${port}; choose a port above 1023` }]),

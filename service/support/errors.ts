@@ -44,20 +44,20 @@ export interface FieldError {
 export class MensuraError extends Error {
   readonly code: ErrorCode;
   /** Each wrong field, where fields are what is wrong. */
-  readonly problems: readonly FieldError[];
+  readonly errors: readonly FieldError[];
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; problems?: readonly FieldError[] }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; errors?: readonly FieldError[] }) {
     super(message, options);
     this.name = 'MensuraError';
     this.code = code;
-    this.problems = options?.problems ?? [];
+    this.errors = options?.errors ?? [];
   }
 }
 
 /** The refusal of something given, naming every wrong field in its message too. */
-export function invalidFields(problems: readonly FieldError[]): MensuraError {
-  const sentences = problems.map(({ path, message }) => `${path || 'the body'}: ${message}`);
-  return new MensuraError('bad-request', `${sentences.join('; ')}.`, { problems });
+export function invalidFields(errors: readonly FieldError[]): MensuraError {
+  const sentences = errors.map(({ path, message }) => `${path || 'the body'}: ${message}`);
+  return new MensuraError('bad-request', `${sentences.join('; ')}.`, { errors });
 }
 
 /** Narrows an unknown error to a MensuraError, of the given code if one is given. */

@@ -169,8 +169,8 @@ describe('what is refused, and why', () => {
   ])('%j, naming %s', async (changes, path) => {
     const answer = await send('POST', RULES, { ...TEMPERATURE, upper: 30, ...changes });
     expect(answer.status).toBe(400);
-    const { message, problems } = answer.json<{ message: string; problems: { path: string }[] }>();
-    expect(problems.map((problem) => problem.path)).toEqual([path]);
+    const { message, errors } = answer.json<{ message: string; errors: { path: string }[] }>();
+    expect(errors.map((problem) => problem.path)).toEqual([path]);
     expect(message).toMatch(new RegExp(`^${path}: `));
     expect((await request(service.port, { path: RULES })).json()).toEqual({ rules: [] });
   });

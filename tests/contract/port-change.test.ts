@@ -64,7 +64,7 @@ test('a port that is taken is refused with its holder, and nothing is changed', 
   expect(answer.status).toBe(409);
   expect(answer.json()).toEqual({
     message: expect.stringMatching(new RegExp(`^Port ${port} is in use by .*${process.pid}`)),
-    problems: [{ path: 'port', message: expect.stringContaining(String(process.pid)) }],
+    errors: [{ path: 'port', message: expect.stringContaining(String(process.pid)) }],
   });
   expect((await service.get('/app/v1/settings')).json()).toMatchObject({ port: 0, history_raw_days: 90 });
   expect(service.saved()).toEqual({ version: 1, port: 0 });

@@ -50,7 +50,7 @@ describe('rules', () => {
       method === 'PUT'
         ? {
             status: 400,
-            body: { message: 'no', problems: [{ path: 'delay_s', message: 'is too long for this channel' }] },
+            body: { message: 'no', errors: [{ path: 'delay_s', message: 'is too long for this channel' }] },
           }
         : undefined;
     const { page, main, field, save } = await rig.open('/+rules/r1', { expected: /status of 400/ });

@@ -205,7 +205,7 @@ describe('what is wrong is said at its field', () => {
             status: 400,
             body: {
               message: 'x',
-              problems: [
+              errors: [
                 { path: 'host', message: 'is the address of this computer' },
                 { path: 'advanced.key', message: 'does not match the certificate' },
                 { path: 'weather', message: 'is bad' },

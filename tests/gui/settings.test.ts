@@ -58,7 +58,7 @@ describe('the form', () => {
             status: 409,
             body: {
               message: 'Port 8080 is taken.',
-              problems: [{ path: 'port', message: 'is in use by python3 (41)' }],
+              errors: [{ path: 'port', message: 'is in use by python3 (41)' }],
             },
           }
         : undefined;

@@ -161,7 +161,7 @@ describe('files of clients', () => {
     const file = { mqtt: { clients: { good: client(), bad: { port: 0 } } } };
     const refused = await ask('POST', 'import', file);
     expect(refused.status).toBe(400);
-    expect(refused.json).toMatchObject({ problems: [{ path: 'mqtt.clients.bad.port' }] });
+    expect(refused.json).toMatchObject({ errors: [{ path: 'mqtt.clients.bad.port' }] });
     expect(await state('good')).toBeUndefined();
   });
 });

@@ -190,7 +190,7 @@ describe('a stored password', () => {
       body: JSON.stringify({ ...client, port: other.port }),
     });
     expect(moved.status).toBe(400);
-    expect(await moved.json()).toMatchObject({ problems: [{ path: 'password' }] });
+    expect(await moved.json()).toMatchObject({ errors: [{ path: 'password' }] });
     const tested = await post(service, '/app/v1/mqtt/clients/lab/test', { ...client, port: other.port });
     expect(tested[0]).toBe(400);
     // The expert operation takes the address, and the password is gone.

@@ -20,7 +20,7 @@ export interface ConnectionTest<Form, Verdict> {
 
 /** @param ask sends the test request */
 export function useConnectionTest<Form extends FieldValues, Verdict>(
-  { form, check, showProblems }: Pick<SavedForm<unknown, Form>, 'form' | 'check' | 'showProblems'>,
+  { form, check, showErrors }: Pick<SavedForm<unknown, Form>, 'form' | 'check' | 'showErrors'>,
   ask: (form: Form, signal: AbortSignal) => Promise<Verdict>,
 ): ConnectionTest<Form, Verdict> {
   const [state, setState] = useState<TestState<Form, Verdict>>({ kind: 'none' });
@@ -40,7 +40,7 @@ export function useConnectionTest<Form extends FieldValues, Verdict>(
     } catch (error) {
       if (controller.signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;
-      const others = showProblems(error);
+      const others = showErrors(error);
       setState(others.length > 0 ? { kind: 'failed', message: others.join(' ') } : { kind: 'none' });
     }
   };

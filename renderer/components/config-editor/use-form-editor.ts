@@ -46,7 +46,7 @@ export function useFormEditor<View, Form extends FieldValues>(
       return isAll;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      setFailure(state.showProblems(error).join(' '));
+      setFailure(state.showErrors(error).join(' '));
       return false;
     } finally {
       setBusy(false);

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type { RequestError } from '../../data/requests.ts';
-import type { FormProblem } from './form-problem.ts';
+import type { FormError } from './form-problem.ts';
 import { formSchema } from './form-schema.ts';
 
 /** Differences between kinds of entries. */
@@ -35,7 +35,7 @@ export interface SavedForm<View, Form extends FieldValues> {
   /** Validates all fields and focuses the first invalid one. */
   check: () => Promise<boolean>;
   /** Shows errors at their fields. @returns errors without a field, as sentences */
-  showProblems: (refusal: RequestError) => string[];
+  showErrors: (refusal: RequestError) => string[];
   /** Applies the response; edits made since then stay. */
   settle: (view: View, sent: Form) => void;
 }
@@ -46,7 +46,7 @@ export interface StoredFormOptions<View, Form extends FieldValues> {
   stored: View | null;
   initial: Form;
   /** All errors of a form. The same function while its result depends only on the form. */
-  check: (form: Form) => readonly FormProblem[];
+  check: (form: Form) => readonly FormError[];
 }
 
 export function useStoredForm<View, Form extends FieldValues>(
@@ -98,9 +98,9 @@ export function useStoredForm<View, Form extends FieldValues>(
       if (!isRight) reveal();
       return isRight;
     },
-    showProblems: ({ status, message: whole, problems }) => {
+    showErrors: ({ status, message: whole, errors }) => {
       const taken = status === 409 && !stored ? kind.identifier : undefined;
-      const named = problems.length > 0 ? problems : [{ path: taken ?? '', message: whole }];
+      const named = errors.length > 0 ? errors : [{ path: taken ?? '', message: whole }];
       const others: string[] = [];
       for (const { path, message } of named) {
         const field = kind.paths.find((one) => one === path);

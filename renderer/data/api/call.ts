@@ -22,31 +22,31 @@ export interface ApiCall {
 }
 
 /** What is wrong with what was entered, by parameter or `body`, as sentences; empty where nothing is. */
-export type CallProblems = Readonly<Record<string, string>>;
+export type CallErrors = Readonly<Record<string, string>>;
 
 /** Values of headers in use; what else there is, no two shells agree on. */
 const HEADER_VALUE = /^[\w .:+/=-]*$/;
 
 /** What stands in the way of a request with these values. */
-export function callProblems({ parameters, body }: ApiEndpoint, values: CallValues): CallProblems {
-  const problems: Record<string, string> = {};
+export function callErrors({ parameters, body }: ApiEndpoint, values: CallValues): CallErrors {
+  const errors: Record<string, string> = {};
   for (const parameter of parameters) {
-    const problem = valueProblem(parameter, values.parameters[parameter.name] ?? '');
-    if (problem) problems[parameter.name] = problem;
+    const problem = valueError(parameter, values.parameters[parameter.name] ?? '');
+    if (problem) errors[parameter.name] = problem;
   }
-  const bodyProblem = body === undefined ? '' : jsonProblem(values.body);
-  if (bodyProblem) problems['body'] = bodyProblem;
-  return problems;
+  const bodyError = body === undefined ? '' : jsonError(values.body);
+  if (bodyError) errors['body'] = bodyError;
+  return errors;
 }
 
-function valueProblem({ name, in: place, required }: RouteParameter, value: string): string {
+function valueError({ name, in: place, required }: RouteParameter, value: string): string {
   if (value.trim() === '') return required ? `${name} is required.` : '';
   if (place === 'path' && /^\.\.?$/.test(value)) return 'The value cannot be “.” or “..”.';
   if (place === 'header' && !HEADER_VALUE.test(value)) return 'Use only letters, digits, spaces and _ . : + / = -';
   return '';
 }
 
-function jsonProblem(text: string): string {
+function jsonError(text: string): string {
   try {
     JSON.parse(text);
     return '';
@@ -55,7 +55,7 @@ function jsonProblem(text: string): string {
   }
 }
 
-/** The request with these values. A parameter without a value is left out; what `callProblems` names is the caller's. */
+/** The request with these values. A parameter without a value is left out; what `callErrors` names is the caller's. */
 export function callOf(route: ApiEndpoint, values: CallValues): ApiCall {
   const given = route.parameters.flatMap((parameter) => {
     const value = values.parameters[parameter.name] ?? '';

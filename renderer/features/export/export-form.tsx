@@ -19,7 +19,7 @@ export interface ExportFormProps {
 }
 
 /** Why a choice cannot be exported; empty if it can. */
-export function choiceProblem({ channels, from, to, format, csv }: ExportChoice): string {
+export function choiceError({ channels, from, to, format, csv }: ExportChoice): string {
   if (channels.length === 0) return 'Select at least one channel.';
   if (channels.length > MAX_HISTORY_CHANNELS) return `Select at most ${MAX_HISTORY_CHANNELS} channels.`;
   if (!(from < to)) return 'The start must be before the end.';
@@ -30,7 +30,7 @@ export function choiceProblem({ channels, from, to, format, csv }: ExportChoice)
 export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
   /** Undefined until the user decides; the default depends on the number of rows. */
   const [split, setSplit] = useState<boolean>();
-  const problem = choiceProblem(choice);
+  const problem = choiceError(choice);
   const expected = useExportEstimate(choice, problem === '');
   const isLong = (expected?.rows ?? 0) > SPREADSHEET_ROWS;
   const isSplit = choice.format === 'csv' && (split ?? isLong);

@@ -60,15 +60,15 @@ export function replaceGateways(entries: readonly IdentifiedGateway[]): GatewayC
     path: path === 'id' ? `${index}.id` : `${index}.config.${path}`,
     message,
   }));
-  const problems = [...misnamed, ...others];
-  if (problems.length > 0) throw invalidFields(problems);
+  const errors = [...misnamed, ...others];
+  if (errors.length > 0) throw invalidFields(errors);
   return new Map(entries.map(({ id, config }) => [id, config]));
 }
 
 /** @throws MensuraError `conflict` naming the field */
 export function requireNoConflict(id: string, config: GatewayConfig, configs: GatewayConfigs): void {
   const problem = findConflict(id, config, configs);
-  if (problem) throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { problems: [problem] });
+  if (problem) throw new MensuraError('conflict', `${problem.path}: ${problem.message}.`, { errors: [problem] });
 }
 
 /** @throws MensuraError `bad-request` naming the limit */

@@ -1,6 +1,6 @@
 /** Channels of what no chip, word or unit makes known: each is shown under its own heading, in its own unit. */
 import type { ChannelDefinition } from '../../contract/index.ts';
-import { identifierProblem } from '../../contract/index.ts';
+import { identifierError } from '../../contract/index.ts';
 import { labelText } from '../../devices/labels.ts';
 import { channelOf, QUANTITIES } from '../../devices/quantities.ts';
 import { plainHeading, quantityOfUnit } from './headings.ts';
@@ -51,7 +51,7 @@ function nameOfHeading(title: string): string | undefined {
   // `temperature_2` belongs to a quantity as `temperature` does, and `column_2` to the second column.
   const base = name.replace(/(_\d+)+$/, '');
   const isTaken = Object.hasOwn(QUANTITIES, base) || base === 'column';
-  return /^[a-z]/.test(name) && !isTaken && !identifierProblem(name) ? name : undefined;
+  return /^[a-z]/.test(name) && !isTaken && !identifierError(name) ? name : undefined;
 }
 
 function pascalCase(name: string): string {

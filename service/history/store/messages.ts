@@ -31,18 +31,18 @@ export type StoreReply =
 /** An error on its way: classes do not cross between threads. */
 type PackedError =
   | { fault: StoreFault; message: string }
-  | { code: ErrorCode; message: string; problems: readonly FieldError[] };
+  | { code: ErrorCode; message: string; errors: readonly FieldError[] };
 
 export function packError(error: unknown): PackedError {
   const known = toStoreError(error);
   const { message } = known;
   return known instanceof StoreError
     ? { fault: known.fault, message }
-    : { code: known.code, message, problems: known.problems };
+    : { code: known.code, message, errors: known.errors };
 }
 
 export function unpackError(packed: PackedError): StoreError | MensuraError {
   return 'fault' in packed
     ? new StoreError(packed.fault, packed.message)
-    : new MensuraError(packed.code, packed.message, { problems: packed.problems });
+    : new MensuraError(packed.code, packed.message, { errors: packed.errors });
 }

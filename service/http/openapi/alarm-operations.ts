@@ -65,7 +65,7 @@ const LOG: PathItem = {
     ],
     answers: {
       '200': responseSpec('The alarms.', schemaRef('AlarmLog')),
-      '400': refusal('A parameter is invalid. `problems` names it.'),
+      '400': refusal('A parameter is invalid. `errors` names it.'),
       '500': refusal('The alarm log cannot be read.'),
     },
   }),

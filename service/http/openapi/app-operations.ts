@@ -100,7 +100,7 @@ const DEVICE: PathItem = {
     requestBody: jsonBody(schemaRef('DevicePatch'), { period_ms: 500 }),
     responses: {
       '200': responseSpec('The changed device.', schemaRef('AppDevice')),
-      '400': refusal('The body is invalid. `problems` lists each invalid field.'),
+      '400': refusal('The body is invalid. `errors` lists each invalid field.'),
       ...FORBIDDEN,
       '404': UNKNOWN_DEVICE,
       '409': refusal('The sampling period of a device on a gateway is set at the gateway.'),
@@ -121,7 +121,7 @@ const PROTOCOL: PathItem = {
     requestBody: jsonBody(schemaRef('ProtocolSwitch'), { protocol: 'usb' }),
     responses: {
       '200': responseSpec('The command was written to the device.', schemaRef('ProtocolSwitch')),
-      '400': refusal('The body is invalid. `problems` lists each invalid field.'),
+      '400': refusal('The body is invalid. `errors` lists each invalid field.'),
       ...FORBIDDEN,
       '404': UNKNOWN_DEVICE,
       '409': refusal('The device is already in that mode, or cannot switch modes.'),

@@ -92,7 +92,7 @@ const EXPORT: PathItem = {
           'application/vnd.apache.parquet': { schema: FILE },
         },
       },
-      '400': refusal('A parameter is invalid. `problems` names it.'),
+      '400': refusal('A parameter is invalid. `errors` names it.'),
       '409': refusal('The ID is in use.'),
       '500': refusal('The history cannot be read.'),
       '503': refusal('Three exports are already running.'),

@@ -28,7 +28,7 @@ const GATEWAY = schemaRef('Gateway');
 const VERDICT = schemaRef('GatewayVerdict');
 const UNKNOWN = refusal('No such gateway.');
 const TWICE = refusal(
-  'A gateway with this name, or with an equivalent configuration, already exists. `problems` names the field.',
+  'A gateway with this name, or with an equivalent configuration, already exists. `errors` names the field.',
 );
 const TOO_MANY = refusal('Four gateway tests are already running.');
 

@@ -30,4 +30,4 @@ export const CHANNELS: Parameter = {
   schema: { type: 'array', items: { type: 'string', example: 'usb/E24638/temperature' } },
 };
 
-export const INVALID_QUERY = refusal('A query parameter is invalid or unknown. `problems` lists each one.');
+export const INVALID_QUERY = refusal('A query parameter is invalid or unknown. `errors` lists each one.');

@@ -6,7 +6,7 @@ import type { BodyReader } from './body.ts';
 import type { JsonBody } from './strict-json.ts';
 
 /** The result of the thread: the valid value, or the errors. */
-export type WorkerResult = { value: unknown } | { message: string; problems: readonly FieldError[] };
+export type WorkerResult = { value: unknown } | { message: string; errors: readonly FieldError[] };
 
 /** Memory limit of the thread, in MiB. A body of 16 MiB usually takes a tenth of it. */
 const MAX_MIB = 1024;
@@ -58,6 +58,6 @@ export class BodyWorker implements BodyReader {
   async read(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody> {
     const answer = await run(bytes);
     if ('value' in answer) return { value: answer.value, problem: undefined };
-    throw new MensuraError('bad-request', answer.message, { problems: answer.problems });
+    throw new MensuraError('bad-request', answer.message, { errors: answer.errors });
   }
 }

@@ -21,7 +21,7 @@ interface Level {
   place: string | number;
 }
 
-function problemOf(key: string, keys: Set<string>): string | undefined {
+function errorOf(key: string, keys: Set<string>): string | undefined {
   if (key === RESERVED) return 'is a reserved word';
   return keys.has(key) ? 'duplicate field' : undefined;
 }
@@ -41,7 +41,7 @@ export function scanJson(text: string): JsonScan {
     else if (token === ':' && inner?.keys && !problem) {
       const key = JSON.parse(last) as string;
       inner.place = key;
-      const message = problemOf(key, inner.keys);
+      const message = errorOf(key, inner.keys);
       if (message) problem = { path: open.map(({ place }) => place).join('.'), message };
       inner.keys.add(key);
     }

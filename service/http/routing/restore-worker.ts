@@ -10,7 +10,7 @@ function answer(bytes: Uint8Array): WorkerResult {
     return { value: checkBody(restoreRequestSchema, readJson(bytes)) };
   } catch (error) {
     if (!isMensuraError(error, 'bad-request')) throw error;
-    return { message: errorText(error), problems: error.problems };
+    return { message: errorText(error), errors: error.errors };
   }
 }
 

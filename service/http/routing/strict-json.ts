@@ -8,7 +8,7 @@ import { scanJson } from './json-scan.ts';
 const MAX_DEPTH = 32;
 
 /** Maximum listed field errors; the others are counted. */
-const MAX_PROBLEMS = 20;
+const MAX_ERRORS = 20;
 
 /** Maximum length of a key in a path, in characters: a little more than the longest valid key. */
 const MAX_KEY = 300;
@@ -83,7 +83,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /** A schema issue as field errors, one for each field. */
-function problemsOf(issue: z.core.$ZodIssue): FieldError[] {
+function errorsOf(issue: z.core.$ZodIssue): FieldError[] {
   const { path, message } = issue;
   if (issue.code !== 'unrecognized_keys') return [{ path: shortPath(path), message }];
   return issue.keys.map((key) => ({ path: shortPath([...path, key]), message: 'unknown field' }));
@@ -97,8 +97,8 @@ export function checkBody<Schema extends z.ZodType>(schema: Schema, { value, pro
   if (problem) throw invalidFields([problem]);
   const checked = schema.safeParse(value, { error: describeIssue });
   if (checked.success) return checked.data;
-  const problems = checked.error.issues.flatMap(problemsOf);
-  const others = problems.splice(MAX_PROBLEMS).length;
-  if (others > 0) problems.push({ path: '', message: `${others} more invalid ${others === 1 ? 'field' : 'fields'}` });
-  throw invalidFields(problems);
+  const errors = checked.error.issues.flatMap(errorsOf);
+  const others = errors.splice(MAX_ERRORS).length;
+  if (others > 0) errors.push({ path: '', message: `${others} more invalid ${others === 1 ? 'field' : 'fields'}` });
+  throw invalidFields(errors);
 }

@@ -47,7 +47,7 @@ function readCertificates(pem: string): (X509Certificate | undefined)[] {
 }
 
 /** What is wrong with one or more certificates in PEM form; undefined when nothing is, as with an empty text. */
-function chainProblem(pem: string): string | undefined {
+function chainError(pem: string): string | undefined {
   if (pem === '') return undefined;
   const labels = labelsOf(pem);
   if (labels.some((label) => label.endsWith('PRIVATE KEY'))) return 'has a private key, which must be in key';
@@ -81,28 +81,28 @@ function readKey(pem: string): KeyObject | string {
  * What is wrong with a client's certificates and key, by their paths `advanced.ca`, `advanced.certificate` and
  * `advanced.key`. Whether a certificate is valid today is not asked: the clock may be wrong, and the broker decides.
  */
-export function certificateProblems({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): FieldError[] {
-  const problems: FieldError[] = [];
+export function certificateErrors({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): FieldError[] {
+  const errors: FieldError[] = [];
   const add = (name: string, message: string | undefined): void => {
-    if (message) problems.push({ path: `advanced.${name}`, message });
+    if (message) errors.push({ path: `advanced.${name}`, message });
   };
-  add('ca', chainProblem(ca));
-  add('certificate', chainProblem(certificate));
+  add('ca', chainError(ca));
+  add('certificate', chainError(certificate));
   if (certificate !== '' && key === '') add('key', 'is required with a client certificate');
   if (certificate === '' && key !== '') add('certificate', 'is required with a private key');
   const read = key === '' ? undefined : readKey(key);
   if (typeof read === 'string') add('key', read);
-  if (problems.length > 0) return problems;
+  if (errors.length > 0) return errors;
   if (read && typeof read !== 'string') {
     const [own] = readCertificates(certificate);
     if (!own?.checkPrivateKey(read)) add('key', 'does not match the certificate');
   }
-  if (problems.length === 0) add(...tlsProblem({ ca, certificate, key }));
-  return problems;
+  if (errors.length === 0) add(...tlsError({ ca, certificate, key }));
+  return errors;
 }
 
 /** What TLS itself refuses, such as a key too short to be safe: told now instead of at each connection. */
-function tlsProblem({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): [string, string | undefined] {
+function tlsError({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): [string, string | undefined] {
   try {
     if (ca) createSecureContext({ ca });
   } catch (error) {

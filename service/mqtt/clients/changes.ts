@@ -17,7 +17,7 @@ import { requireRoom } from './limits.ts';
 export type Clients = ReadonlyMap<string, ClientConfig>;
 
 /** How many problems a refusal names at most: nobody reads more, and a request can have thousands. */
-const MAX_PROBLEMS = 20;
+const MAX_ERRORS = 20;
 
 /** What stands for the identifier of a client that is only tried. */
 const TRIAL = 'trial';
@@ -29,8 +29,8 @@ const inBody: Within = () => '';
 const inMap: Within = (identifier) => `mqtt.clients.${identifier}.`;
 
 /** @throws MensuraError `bad-request` when there are problems */
-function requireGood(problems: readonly FieldError[]): void {
-  if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
+function requireGood(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalidFields(errors.slice(0, MAX_ERRORS));
 }
 
 /**
@@ -42,8 +42,8 @@ function put(clients: Clients, made: readonly ValidatedClient[], within: Within)
   // Before anything that takes longer the more there are.
   requireRoom(new Set([...clients.keys(), ...named]).size);
   requireGood(
-    made.flatMap(({ config, problems }) =>
-      problems.map(({ path, message }) => ({ path: within(config.identifier) + path, message })),
+    made.flatMap(({ config, errors }) =>
+      errors.map(({ path, message }) => ({ path: within(config.identifier) + path, message })),
     ),
   );
   const after = new Map([...clients, ...made.map(({ config }) => [config.identifier, config] as const)]);
@@ -67,7 +67,7 @@ function find(clients: Clients, identifier: string): ClientConfig {
 function requireFree(clients: Clients, identifier: string): void {
   if (!clients.has(identifier)) return;
   const message = `an MQTT client with the identifier "${identifier}" already exists`;
-  throw new MensuraError('conflict', `identifier: ${message}.`, { problems: [{ path: 'identifier', message }] });
+  throw new MensuraError('conflict', `identifier: ${message}.`, { errors: [{ path: 'identifier', message }] });
 }
 
 /**
@@ -92,16 +92,16 @@ export function applyExpertRemove(
   { mqtt }: ExpertRemove,
 ): { clients: Clients; removed: readonly string[] } {
   const removed = new Set<string>();
-  const problems: FieldError[] = [];
+  const errors: FieldError[] = [];
   for (const [index, entry] of mqtt.clients.entries()) {
     const byName = [...clients.values()].filter(({ fields }) => fields.name === entry);
     const matching = byName.length > 0 ? byName : [clients.get(entry)].filter((config) => config !== undefined);
     for (const { identifier } of matching) removed.add(identifier);
     if (matching.length > 0) continue;
     const message = `no MQTT client with the name or the identifier "${entry}"`;
-    problems.push({ path: `mqtt.clients.${index}`, message });
+    errors.push({ path: `mqtt.clients.${index}`, message });
   }
-  requireGood(problems);
+  requireGood(errors);
   return { clients: new Map([...clients].filter(([identifier]) => !removed.has(identifier))), removed: [...removed] };
 }
 
@@ -129,8 +129,8 @@ export function applyUpdate(clients: Clients, identifier: string, input: MqttCli
  * @throws MensuraError `bad-request`
  */
 export function testConfig(before: ClientConfig | undefined, input: MqttClientInput): ClientConfig {
-  const { config, problems } = appConfig(before?.identifier ?? TRIAL, before, input);
-  requireGood(problems);
+  const { config, errors } = appConfig(before?.identifier ?? TRIAL, before, input);
+  requireGood(errors);
   return config;
 }
 
@@ -174,5 +174,5 @@ export function applyRemove(clients: Clients, identifier: string): Clients {
  */
 export function applyRestore(clients: Clients, config: ClientConfig): Clients {
   requireFree(clients, config.identifier);
-  return put(clients, [{ config, problems: [] }], inBody);
+  return put(clients, [{ config, errors: [] }], inBody);
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { MAX_MQTT_CLIENTS, type MqttImport, mqttImportSchema } from '../../contract/index.ts';
 import type { ClientConfig, ClientSecrets } from '../types.ts';
-import { certificateProblems } from './certificates.ts';
+import { certificateErrors } from './certificates.ts';
 import { parseFields, parseSecrets } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
 import { hasPemInput, mergeSecrets, NO_SECRETS, type SecretsInput } from './secrets.ts';
@@ -18,7 +18,7 @@ const emptySchema = z.strictObject({ mqtt: z.strictObject({ clients: z.strictObj
 const LOST_KEY = '__proto__';
 
 /** @returns a path and a message for each client that cannot be there as it is */
-function* problemsOf({ mqtt: { clients } }: ClientFile): Iterable<[path: string[], message: string]> {
+function* errorsOf({ mqtt: { clients } }: ClientFile): Iterable<[path: string[], message: string]> {
   const entries = Object.entries(clients);
   if (entries.length > MAX_MQTT_CLIENTS) {
     yield [[], `has ${entries.length} clients, more than ${MAX_MQTT_CLIENTS}`];
@@ -26,7 +26,7 @@ function* problemsOf({ mqtt: { clients } }: ClientFile): Iterable<[path: string[
   }
   for (const [identifier, client] of entries) {
     const { ca = '', certificate = '', key = '' } = parseSecrets(client);
-    const [problem] = certificateProblems({ ca, certificate, key });
+    const [problem] = certificateErrors({ ca, certificate, key });
     if (problem) yield [[identifier, ...problem.path.split('.')], problem.message];
   }
   const configs = entries.map(([identifier, client]) => {
@@ -55,7 +55,7 @@ export const clientFileSchema = z.unknown().transform((json, context): ClientFil
     for (const { path, message } of parsed.error.issues) refuse(path, message);
     return z.NEVER;
   }
-  for (const [path, message] of problemsOf(parsed.data)) refuse(['mqtt', 'clients', ...path], message);
+  for (const [path, message] of errorsOf(parsed.data)) refuse(['mqtt', 'clients', ...path], message);
   return parsed.data;
 });
 

@@ -6,18 +6,18 @@ import {
   type MqttBackup,
   type MqttClientInput,
   type MqttImport,
-  nameProblem,
+  nameError,
   withMqttDefaults,
 } from '../../contract/index.ts';
 import type { FieldError } from '../../support/errors.ts';
 import type { ClientConfig } from '../types.ts';
-import { certificateProblems } from './certificates.ts';
+import { certificateErrors } from './certificates.ts';
 import { hasPemInput, keepsUnreadableSecrets, replacedSecrets, type SecretsInput, updatedSecrets } from './secrets.ts';
 
 /** A client and what is wrong with it, by paths within the client. */
 export interface ValidatedClient {
   config: ClientConfig;
-  problems: FieldError[];
+  errors: FieldError[];
 }
 
 /** The longest client id of MQTT 3.1, in characters. */
@@ -40,14 +40,14 @@ export function parseFields(identifier: string, input: MqttClientInput): Pick<Cl
 }
 
 /** An identifier is not always fit to be a name, which is the prefix of topics. */
-function missingNameProblems(identifier: string, { name }: { name?: string | undefined }): FieldError[] {
-  const problem = name === undefined ? nameProblem(identifier) : undefined;
+function missingNameErrors(identifier: string, { name }: { name?: string | undefined }): FieldError[] {
+  const problem = name === undefined ? nameError(identifier) : undefined;
   if (!problem) return [];
   return [{ path: 'name', message: `is missing, and the identifier cannot be used as the name: it ${problem}` }];
 }
 
 /** Fields that come without "advanced" must fit what the client has of it. */
-function clientIdProblems({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): FieldError[] {
+function clientIdErrors({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): FieldError[] {
   if (fields.protocol_version !== 3 || advanced.client_id.length <= MAX_CLIENT_ID_MQTT_3_1) return [];
   const message = `3 (MQTT 3.1) allows client IDs of at most ${MAX_CLIENT_ID_MQTT_3_1} characters, got ${advanced.client_id.length}`;
   return [{ path: 'protocol_version', message }];
@@ -63,10 +63,10 @@ export function appConfig(
   input: MqttClientInput,
 ): ValidatedClient {
   const place = parseFields(identifier, input);
-  const { secrets, problems } = updatedSecrets(before, place, parseSecrets(input));
+  const { secrets, errors } = updatedSecrets(before, place, parseSecrets(input));
   return {
     config: { identifier, ...place, secrets },
-    problems: [...missingNameProblems(identifier, input), ...problems],
+    errors: [...missingNameErrors(identifier, input), ...errors],
   };
 }
 
@@ -85,7 +85,7 @@ export function expertConfig(
     advanced: before?.advanced ?? MQTT_ADVANCED_DEFAULTS,
   };
   const secrets = replacedSecrets(before, place, { password: input.password }, password);
-  return { config: { identifier, ...place, secrets }, problems: clientIdProblems(place) };
+  return { config: { identifier, ...place, secrets }, errors: clientIdErrors(place) };
 }
 
 /**
@@ -103,7 +103,7 @@ export function restoredConfig(
   const secrets = keepsUnreadableSecrets(before, place, given) ? null : replacedSecrets(before, place, given, password);
   return {
     config: { identifier, ...place, secrets },
-    problems: secrets && hasPemInput(given) ? certificateProblems(secrets) : [],
+    errors: secrets && hasPemInput(given) ? certificateErrors(secrets) : [],
   };
 }
 
@@ -122,6 +122,6 @@ export function importedConfig(
   const secrets = replacedSecrets(before, place, given, 'stays');
   return {
     config: { identifier, ...place, secrets },
-    problems: hasPemInput(given) ? certificateProblems(secrets) : [],
+    errors: hasPemInput(given) ? certificateErrors(secrets) : [],
   };
 }

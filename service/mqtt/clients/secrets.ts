@@ -1,7 +1,7 @@
 /** Which secrets a client has after a request: a stored one is sent only to the address that it was given for. */
 import type { FieldError } from '../../support/errors.ts';
 import type { ClientConfig, ClientSecrets } from '../types.ts';
-import { certificateProblems } from './certificates.ts';
+import { certificateErrors } from './certificates.ts';
 import { addressOf } from './vault.ts';
 
 export const NO_SECRETS: ClientSecrets = { password: '', ca: '', certificate: '', key: '' };
@@ -52,16 +52,16 @@ export function updatedSecrets(
   before: ClientConfig | undefined,
   place: Place,
   given: SecretsInput,
-): { secrets: ClientSecrets | null; problems: FieldError[] } {
+): { secrets: ClientSecrets | null; errors: FieldError[] } {
   if (before && !before.secrets && given.password === undefined) return unreadableSecrets(before, place, given);
   const stored = before?.secrets ?? NO_SECRETS;
   const secrets = mergeSecrets(stored, given);
-  const problems = hasPemInput(given) ? certificateProblems(secrets) : [];
+  const errors = hasPemInput(given) ? certificateErrors(secrets) : [];
   if (before && !staysThere(before, stored, place, secrets.ca)) {
-    if (given.password === undefined && stored.password !== '') problems.push(enterAgain('password'));
-    if (given.key === undefined && stored.key !== '') problems.push(enterAgain('advanced.key'));
+    if (given.password === undefined && stored.password !== '') errors.push(enterAgain('password'));
+    if (given.key === undefined && stored.key !== '') errors.push(enterAgain('advanced.key'));
   }
-  return { secrets, problems };
+  return { secrets, errors };
 }
 
 function enterAgain(path: string): FieldError {
@@ -80,10 +80,10 @@ function unreadableSecrets(
   before: ClientConfig,
   place: Place,
   given: SecretsInput,
-): { secrets: null; problems: FieldError[] } {
-  if (addressOf(before) !== addressOf(place)) return { secrets: null, problems: [enterAgain('password')] };
+): { secrets: null; errors: FieldError[] } {
+  if (addressOf(before) !== addressOf(place)) return { secrets: null, errors: [enterAgain('password')] };
   const message = 'must be entered again because the stored password cannot be read';
-  return { secrets: null, problems: hasPemInput(given) ? [{ path: 'password', message }] : [] };
+  return { secrets: null, errors: hasPemInput(given) ? [{ path: 'password', message }] : [] };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, ClientSecrets } from '../types.ts';
 import { type BrokerEndpoint, toEndpoint } from './broker-endpoint.ts';
-import { configProblem } from './config-problem.ts';
+import { configError } from './config-error.ts';
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
 import { type Failure, formatEndpoint, protocolName, toMqttError } from './failure.ts';
@@ -36,7 +36,7 @@ type Result = { connection: Connection } | { failure: Failure };
 /** The verdict on a configuration. Never throws for what a broker or a network does. */
 export async function testConnection(options: TrialOptions): Promise<MqttTestResult> {
   const { config, clientId, clock, logger } = options;
-  const problem = configProblem(config);
+  const problem = configError(config);
   const began = clock.monotonic();
   // The broker shall keep nothing of it.
   const fields = { ...config.fields, clean_session: true };

@@ -6,7 +6,7 @@ import type { BrokerCapabilities } from './broker-capabilities.ts';
 import type { Connection } from './connection.ts';
 import type { InFlightState, OnAcknowledged } from './in-flight-state.ts';
 import { MessageIds } from './message-ids.ts';
-import { sizeProblem } from './packet-size.ts';
+import { sizeError } from './packet-size.ts';
 import { isSameMessage, type Unconfirmed } from './poison-message-detector.ts';
 import { PACKET_ID_UNKNOWN, publishRefusal, QUOTA_EXCEEDED } from './reason-codes.ts';
 import { RedeliveryStore } from './redelivery-store.ts';
@@ -201,7 +201,7 @@ export class DeliveryWindow implements InFlightState {
     const connection = this.#connection;
     const grant = this.#grant;
     if (!connection || !grant) return;
-    const problem = sizeProblem(message, grant.maximumPacketSize);
+    const problem = sizeError(message, grant.maximumPacketSize);
     if (problem) return this.#refuse({ message, source }, problem, 'size');
     const qos = Math.min(message.qos, grant.maximumQos) as 0 | 1 | 2;
     const id = connection.publish(message, qos, message.retain && grant.retain);

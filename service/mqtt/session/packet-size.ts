@@ -28,7 +28,7 @@ export function packetSize({ topic, payload, qos, expiry }: Omit<PublishRequest,
  * Why a message cannot be sent because of its size; undefined when it can.
  * @param maximum the largest packet that the broker takes, in bytes
  */
-export function sizeProblem(message: PublishRequest, maximum: number): string | undefined {
+export function sizeError(message: PublishRequest, maximum: number): string | undefined {
   const { topic, payload } = message;
   // Counting bytes costs more than counting characters, and readings are small.
   const atMost = (topic.length + payload.length) * BYTES_PER_CHARACTER + OVERHEAD;

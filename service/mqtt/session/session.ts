@@ -5,7 +5,7 @@ import { errorText } from '../../support/errors.ts';
 import type { PublishRequest, Session, SessionEvents, SessionStatus } from '../types.ts';
 import { backoffDelay } from './backoff.ts';
 import { type BrokerEndpoint, toEndpoint } from './broker-endpoint.ts';
-import { configProblem } from './config-problem.ts';
+import { configError } from './config-error.ts';
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
 import { type Failure, toMqttError } from './failure.ts';
@@ -35,7 +35,7 @@ export class BrokerSession implements Session {
   readonly #blamed: PoisonMessageDetector;
   readonly #reporter: Reporter;
   readonly #target: BrokerEndpoint;
-  readonly #problem: Failure | undefined;
+  readonly #error: Failure | undefined;
   #status: SessionStatus;
   #started = false;
   #stopping: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export class BrokerSession implements Session {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#target = { config, secrets, clientId, will, secureContext: () => (trust ??= createTlsContext(secrets)) };
-    this.#problem = configProblem(config);
+    this.#error = configError(config);
     this.#blamed = new PoisonMessageDetector(this.#limits.shortConnections);
     this.#reporter = new Reporter(logger);
     this.#status = { state: 'idle', since: clock.now(), error: null, nextRetry: null };
@@ -90,9 +90,9 @@ export class BrokerSession implements Session {
   connectNow(): void {
     if (!this.#started || this.#stopping || this.#connection || !this.#options.config.advanced.enabled) return;
     this.#clearTimers();
-    if (!this.#problem) return this.#connect();
-    this.#reporter.failed(this.#problem, false);
-    this.#rest('failed', this.#problem);
+    if (!this.#error) return this.#connect();
+    this.#reporter.failed(this.#error, false);
+    this.#rest('failed', this.#error);
   }
 
   wake(): void {

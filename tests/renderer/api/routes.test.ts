@@ -1,6 +1,6 @@
 /** The service's description as the API page reads it, and what fields begin with. */
 import { describe, expect, test } from 'vitest';
-import { callOf, callProblems } from '../../../renderer/data/api/call.ts';
+import { callErrors, callOf } from '../../../renderer/data/api/call.ts';
 import type { ApiDocument } from '../../../renderer/data/api/document.ts';
 import { prefillValues } from '../../../renderer/data/api/example-values.ts';
 import { type ApiEndpoint, matchesRoute, routeGroups } from '../../../renderer/data/api/routes.ts';
@@ -101,7 +101,7 @@ describe('fields are prefilled with', () => {
   test('values that are valid for every endpoint', () => {
     for (const one of routes) {
       for (const values of [prefillValues(one, own), prefillValues(one, { devices: [], ids: {} })]) {
-        expect(callProblems(one, values), one.id).toEqual({});
+        expect(callErrors(one, values), one.id).toEqual({});
         const { target } = callOf(one, values);
         expect(target, one.id).toMatch(/^\/[\w.~%/?=&:-]*$/);
         expect(target).not.toContain('{');
@@ -143,6 +143,6 @@ describe('a request', () => {
     ['events', { 'Last-Event-ID': 'a\nb' }, '', 'Last-Event-ID', 'Use only letters'],
     ['create-marker', {}, '{"at": 1,}', 'body', 'Invalid JSON'],
   ])('%s with %j %s reports the invalid field', (id, parameters, body, field, words) => {
-    expect(callProblems(route(id), { parameters, body })[field]).toContain(words);
+    expect(callErrors(route(id), { parameters, body })[field]).toContain(words);
   });
 });

@@ -35,12 +35,12 @@ describe('request', () => {
   });
 
   test('a refusal has the service’s words, its status, and the fields it names', async () => {
-    const problems = [{ path: 'port', message: 'a port is a number' }];
-    answer(400, { message: 'port: a port is a number.', problems });
+    const errors = [{ path: 'port', message: 'a port is a number' }];
+    answer(400, { message: 'port: a port is a number.', errors });
     const failure = await failureOf(request('/x', { method: 'PUT' }));
-    expect(failure).toMatchObject({ message: 'port: a port is a number.', status: 400, problems });
+    expect(failure).toMatchObject({ message: 'port: a port is a number.', status: 400, errors });
     answer(409, { message: 'Taken.' });
-    expect(await failureOf(request('/x'))).toMatchObject({ message: 'Taken.', status: 409, problems: [] });
+    expect(await failureOf(request('/x'))).toMatchObject({ message: 'Taken.', status: 409, errors: [] });
   });
 
   test('a refusal without words says its status', async () => {

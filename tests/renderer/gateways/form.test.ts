@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from '../../../renderer/features/gateways/form/check-form.ts';
+import { errorSentence } from '../../../renderer/features/gateways/form/error-sentence.ts';
 import {
   configurationText,
   emptyForm,
@@ -9,8 +10,7 @@ import {
   type GatewayForm,
   inputOfForm,
 } from '../../../renderer/features/gateways/form/gateway-form.ts';
-import { problemSentence } from '../../../renderer/features/gateways/form/problem-sentence.ts';
-import { filterProblem, gatewayHostProblem } from '../../../service/contract/index.ts';
+import { filterError, gatewayHostError } from '../../../service/contract/index.ts';
 import { gatewayView, remoteConfig } from '../../support/views/gateways.ts';
 
 const text = (problem: (value: string) => string | undefined) =>
@@ -22,7 +22,7 @@ const anySensgate = fc.record({
   kind: fc.constant('sensgate' as const),
   name,
   enabled: fc.boolean(),
-  host: text(gatewayHostProblem),
+  host: text(gatewayHostError),
   port: fc.integer({ min: 1, max: 65_535 }),
   period_ms: fc.integer({ min: 100, max: 60_000 }),
 });
@@ -32,7 +32,7 @@ const anyRemote = fc.record({
   name,
   enabled: fc.boolean(),
   client: fc.string({ minLength: 1 }),
-  prefix: fc.oneof(fc.constantFrom('fleet/+', '+', 'a/+/b'), text(filterProblem)),
+  prefix: fc.oneof(fc.constantFrom('fleet/+', '+', 'a/+/b'), text(filterError)),
 });
 
 test('any gateway that the API could hold comes back as it was, and nothing is wrong with it', () => {
@@ -100,8 +100,8 @@ describe('what is wrong', () => {
   });
 
   test('a refusal of the service as a sentence', () => {
-    expect(problemSentence('name', 'a gateway named "a" already exists')).toBe('A gateway named "a" already exists.');
-    expect(problemSentence('', 'The limit is 200 gateways.')).toBe('The limit is 200 gateways.');
+    expect(errorSentence('name', 'a gateway named "a" already exists')).toBe('A gateway named "a" already exists.');
+    expect(errorSentence('', 'The limit is 200 gateways.')).toBe('The limit is 200 gateways.');
   });
 });
 

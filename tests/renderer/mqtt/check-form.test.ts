@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkForm } from '../../../renderer/features/mqtt/form/check-form.ts';
 import { type ClientForm, emptyForm, formOfClient } from '../../../renderer/features/mqtt/form/client-form.ts';
-import { pemProblem, pemSummary } from '../../../renderer/features/mqtt/form/pem.ts';
-import { problemSentence } from '../../../renderer/features/mqtt/form/problem-sentence.ts';
+import { pemError, pemSummary } from '../../../renderer/features/mqtt/form/pem.ts';
+import { errorSentence } from '../../../renderer/features/mqtt/form/problem-sentence.ts';
 import { passwordNeedsUser, secretsToEnter } from '../../../renderer/features/mqtt/form/secrets.ts';
 import { clientView } from '../../support/views/clients.ts';
 
@@ -160,15 +160,15 @@ describe('PEM texts', () => {
   test('are counted, and each belongs to its field', () => {
     expect(pemSummary('certificate', certificate + certificate)).toBe('2 certificates');
     expect(pemSummary('key', key)).toBe('1 private key');
-    expect(pemProblem('certificate', certificate)).toBeUndefined();
-    expect(pemProblem('key', key)).toBeUndefined();
-    expect(pemProblem('certificate', key)).toBe('This is a private key. Enter a certificate.');
-    expect(pemProblem('key', certificate)).toBe('This is a certificate. Enter a private key.');
+    expect(pemError('certificate', certificate)).toBeUndefined();
+    expect(pemError('key', key)).toBeUndefined();
+    expect(pemError('certificate', key)).toBe('This is a private key. Enter a certificate.');
+    expect(pemError('key', certificate)).toBe('This is a certificate. Enter a private key.');
   });
 
   test('what is no PEM text, or locked, is refused with what to do', () => {
-    expect(pemProblem('certificate', '0\u0082\u0001')).toMatch(/^Not a PEM certificate/);
-    expect(pemProblem('key', '-----BEGIN ENCRYPTED PRIVATE KEY-----')).toMatch(/protected by a passphrase/);
+    expect(pemError('certificate', '0\u0082\u0001')).toMatch(/^Not a PEM certificate/);
+    expect(pemError('key', '-----BEGIN ENCRYPTED PRIVATE KEY-----')).toMatch(/protected by a passphrase/);
   });
 });
 
@@ -179,5 +179,5 @@ test.each([
   ['colour', 'there is no such field', 'There is no such field.'],
   ['colour', 'is unknown', 'Colour is unknown.'],
 ])('the refusal of %j, %j, as a sentence', (path, message, sentence) => {
-  expect(problemSentence(path, message)).toBe(sentence);
+  expect(errorSentence(path, message)).toBe(sentence);
 });

@@ -68,14 +68,14 @@ describe('a file of clients', () => {
         'lab: unknown field "advanced.shade".',
       ],
     ],
-  ])('%j is refused, naming each problem', (text, problems) => {
-    expect(planImport(text, known)).toEqual({ kind: 'refused', problems });
+  ])('%j is refused, naming each problem', (text, errors) => {
+    expect(planImport(text, known)).toEqual({ kind: 'refused', errors });
   });
 
   test('of very many problems some are counted', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`c${index}`, { port: 0 }]));
     const plan = planImport(file(many), []);
-    expect(plan.kind === 'refused' && plan.problems).toHaveLength(9);
-    expect(plan.kind === 'refused' && plan.problems.at(-1)).toBe('22 more problems');
+    expect(plan.kind === 'refused' && plan.errors).toHaveLength(9);
+    expect(plan.kind === 'refused' && plan.errors.at(-1)).toBe('22 more problems');
   });
 });

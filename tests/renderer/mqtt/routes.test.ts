@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientRoute, copyRoute, MQTT_ROUTE, mqttTarget, NEW_ROUTE } from '../../../renderer/features/mqtt/routes.ts';
-import { identifierProblem } from '../../../service/contract/index.ts';
+import { identifierError } from '../../../service/contract/index.ts';
 
 const identifiers = fc
   .oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('new', '+new', '+copy', '+copy/a', 'a/b', '%2B', '100%'))
-  .filter((text) => identifierProblem(text) === undefined);
+  .filter((text) => identifierError(text) === undefined);
 
 describe('routes of the MQTT page', () => {
   test('any identifier comes back, as a client and as what is copied, and is never taken for anything else', () => {

@@ -1,6 +1,6 @@
 /** What the tests of the MQTT form share. */
 import * as fc from 'fast-check';
-import { hostProblem, identifierProblem, type MqttClientView, nameProblem } from '../../../service/contract/index.ts';
+import { hostError, identifierError, type MqttClientView, nameError } from '../../../service/contract/index.ts';
 import { clientStatus } from '../../support/views/clients.ts';
 
 const text = (problem: (value: string) => string | undefined) =>
@@ -14,9 +14,9 @@ const reconnect = fc
 
 /** Any client that the API could hold. */
 export const anyClient: fc.Arbitrary<MqttClientView> = fc.record({
-  identifier: text(identifierProblem),
-  name: text(nameProblem),
-  host: text(hostProblem),
+  identifier: text(identifierError),
+  name: text(nameError),
+  host: text(hostError),
   username: fc.string({ unit: 'grapheme' }),
   port: fc.integer({ min: 1, max: 65_535 }),
   protocol_version: fc.constantFrom(3 as const, 4 as const, 5 as const),
@@ -30,7 +30,7 @@ export const anyClient: fc.Arbitrary<MqttClientView> = fc.record({
     qos: fc.constantFrom(0 as const, 1 as const, 2 as const),
     layout: fc.constantFrom('device' as const, 'channel' as const, 'both' as const),
     discovery: fc.boolean(),
-    discovery_prefix: text(nameProblem),
+    discovery_prefix: text(nameError),
     check_server_name: fc.boolean(),
     client_id: fc.stringMatching(/^[\w.:-]{0,23}$/),
     store_and_forward: fc.boolean(),

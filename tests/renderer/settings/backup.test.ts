@@ -25,14 +25,14 @@ describe('a file', () => {
     ['a wrong port', JSON.stringify({ ...someBackup(), settings: { port: 70_000 } }), /^settings\.port: .*65535\.$/],
   ])('with %s is refused, and why is said', (_what, text, reason) => {
     const plan = planBackup(text);
-    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(reason)] });
+    expect(plan).toEqual({ kind: 'refused', errors: [expect.stringMatching(reason)] });
   });
 
   test('with many faults names eight and counts the rest', () => {
     const devices = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`usb/E${index}`, { alias: 7 }]));
     const plan = planBackup(JSON.stringify({ ...someBackup(), devices }));
-    expect(plan.kind === 'refused' && plan.problems).toHaveLength(9);
-    expect(plan.kind === 'refused' && plan.problems.at(-1)).toBe('4 more problems');
+    expect(plan.kind === 'refused' && plan.errors).toHaveLength(9);
+    expect(plan.kind === 'refused' && plan.errors.at(-1)).toBe('4 more problems');
   });
 
   test('that is too large is not even read', async () => {
@@ -40,12 +40,12 @@ describe('a file', () => {
       throw new Error('It was read.');
     };
     const plan = await readBackup({ size: MAX_BACKUP_BYTES + 1, text });
-    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(/the limit is 16 MiB/)] });
+    expect(plan).toEqual({ kind: 'refused', errors: [expect.stringMatching(/the limit is 16 MiB/)] });
   });
 
   test('that is gone says so', async () => {
     const plan = await readBackup({ size: 10, text: () => Promise.reject(new Error('gone')) });
-    expect(plan).toEqual({ kind: 'refused', problems: [expect.stringMatching(/Cannot read the file/)] });
+    expect(plan).toEqual({ kind: 'refused', errors: [expect.stringMatching(/Cannot read the file/)] });
   });
 });
 

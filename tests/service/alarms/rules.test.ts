@@ -48,7 +48,7 @@ describe('a rule', () => {
     const other = await manager.createRule(rule({ upper: 30, delay_s: 1 }));
     for (const enabled of [true, false]) {
       const error = await refusal(manager.createRule(rule({ upper: 30, enabled })));
-      expect([error.code, error.problems[0]?.path]).toEqual(['conflict', 'channel']);
+      expect([error.code, error.errors[0]?.path]).toEqual(['conflict', 'channel']);
       expect(error.message).toContain(id);
     }
     expect((await refusal(manager.updateRule(other.id, rule({ upper: 30 })))).code).toBe('conflict');

@@ -4,14 +4,14 @@ import {
   clientTopics,
   deviceTopics,
   levelText,
+  prefixError,
   prefixesOverlap,
-  prefixProblem,
   topicLevel,
 } from '../../../service/contract/mqtt-topics.ts';
 
 describe('what serves as a prefix', () => {
   test.each(['lab', 'plant/hall 2', 'a/b/c', 'Größe', '😀', '%', 'a$b', '.', ' '])('%s does', (prefix) => {
-    expect(prefixProblem(prefix)).toBeUndefined();
+    expect(prefixError(prefix)).toBeUndefined();
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe('what serves as a prefix', () => {
     ['a/', /must not start or end with \/ or contain \/\//],
     ['a//b', /must not start or end with \/ or contain \/\//],
   ])('%j does not', (prefix, problem) => {
-    expect(prefixProblem(prefix)).toMatch(problem);
+    expect(prefixError(prefix)).toMatch(problem);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What may be set through the API, and how a patch is understood. */
 import { describe, expect, test } from 'vitest';
-import { displayUnitProblem, settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
+import { displayUnitError, settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
 
 describe('a choice of units', () => {
   const choose = (display_units: Record<string, string>) => settingsPatchSchema.safeParse({ display_units });
@@ -23,7 +23,7 @@ describe('a choice of units', () => {
   });
 
   test('says nothing against a unit that cannot be chosen, unless it is asked for', () => {
-    expect(displayUnitProblem('%rh', '%rh')).toContain('has no display units');
+    expect(displayUnitError('%rh', '%rh')).toContain('has no display units');
   });
 });
 

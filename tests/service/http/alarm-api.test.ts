@@ -124,7 +124,7 @@ describe('the log', () => {
   ])('%s is refused, naming %s', async (query, path) => {
     const answer = await ask(host.port, `${ALARMS}/log${query}`);
     expect(answer.status).toBe(400);
-    expect(messageSchema.parse(answer.json()).problems?.map((problem) => problem.path)).toEqual([path]);
+    expect(messageSchema.parse(answer.json()).errors?.map((problem) => problem.path)).toEqual([path]);
     expect(host.world.alarms.calls).toEqual([]);
   });
 
@@ -181,12 +181,12 @@ describe('rules', () => {
 
   test('that say the same as another', async () => {
     host.world.alarms.failure = new MensuraError('conflict', 'channel: it is.', {
-      problems: [{ path: 'channel', message: 'it is' }],
+      errors: [{ path: 'channel', message: 'it is' }],
     });
     const answer = await post(host.port, RULES, JSON.stringify(RULE));
     expect([answer.status, answer.json()]).toEqual([
       409,
-      { message: 'channel: it is.', problems: [{ path: 'channel', message: 'it is' }] },
+      { message: 'channel: it is.', errors: [{ path: 'channel', message: 'it is' }] },
     ]);
   });
 
@@ -220,8 +220,8 @@ describe('rules', () => {
     const body = JSON.stringify({ family: 'usb', serial: 'E1', channel: 'temperature', upper: 30, ...changes });
     for (const answer of [await post(host.port, RULES, body), await write(host.port, 'PUT', rule, body)]) {
       expect(answer.status).toBe(400);
-      const { message, problems } = messageSchema.parse(answer.json());
-      expect(problems?.map((problem) => problem.path)).toEqual([path]);
+      const { message, errors } = messageSchema.parse(answer.json());
+      expect(errors?.map((problem) => problem.path)).toEqual([path]);
       expect(message).toContain(`${path}: `);
       expect(message).toContain(words);
     }

@@ -182,7 +182,7 @@ describe('wrong fields', () => {
   const REMOTE = '"kind":"mqtt","name":"x","client":"lab"';
   const KIND = 'must be "sensgate" or "mqtt"';
 
-  const BODIES: readonly (readonly [fields: string, problems: Record<string, string | RegExp>])[] = [
+  const BODIES: readonly (readonly [fields: string, errors: Record<string, string | RegExp>])[] = [
     ['"name":"x"', { kind: KIND }],
     ['"kind":"modbus","name":1', { kind: KIND }],
     ['"kind":null', { kind: KIND }],
@@ -209,8 +209,8 @@ describe('wrong fields', () => {
       const answer = await write(host.port, method, path, `{${fields}}`);
       expect([fields, answer.status]).toEqual([fields, 400]);
       expectPlain(answer);
-      const { message, problems = [] } = messageSchema.parse(answer.json());
-      const found = Object.fromEntries(problems.map((problem) => [problem.path, problem.message]));
+      const { message, errors = [] } = messageSchema.parse(answer.json());
+      const found = Object.fromEntries(errors.map((problem) => [problem.path, problem.message]));
       expect([fields, found]).toEqual([
         fields,
         Object.fromEntries(
@@ -220,21 +220,21 @@ describe('wrong fields', () => {
           ]),
         ),
       ]);
-      for (const problem of problems) expect(message).toContain(`${problem.path}: ${problem.message}`);
+      for (const problem of errors) expect(message).toContain(`${problem.path}: ${problem.message}`);
     }
     expect(host.world.gateways.calls).toEqual([]);
   });
 
   test.each(['[]', 'null', '1', '"sensgate"'])('a body as %s', async (body) => {
     const answer = await post(host.port, GATEWAYS, body);
-    const { problems } = messageSchema.parse(answer.json());
-    expect([answer.status, problems]).toEqual([400, [{ path: '', message: 'must be an object' }]]);
+    const { errors } = messageSchema.parse(answer.json());
+    expect([answer.status, errors]).toEqual([400, [{ path: '', message: 'must be an object' }]]);
   });
 
   test('that the administration finds are named as it names them', async () => {
-    const problems = [{ path: 'host', message: 'gateway "Cellar" already uses it' }];
-    host.world.gateways.failure = new MensuraError('conflict', 'host: the gateway asks it already.', { problems });
+    const errors = [{ path: 'host', message: 'gateway "Cellar" already uses it' }];
+    host.world.gateways.failure = new MensuraError('conflict', 'host: the gateway asks it already.', { errors });
     const answer = await post(host.port, GATEWAYS, '{"kind":"sensgate","name":"x","host":"a"}');
-    expect([answer.status, messageSchema.parse(answer.json()).problems]).toEqual([409, problems]);
+    expect([answer.status, messageSchema.parse(answer.json()).errors]).toEqual([409, errors]);
   });
 });

@@ -115,7 +115,7 @@ describe('GET /app/v1/history', () => {
     const named = query === '' || query.includes('channel') ? query : `channel=usb/E1/co2&${query}`;
     const answer = await get(`history?${named}`);
     expect([answer.status, messageOf(answer)]).toEqual([400, message]);
-    expect((answer.json() as { problems: { path: string }[] }).problems[0]?.path).toBe(message.split(':')[0]);
+    expect((answer.json() as { errors: { path: string }[] }).errors[0]?.path).toBe(message.split(':')[0]);
     expect(host.world.history.calls).toEqual([]);
   });
 

@@ -52,5 +52,5 @@ test.each([
 ])('refuses a wrong %s by its name: %s', async (path, query) => {
   const answer = await get(`?${query}`);
   expect(answer.status).toBe(400);
-  expect(answer.json()).toMatchObject({ problems: [{ path }] });
+  expect(answer.json()).toMatchObject({ errors: [{ path }] });
 });

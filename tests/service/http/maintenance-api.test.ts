@@ -254,7 +254,7 @@ describe('a backup that acts by itself', () => {
       400,
       expect.stringMatching(/must name https:\/\/evil\.example.*must name mqtt:\/\/evil\.example:1883/),
     ]);
-    expect(answer.json()).toMatchObject({ problems: [{ path: 'confirm.origins' }, { path: 'confirm.brokers' }] });
+    expect(answer.json()).toMatchObject({ errors: [{ path: 'confirm.origins' }, { path: 'confirm.brokers' }] });
     expect(rig.maintenance.backup()).toMatchObject({
       settings: { allowed_origins: [] },
       mqtt: { mqtt: { clients: {} } },

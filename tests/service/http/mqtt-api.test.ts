@@ -310,9 +310,9 @@ describe('wrong fields', () => {
       const answer = await write(host.port, method, path, body);
       expect(answer.status).toBe(400);
       expectPlain(answer);
-      const { message, problems = [] } = messageSchema.parse(answer.json());
-      expect(problems.map((problem) => problem.path).toSorted()).toEqual(paths.map((at) => prefix + at).toSorted());
-      for (const problem of problems) expect(message).toContain(`${problem.path}: ${problem.message}`);
+      const { message, errors = [] } = messageSchema.parse(answer.json());
+      expect(errors.map((problem) => problem.path).toSorted()).toEqual(paths.map((at) => prefix + at).toSorted());
+      for (const problem of errors) expect(message).toContain(`${problem.path}: ${problem.message}`);
     }
     expect(host.world.mqtt.calls).toEqual([]);
   });
@@ -327,8 +327,8 @@ describe('wrong fields', () => {
     ['{"identifier":"a+b"}', 'name'],
   ])('a new client as %s', async (body, path) => {
     const answer = await post(host.port, CLIENTS, body);
-    const { problems } = messageSchema.parse(answer.json());
-    expect([answer.status, problems?.map((problem) => problem.path)]).toEqual([400, [path]]);
+    const { errors } = messageSchema.parse(answer.json());
+    expect([answer.status, errors?.map((problem) => problem.path)]).toEqual([400, [path]]);
     expect(host.world.mqtt.calls).toEqual([]);
   });
 
@@ -353,12 +353,12 @@ describe('wrong fields', () => {
   test('that the administration finds are named alike', async () => {
     await given('lab');
     host.world.mqtt.failure = new MensuraError('bad-request', 'name: is taken.', {
-      problems: [{ path: 'name', message: 'is taken' }],
+      errors: [{ path: 'name', message: 'is taken' }],
     });
     const answer = await write(host.port, 'PUT', clientPath('lab'), '{}');
     expect([answer.status, answer.json()]).toEqual([
       400,
-      { message: 'name: is taken.', problems: [{ path: 'name', message: 'is taken' }] },
+      { message: 'name: is taken.', errors: [{ path: 'name', message: 'is taken' }] },
     ]);
   });
 });

@@ -74,7 +74,7 @@ describe('another port', () => {
     await expect(host.open(port)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(`Port ${port} is in use by nginx (process 812).`),
-      problems: [{ path: 'port', message: 'is in use by nginx (process 812)' }],
+      errors: [{ path: 'port', message: 'is in use by nginx (process 812)' }],
     });
     holder.close();
     expect(await status(host.port)).toBe(200);
@@ -82,7 +82,7 @@ describe('another port', () => {
 
   test.each([6000, 6667, 10_080])('that no browser opens is refused: %d', async (port) => {
     await start({});
-    await expect(host.open(port)).rejects.toMatchObject({ code: 'bad-request', problems: [{ path: 'port' }] });
+    await expect(host.open(port)).rejects.toMatchObject({ code: 'bad-request', errors: [{ path: 'port' }] });
   });
 });
 

@@ -120,6 +120,6 @@ export class PlayedGateways extends Played implements GatewayAdministration {
   #requireFree({ name }: GatewayConfig, id: string): void {
     if (![...this.gateways.values()].some((other) => other.id !== id && other.config.name === name)) return;
     const message = `a gateway named "${name}" already exists`;
-    throw new MensuraError('conflict', `name: ${message}.`, { problems: [{ path: 'name', message }] });
+    throw new MensuraError('conflict', `name: ${message}.`, { errors: [{ path: 'name', message }] });
   }
 }

@@ -5,7 +5,7 @@ import {
 } from '../../../components/config-editor/use-form-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
-import { checkForm, FIELD_PATHS, problemSentence } from '../form/check-form.ts';
+import { checkForm, errorSentence, FIELD_PATHS } from '../form/check-form.ts';
 import { configurationText, formForChannel, formText, type RuleForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 
@@ -17,7 +17,7 @@ export function useEditor(options: EditorOptions): Editor {
   const unitOf = useUnitOf();
   const kind: FormDefinition<RuleView, RuleForm> = {
     paths: FIELD_PATHS,
-    sentence: problemSentence,
+    sentence: errorSentence,
     formOf: (view, present) => formForChannel(view, present, unitOf),
     formText,
     configurationText,

@@ -1,6 +1,6 @@
 import { alarmRuleInputSchema } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
-import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
+import { describeFieldError } from '../../../components/config-editor/describe-field-error.ts';
+import type { FormError } from '../../../components/config-editor/form-error.ts';
 import { inputOfForm, type RuleForm } from './rule-form.ts';
 
 /** Subject of a sentence about the field. */
@@ -18,7 +18,7 @@ const SUBJECTS = {
 export const FIELD_PATHS = Object.keys(SUBJECTS) as (keyof typeof SUBJECTS)[];
 
 /** @param path the field's name in the API; an unknown one is its own subject */
-export function problemSentence(path: string, message: string): string {
+export function errorSentence(path: string, message: string): string {
   return describeFieldError(SUBJECTS, path, message);
 }
 
@@ -32,18 +32,18 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** All field errors; the first of each field comes first. */
-export function checkForm(form: RuleForm): FormProblem[] {
+export function checkForm(form: RuleForm): FormError[] {
   const input = inputOfForm(form);
-  const missing: FormProblem[] = [];
+  const missing: FormError[] = [];
   if (input.serial === '') missing.push({ path: 'serial', message: missingDevice(form) });
   if (input.channel === '') missing.push({ path: 'channel', message: missingChannel(form) });
   const issues = alarmRuleInputSchema.safeParse(input).error?.issues ?? [];
-  const problems = issues.map((issue) => {
+  const errors = issues.map((issue) => {
     const path = issue.path.join('.');
     const own = issue.code === 'custom' ? undefined : OWN_WORDS[path];
-    return { path, message: own ?? problemSentence(path, issue.message) };
+    return { path, message: own ?? errorSentence(path, issue.message) };
   });
-  return [...missing, ...problems.filter(({ path }) => !missing.some((one) => one.path === path))];
+  return [...missing, ...errors.filter(({ path }) => !missing.some((one) => one.path === path))];
 }
 
 function missingDevice({ isTyped }: RuleForm): string {

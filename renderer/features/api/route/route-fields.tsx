@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { Field } from '../../../components/form/field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
-import type { CallProblems, CallValues } from '../../../data/api/call.ts';
+import type { CallErrors, CallValues } from '../../../data/api/call.ts';
 import type { ApiEndpoint, RouteParameter } from '../../../data/api/routes.ts';
 import { InlineMarkdown } from '../markdown.tsx';
 
 export interface RouteFieldsProps {
   route: ApiEndpoint;
   values: CallValues;
-  problems: CallProblems;
+  errors: CallErrors;
   onChange: (values: CallValues) => void;
 }
 
-export function RouteFields({ route, values, problems, onChange }: RouteFieldsProps) {
+export function RouteFields({ route, values, errors, onChange }: RouteFieldsProps) {
   return (
     <div className="api-fields">
       {route.parameters.map((parameter) => (
@@ -21,13 +21,13 @@ export function RouteFields({ route, values, problems, onChange }: RouteFieldsPr
           key={parameter.name}
           parameter={parameter}
           value={values.parameters[parameter.name] ?? ''}
-          problem={problems[parameter.name]}
+          problem={errors[parameter.name]}
           onChange={(value) => onChange({ ...values, parameters: { ...values.parameters, [parameter.name]: value } })}
         />
       ))}
       {route.body !== undefined && (
         <div className="api-body-field">
-          <Field label="Body (JSON)" error={problems['body']}>
+          <Field label="Body (JSON)" error={errors['body']}>
             {(control) => (
               <textarea
                 {...control}

@@ -2,7 +2,7 @@ import { ArrowLeft, ExternalLink } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
-import { callOf, callProblems } from '../../../data/api/call.ts';
+import { callErrors, callOf } from '../../../data/api/call.ts';
 import { familyOfRoute, needsDevice, prefillValues } from '../../../data/api/example-values.ts';
 import type { ApiEndpoint } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
@@ -84,10 +84,10 @@ function RouteBody({ route, own, device }: RouteBodyProps) {
       isTouched: isTouched && !isRefilled,
     });
   }
-  const problems = useMemo(() => callProblems(route, values), [route, values]);
+  const errors = useMemo(() => callErrors(route, values), [route, values]);
   const call = useMemo(
-    () => (Object.keys(problems).length > 0 ? undefined : callOf(route, values)),
-    [problems, route, values],
+    () => (Object.keys(errors).length > 0 ? undefined : callOf(route, values)),
+    [errors, route, values],
   );
   return (
     <>
@@ -97,7 +97,7 @@ function RouteBody({ route, own, device }: RouteBodyProps) {
           <RouteFields
             route={route}
             values={values}
-            problems={problems}
+            errors={errors}
             onChange={(changed) => setFields({ values: changed, filledFor, isTouched: true })}
           />
         </section>

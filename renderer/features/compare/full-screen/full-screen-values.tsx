@@ -19,10 +19,10 @@ function columnsFor(count: number): number {
 export function FullScreenValues({ shown, onClose }: BigViewProps) {
   useEffect(holdWakeLock, []);
   useEffect(() => leaveFullScreen, []);
-  const [problem, setProblem] = useState('');
+  const [problem, setError] = useState('');
   const enter = (): void => {
     document.documentElement.requestFullscreen().catch(() => {
-      setProblem('Full screen is not available here. Try the browser’s full-screen key, usually F11.');
+      setError('Full screen is not available here. Try the browser’s full-screen key, usually F11.');
     });
   };
   return (

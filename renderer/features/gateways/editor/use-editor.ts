@@ -7,14 +7,14 @@ import {
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { testGateway } from '../../../data/gateways/requests.ts';
 import { checkForm } from '../form/check-form.ts';
+import { errorSentence, FIELD_PATHS } from '../form/error-sentence.ts';
 import { configurationText, formOfGateway, formText, type GatewayForm, inputOfForm } from '../form/gateway-form.ts';
-import { FIELD_PATHS, problemSentence } from '../form/problem-sentence.ts';
 
 export type Editor = EntryEditor<GatewayView, GatewayForm, GatewayTestResult>;
 
 const GATEWAY_FORM: FormDefinition<GatewayView, GatewayForm> = {
   paths: FIELD_PATHS,
-  sentence: problemSentence,
+  sentence: errorSentence,
   formOf: formOfGateway,
   formText,
   configurationText,

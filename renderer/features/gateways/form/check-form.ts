@@ -1,8 +1,8 @@
 import { gatewayInputSchema, PERIOD_MS } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
+import type { FormError } from '../../../components/config-editor/form-problem.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { type GatewayForm, inputOfForm } from './gateway-form.ts';
-import { problemSentence } from './problem-sentence.ts';
+import { errorSentence } from './problem-sentence.ts';
 
 /** The schema uses milliseconds and has no word for an empty choice. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
@@ -11,10 +11,10 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** All errors, the first of each field first. */
-export function checkForm(form: GatewayForm): FormProblem[] {
+export function checkForm(form: GatewayForm): FormError[] {
   const issues = gatewayInputSchema.safeParse(inputOfForm(form)).error?.issues ?? [];
   return issues.map(({ path, message }) => {
     const place = path.join('.');
-    return { path: place, message: OWN_WORDS[place] ?? problemSentence(place, message) };
+    return { path: place, message: OWN_WORDS[place] ?? errorSentence(place, message) };
   });
 }

@@ -1,5 +1,5 @@
 import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
+import type { FormError } from '../../../components/config-editor/form-problem.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
@@ -52,7 +52,7 @@ const isWithin = (value: number, min: number, max: number): boolean => value >= 
 
 const DAYS = 'Enter a whole number of days from 1 to 36500.';
 
-export function checkHistoryForm(form: HistoryForm): FormProblem[] {
+export function checkHistoryForm(form: HistoryForm): FormError[] {
   const { history_raw_days: raw, history_minute_days: minutes, history_max_gib: size } = retentionOf(form);
   const { separator, decimal_mark: mark } = form.csv_log_options;
   const checks: [boolean, string, string][] = [

@@ -1,4 +1,4 @@
-import { hostProblem, type MqttClientView, nameProblem } from '../../../../service/contract/index.ts';
+import { hostError, type MqttClientView, nameError } from '../../../../service/contract/index.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { portOf } from '../../../data/format/durations.ts';
 import type { ClientForm } from '../form/client-form.ts';
@@ -13,7 +13,7 @@ export interface TryItProps {
 const SHELL = navigator.userAgent.includes('Windows') ? 'powershell' : 'posix';
 
 export function SubscribeCommand({ form, stored }: TryItProps) {
-  const isComplete = !nameProblem(form.name) && !hostProblem(form.host.trim()) && portOf(form.port) !== undefined;
+  const isComplete = !nameError(form.name) && !hostError(form.host.trim()) && portOf(form.port) !== undefined;
   return (
     <section className="details-section" aria-labelledby="mqtt-try">
       <h3 id="mqtt-try" className="facts-title">

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { nameProblem } from '../../../../service/contract/index.ts';
+import { nameError } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
@@ -26,14 +26,14 @@ export function TopicPreview({ form, facts }: TopicPreviewProps) {
         Topics
       </h3>
       {onlySimulated && <SimulatedNotice />}
-      {nameProblem(form.name) ? (
+      {nameError(form.name) ? (
         <p className="dim">Enter a valid name to preview the topics.</p>
       ) : (
         <Topics
           preview={previewTopics({
             prefix: form.name,
             layout,
-            discoveryPrefix: discovery && !nameProblem(discovery_prefix) ? discovery_prefix : null,
+            discoveryPrefix: discovery && !nameError(discovery_prefix) ? discovery_prefix : null,
             devices,
           })}
         />

@@ -12,7 +12,7 @@ import { useLive, useReadable } from '../../../data/react.ts';
 import type { ValueStore } from '../../../data/store.ts';
 import { checkForm } from '../form/check-form.ts';
 import { type ClientForm, configurationText, formOfClient, formText, inputOfForm } from '../form/client-form.ts';
-import { FIELD_PATHS, problemSentence } from '../form/problem-sentence.ts';
+import { errorSentence, FIELD_PATHS } from '../form/error-sentence.ts';
 
 /** The current form, for the topic preview. */
 export type Draft = ValueStore<ClientForm | null>;
@@ -21,7 +21,7 @@ export type Editor = EntryEditor<MqttClientView, ClientForm, MqttTestResult>;
 
 const CLIENT_FORM: FormDefinition<MqttClientView, ClientForm> = {
   paths: FIELD_PATHS,
-  sentence: problemSentence,
+  sentence: errorSentence,
   identifier: 'identifier',
   formOf: formOfClient,
   formText,

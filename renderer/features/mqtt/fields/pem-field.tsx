@@ -27,7 +27,7 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
   } = useController<ClientForm, PemFieldProps['name']>({ name });
   // The last edit; null while the text field is closed.
   const [typed, setTyped] = useState<{ text: string | null } | null>(null);
-  const [fileProblem, setFileProblem] = useState('');
+  const [fileError, setFileError] = useState('');
   const picker = useRef<HTMLInputElement>(null);
   const labelId = useId();
   const textId = useId();
@@ -35,16 +35,16 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
   const errorId = useId();
   // Saving and discarding change the value and close the text field.
   const isEditing = Boolean(value) || (typed !== null && typed.text === value);
-  const error = fieldState.error?.message ?? fileProblem;
+  const error = fieldState.error?.message ?? fileError;
 
   const take = (text: string | null, open: boolean): void => {
-    setFileProblem('');
+    setFileError('');
     setTyped(open ? { text } : null);
     onChange(text);
   };
   const onFile = async (file: File): Promise<void> => {
     const read = await readPem(kind, file);
-    if ('problem' in read) setFileProblem(read.problem);
+    if ('problem' in read) setFileError(read.problem);
     else take(read.text, true);
   };
 

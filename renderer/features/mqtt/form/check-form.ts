@@ -5,12 +5,12 @@ import {
   mqttClientInputSchema,
   prefixesOverlap,
 } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
+import type { FormError } from '../../../components/config-editor/form-problem.ts';
 import { millisecondsOf, portOf, secondsText } from '../../../data/format/durations.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { type ClientForm, inputOfForm } from './client-form.ts';
-import { problemSentence } from './problem-sentence.ts';
-import { secretProblems } from './secrets.ts';
+import { errorSentence } from './problem-sentence.ts';
+import { secretErrors } from './secrets.ts';
 
 export interface FormRules {
   /** Null for a new client. */
@@ -19,17 +19,17 @@ export interface FormRules {
 }
 
 /** All errors, the first of each field first. */
-export function checkForm(form: ClientForm, rules: FormRules): FormProblem[] {
+export function checkForm(form: ClientForm, rules: FormRules): FormError[] {
   return [
-    ...delayProblems(form),
-    ...schemaProblems(form, rules),
-    ...identifierProblems(form, rules),
-    ...nameProblems(form, rules),
-    ...secretProblems(form, rules.stored),
+    ...delayErrors(form),
+    ...schemaErrors(form, rules),
+    ...identifierErrors(form, rules),
+    ...nameErrors(form, rules),
+    ...secretErrors(form, rules.stored),
   ];
 }
 
-function schemaProblems(form: ClientForm, { stored }: FormRules): FormProblem[] {
+function schemaErrors(form: ClientForm, { stored }: FormRules): FormError[] {
   const input = inputOfForm(form);
   const checked = stored
     ? mqttClientInputSchema.safeParse(input)
@@ -37,7 +37,7 @@ function schemaProblems(form: ClientForm, { stored }: FormRules): FormProblem[] 
   const issues = checked.error?.issues ?? [];
   return issues.map(({ path, message }) => {
     const place = path.join('.');
-    return { path: place, message: isDelay(place) ? DELAY : problemSentence(place, message) };
+    return { path: place, message: isDelay(place) ? DELAY : errorSentence(place, message) };
   });
 }
 
@@ -47,20 +47,20 @@ const isDelay = (path: string): boolean => path === 'reconnect.min_delay' || pat
 const DELAY = `Enter a delay from ${secondsText(1)} s to 86400 s (1 day).`;
 
 /** The schema reports this last, and in milliseconds. */
-function delayProblems({ reconnect }: ClientForm): FormProblem[] {
+function delayErrors({ reconnect }: ClientForm): FormError[] {
   const [shorter, longer] = [millisecondsOf(reconnect.min_delay), millisecondsOf(reconnect.max_delay)];
   if (!(shorter > longer)) return [];
   const message = `The initial delay (${secondsText(shorter)} s) exceeds the maximum delay (${secondsText(longer)} s).`;
   return [{ path: 'reconnect.min_delay', message }];
 }
 
-function identifierProblems(form: ClientForm, { stored, clients }: FormRules): FormProblem[] {
+function identifierErrors(form: ClientForm, { stored, clients }: FormRules): FormError[] {
   const identifier = form.identifier.trim();
   if (stored || clients.every((other) => other.identifier !== identifier)) return [];
   return [{ path: 'identifier', message: 'This identifier is already in use.' }];
 }
 
-function nameProblems(form: ClientForm, { stored, clients }: FormRules): FormProblem[] {
+function nameErrors(form: ClientForm, { stored, clients }: FormRules): FormError[] {
   const { name } = form;
   const [host, port] = [form.host.trim().toLowerCase(), portOf(form.port)];
   const other = clients.find(

@@ -26,7 +26,7 @@ export function pemSummary(kind: PemKind, text: string): string {
 }
 
 /** @returns a sentence; undefined for an acceptable text */
-export function pemProblem(kind: PemKind, text: string): string | undefined {
+export function pemError(kind: PemKind, text: string): string | undefined {
   if (count(kind, text) > 0) {
     const isLocked = kind === 'key' && /ENCRYPTED/.test(text);
     return isLocked
@@ -45,7 +45,7 @@ export async function readPem(
 ): Promise<{ text: string } | { problem: string }> {
   try {
     const text = file.size > MAX_FILE ? '' : await file.text();
-    const problem = pemProblem(kind, text);
+    const problem = pemError(kind, text);
     return problem ? { problem: `${file.name}: ${problem}` } : { text };
   } catch {
     return { problem: `Cannot read ${file.name}. It may have been moved, or you may not have permission to open it.` };

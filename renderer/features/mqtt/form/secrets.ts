@@ -1,9 +1,9 @@
 /** Stored secrets are never returned, and never used with another broker. */
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
+import type { FormError } from '../../../components/config-editor/form-problem.ts';
 import { portOf } from '../../../data/format/durations.ts';
 import type { ClientForm } from './client-form.ts';
-import { pemProblem } from './pem.ts';
+import { pemError } from './pem.ts';
 
 /**
  * Whether the broker, or its verification, differs from the stored one.
@@ -46,28 +46,28 @@ export function passwordNeedsUser(form: ClientForm, stored: MqttClientView | nul
   return hasPassword && form.username === '' && form.protocol_version !== '5';
 }
 
-export function secretProblems(form: ClientForm, stored: MqttClientView | null): FormProblem[] {
+export function secretErrors(form: ClientForm, stored: MqttClientView | null): FormError[] {
   const { password, key } = secretsToEnter(form, stored, true);
   return [
     ...(password ? [{ path: 'password', message: REENTER_PASSWORD }] : []),
     ...(key ? [{ path: 'advanced.key', message: REENTER_KEY }] : []),
-    ...pemProblems(form),
-    ...pairProblems(form, stored),
+    ...pemErrors(form),
+    ...pairErrors(form, stored),
   ];
 }
 
 const PEM_FIELDS = { ca: 'certificate', certificate: 'certificate', key: 'key' } as const;
 
-function pemProblems({ advanced }: ClientForm): FormProblem[] {
+function pemErrors({ advanced }: ClientForm): FormError[] {
   return Object.entries(PEM_FIELDS).flatMap(([field, kind]) => {
     const text = advanced[field as keyof typeof PEM_FIELDS];
-    const message = text ? pemProblem(kind, text) : undefined;
+    const message = text ? pemError(kind, text) : undefined;
     return message ? [{ path: `advanced.${field}`, message }] : [];
   });
 }
 
 /** A client certificate and its private key belong together. */
-function pairProblems({ advanced }: ClientForm, stored: MqttClientView | null): FormProblem[] {
+function pairErrors({ advanced }: ClientForm, stored: MqttClientView | null): FormError[] {
   const kept = stored?.advanced;
   const hasCertificate = advanced.certificate === null ? Boolean(kept?.certificate) : advanced.certificate !== '';
   const hasKey = advanced.key === null ? Boolean(kept?.key_set) : advanced.key !== '';

@@ -5,7 +5,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { importClients } from '../../../data/mqtt/requests.ts';
 import type { RequestError } from '../../../data/requests.ts';
-import { problemSentence } from '../form/problem-sentence.ts';
+import { errorSentence } from '../form/problem-sentence.ts';
 import type { ImportedClient, ImportPlan } from './read-import.ts';
 
 export interface ImportDialogProps {
@@ -23,7 +23,7 @@ export function ImportDialog({ file, plan, open, onOpenChange }: ImportDialogPro
         <Dialog.Popup className="popup dialog import-dialog">
           <Dialog.Title className="dialog-title">Import clients from {file}</Dialog.Title>
           {plan.kind === 'refused' ? (
-            <Refused problems={plan.problems} />
+            <Refused errors={plan.errors} />
           ) : (
             <Ready plan={plan} onDone={() => onOpenChange(false)} />
           )}
@@ -33,11 +33,11 @@ export function ImportDialog({ file, plan, open, onOpenChange }: ImportDialogPro
   );
 }
 
-function Refused({ problems }: { problems: readonly string[] }) {
+function Refused({ errors }: { errors: readonly string[] }) {
   return (
     <>
       <Notice tone="bad" title="Cannot import clients">
-        {problems.map((problem) => (
+        {errors.map((problem) => (
           <p key={problem}>{problem}</p>
         ))}
       </Notice>
@@ -109,8 +109,8 @@ function Clients({ title, clients }: { title: string; clients: readonly Imported
   );
 }
 
-function Refusal({ failure: { message, problems } }: { failure: RequestError }) {
-  const sentences = problems.map(({ path, message: problem }) => problemSentence(path, problem));
+function Refusal({ failure: { message, errors } }: { failure: RequestError }) {
+  const sentences = errors.map(({ path, message: problem }) => errorSentence(path, problem));
   return (
     <Notice tone="bad" title="Import failed">
       {(sentences.length > 0 ? sentences : [message]).map((sentence) => (

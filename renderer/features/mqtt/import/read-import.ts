@@ -6,13 +6,13 @@ import {
   mqttImportSchema,
 } from '../../../../service/contract/index.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
-import { problemSentence } from '../form/problem-sentence.ts';
+import { errorSentence } from '../form/problem-sentence.ts';
 
 /** Limit of the service, in bytes. */
 export const MAX_IMPORT = 256 * 1024;
 
 /** Further errors are counted. */
-const SHOWN_PROBLEMS = 8;
+const SHOWN_ERRORS = 8;
 
 export interface ImportedClient {
   identifier: string;
@@ -34,7 +34,7 @@ export type ImportPlan =
       /** Names of replaced clients whose stored password is deleted. */
       losing: string[];
     }
-  | { kind: 'refused'; problems: string[] };
+  | { kind: 'refused'; errors: string[] };
 
 export function planImport(file: string, clients: readonly MqttClientView[]): ImportPlan {
   const text = file.replace(/^\uFEFF/, '');
@@ -42,10 +42,10 @@ export function planImport(file: string, clients: readonly MqttClientView[]): Im
   try {
     json = JSON.parse(text);
   } catch {
-    return { kind: 'refused', problems: ['Not an MQTT client file: invalid JSON.'] };
+    return { kind: 'refused', errors: ['Not an MQTT client file: invalid JSON.'] };
   }
   const checked = mqttImportSchema.safeParse(json);
-  if (!checked.success) return { kind: 'refused', problems: sentences(checked.error.issues) };
+  if (!checked.success) return { kind: 'refused', errors: sentences(checked.error.issues) };
   const { clients: imported } = checked.data.mqtt;
   const present = new Map(clients.map((client) => [client.identifier, client]));
   const all = Object.entries(imported).map(([identifier, client]) => describe(identifier, client));
@@ -84,8 +84,8 @@ function describe(identifier: string, client: ImportedFields): ImportedClient {
 
 function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
   const all = [...new Set(issues.flatMap(sentencesOf))];
-  const more = all.length - SHOWN_PROBLEMS;
-  return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `${more} more problems`] : all;
+  const more = all.length - SHOWN_ERRORS;
+  return more > 0 ? [...all.slice(0, SHOWN_ERRORS), `${more} more problems`] : all;
 }
 
 function sentencesOf(issue: z.core.$ZodIssue): string[] {
@@ -97,5 +97,5 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${identifier}: unknown field "${[...field, key].join('.')}".`);
   }
-  return [`${identifier}: ${problemSentence(field.join('.'), issue.message)}`];
+  return [`${identifier}: ${errorSentence(field.join('.'), issue.message)}`];
 }

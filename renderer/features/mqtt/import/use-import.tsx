@@ -22,7 +22,7 @@ async function planOf(file: File, clients: readonly MqttClientView[]): Promise<I
 }
 
 function refused(problem: string): ImportPlan {
-  return { kind: 'refused', problems: [problem] };
+  return { kind: 'refused', errors: [problem] };
 }
 
 export function useImport(): Importer {

@@ -3,12 +3,12 @@ import { type Backup, backupSchema, MAX_BACKUP_BYTES } from '../../../../service
 import { formatBytes } from '../../../data/format/numbers.ts';
 
 /** Further errors are counted. */
-const SHOWN_PROBLEMS = 8;
+const SHOWN_ERRORS = 8;
 
-export type BackupPlan = { kind: 'ready'; backup: Backup } | { kind: 'refused'; problems: string[] };
+export type BackupPlan = { kind: 'ready'; backup: Backup } | { kind: 'refused'; errors: string[] };
 
-function refused(...problems: string[]): BackupPlan {
-  return { kind: 'refused', problems };
+function refused(...errors: string[]): BackupPlan {
+  return { kind: 'refused', errors };
 }
 
 export async function readBackup(file: Pick<File, 'size' | 'text'>): Promise<BackupPlan> {
@@ -45,6 +45,6 @@ function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
   // Another version may have another structure.
   if (version) return [`The version ${version.message}.`];
   const all = [...new Set(issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}.`))];
-  const more = all.length - SHOWN_PROBLEMS;
-  return more > 0 ? [...all.slice(0, SHOWN_PROBLEMS), `${more} more problems`] : all;
+  const more = all.length - SHOWN_ERRORS;
+  return more > 0 ? [...all.slice(0, SHOWN_ERRORS), `${more} more problems`] : all;
 }

@@ -111,11 +111,11 @@ function Consequences({ sentences, losesHistory }: { sentences: readonly string[
   );
 }
 
-function Failure({ title, failure: { message, problems } }: { title: string; failure: RequestError }) {
+function Failure({ title, failure: { message, errors } }: { title: string; failure: RequestError }) {
   return (
     <Notice tone="bad" title={title}>
       <p>{message}</p>
-      {problems.map(({ path, message: problem }) => (
+      {errors.map(({ path, message: problem }) => (
         <p key={path}>
           {path}: {problem}
         </p>

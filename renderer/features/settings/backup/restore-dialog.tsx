@@ -44,12 +44,12 @@ export function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogPr
 
 export interface RefusedDialogProps {
   file: string;
-  problems: readonly string[];
+  errors: readonly string[];
   onClose: () => void;
 }
 
 /** Nothing was sent. */
-export function RefusedDialog({ file, problems, onClose }: RefusedDialogProps) {
+export function RefusedDialog({ file, errors, onClose }: RefusedDialogProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -57,7 +57,7 @@ export function RefusedDialog({ file, problems, onClose }: RefusedDialogProps) {
         <Dialog.Popup className="popup dialog">
           <Dialog.Title className="dialog-title">Restore {file}</Dialog.Title>
           <Notice tone="bad" title="Cannot restore this file">
-            {problems.map((problem) => (
+            {errors.map((problem) => (
               <p key={problem}>{problem}</p>
             ))}
           </Notice>

@@ -28,7 +28,7 @@ export function useRestore(onDone: (restored: RestoreResult) => void): Restorer 
       <>
         <FileInput ref={picker} label="Backup file" accept=".json,application/json" onFile={onFile} />
         {chosen?.plan.kind === 'refused' && (
-          <RefusedDialog file={chosen.name} problems={chosen.plan.problems} onClose={close} />
+          <RefusedDialog file={chosen.name} errors={chosen.plan.errors} onClose={close} />
         )}
         {chosen?.plan.kind === 'ready' && (
           <RestoreDialog

@@ -1,5 +1,5 @@
 import { settingsPatchSchema } from '../../../../service/contract/index.ts';
-import type { FormProblem } from '../../../components/config-editor/form-problem.ts';
+import type { FormError } from '../../../components/config-editor/form-error.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { patchOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';
 
@@ -23,13 +23,13 @@ function periodSentence({ minValue, maxValue }: { minValue: number | null; maxVa
   return `Enter a sampling period from ${secondsText(minValue ?? 0)} s to ${secondsText(maxValue ?? 0)} s, in whole milliseconds.`;
 }
 
-export function checkServiceForm(form: ServiceForm): FormProblem[] {
+export function checkServiceForm(form: ServiceForm): FormError[] {
   const patch = patchOf(form);
   const figures = FIGURES.filter(([path, schema]) => !schema.safeParse(patch[path]).success);
-  return [...figures.map(([path, , message]) => ({ path, message })), ...originProblems(patch.allowed_origins)];
+  return [...figures.map(([path, , message]) => ({ path, message })), ...originErrors(patch.allowed_origins)];
 }
 
-function originProblems(origins: readonly string[]): FormProblem[] {
+function originErrors(origins: readonly string[]): FormError[] {
   return origins.flatMap((text, index) => {
     const path = `allowed_origins.${index}`;
     if (text === '') return { path, message: 'Enter an origin or remove this line.' };

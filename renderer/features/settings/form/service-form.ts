@@ -1,5 +1,5 @@
 import { MAX_ORIGINS, type Settings, type SettingsPatch, settingsSchema } from '../../../../service/contract/index.ts';
-import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
+import { describeFieldError } from '../../../components/config-editor/describe-field-error.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 import { originOf } from '../../../data/settings/origins.ts';

@@ -4,7 +4,7 @@ import {
   type ChannelLabels,
   type Connections,
   deviceSchema,
-  identifierProblem,
+  identifierError,
   type Product,
   productSchema,
 } from '../../../contract/index.ts';
@@ -51,7 +51,7 @@ export function readInfo(payload: Uint8Array, serial: string): ParsedInfo | Reje
     };
   }
   const { device, product } = checked.data;
-  const problem = sizeProblem(checked.data) ?? formProblem(checked.data, serial);
+  const problem = sizeError(checked.data) ?? formError(checked.data, serial);
   if (problem) return { problem };
   const { info, connections, config, channels, channel_list } = device;
   const labels = labelsOf(checked.data);
@@ -77,19 +77,19 @@ function labelsOf({ product, labels }: Info): ChannelLabels | undefined {
   return Object.fromEntries(known.map((channel) => [channel, labelText(labels[channel] ?? '')]));
 }
 
-function sizeProblem({ device, product, labels }: Info): string | undefined {
+function sizeError({ device, product, labels }: Info): string | undefined {
   if (Object.keys(labels ?? {}).length > MAX_CHANNELS) return `has more than ${MAX_CHANNELS} labels`;
   if (device.channel_list.length > MAX_CHANNELS) return `has more than ${MAX_CHANNELS} channels`;
   const tables = [device.config.protocol, product.info.interfaces];
   if (tables.some((table) => Object.keys(table).length > MAX_ENTRIES)) return `has more than ${MAX_ENTRIES} protocols`;
-  return textProblem({ device, product, labels });
+  return textError({ device, product, labels });
 }
 
 /** What is wrong with a text anywhere in a value, names of members included. */
-function textProblem(value: unknown): string | undefined {
+function textError(value: unknown): string | undefined {
   if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
-      const problem = textProblem(name) ?? textProblem(member);
+      const problem = textError(name) ?? textError(member);
       if (problem) return problem;
     }
   }
@@ -99,7 +99,7 @@ function textProblem(value: unknown): string | undefined {
 }
 
 /** What device and product must have in common, so that nobody who reads them is misled. */
-function formProblem({ device, product }: Info, serial: string): string | undefined {
+function formError({ device, product }: Info, serial: string): string | undefined {
   if (device.info.serial !== serial) return 'has a serial number that does not match its topic';
   if (device.model !== product.model) return 'has a model that does not match its product';
   const labels = device.channel_list;
@@ -108,7 +108,7 @@ function formProblem({ device, product }: Info, serial: string): string | undefi
   if (!isComplete || !labels.every((label) => Object.hasOwn(product.channels, label))) {
     return 'lists channels that its product does not have';
   }
-  if (defined.some(([name, { label }]) => name !== label || identifierProblem(label)))
+  if (defined.some(([name, { label }]) => name !== label || identifierError(label)))
     return 'has a channel without a name';
   const periods = labels.map((label) => device.channels[label]?.period_ms ?? 0);
   return periods.every((ms) => ms >= 1 && ms <= MAX_PERIOD_MS) ? undefined : 'has a channel without a sampling period';

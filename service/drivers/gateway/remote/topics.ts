@@ -1,5 +1,5 @@
 /** Which topics are read under a prefix, and what each is about (docs/mqtt.md). */
-import { clientTopics, deviceTopics, identifierProblem, levelText } from '../../../contract/index.ts';
+import { clientTopics, deviceTopics, identifierError, levelText } from '../../../contract/index.ts';
 import { MAX_TOPIC } from './limits.ts';
 
 /** What a topic is about. The prefix is the remote's own: of a pattern, the levels that matched. */
@@ -52,5 +52,5 @@ function endOfLevels(topic: string, levels: number): number {
 /** The serial number of a topic level; undefined when no serial is written so. */
 function serialOf(level: string): string | undefined {
   const serial = levelText(level);
-  return serial !== undefined && !identifierProblem(serial) ? serial : undefined;
+  return serial !== undefined && !identifierError(serial) ? serial : undefined;
 }

@@ -82,7 +82,7 @@ function judgeRefusal(
   const refusal = JSON.parse(text) as Record<string, unknown>;
   const words = refusal['message'] ?? refusal['reason'];
   if (typeof words !== 'string' || !/\S/.test(words)) wrong('A refusal without words');
-  if (Object.keys(refusal).some((key) => !['message', 'problems', 'reason', 'success'].includes(key))) {
+  if (Object.keys(refusal).some((key) => !['message', 'errors', 'reason', 'success'].includes(key))) {
     wrong('A refusal of another form');
   }
   if (text.length > 20_000) wrong(`A refusal of ${text.length} characters`);

@@ -153,7 +153,7 @@ describe('refused is', () => {
     await rig.manager.create(sensgate({ name: 'Gate', host: 'gate.local', port: 81 }));
     await rig.manager.create(remote());
     const { id } = await rig.manager.create(sensgate({ name: 'Other', host: 'other' }));
-    const refusal = { code: 'conflict', message: `${path}: ${message}.`, problems: [{ path, message }] };
+    const refusal = { code: 'conflict', message: `${path}: ${message}.`, errors: [{ path, message }] };
     await expect(rig.manager.create(config)).rejects.toMatchObject(refusal);
     await expect(rig.manager.update(id, config)).rejects.toMatchObject(refusal);
     expect(rig.manager.list().gateways).toHaveLength(4);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { certificateProblems, summarize } from '../../../../service/mqtt/clients/certificates.ts';
+import { certificateErrors, summarize } from '../../../../service/mqtt/clients/certificates.ts';
 import * as pem from './support/pem.ts';
 
 const { CA, CERTIFICATE, KEY, OTHER_CA, OTHER_CERTIFICATE, OTHER_KEY } = pem;
@@ -44,7 +44,7 @@ describe('certificates and keys', () => {
       KEY.replaceAll('\n', '\r\n'),
     ],
   ])('are good: %s', (_what, ca, certificate, key) => {
-    expect(certificateProblems({ ca, certificate, key })).toEqual([]);
+    expect(certificateErrors({ ca, certificate, key })).toEqual([]);
   });
 
   test.each([
@@ -68,14 +68,14 @@ describe('certificates and keys', () => {
     ['a key encrypted in the older form', '', CERTIFICATE, pem.OLD_ENCRYPTED_KEY, 'key', /encrypted.*passphrase/],
     ['a key too short for TLS', '', pem.SHORT_CERTIFICATE, pem.SHORT_KEY, 'certificate', /cannot be used for TLS/],
   ])('are refused: %s', (_what, ca, certificate, key, name, message) => {
-    const problems = certificateProblems({ ca, certificate, key });
-    expect(problems).toEqual([{ path: `advanced.${name}`, message: expect.stringMatching(message) }]);
+    const errors = certificateErrors({ ca, certificate, key });
+    expect(errors).toEqual([{ path: `advanced.${name}`, message: expect.stringMatching(message) }]);
     // What is base64 in them is never told.
-    expect(JSON.stringify(problems)).not.toMatch(/[A-Za-z0-9+/]{24}/);
+    expect(JSON.stringify(errors)).not.toMatch(/[A-Za-z0-9+/]{24}/);
   });
 
   test('each wrong one is told', () => {
-    expect(certificateProblems({ ca: 'x', certificate: 'y', key: 'z' }).map(({ path }) => path)).toEqual([
+    expect(certificateErrors({ ca: 'x', certificate: 'y', key: 'z' }).map(({ path }) => path)).toEqual([
       'advanced.ca',
       'advanced.certificate',
       'advanced.key',

@@ -147,9 +147,9 @@ describe('removing by the expert route', () => {
   });
 
   test('an entry that matches nothing refuses all, naming each such entry and its place', () => {
-    const { code, problems } = refusal(() => remove('attic', 'Attic', 'hall', 'cellar '));
+    const { code, errors } = refusal(() => remove('attic', 'Attic', 'hall', 'cellar '));
     expect(code).toBe('bad-request');
-    expect(problems).toEqual([
+    expect(errors).toEqual([
       { path: 'mqtt.clients.1', message: expect.stringContaining('"Attic"') },
       { path: 'mqtt.clients.3', message: expect.stringContaining('"cellar "') },
     ]);
@@ -227,9 +227,9 @@ describe('putting by the app API', () => {
     ['authority', { ...same, advanced: { ca: OTHER_CA } }],
     ['authority, which is removed,', { ...same, advanced: { ca: '' } }],
   ])('another %s without the password is refused', (_what, input) => {
-    const { code, problems } = refusal(() => applyUpdate(before, 'lab', input));
+    const { code, errors } = refusal(() => applyUpdate(before, 'lab', input));
     expect(code).toBe('bad-request');
-    expect(problems).toEqual([
+    expect(errors).toEqual([
       {
         path: 'password',
         message: expect.stringMatching(/^must be entered again because the address changed/),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identifierProblem, mqttClientInputSchema, nameProblem } from '../../../../service/contract/index.ts';
+import { identifierError, mqttClientInputSchema, nameError } from '../../../../service/contract/index.ts';
 import {
   applyCreate,
   applyExpertAdd,
@@ -163,8 +163,8 @@ function expectSound(clients: Clients): void {
   expect(findConflicts(clients.values())).toEqual([]);
   for (const [id, config] of clients) {
     expect(config.identifier).toBe(id);
-    expect(identifierProblem(id)).toBeUndefined();
-    expect(nameProblem(config.fields.name)).toBeUndefined();
+    expect(identifierError(id)).toBeUndefined();
+    expect(nameError(config.fields.name)).toBeUndefined();
     expect(config.fields.protocol_version === 3 && config.advanced.client_id.length > 23).toBe(false);
     expect(config.secrets?.certificate === '').toBe(config.secrets?.key === '');
   }

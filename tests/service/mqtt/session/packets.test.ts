@@ -5,7 +5,7 @@ import { parseConnack } from '../../../../service/mqtt/session/broker-capabiliti
 import type { BrokerEndpoint } from '../../../../service/mqtt/session/broker-endpoint.ts';
 import { connectOptions } from '../../../../service/mqtt/session/connect-options.ts';
 import { MessageIds } from '../../../../service/mqtt/session/message-ids.ts';
-import { packetSize, sizeProblem } from '../../../../service/mqtt/session/packet-size.ts';
+import { packetSize, sizeError } from '../../../../service/mqtt/session/packet-size.ts';
 import { createTlsContext } from '../../../../service/mqtt/session/tls-context.ts';
 import { clientConfig, WILL } from '../../../support/mqtt/session.ts';
 
@@ -43,17 +43,15 @@ describe('the size of a packet', () => {
     fc.assert(
       fc.property(text, text, fc.integer({ min: 1, max: 1500 }), (topic, payload, maximum) => {
         const message = { topic, payload, qos: 1, retain: false } as const;
-        expect(sizeProblem(message, maximum) === undefined).toBe(packetSize(message) <= maximum);
+        expect(sizeError(message, maximum) === undefined).toBe(packetSize(message) <= maximum);
       }),
     );
   });
 
   test('a topic that MQTT cannot express', () => {
     const message = { payload: '', qos: 1, retain: false } as const;
-    expect(sizeProblem({ ...message, topic: '°'.repeat(32_767) }, 1e9)).toBeUndefined();
-    expect(sizeProblem({ ...message, topic: '°'.repeat(32_768) }, 1e9)).toBe(
-      'The topic exceeds the MQTT length limit.',
-    );
+    expect(sizeError({ ...message, topic: '°'.repeat(32_767) }, 1e9)).toBeUndefined();
+    expect(sizeError({ ...message, topic: '°'.repeat(32_768) }, 1e9)).toBe('The topic exceeds the MQTT length limit.');
   });
 });
 

@@ -17,7 +17,7 @@ import { systemClock } from '../../../../../service/support/clock.ts';
 import { randomSource } from '../../../../emulator/random.ts';
 
 /** Problems beyond this many are not listed. */
-const MAX_PROBLEMS = 20;
+const MAX_ERRORS = 20;
 
 const COMMANDS = [channelCountCommand(), chipIdCommand(3), rawCommand(0), rawCommand(7), calibrationCommand(1)];
 const FAILURES: readonly UsbFailure[] = ['stalled', 'timeout'];
@@ -114,7 +114,7 @@ export async function fuzzReplies(count: number, seed: number): Promise<FuzzOutc
   });
   const note = (what: string): void => {
     const shown = next instanceof UsbError ? next.failure : Buffer.from(next).toString('hex');
-    if (problems.length < MAX_PROBLEMS) problems.push(`${what}: ${shown} (seed ${seed})`);
+    if (problems.length < MAX_ERRORS) problems.push(`${what}: ${shown} (seed ${seed})`);
   };
 
   for (let tried = 0; tried < count; tried += 1) {

@@ -45,7 +45,7 @@ export function clientsOf(...configs: ClientConfig[]): Map<string, ClientConfig>
 export interface Refusal {
   code: string;
   message: string;
-  problems: readonly FieldError[];
+  errors: readonly FieldError[];
   /** The path of each problem. */
   paths: string[];
 }
@@ -59,8 +59,8 @@ export function refusal(run: () => unknown): Refusal {
     run();
   } catch (error) {
     if (!isMensuraError(error)) throw error;
-    const { code, message, problems } = error;
-    return { code, message, problems, paths: problems.map(({ path }) => path) };
+    const { code, message, errors } = error;
+    return { code, message, errors, paths: errors.map(({ path }) => path) };
   }
   throw new Error('It was not refused.');
 }

@@ -11,7 +11,7 @@ const SUBJECTS: Readonly<Record<keyof GatewayForm, string>> = {
   prefix: 'The topic prefix',
 };
 
-export function problemSentence(path: string, message: string): string {
+export function errorSentence(path: string, message: string): string {
   return describeFieldError(SUBJECTS, path, message);
 }
 

@@ -26,7 +26,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   'advanced.key': 'The private key',
 };
 
-export function problemSentence(path: string, message: string): string {
+export function errorSentence(path: string, message: string): string {
   return describeFieldError(SUBJECTS, path, message);
 }
 

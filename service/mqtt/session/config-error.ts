@@ -2,7 +2,7 @@ import type { ClientConfig } from '../types.ts';
 import { type Failure, failure } from './failure.ts';
 
 /** Why a client cannot even try to connect; undefined where it can. */
-export function configProblem({ fields, secrets }: ClientConfig): Failure | undefined {
+export function configError({ fields, secrets }: ClientConfig): Failure | undefined {
   if (secrets === null) {
     return failure(
       'password-needed',
