@@ -31,8 +31,8 @@ const TOLD: Partial<Record<ProblemCode, AppRoute>> = {
   'driver-failed': '/devices',
 };
 
-export interface TroubleNotificationsOptions {
-  registry: Pick<Registry, 'events' | 'troubles'>;
+export interface ProblemNotificationsOptions {
+  registry: Pick<Registry, 'events' | 'problems'>;
   notifier: Pick<Notifier, 'show'>;
   /** Whether the window has the focus; it shows problems itself. */
   isWatched(): boolean;
@@ -44,22 +44,22 @@ export interface TroubleNotificationsOptions {
 
 /** Desktop notifications of problems that require the user. */
 export class ProblemNotifications {
-  readonly #options: TroubleNotificationsOptions;
+  readonly #options: ProblemNotificationsOptions;
   readonly #telling = new RateLimit({ intervalMs: INTERVAL_MS, run: () => this.#tell() });
   /** Time of the last notification by problem. */
   readonly #told = new Map<string, number>();
   #new: Problem[] = [];
   #end: (() => void) | undefined;
 
-  constructor(options: TroubleNotificationsOptions) {
+  constructor(options: ProblemNotificationsOptions) {
     this.#options = options;
   }
 
   /** Starts with open problems, then new ones. */
   start(): void {
     const { registry } = this.#options;
-    for (const trouble of registry.troubles()) this.#take(trouble);
-    this.#end = registry.events.on('trouble', (trouble) => this.#take(trouble));
+    for (const problem of registry.problems()) this.#take(problem);
+    this.#end = registry.events.on('problem', (problem) => this.#take(problem));
   }
 
   stop(): void {
@@ -69,17 +69,17 @@ export class ProblemNotifications {
     this.#new = [];
   }
 
-  #take(trouble: Problem): void {
+  #take(problem: Problem): void {
     const { isWatched, now } = this.#options;
-    if (!routeOf(trouble)) return;
-    const id = `${trouble.code} ${trouble.subject}`;
+    if (!routeOf(problem)) return;
+    const id = `${problem.code} ${problem.subject}`;
     const told = this.#told.get(id);
     if (told !== undefined && now() - told < SILENCE_MS) return;
     this.#told.delete(id);
     this.#told.set(id, now());
     for (const oldest of this.#told.keys()) if (this.#told.size > MAX_REMEMBERED) this.#told.delete(oldest);
     if (isWatched()) return;
-    this.#new.push(trouble);
+    this.#new.push(problem);
     this.#telling.request();
   }
 

@@ -1,7 +1,7 @@
 import type { Alarm, DeviceStateName } from '../service/contract/index.ts';
 import { counted } from '../service/support/counted.ts';
 
-export type TrayState = 'measuring' | 'trouble' | 'idle' | 'alarm';
+export type TrayState = 'measuring' | 'problem' | 'idle' | 'alarm';
 
 export interface TraySummary {
   state: TrayState;
@@ -22,14 +22,14 @@ function alarmWords(alarms: readonly TrayAlarms[]): string {
 /** Summarizes alarms, then device states and the number of open problems, in one line. */
 export function summarizeTray(
   states: readonly DeviceStateName[],
-  troubles: number,
+  problems: number,
   alarms: readonly TrayAlarms[] = [],
 ): TraySummary {
-  const { state, text } = summariseWork(states, troubles);
+  const { state, text } = summariseWork(states, problems);
   return alarms.length === 0 ? { state, text } : { state: 'alarm', text: `${alarmWords(alarms)}. ${text}` };
 }
 
-function summariseWork(states: readonly DeviceStateName[], troubles: number): TraySummary {
+function summariseWork(states: readonly DeviceStateName[], problems: number): TraySummary {
   const measuring = states.filter((state) => state === 'measuring').length;
   const unwell = states.some((state) => state === 'failing' || state === 'silent');
   const instruments = counted(states.length, 'device');
@@ -39,7 +39,7 @@ function summariseWork(states: readonly DeviceStateName[], troubles: number): Tr
       : measuring === states.length
         ? `Reading ${instruments}`
         : `Reading ${measuring} of ${instruments}`;
-  if (troubles > 0) return { state: 'trouble', text: `${work}, ${counted(troubles, 'problem')}` };
-  if (unwell) return { state: 'trouble', text: work };
+  if (problems > 0) return { state: 'problem', text: `${work}, ${counted(problems, 'problem')}` };
+  if (unwell) return { state: 'problem', text: work };
   return { state: states.length === 0 ? 'idle' : 'measuring', text: work };
 }

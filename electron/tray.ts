@@ -17,10 +17,10 @@ const UPDATE_INTERVAL_MS = 1000;
 const NAMED_ALARMS = 5;
 
 /** Events that may change the content. */
-const CAUSES = ['attached', 'changed', 'readings', 'removed', 'trouble', 'cleared'] as const;
+const CAUSES = ['attached', 'changed', 'readings', 'removed', 'problem', 'cleared'] as const;
 
 export interface TrayOptions extends TrayActions {
-  registry: Pick<Registry, 'events' | 'list' | 'troubles'>;
+  registry: Pick<Registry, 'events' | 'list' | 'problems'>;
   alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
   /** Describes an alarm in one line: `Cold room (E24638): Temperature above 30 °C`. */
   alarmWords(alarm: Alarm): string;
@@ -82,7 +82,7 @@ export class StatusTray {
   #summary(): TraySummary {
     const { registry } = this.#options;
     const states = [...registry.list('usb'), ...registry.list('gateway')].map(({ state }) => state);
-    return summarizeTray(states, registry.troubles().length, this.#options.alarms.list().alarms);
+    return summarizeTray(states, registry.problems().length, this.#options.alarms.list().alarms);
   }
 
   #icon({ state }: TraySummary): Electron.NativeImage {

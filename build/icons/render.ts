@@ -8,7 +8,7 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** Each PNG: its name without extension, the name of the SVG, the edge in pixels. */
 const ICONS: readonly (readonly [png: string, svg: string, edge: number])[] = [
   ...[16, 32, 48, 64, 128, 256, 512, 1024].map((edge) => [`icon-${edge}`, 'icon', edge] as const),
-  ...['measuring', 'trouble', 'idle', 'alarm'].flatMap(
+  ...['measuring', 'problem', 'idle', 'alarm'].flatMap(
     (state) =>
       [
         [`tray-${state}`, `tray-${state}`, 22],

@@ -57,7 +57,7 @@ export function setUpNotifications(desktop: Desktop, service: Service, mainWindo
     notifier,
     open: (begun) => void mainWindow.showAt(alarmsPath(begun, service)),
   });
-  const troubles = new ProblemNotifications({
+  const problems = new ProblemNotifications({
     registry: service.registry,
     notifier,
     isWatched: () => mainWindow.window?.isFocused() ?? false,
@@ -66,9 +66,9 @@ export function setUpNotifications(desktop: Desktop, service: Service, mainWindo
   });
   endings.add('notifications', () => {
     alarms.stop();
-    troubles.stop();
+    problems.stop();
     notifier.stop();
   });
   alarms.start();
-  troubles.start();
+  problems.start();
 }

@@ -21,7 +21,7 @@ export function StatusLine() {
   const connection = useReadable(live.connection);
   const status = useReadable(live.status);
   const devices = useReadable(live.devices.list);
-  const troubles = useReadable(live.devices.troubles);
+  const problems = useReadable(live.devices.problems);
   const isLive = connection.state === 'live';
   const simulated = devices.filter(({ device }) => device.simulated).length;
   const address = serviceAddress();
@@ -29,10 +29,10 @@ export function StatusLine() {
     <footer className="status-line" aria-label="Service status">
       <Summary connection={connection} states={devices.map(({ device }) => device.state)} />
       {isLive && <AlarmsItem />}
-      {isLive && troubles.length > 0 && (
+      {isLive && problems.length > 0 && (
         <span className="status-item">
           <span className="status-dot warning" />
-          {troubles.length === 1 ? '1 problem' : `${formatCount(troubles.length)} problems`}
+          {problems.length === 1 ? '1 problem' : `${formatCount(problems.length)} problems`}
         </span>
       )}
       {isLive && devices.length > 0 && (

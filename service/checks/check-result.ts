@@ -6,7 +6,7 @@ import type { Clock } from '../support/clock.ts';
 export type CheckResult = Pick<Check, 'state' | 'text' | 'remedy'>;
 
 export interface SystemCheckContext {
-  /** Documented in docs/troubles.md. */
+  /** Documented in docs/problems.md. */
   id: string;
   title: string;
   /** @returns undefined where there is nothing to say */

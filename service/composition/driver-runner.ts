@@ -23,7 +23,7 @@ export class DriverRunner {
     this.#logger = logger;
   }
 
-  /** A driver that cannot start is a trouble; everything else goes on. */
+  /** A driver that cannot start is a problem; everything else goes on. */
   async start(): Promise<void> {
     const { driver } = this;
     this.#disconnect = this.#registry.connect(driver);

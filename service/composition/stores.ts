@@ -42,7 +42,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
 }
 
 /**
- * Reads all of them, the secrets before what refers to them. A damaged one is a trouble.
+ * Reads all of them, the secrets before what refers to them. A damaged one is a problem.
  * @throws MensuraError `data-folder-unusable`
  */
 export async function readStores(stores: Stores, registry: Registry): Promise<void> {

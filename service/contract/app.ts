@@ -10,7 +10,7 @@ import { PERIOD_MS } from './period.ts';
 import type { Settings } from './settings.ts';
 
 /** A condition that needs attention, with its remedy. */
-export const troubleSchema = z
+export const problemSchema = z
   .strictObject({
     code: z.string().meta({ description: 'Stable, documented code of the problem.', example: 'port-busy' }),
     subject: z.string().meta({ description: 'The affected port, serial number or folder.' }),
@@ -19,7 +19,7 @@ export const troubleSchema = z
     since: timestampSchema,
   })
   .meta({ id: 'Trouble' });
-export type Problem = z.infer<typeof troubleSchema>;
+export type Problem = z.infer<typeof problemSchema>;
 
 /**
  * `starting`: no sample set yet. `failing`: it responds, but no channel has a valid reading. `silent`: it is connected,
@@ -93,7 +93,7 @@ export const appDeviceSchema = z
 export type AppDevice = z.infer<typeof appDeviceSchema>;
 
 export const appDevicesSchema = z
-  .strictObject({ devices: z.array(appDeviceSchema), troubles: z.array(troubleSchema) })
+  .strictObject({ devices: z.array(appDeviceSchema), problems: z.array(problemSchema) })
   .meta({ id: 'AppDevices' });
 export type AppDevices = z.infer<typeof appDevicesSchema>;
 
@@ -141,7 +141,7 @@ export type RemovedEvent = z.infer<typeof removedEventSchema>;
 
 /** A problem that was raised or changed (`active`), or cleared. */
 export const noticeEventSchema = z
-  .strictObject({ active: z.boolean(), trouble: troubleSchema })
+  .strictObject({ active: z.boolean(), problem: problemSchema })
   .meta({ id: 'NoticeEvent' });
 export type ProblemEvent = z.infer<typeof noticeEventSchema>;
 
@@ -191,7 +191,7 @@ export const appStatusSchema = z
     history_dropped: z.int().meta({ description: 'Readings discarded since the service started.' }),
     alarms_active: z.int().meta({ description: 'Active alarms.' }),
     alarms_unacknowledged: z.int().meta({ description: 'Unacknowledged alarms, active or cleared.' }),
-    troubles: z.array(troubleSchema),
+    problems: z.array(problemSchema),
   })
   .meta({ id: 'AppStatus' });
 export type AppStatus = z.infer<typeof appStatusSchema>;

@@ -49,8 +49,8 @@ export class Claims {
   }
 }
 
-/** The troubles of those that wait: one for each, naming who speaks. */
-export function duplicateTroubles([owner, ...others]: readonly Claim[]): ProblemReport[] {
+/** The problems of those that wait: one for each, naming who speaks. */
+export function duplicateProblems([owner, ...others]: readonly Claim[]): ProblemReport[] {
   if (!owner) return [];
   const { serial } = owner.description;
   return others.map((claim) => ({
@@ -60,7 +60,7 @@ export function duplicateTroubles([owner, ...others]: readonly Claim[]): Problem
   }));
 }
 
-/** What tells the trouble of one that waits from others. */
+/** What tells the problem of one that waits from others. */
 export function duplicateOf({ source, description }: Claim): Pick<ProblemReport, 'code' | 'subject'> {
   return { code: 'duplicate-serial', subject: `${description.serial} (${source.name})` };
 }

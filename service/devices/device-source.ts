@@ -21,7 +21,7 @@ export interface DeviceEvents {
   /** The instrument is gone: out of every answer at once. */
   detached: DetachReason;
   /** Something present or configured does not work. The same code and subject again replaces the text. */
-  trouble: ProblemReport;
+  problem: ProblemReport;
   /** It works again, or is gone. */
   cleared: Pick<ProblemReport, 'code' | 'subject'>;
 }

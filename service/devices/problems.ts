@@ -2,7 +2,7 @@
 import type { Problem } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 
-/** The stable words for the kinds of trouble. docs/troubles.md explains each. */
+/** The stable words for the kinds of problem. docs/problems.md explains each. */
 export type ProblemCode =
   /** A serial port is held by another program. */
   | 'port-busy'
@@ -62,10 +62,10 @@ export interface ProblemReport {
   remedy: string;
 }
 
-/** Most troubles that are kept at a time: a bound against a driver gone wild. */
-const MAX_TROUBLES = 200;
+/** Most problems that are kept at a time: a bound against a driver gone wild. */
+const MAX_PROBLEMS = 200;
 
-/** The open troubles, in the order they began. */
+/** The open problems, in the order they began. */
 export class ActiveProblems {
   readonly #open = new Map<string, Problem>();
   readonly #clock: Clock;
@@ -74,23 +74,23 @@ export class ActiveProblems {
     this.#clock = clock;
   }
 
-  /** Adds or replaces; answers the trouble, or undefined when nothing is new or the list is full. */
+  /** Adds or replaces; answers the problem, or undefined when nothing is new or the list is full. */
   raise(report: ProblemReport): Problem | undefined {
     const id = `${report.code} ${report.subject}`;
     const known = this.#open.get(id);
     if (known?.text === report.text && known.remedy === report.remedy) return undefined;
-    if (!known && this.#open.size >= MAX_TROUBLES) return undefined;
-    const trouble = { ...report, since: known?.since ?? new Date(this.#clock.now()).toISOString() };
-    this.#open.set(id, trouble);
-    return trouble;
+    if (!known && this.#open.size >= MAX_PROBLEMS) return undefined;
+    const problem = { ...report, since: known?.since ?? new Date(this.#clock.now()).toISOString() };
+    this.#open.set(id, problem);
+    return problem;
   }
 
   /** Removes; answers what was removed, if it was there. */
   clear({ code, subject }: Pick<ProblemReport, 'code' | 'subject'>): Problem | undefined {
     const id = `${code} ${subject}`;
-    const trouble = this.#open.get(id);
+    const problem = this.#open.get(id);
     this.#open.delete(id);
-    return trouble;
+    return problem;
   }
 
   all(): Problem[] {

@@ -4,14 +4,14 @@ import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import { Claims, duplicateOf, duplicateTroubles } from './claims.ts';
+import { Claims, duplicateOf, duplicateProblems } from './claims.ts';
 import type { DeviceEvents, DeviceSource } from './device-source.ts';
 import { DeviceState } from './device-state.ts';
 import type { DetachReason, DeviceDescription, DeviceKey, Sample, SampleSet } from './instrument.ts';
 import { keyText } from './instrument.ts';
 import type { ProblemReport } from './problems.ts';
 import { ActiveProblems } from './problems.ts';
-import { unclearColumnsOf, unclearColumnsTrouble } from './unclear-columns.ts';
+import { unclearColumnsOf, unclearColumnsProblem } from './unclear-columns.ts';
 
 /** How often the registry looks for devices that fell silent, in milliseconds. */
 const SILENCE_CHECK_MS = 250;
@@ -28,7 +28,7 @@ export interface RegistryEvents {
    */
   late: { device: DeviceState; at: number; samples: readonly Sample[]; isAttached: boolean };
   removed: DetachReason;
-  trouble: Problem;
+  problem: Problem;
   cleared: Problem;
 }
 
@@ -45,7 +45,7 @@ export class Registry {
   /** Devices whose readings come after they left, as long as they are told by the same description. */
   readonly #absentDevices = new WeakMap<DeviceDescription, DeviceState>();
   readonly #claims = new Claims();
-  readonly #troubles: ActiveProblems;
+  readonly #problems: ActiveProblems;
   readonly #revisions: Record<Family, number> = { usb: 0, gateway: 0 };
   readonly #sorted: Partial<Record<Family, readonly DeviceState[]>> = {};
   #readingsTotal = 0;
@@ -54,7 +54,7 @@ export class Registry {
   constructor({ clock, logger }: RegistryOptions) {
     this.#clock = clock;
     this.#logger = logger.child('registry');
-    this.#troubles = new ActiveProblems(clock);
+    this.#problems = new ActiveProblems(clock);
     this.events = new Emitter((error, event) =>
       this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
@@ -82,7 +82,7 @@ export class Registry {
       source.events.on('late', (moment) => this.#passLate(source, moment)),
       source.events.on('rejected', (key) => this.#reject(source, key)),
       source.events.on('detached', (loss) => this.#detach(source, loss)),
-      source.events.on('trouble', (report) => this.raise(report)),
+      source.events.on('problem', (report) => this.raise(report)),
       source.events.on('cleared', (report) => this.clear(report)),
     ];
     return () => {
@@ -109,25 +109,25 @@ export class Registry {
     return this.#revisions[family];
   }
 
-  troubles(): Problem[] {
-    return this.#troubles.all();
+  problems(): Problem[] {
+    return this.#problems.all();
   }
 
   raise(report: ProblemReport): void {
-    const trouble = this.#troubles.raise(report);
-    if (!trouble) return;
-    this.#logger.warn(`problem: ${errorClause(trouble.text)}`, { code: trouble.code, subject: trouble.subject });
-    this.events.emit('trouble', trouble);
+    const problem = this.#problems.raise(report);
+    if (!problem) return;
+    this.#logger.warn(`problem: ${errorClause(problem.text)}`, { code: problem.code, subject: problem.subject });
+    this.events.emit('problem', problem);
   }
 
   clear(report: Pick<ProblemReport, 'code' | 'subject'>): void {
-    const trouble = this.#troubles.clear(report);
-    if (!trouble) return;
-    this.#logger.info(`problem cleared: ${errorClause(trouble.text)}`, {
-      code: trouble.code,
-      subject: trouble.subject,
+    const problem = this.#problems.clear(report);
+    if (!problem) return;
+    this.#logger.info(`problem cleared: ${errorClause(problem.text)}`, {
+      code: problem.code,
+      subject: problem.subject,
     });
-    this.events.emit('cleared', trouble);
+    this.events.emit('cleared', problem);
   }
 
   /**
@@ -183,7 +183,7 @@ export class Registry {
   }
 
   #tellDuplicates(key: DeviceKey): void {
-    for (const report of duplicateTroubles(this.#claims.of(key))) this.raise(report);
+    for (const report of duplicateProblems(this.#claims.of(key))) this.raise(report);
   }
 
   #add(description: DeviceDescription): void {
@@ -196,8 +196,8 @@ export class Registry {
   }
 
   #tellUnclear(description: DeviceDescription): void {
-    const trouble = unclearColumnsTrouble(description);
-    if (trouble) this.raise(trouble);
+    const problem = unclearColumnsProblem(description);
+    if (problem) this.raise(problem);
     else this.clear(unclearColumnsOf(description));
   }
 

@@ -1,4 +1,4 @@
-/** The trouble of a known product whose columns are not certain. */
+/** The problem of a known product whose columns are not certain. */
 import type { Family } from '../contract/index.ts';
 import type { DeviceDescription } from './instrument.ts';
 import { labelText } from './labels.ts';
@@ -12,7 +12,7 @@ const REMEDY_UNTITLED: Readonly<Record<Family, string>> = {
   gateway: CHECK,
 };
 
-/** What tells this trouble of a device from others. One serial number may be in both families. */
+/** What tells this problem of a device from others. One serial number may be in both families. */
 export function unclearColumnsOf({
   family,
   serial,
@@ -20,8 +20,8 @@ export function unclearColumnsOf({
   return { code: 'unclear-heading', subject: family === 'usb' ? serial : `${serial} (${family})` };
 }
 
-/** The trouble that names the headings of a known product that are not understood; undefined where all are. */
-export function unclearColumnsTrouble(description: DeviceDescription): ProblemReport | undefined {
+/** The problem that names the headings of a known product that are not understood; undefined where all are. */
+export function unclearColumnsProblem(description: DeviceDescription): ProblemReport | undefined {
   const { family, serial, productName, unclear = [] } = description;
   if (unclear.length === 0) return undefined;
   const isUntitled = unclear.every(({ title }) => title === '');

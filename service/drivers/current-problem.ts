@@ -2,7 +2,7 @@ import type { ProblemReport } from '../devices/problems.ts';
 import type { Emitter } from '../support/emitter.ts';
 import type { DriverEvents } from './driver.ts';
 
-/** The one trouble that a port or a plug has at a time, or none. */
+/** The one problem that a port or a plug has at a time, or none. */
 export class CurrentProblem {
   readonly #events: Emitter<DriverEvents>;
   #open: ProblemReport | undefined;
@@ -11,7 +11,7 @@ export class CurrentProblem {
     this.#events = events;
   }
 
-  /** The kind of the trouble that is open. */
+  /** The kind of the problem that is open. */
   get code(): ProblemReport['code'] | undefined {
     return this.#open?.code;
   }
@@ -23,6 +23,6 @@ export class CurrentProblem {
       this.#events.emit('cleared', { code: before.code, subject: before.subject });
     }
     const same = before?.code === report?.code && before?.text === report?.text && before?.remedy === report?.remedy;
-    if (report && !same) this.#events.emit('trouble', report);
+    if (report && !same) this.#events.emit('problem', report);
   }
 }

@@ -1,7 +1,7 @@
 import type { ProblemReport } from '../devices/problems.ts';
 import { errorClause } from '../support/errors.ts';
 
-/** The trouble of a driver that could not start. */
+/** The problem of a driver that could not start. */
 export function driverProblem(name: string, error: unknown): ProblemReport {
   return {
     code: 'driver-failed',

@@ -16,7 +16,7 @@ interface Claim<Who> {
 
 /**
  * Who speaks for which serial number. The first claimant with a number speaks; a second one waits, unlisted and with a
- * trouble, and takes over when the first is gone.
+ * problem, and takes over when the first is gone.
  */
 export class SerialNumberOwners<Who extends SerialNumberOwner> {
   readonly #events: Emitter<DriverEvents>;
@@ -96,7 +96,7 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
     if (!first) return;
     const { serial } = first.description;
     for (const { claimant } of others) {
-      this.#events.emit('trouble', duplicateProblem(serial, first.claimant.where, claimant.where));
+      this.#events.emit('problem', duplicateProblem(serial, first.claimant.where, claimant.where));
     }
   }
 }

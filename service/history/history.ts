@@ -52,7 +52,7 @@ export interface HistoryOptions {
 export class History {
   readonly events: Emitter<{ marker: MarkerEvent }>;
   readonly #options: HistoryOptions;
-  readonly #troubles: StoreProblems;
+  readonly #problems: StoreProblems;
   readonly #recorder: Recorder;
   readonly #opener: StoreOpener;
   readonly #status: StatusPoller;
@@ -63,16 +63,16 @@ export class History {
   constructor(options: HistoryOptions) {
     this.#options = options;
     const { store, clock, logger } = options;
-    const troubles = new StoreProblems(options);
-    this.#troubles = troubles;
+    const problems = new StoreProblems(options);
+    this.#problems = problems;
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#recorder = new Recorder({ ...options, troubles });
+    this.#recorder = new Recorder({ ...options, problems });
     this.#status = new StatusPoller({ status: () => store.status(), clock, logger });
-    this.#opener = new StoreOpener({ store, troubles, logger, opened: () => this.#opened() });
+    this.#opener = new StoreOpener({ store, problems, logger, opened: () => this.#opened() });
     this.#endings = [
-      store.on('setAside', (file) => troubles.setAside(file)),
+      store.on('setAside', (file) => problems.setAside(file)),
       store.on('crashed', ({ reason }) => {
         logger.error(`worker exited, restarting: ${reason}`);
       }),
@@ -205,7 +205,7 @@ export class History {
 
   #opened(): void {
     // Where something waits, its commit tells whether the disk works.
-    if (this.#recorder.figures.pending === 0) this.#troubles.works();
+    if (this.#recorder.figures.pending === 0) this.#problems.works();
     this.#configure().catch((error: unknown) => {
       this.#options.logger.error(`cannot apply retention: ${errorText(error)}`, { error });
     });

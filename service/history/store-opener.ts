@@ -11,7 +11,7 @@ const WAIT_MS = 5000;
 
 export interface StoreOpenerOptions {
   store: Pick<HistoryStore, 'open'>;
-  troubles: StoreProblems;
+  problems: StoreProblems;
   logger: Logger;
   opened(): void;
 }
@@ -66,7 +66,7 @@ export class StoreOpener {
   }
 
   async #open(): Promise<void> {
-    const { store, troubles, logger, opened } = this.#options;
+    const { store, problems, logger, opened } = this.#options;
     try {
       await store.open();
       this.#isOpen = true;
@@ -74,7 +74,7 @@ export class StoreOpener {
       const isKnown = this.#failure !== undefined && errorText(this.#failure) === errorText(error);
       if (!isKnown) logger.warn(`cannot open the history: ${errorText(error)}`, { error });
       this.#failure = error;
-      troubles.failed(error);
+      problems.failed(error);
       if (!this.#isStopped) this.#retry.later(() => this.start());
       return;
     }

@@ -3,7 +3,7 @@ import type { ProblemReport } from '../devices/problems.ts';
 import { errorClause, errorText } from '../support/errors.ts';
 import { StoreError, type StoreFault } from './types.ts';
 
-/** What the history is called as the subject of a trouble. */
+/** What the history is called as the subject of a problem. */
 const SUBJECT = 'history';
 
 const WAITS = 'Readings are held in memory until they can be stored.';
@@ -27,19 +27,19 @@ const REMEDIES: Readonly<Record<StoreFault, string>> = {
 const SLOW_REMEDY =
   'Reduce other disk activity, move the data folder to a faster disk with --data-dir, or use a longer sampling period.';
 
-type TroubleCodeOfHistory = 'history-full' | 'history-failed' | 'history-slow';
+type ProblemCodeOfHistory = 'history-full' | 'history-failed' | 'history-slow';
 
-export interface StoreTroublesOptions {
+export interface StoreProblemsOptions {
   raise(report: ProblemReport): void;
   clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
 }
 
-/** Has one trouble open at a time at most, besides those of files that were set aside. */
+/** Has one problem open at a time at most, besides those of files that were set aside. */
 export class StoreProblems {
-  readonly #options: StoreTroublesOptions;
+  readonly #options: StoreProblemsOptions;
   #open: ProblemReport | undefined;
 
-  constructor(options: StoreTroublesOptions) {
+  constructor(options: StoreProblemsOptions) {
     this.#options = options;
   }
 
@@ -91,7 +91,7 @@ export class StoreProblems {
     return this.#open?.text.endsWith(LOST) ?? false;
   }
 
-  #say(code: TroubleCodeOfHistory, words: Pick<ProblemReport, 'text' | 'remedy'>): void {
+  #say(code: ProblemCodeOfHistory, words: Pick<ProblemReport, 'text' | 'remedy'>): void {
     if (this.#open && this.#open.code !== code) this.#options.clear(this.#open);
     this.#set({ code, subject: SUBJECT, ...words });
   }

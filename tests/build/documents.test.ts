@@ -69,10 +69,10 @@ describe('the documents say what the code does', () => {
     for (const [pressure = 0, meters = 0] of altitudes) expect(altitude(pressure)).toBeCloseTo(meters, 3);
   });
 
-  test('every kind of trouble is explained', () => {
+  test('every kind of problem is explained', () => {
     const codes = [...read('service/devices/problems.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(5);
-    for (const code of codes) expect(read('docs/troubles.md')).toContain(`| \`${code}\` |`);
+    for (const code of codes) expect(read('docs/problems.md')).toContain(`| \`${code}\` |`);
   });
 
   test('every flag is in the table', () => {

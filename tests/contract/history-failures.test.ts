@@ -38,12 +38,12 @@ function untilRecording(): Promise<HistoryStorage> {
 test('a folder that cannot be used is said, and nothing that was measured is lost when it can be', async () => {
   await writeFile(join(dataDir, 'history'), 'in the way');
   service = await startService({ args: ARGS, dataDir });
-  const { troubles } = await until('the trouble', async () => {
+  const { problems } = await until('the problem', async () => {
     const now = await status();
-    return now.history === 'waiting' && now.troubles.length > 0 && now.readings_total > 0 && now;
+    return now.history === 'waiting' && now.problems.length > 0 && now.readings_total > 0 && now;
   });
-  expect(troubles).toMatchObject([{ code: 'history-failed', subject: 'history' }]);
-  expect(troubles[0]?.remedy).not.toBe('');
+  expect(problems).toMatchObject([{ code: 'history-failed', subject: 'history' }]);
+  expect(problems[0]?.remedy).not.toBe('');
   const refused = await fetch(`${service.url}/app/v1/history/channels`);
   expect(refused.status).toBe(500);
   expect(await refused.json()).toEqual({
@@ -57,7 +57,7 @@ test('a folder that cannot be used is said, and nothing that was measured is los
   expect(facts.stored_total).toBeGreaterThan(0);
   await until('all that entered before', async () => (await storage()).stored_total >= entered);
   expect(await storage()).toMatchObject({ dropped_total: 0 });
-  await until('the trouble to go', async () => (await status()).troubles.length === 0);
+  await until('the problem to go', async () => (await status()).problems.length === 0);
 });
 
 test('a damaged file is set aside and named, and a new one is begun', async () => {
@@ -65,10 +65,10 @@ test('a damaged file is set aside and named, and a new one is begun', async () =
   await writeFile(join(dataDir, 'history', 'history.sqlite'), Buffer.alloc(8192, 'not a database '));
   service = await startService({ args: ARGS, dataDir });
   await untilRecording();
-  const { troubles } = await status();
-  expect(troubles).toMatchObject([{ code: 'history-damaged' }]);
+  const { problems } = await status();
+  expect(problems).toMatchObject([{ code: 'history-damaged' }]);
   const aside = (await readdir(join(dataDir, 'history'))).find((name) => name.startsWith('history-damaged-'));
-  expect(troubles[0]?.subject).toBe(join(dataDir, 'history', aside ?? ''));
+  expect(problems[0]?.subject).toBe(join(dataDir, 'history', aside ?? ''));
   expect((await read<StoredChannels>('history/channels')).channels.length).toBeGreaterThan(0);
 });
 

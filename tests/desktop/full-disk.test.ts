@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a dis
     spawnSync('sh', ['-c', 'cat /dev/zero > "$0"', join(dataDir, 'fill')]);
     const app = await startDesktop(installation, { dataDir, args: ARGS });
     await until('readings', async () => (await appStatus(app.url)).readings_total > 50, PATIENCE_MS);
-    const codes = async (): Promise<string[]> => (await appStatus(app.url)).troubles.map(({ code }) => code);
+    const codes = async (): Promise<string[]> => (await appStatus(app.url)).problems.map(({ code }) => code);
     expect(await codes()).toContain('data-folder-failed');
     rmSync(join(dataDir, 'fill'));
     await until('the end of the problems', async () => (await codes()).length === 0, PATIENCE_MS);

@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a dis
     disk.freeze();
     await until(
       'the problem',
-      async () => (await appStatus(url)).troubles.some(({ code }) => code === 'csv-log-failed'),
+      async () => (await appStatus(url)).problems.some(({ code }) => code === 'csv-log-failed'),
       PATIENCE_MS,
     );
     app.process.kill('SIGTERM');

@@ -74,13 +74,13 @@ describe('in a registry', () => {
     expect(temperature()).toBe(21.5);
   });
 
-  test('switched off it is gone, with a trouble that names the address; switched on again it is back', async () => {
+  test('switched off it is gone, with a problem that names the address; switched on again it is back', async () => {
     await thermometer.switchOff();
     await expect.poll(() => registry.get(key)).toBeUndefined();
-    await expect.poll(() => registry.troubles()[0]?.text).toContain(`127.0.0.1:${thermometer.port}`);
+    await expect.poll(() => registry.problems()[0]?.text).toContain(`127.0.0.1:${thermometer.port}`);
     await thermometer.switchOn();
     await expect.poll(() => registry.get(key)).toBeDefined();
-    expect(registry.troubles()).toEqual([]);
+    expect(registry.problems()).toEqual([]);
   });
 
   test('after the computer slept it is connected anew, at once', async () => {
@@ -91,11 +91,11 @@ describe('in a registry', () => {
 
   test('after its end nothing is left of it; it may be ended twice', async () => {
     await thermometer.switchOff();
-    await expect.poll(() => registry.troubles()).toHaveLength(1);
+    await expect.poll(() => registry.problems()).toHaveLength(1);
     await driver.stop();
     await driver.stop();
     expect(registry.list('usb')).toEqual([]);
-    expect(registry.troubles()).toEqual([]);
+    expect(registry.problems()).toEqual([]);
   });
 
   test('its period cannot be set, and that is said', async () => {

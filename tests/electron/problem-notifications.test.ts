@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DesktopNotification } from '../../electron/notifier.ts';
-import { ProblemNotifications, type TroubleNotificationsOptions } from '../../electron/problem-notifications.ts';
+import { ProblemNotifications, type ProblemNotificationsOptions } from '../../electron/problem-notifications.ts';
 import type { Problem } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-function trouble(code: string, subject = ''): Problem {
+function problem(code: string, subject = ''): Problem {
   return { code, subject, text: `${code} ${subject}.`, remedy: 'Do this.', since: '' };
 }
 
 function rig(standing: readonly Problem[] = []) {
-  const events: TroubleNotificationsOptions['registry']['events'] = new Emitter((error) => {
+  const events: ProblemNotificationsOptions['registry']['events'] = new Emitter((error) => {
     throw error;
   });
   const shown: DesktopNotification[] = [];
   const options = {
-    registry: { events, troubles: () => [...standing] },
+    registry: { events, problems: () => [...standing] },
     notifier: { show: (notice: DesktopNotification) => shown.push(notice) },
     isWatched: vi.fn<() => boolean>(() => false),
     open: vi.fn<(route: string) => void>(),
@@ -24,18 +24,18 @@ function rig(standing: readonly Problem[] = []) {
   };
   const notifications = new ProblemNotifications(options);
   notifications.start();
-  return { notifications, shown, options, raise: (one: Problem) => events.emit('trouble', one) };
+  return { notifications, shown, options, raise: (one: Problem) => events.emit('problem', one) };
 }
 
-describe('TroubleNotifications', () => {
+describe('ProblemNotifications', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
   test('shows problems, also those open at the start, and opens their page', () => {
-    const { notifications, shown, options, raise } = rig([trouble('broker-refused', 'lab')]);
+    const { notifications, shown, options, raise } = rig([problem('broker-refused', 'lab')]);
     expect(shown.map(({ body }) => body)).toEqual(['broker-refused lab.\nDo this.']);
     vi.advanceTimersByTime(5000);
-    raise(trouble('history-full'));
+    raise(problem('history-full'));
     shown.at(-1)?.onClick();
     expect(options.open).toHaveBeenLastCalledWith('/history');
     notifications.stop();
@@ -43,7 +43,7 @@ describe('TroubleNotifications', () => {
 
   test('ignores problems of unplugged or silent devices', () => {
     const { notifications, shown, raise } = rig();
-    for (const code of ['port-silent', 'usb-silent', 'port-missing', 'history-slow']) raise(trouble(code));
+    for (const code of ['port-silent', 'usb-silent', 'port-missing', 'history-slow']) raise(problem(code));
     vi.advanceTimersByTime(HOUR_MS);
     expect(shown).toEqual([]);
     notifications.stop();
@@ -51,14 +51,14 @@ describe('TroubleNotifications', () => {
 
   test('combines several problems, and repeats one at most once an hour', () => {
     const { notifications, shown, raise } = rig();
-    for (let index = 0; index < 4; index += 1) raise(trouble('broker-refused', `c${index}`));
+    for (let index = 0; index < 4; index += 1) raise(problem('broker-refused', `c${index}`));
     vi.advanceTimersByTime(5000);
     expect(shown.map(({ title }) => title)).toEqual(['Mensura needs attention', '3 problems need attention']);
-    raise(trouble('broker-refused', 'c0'));
+    raise(problem('broker-refused', 'c0'));
     vi.advanceTimersByTime(60_000);
     expect(shown).toHaveLength(2);
     vi.advanceTimersByTime(HOUR_MS);
-    raise(trouble('broker-refused', 'c0'));
+    raise(problem('broker-refused', 'c0'));
     expect(shown).toHaveLength(3);
     notifications.stop();
   });
@@ -66,7 +66,7 @@ describe('TroubleNotifications', () => {
   test('shows nothing while the window has the focus', () => {
     const { notifications, shown, options, raise } = rig();
     options.isWatched.mockReturnValue(true);
-    raise(trouble('history-full'));
+    raise(problem('history-full'));
     vi.advanceTimersByTime(60_000);
     expect(shown).toEqual([]);
     notifications.stop();
@@ -74,11 +74,11 @@ describe('TroubleNotifications', () => {
 
   test('stops its timers and listeners', () => {
     const { notifications, shown, raise } = rig();
-    raise(trouble('history-full'));
-    raise(trouble('csv-log-failed'));
+    raise(problem('history-full'));
+    raise(problem('csv-log-failed'));
     notifications.stop();
     notifications.stop();
-    raise(trouble('outbox-unusable'));
+    raise(problem('outbox-unusable'));
     expect(vi.getTimerCount()).toBe(0);
     expect(shown).toHaveLength(1);
   });

@@ -7,12 +7,12 @@ describe('summarise', () => {
     [['measuring'], 0, 'measuring', 'Reading 1 device'],
     [['measuring', 'measuring'], 0, 'measuring', 'Reading 2 devices'],
     [['measuring', 'starting'], 0, 'measuring', 'Reading 1 of 2 devices'],
-    [['measuring', 'silent'], 0, 'trouble', 'Reading 1 of 2 devices'],
-    [['failing'], 0, 'trouble', 'Reading 0 of 1 device'],
-    [['measuring'], 1, 'trouble', 'Reading 1 device, 1 problem'],
-    [[], 2, 'trouble', 'No devices, 2 problems'],
-  ] as const)('summarizes %j and %i problems', (states, troubles, state, text) => {
-    expect(summarizeTray(states, troubles)).toEqual({ state, text });
+    [['measuring', 'silent'], 0, 'problem', 'Reading 1 of 2 devices'],
+    [['failing'], 0, 'problem', 'Reading 0 of 1 device'],
+    [['measuring'], 1, 'problem', 'Reading 1 device, 1 problem'],
+    [[], 2, 'problem', 'No devices, 2 problems'],
+  ] as const)('summarizes %j and %i problems', (states, problems, state, text) => {
+    expect(summarizeTray(states, problems)).toEqual({ state, text });
   });
 
   const SEEN = '2026-11-20T12:00:00.000Z';

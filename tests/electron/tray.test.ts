@@ -49,7 +49,7 @@ function rig() {
   const alarms: Alarm[] = [];
   const devices: { state: string }[] = [];
   const options = {
-    registry: { events, list: (family: string) => (family === 'usb' ? devices : []), troubles: () => [] },
+    registry: { events, list: (family: string) => (family === 'usb' ? devices : []), problems: () => [] },
     alarms: { events: alarmEvents, list: () => ({ alarms }) },
     alarmWords: ({ id }: Alarm) => `Alarm ${id}`,
     openAlarm: vi.fn<(alarm: Alarm) => void>(),

@@ -39,7 +39,7 @@ test.concurrent('entries are there after a restart, in their order, with their i
   await second.service.stop();
   const third = await openStation([], { dataDir });
   expect(await configs(third)).toEqual([before[0], before[2]]);
-  expect((await third.behind.app()).troubles).toEqual([]);
+  expect((await third.behind.app()).problems).toEqual([]);
 });
 
 test.concurrent('what is behind a gateway is there after a restart, with the numbers that it had', async () => {
@@ -74,11 +74,11 @@ test.concurrent.each([
   writeFileSync(join(dataDir, 'gateways.json'), text);
   const station = await openStation([], { dataDir });
   expect(await configs(station)).toEqual([]);
-  const { troubles } = await station.behind.app();
-  expect(troubles).toMatchObject([{ code: 'settings-damaged', subject: 'gateways.json' }]);
+  const { problems } = await station.behind.app();
+  expect(problems).toMatchObject([{ code: 'settings-damaged', subject: 'gateways.json' }]);
   const aside = readdirSync(dataDir).find((name) => name.startsWith('gateways.json.damaged-')) ?? '';
   expect(readFileSync(join(dataDir, aside), 'utf8')).toBe(text);
-  expect(troubles[0]?.text).toContain(aside);
+  expect(problems[0]?.text).toContain(aside);
   expect(existsSync(join(dataDir, 'gateways.json'))).toBe(false);
   const [input] = GIVEN as [GatewayInput];
   await station.add(input);

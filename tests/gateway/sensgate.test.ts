@@ -39,8 +39,8 @@ async function expectRecovery({ gateway, id }: Asked, serial: string): Promise<v
   gateway.show(serial, ['102466', '31', '66.81']);
   await station.behind.temperature(serial, 31, RECOVERY_MS);
   expect((await station.view(id)).status).toMatchObject({ state: 'online', error: null, next_retry: null });
-  const { troubles } = await station.behind.app();
-  expect(troubles.filter(({ subject }) => subject === `Gateway ${gateway.port}`)).toEqual([]);
+  const { problems } = await station.behind.app();
+  expect(problems.filter(({ subject }) => subject === `Gateway ${gateway.port}`)).toEqual([]);
 }
 
 describe.concurrent('what is behind a gateway', () => {
@@ -162,8 +162,8 @@ describe.concurrent('a gateway with a fault shows it, and is well again by itsel
     expect(status).toMatchObject({ state, error: { code, text: expect.stringMatching(words) } });
     expect(status.error?.remedy).not.toBe('');
     expect(status.next_retry).not.toBeNull();
-    const { troubles } = await station.behind.app();
-    const names = troubles.filter((trouble) => trouble.code === 'gateway-failed').map(({ subject }) => subject);
+    const { problems } = await station.behind.app();
+    const names = problems.filter((problem) => problem.code === 'gateway-failed').map(({ subject }) => subject);
     expect(names.includes(`Gateway ${asked.gateway.port}`)).toBe(state === 'failed');
     asked.gateway.fault('well');
     await expectRecovery(asked, serial);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   service.put(appDevice({ serial: 'E1', alias: 'A name so long that no list on any screen has room for all of it' }));
   service.put(appDevice({ serial: 'E2', state: 'silent', at: Date.now() - 14_000 }));
   service.put(appDevice({ serial: 'SIM1', node: 3, simulated: true }));
-  service.troubles = [
+  service.problems = [
     {
       code: 'port-busy',
       subject: '/dev/ttyACM9',

@@ -58,7 +58,7 @@ describe('storage', () => {
 
   test('on a full disk gives the service’s own cause and remedy, and counts what was lost', async () => {
     rig.service.history.facts = { ...rig.service.history.facts, state: 'waiting', dropped_total: 1500 };
-    rig.service.troubles = [
+    rig.service.problems = [
       {
         code: 'history-full',
         subject: 'history',

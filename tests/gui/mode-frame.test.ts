@@ -21,7 +21,7 @@ const permission: Problem = {
   since: '2026-11-20T14:45:12.318Z',
 };
 
-const trouble = (code: string, subject: string, remedy: string): Problem => ({
+const problem = (code: string, subject: string, remedy: string): Problem => ({
   code,
   subject,
   text: `What ${code} says of ${subject}.`,
@@ -32,19 +32,19 @@ const trouble = (code: string, subject: string, remedy: string): Problem => ({
 describe('problems of devices in USB mode', () => {
   test('are shown with their remedy; a command is copied verbatim', async () => {
     rig.service.put(appDevice({ serial: 'E1' }));
-    rig.service.troubles = [
+    rig.service.problems = [
       permission,
-      trouble('usb-busy', 'E2', 'Close that program.'),
-      trouble('usb-silent', 'E3', 'Unplug the device and plug it in again. Mensura retries automatically.'),
-      trouble('usb-failed', 'E4', 'Unplug it and plug it in again.'),
-      trouble('port-permission', '/dev/ttyACM0', 'Run "sudo usermod -aG dialout $USER", then sign out and in again.'),
+      problem('usb-busy', 'E2', 'Close that program.'),
+      problem('usb-silent', 'E3', 'Unplug the device and plug it in again. Mensura retries automatically.'),
+      problem('usb-failed', 'E4', 'Unplug it and plug it in again.'),
+      problem('port-permission', '/dev/ttyACM0', 'Run "sudo usermod -aG dialout $USER", then sign out and in again.'),
     ];
     const { page } = await rig.open();
-    const troubles = page.getByRole('region', { name: '5 problems' });
-    for (const { text } of rig.service.troubles) await troubles.getByText(text).waitFor();
+    const problems = page.getByRole('region', { name: '5 problems' });
+    for (const { text } of rig.service.problems) await problems.getByText(text).waitFor();
     for (const words of ['Close that program.', 'Mensura then connects automatically.', 'Then sign out and in again.'])
-      await troubles.getByText(words, { exact: true }).waitFor();
-    const buttons = troubles.getByRole('button', { name: 'Copy the command' });
+      await problems.getByText(words, { exact: true }).waitFor();
+    const buttons = problems.getByRole('button', { name: 'Copy the command' });
     expect(await buttons.count()).toBe(2);
     await buttons.first().click();
     await expect.poll(() => clipboardText(page)).toBe(COMMAND);
@@ -54,7 +54,7 @@ describe('problems of devices in USB mode', () => {
   });
 
   test('where no instrument is attached, one that may not be opened is named with its remedy, until it may', async () => {
-    rig.service.troubles = [permission, trouble('usb-busy', 'E2', 'Close that program.')];
+    rig.service.problems = [permission, problem('usb-busy', 'E2', 'Close that program.')];
     const { page } = await rig.open();
     const main = page.locator('.empty-state');
     await main.getByText('Cannot open a connected device').waitFor();
@@ -62,7 +62,7 @@ describe('problems of devices in USB mode', () => {
     await main.locator('.notice').getByRole('button', { name: 'Copy the command' }).click();
     await expect.poll(() => clipboardText(page)).toBe(COMMAND);
     expect(await main.getByText('What usb-busy says').count()).toBe(0);
-    rig.service.send('notice', { active: false, trouble: permission });
+    rig.service.send('notice', { active: false, problem: permission });
     await main.getByText('Cannot open a connected device').waitFor({ state: 'detached' });
     await main.getByRole('heading', { name: 'No devices connected' }).waitFor();
   });
@@ -70,11 +70,11 @@ describe('problems of devices in USB mode', () => {
   test('are shown on the page of their device, also after it disconnected', async () => {
     const device = appDevice({ serial: 'E27297', name: 'USB-DXC200', mode: 'usb', hasVcp: false });
     rig.service.put(device);
-    rig.service.troubles = [trouble('usb-busy', 'E2', 'Close that program.')];
+    rig.service.problems = [problem('usb-busy', 'E2', 'Close that program.')];
     const { page } = await rig.open('/devices/usb/E27297');
     await page.getByRole('heading', { name: 'USB-DXC200' }).waitFor();
     rig.service.remove(device);
-    rig.service.send('notice', { active: true, trouble: permission });
+    rig.service.send('notice', { active: true, problem: permission });
     const notice = page.locator('.device-notices');
     await notice.getByText(permission.text).waitFor();
     expect(await notice.getByText('What usb-busy says').count()).toBe(0);
@@ -114,7 +114,7 @@ test.each([
 ])('at %i x %i nothing is out of reach', async (width, height) => {
   const device = appDevice({ serial: 'E24638-with-a-long-serial', alias: LONG, mode: 'usb' });
   rig.service.put(device);
-  rig.service.troubles = [permission];
+  rig.service.problems = [permission];
   const mode = await openMode(rig, device.serial, { viewport: { width, height } });
   const { page, chip, question, switchTo } = mode;
   await chip.click();
@@ -143,7 +143,7 @@ test.each([
   expect(await sticksOut(page)).toEqual([]);
   if (width < 1280) await page.getByRole('button', { name: 'Close details' }).click();
   rig.service.remove(device);
-  rig.service.send('notice', { active: true, trouble: { ...permission, subject: device.serial } });
+  rig.service.send('notice', { active: true, problem: { ...permission, subject: device.serial } });
   await page.locator('.device-notices').getByText(permission.text).waitFor();
   expect(await sticksOut(page)).toEqual([]);
 });
@@ -153,7 +153,7 @@ describe('axe finds nothing in either theme', () => {
     const device = appDevice({ serial: 'E1', mode: 'usb' });
     rig.service.put(device);
     rig.service.put(appDevice({ serial: 'E2', name: 'USB-DXC200', mode: 'usb', hasVcp: false }));
-    rig.service.troubles = [permission];
+    rig.service.problems = [permission];
     const mode = await openMode(rig, 'E1', { expected: /status of 502/ });
     const { page, chip, question, row, switchTo } = mode;
     await chip.click();
@@ -171,7 +171,7 @@ describe('axe finds nothing in either theme', () => {
     await question.waitFor({ state: 'detached' });
     rig.service.remove(device);
     await row(/E1/).waitFor({ state: 'detached' });
-    rig.service.send('notice', { active: true, trouble: { ...permission, subject: 'E1' } });
+    rig.service.send('notice', { active: true, problem: { ...permission, subject: 'E1' } });
     await page.locator('.device-notices').getByText(permission.text).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.clock.fastForward(20_000);
@@ -191,7 +191,7 @@ describe('axe finds nothing in either theme', () => {
   });
 
   test('without a device, with problems', async () => {
-    rig.service.troubles = [permission, trouble('usb-silent', 'E3', 'Unplug it.')];
+    rig.service.problems = [permission, problem('usb-silent', 'E3', 'Unplug it.')];
     const { page } = await rig.open('');
     await page.getByText('Cannot open a connected device').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);

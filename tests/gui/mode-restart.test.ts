@@ -172,20 +172,20 @@ describe('a device that does not reconnect', () => {
     const mode = await open();
     const { page } = mode;
     await restart(mode);
-    const trouble = {
+    const problem = {
       code: 'port-permission',
       subject: '/dev/ttyACM0',
       text: 'Cannot open serial port /dev/ttyACM0: your user is not in the group "dialout".',
       remedy: 'Run "sudo usermod -aG dialout $USER", then sign out and in again.',
       since: new Date(Date.now() + 1000).toISOString(),
     };
-    rig.service.send('notice', { active: true, trouble });
-    await notices(page).getByText(trouble.text).waitFor();
+    rig.service.send('notice', { active: true, problem });
+    await notices(page).getByText(problem.text).waitFor();
     await notices(page).getByRole('button', { name: 'Copy the command' }).waitFor();
     expect(await notices(page).getByText(old.text).count()).toBe(0);
     await page.clock.fastForward(PATIENCE_S * 1000);
     await notices(page).getByText('Possible cause:').waitFor();
-    await notices(page).getByText(trouble.text).waitFor();
+    await notices(page).getByText(problem.text).waitFor();
     expect(await notices(page).getByText('Unplug it').count()).toBe(0);
   });
 });

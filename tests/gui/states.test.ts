@@ -136,21 +136,21 @@ test('an address of a disconnected device shows a notice', async () => {
 });
 
 test('problems are shown with their remedy until they end', async () => {
-  const trouble = {
+  const problem = {
     code: 'port-busy',
     subject: '/dev/ttyACM0',
     text: 'The port /dev/ttyACM0 is held by picocom.',
     remedy: 'Close it there.',
     since: new Date().toISOString(),
   };
-  rig.service.troubles = [trouble];
+  rig.service.problems = [problem];
   const page = await open();
-  const troubles = page.getByRole('region', { name: '1 problem' });
-  await troubles.getByText(trouble.text).waitFor();
-  await troubles.getByText(trouble.remedy).waitFor();
+  const problems = page.getByRole('region', { name: '1 problem' });
+  await problems.getByText(problem.text).waitFor();
+  await problems.getByText(problem.remedy).waitFor();
   await expect.poll(() => page.getByRole('contentinfo').innerText()).toContain('1 problem');
-  rig.service.send('notice', { active: false, trouble });
-  await troubles.waitFor({ state: 'detached' });
+  rig.service.send('notice', { active: false, problem });
+  await problems.waitFor({ state: 'detached' });
 });
 
 test('an unreachable service is reported with the time, and reconnected automatically', async () => {

@@ -132,7 +132,7 @@ describe('a client that fails', () => {
       return all.find(({ identifier }) => identifier === 'nowhere')?.status.error?.code === 'host-unknown';
     });
     expect((await states(service))['good']).toBe('online');
-    // A broker that refuses is a trouble with a remedy; passwords are in no answer and no log.
+    // A broker that refuses is a problem with a remedy; passwords are in no answer and no log.
     const status = await (await fetch(`${service.url}/app/v1/status`)).text();
     expect(status).toContain('broker-refused');
     const everything = [status, JSON.stringify(await clients(service)), service.output()].join('\n');
@@ -147,8 +147,8 @@ describe('a broker that sends messages to a client that subscribed to nothing', 
     const service = await serve([], { args: SIMULATED });
     const client = { identifier: 'lab', host: '127.0.0.1', port: hostile.port };
     await post(service, '/app/v1/mqtt/clients', { ...client, reconnect: { min_delay: 20, max_delay: 40 } });
-    const problems = async (): Promise<AppStatus['troubles']> =>
-      ((await (await fetch(`${service.url}/app/v1/status`)).json()) as AppStatus).troubles;
+    const problems = async (): Promise<AppStatus['problems']> =>
+      ((await (await fetch(`${service.url}/app/v1/status`)).json()) as AppStatus).problems;
     const [problem] = await until('a problem', async () => {
       const all = await problems();
       return all.length > 0 && all;

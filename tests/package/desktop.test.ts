@@ -80,8 +80,8 @@ describe('the packaged app', () => {
   });
 
   test('loads the native parts that read serial ports and USB', async () => {
-    const { troubles } = (await json('/app/v1/devices')) as { troubles: { driver?: string }[] };
-    expect(troubles).toEqual([]);
+    const { problems } = (await json('/app/v1/devices')) as { problems: { driver?: string }[] };
+    expect(problems).toEqual([]);
   });
 
   test('keeps and exports readings on its worker threads', async () => {

@@ -25,7 +25,7 @@ describe('the plug is pulled while four instruments are measured at 20 Hz', () =
       const found = await lookAt(cut.disk, seen.map(question));
       expect(found.integrity).toBe('ok');
       expect(found.kept).toEqual(seen.map(([, { readings }]) => readings));
-      expect(found.troubles).toEqual([]);
+      expect(found.problems).toEqual([]);
     },
     900_000,
   );

@@ -9,11 +9,11 @@ import { measures, type Reads, reads } from '../support/serial/reads.ts';
 import type { AppForm } from '../support/shapes.ts';
 import { until } from '../support/until.ts';
 
-/** Waits for a trouble that speaks of all these. */
-function trouble(api: Reads, ...words: string[]): Promise<AppForm['troubles'][number]> {
-  return until(`a trouble naming ${words.join(' and ')}`, async () => {
-    const { troubles } = await api.app();
-    return troubles.find((item) => words.every((word) => JSON.stringify(item).includes(word)));
+/** Waits for a problem that speaks of all these. */
+function problem(api: Reads, ...words: string[]): Promise<AppForm['problems'][number]> {
+  return until(`a problem naming ${words.join(' and ')}`, async () => {
+    const { problems } = await api.app();
+    return problems.find((item) => words.every((word) => JSON.stringify(item).includes(word)));
   });
 }
 
@@ -110,7 +110,7 @@ describe.concurrent('one instrument', () => {
     const host = await openHost(instrument.options.path);
     atEnd(() => host.close());
     const own = reads(await serve([instrument]));
-    const held = await trouble(own, instrument.options.path);
+    const held = await problem(own, instrument.options.path);
     expect(`${held.text} ${held.remedy}`).toMatch(/another program|in use|held|other program/i);
     expect(held.remedy).toMatch(/\S/);
     expect(await own.devices()).toEqual({});
@@ -119,7 +119,7 @@ describe.concurrent('one instrument', () => {
     );
     await host.close();
     await own.temperature('E24638', 24.87);
-    await until('the trouble to end', async () => (await own.app()).troubles.length === 0);
+    await until('the problem to end', async () => (await own.app()).problems.length === 0);
     expect((await own.get('/device-service-info')).json()['status']).toBe('ok');
   });
 });
@@ -141,13 +141,13 @@ describe.concurrent('two instruments', () => {
     const { twin } = shared;
     await api.temperature('E30005', 24.87);
     await plug({ serial: 'E30005', path: twinPath, values: ['100000', '9', '50'] });
-    await trouble(api, twin.options.path, twinPath);
+    await problem(api, twin.options.path, twinPath);
     expect((await api.devices())['E30005']?.connections['vcp']).toEqual({ port: twin.options.path });
     expect((await api.values('E30005'))?.['temperature']).toBe(24.87);
     await twin.stop();
     await api.temperature('E30005', 9);
-    await until('the trouble to end', async () =>
-      (await api.app()).troubles.every(({ text }) => !text.includes(twinPath)),
+    await until('the problem to end', async () =>
+      (await api.app()).problems.every(({ text }) => !text.includes(twinPath)),
     );
   });
 });

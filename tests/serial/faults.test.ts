@@ -106,9 +106,9 @@ describe.concurrent('from the first line on', () => {
   test('no answer to INFO: it is shown, or said', async () => {
     const { serial, path } = mute.options;
     const api = reads(service);
-    await until('a device or a trouble', async () => {
-      const { troubles } = await api.app();
-      const said = troubles.some((item) => JSON.stringify(item).includes(path));
+    await until('a device or a problem', async () => {
+      const { problems } = await api.app();
+      const said = problems.some((item) => JSON.stringify(item).includes(path));
       return said || (await api.values(serial))?.['temperature'] === 24.87;
     });
     mute.faults.info = 'given';

@@ -140,8 +140,8 @@ test.concurrent('headings say which column is which, and what they do not say is
   expect(await until('the other', async () => (await api.values('E24641'))?.['probe'])).toBe(24);
   // No thermocouple measures 1e20 °C, whatever the check sum says.
   expect((await api.devices())['E24641']?.channels['ambient']?.value).toBeNull();
-  const { devices, troubles } = await api.app();
-  const unclear = troubles.filter(({ code }) => code === 'unclear-heading');
+  const { devices, problems } = await api.app();
+  const unclear = problems.filter(({ code }) => code === 'unclear-heading');
   expect(unclear).toMatchObject([{ subject: 'E24641' }]);
   expect(unclear[0]?.text).toContain('"Probe" (C) as probe, "Ambient" (C) as ambient');
   expect(devices.find(({ serial }) => serial === 'E24640')).toMatchObject({

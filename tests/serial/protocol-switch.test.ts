@@ -64,11 +64,11 @@ function switchTo({ serial }: Bench, protocol: string): Promise<Answer> {
   });
 }
 
-/** Codes of all troubles that were ever told of the instrument or its port. */
-const troubles = ({ events, serial, instrument }: Bench): unknown[] =>
+/** Codes of all problems that were ever told of the instrument or its port. */
+const problems = ({ events, serial, instrument }: Bench): unknown[] =>
   events.seen.flatMap(({ event, data }) => {
     if (event !== 'notice') return [];
-    const { code, subject } = data['trouble'] as { code: string; subject: string };
+    const { code, subject } = data['problem'] as { code: string; subject: string };
     return [serial, instrument.options.path].includes(subject) ? [code] : [];
   });
 
@@ -77,7 +77,7 @@ const removed = async ({ events, serial }: Bench): Promise<Record<string, unknow
   (await events.waitFor('removed', ({ event, data }) => event === 'removed' && data['serial'] === serial)).data;
 
 describe.concurrent('an instrument on a port', () => {
-  test('is told to speak USB, restarts and is gone without a trouble, until it is back', async () => {
+  test('is told to speak USB, restarts and is gone without a problem, until it is back', async () => {
     const rig = await bench('E30001');
     const { serial, instrument, api, events, commands } = rig;
     const { data: device } = await events.waitFor(
@@ -91,12 +91,12 @@ describe.concurrent('an instrument on a port', () => {
     expect(await removed(rig)).toEqual({ family: 'usb', serial, reason: 'restarting in USB mode' });
     expect(commands.slice(before)).toEqual(['PROTOCOL USB', 'RESET']);
     await api.gone(serial);
-    expect(troubles(rig)).toEqual([]);
+    expect(problems(rig)).toEqual([]);
     // Somebody switched it back, and plugs it in.
     instrument.show(['100000', '31', '50']);
     await instrument.start();
     await api.temperature(serial, 31);
-    expect(troubles(rig)).not.toContain('port-failed');
+    expect(problems(rig)).not.toContain('port-failed');
     expect(commands.filter((text) => text === 'RESET' || text.startsWith('PROTOCOL'))).toHaveLength(2);
   });
 
@@ -107,7 +107,7 @@ describe.concurrent('an instrument on a port', () => {
     expect((await switchTo(rig, 'usb')).status).toBe(200);
     await removed(rig);
     await api.temperature(serial, 32);
-    expect(troubles(rig)).toEqual([]);
+    expect(problems(rig)).toEqual([]);
   });
 
   test('goes on where nothing was to be switched', async () => {

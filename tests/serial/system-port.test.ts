@@ -83,12 +83,12 @@ describe('on a pseudo terminal', () => {
     hush();
     await unplug();
     await rig.next('detached', undefined, 0);
-    await rig.next('trouble', ({ code }) => code === 'port-missing', 0);
+    await rig.next('problem', ({ code }) => code === 'port-missing', 0);
     await plug();
     hush = speak();
     await rig.next('readings');
     hush();
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('a port that is open already cannot be opened again until it is closed', async () => {

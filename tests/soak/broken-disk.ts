@@ -66,14 +66,14 @@ async function run(atEnd: AtEnd, failure: keyof typeof FAILURES, problems: Probl
   command(['nsenter', '-t', String(child.pid), '-m', 'sh', '-c', FAILURES[failure], folder]);
   const seen = new Set<string>();
   await until('the trouble of the history', async () => {
-    for (const { code } of (await status(url)).troubles) seen.add(code);
+    for (const { code } of (await status(url)).problems) seen.add(code);
     return (await storage(url)).state !== 'recording';
   });
   const refused = await send(url, 'PATCH', '/app/v1/settings', { history_raw_days: 33 });
   problems.unless(refused.status === 500, `${failure}: a change was answered ${refused.status}`);
   await delay(BROKEN_MS);
   const after = await status(url);
-  for (const { code } of after.troubles) seen.add(code);
+  for (const { code } of after.problems) seen.add(code);
   const facts = await storage(url);
   problems.unless(after.readings_total > before.readings_total + 500, `${failure}: measuring did not go on`);
   problems.unless(facts.dropped_total === 0, `${failure}: ${facts.dropped_total} readings were dropped`);
@@ -81,9 +81,9 @@ async function run(atEnd: AtEnd, failure: keyof typeof FAILURES, problems: Probl
   problems.unless(code === 0, `${failure}: the service ended with exit code ${code}`);
 
   const again = await start(atEnd, image, folder);
-  const { troubles } = await status(again.url);
-  for (const { code: trouble, text } of troubles) {
-    problems.unless(!/damaged/.test(trouble + text), `${failure}: the next start says ${trouble}: ${text}`);
+  const { problems: reported } = await status(again.url);
+  for (const { code: problem, text } of reported) {
+    problems.unless(!/damaged/.test(problem + text), `${failure}: the next start says ${problem}: ${text}`);
   }
   const { history_raw_days: days } = (await (await fetch(`${again.url}/app/v1/settings`)).json()) as {
     history_raw_days: number;

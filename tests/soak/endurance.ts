@@ -16,9 +16,9 @@ import { judgePage, judgeRests } from './endurance/rest-verdict.ts';
 import { build } from './endurance/rig.ts';
 import { Samples } from './endurance/samples.ts';
 import { judgeSamples } from './endurance/verdict.ts';
+import { causeDisturbances } from './support/disturbances.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
 import { few } from './support/readings.ts';
-import { makeTrouble } from './support/trouble.ts';
 
 export interface EnduranceOptions {
   durationMs: number;
@@ -45,16 +45,16 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
   const events = happenings(rig, random, (what) => refused.push(what));
   /** Lets everything fail for so long, and waits until all is well again and nothing is asked. */
   const disturb = async (ms: number): Promise<Map<string, number>> => {
-    const [counts, troubles] = await Promise.all([
+    const [counts, disturbances] = await Promise.all([
       letHappen({ happenings: events, durationMs: ms, random }),
-      makeTrouble({ tap: rig.tap, remote: rig.broker, durationMs: ms, random }),
+      causeDisturbances({ tap: rig.tap, remote: rig.broker, durationMs: ms, random }),
     ]);
     await rig.complete();
     await acknowledgeAlarms(rig.service.url);
     await fillExports(rig.service.url);
     await untilDrained(rig.service.url, 'main', { atMost: 100, patienceMs: 300_000 });
     await rig.window.rest();
-    return new Map([...counts, ...troubles]);
+    return new Map([...counts, ...disturbances]);
   };
   await disturb(durationMs * REHEARSAL);
   const before = await atRest(rig);

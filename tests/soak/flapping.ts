@@ -21,11 +21,11 @@ import { Random } from '../support/random.ts';
 import { until } from '../support/until.ts';
 import { Insides } from './endurance/insides.ts';
 import { Samples } from './endurance/samples.ts';
+import { causeDisturbances } from './support/disturbances.ts';
 import { INSPECTED, Inspector } from './support/inspector.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
 import { account, few, fromCommonStart } from './support/readings.ts';
 import { startTap } from './support/tap.ts';
-import { makeTrouble } from './support/trouble.ts';
 
 export interface FlappingOptions {
   load: Load;
@@ -69,7 +69,7 @@ async function run(atEnd: AtEnd, { load, durationMs, seed }: FlappingOptions): P
   const filesAtStart = watch.files();
   const samples = new Samples(pid, insides);
   samples.start(SAMPLE_MS);
-  const troubles = await makeTrouble({ tap, remote, durationMs, random: new Random(seed) });
+  const disturbances = await causeDisturbances({ tap, remote, durationMs, random: new Random(seed) });
   const settled = (load.devices * 1000) / load.periodMs;
   await untilDrained(service.url, 'remote', { atMost: settled, patienceMs: 120_000 });
   await samples.stop();
@@ -100,7 +100,7 @@ async function run(atEnd: AtEnd, { load, durationMs, seed }: FlappingOptions): P
   );
   return {
     facts: [
-      `${Math.round(durationMs / 1000)} s (seed ${seed}): ${[...troubles].map(([name, count]) => `${count} x ${name}`).join(', ')}`,
+      `${Math.round(durationMs / 1000)} s (seed ${seed}): ${[...disturbances].map(([name, count]) => `${count} x ${name}`).join(', ')}`,
       `${arrived} readings in ${tap.connections} connections; ${missing.length} missing, ${late.length} out of order, ` +
         `${repeated.length} arrived twice; ${tap.repeats} sent again`,
       `medians of the first and the last third: script memory ${script.words}, resident ${resident.words}`,

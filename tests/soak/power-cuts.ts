@@ -23,7 +23,7 @@ export async function powerCuts({ cuts, seed }: PowerCutsOptions): Promise<Outco
       const seen = Object.entries(lastThatMustBeKept(cut.reports)?.seen ?? {});
       const found = await lookAt(cut.disk, seen.map(question));
       if (found.integrity !== 'ok') outcome.problems.push(`Cut ${number}: the file is damaged: ${found.integrity}`);
-      outcome.problems.push(...found.troubles.map((trouble) => `Cut ${number}: ${trouble}`));
+      outcome.problems.push(...found.problems.map((problem) => `Cut ${number}: ${problem}`));
       for (const [index, [serial, told]] of seen.entries()) {
         readings += told.readings;
         const kept = found.kept[index];

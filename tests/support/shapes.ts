@@ -33,5 +33,5 @@ export interface CompactForm {
 
 export interface AppForm {
   devices: { family: string; serial: string; state: string; simulated: boolean; counters: Record<string, number> }[];
-  troubles: { code: string; subject: string; text: string; remedy: string }[];
+  problems: { code: string; subject: string; text: string; remedy: string }[];
 }

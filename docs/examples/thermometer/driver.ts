@@ -25,7 +25,7 @@ export class ThermometerDriver implements Driver {
   readonly name = 'thermometer';
   readonly events: Emitter<DriverEvents>;
   readonly #options: ThermometerOptions;
-  readonly #trouble: CurrentProblem;
+  readonly #problem: CurrentProblem;
   /** Undefined while none is open, and after `stop`. */
   #socket: Socket | undefined;
   #lines = new LineSplitter();
@@ -37,7 +37,7 @@ export class ThermometerDriver implements Driver {
   constructor(options: ThermometerOptions) {
     this.#options = options;
     this.events = new Emitter((error) => options.logger.error(`A listener failed: ${errorText(error)}`, { error }));
-    this.#trouble = new CurrentProblem(this.events);
+    this.#problem = new CurrentProblem(this.events);
   }
 
   /** Does not wait for the instrument: one that is away is tried again. */
@@ -51,7 +51,7 @@ export class ThermometerDriver implements Driver {
     this.#isRunning = false;
     clearTimeout(this.#retry);
     this.#lose('reading stopped');
-    this.#trouble.set(undefined);
+    this.#problem.set(undefined);
   }
 
   wake(): void {
@@ -85,7 +85,7 @@ export class ThermometerDriver implements Driver {
       if (line?.kind === 'identity') {
         this.#attached = describeThermometer(line);
         this.#retryMs = RETRY_MS.min;
-        this.#trouble.set(undefined);
+        this.#problem.set(undefined);
         this.events.emit('attached', this.#attached);
       } else if (!this.#attached) {
         // Readings of nobody: the next connection begins with who it is.
@@ -102,7 +102,7 @@ export class ThermometerDriver implements Driver {
 
   #report(error: Error): void {
     const { host, port } = this.#options;
-    this.#trouble.set({
+    this.#problem.set({
       code: 'driver-failed',
       subject: `${host}:${port}`,
       text: `The thermometer at ${host}:${port} cannot be read: ${errorText(error)}.`,

@@ -36,14 +36,14 @@ export class DeviceStore {
   readonly #records = new Map<string, DeviceRecord>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #list = new ValueStore<readonly DeviceRecord[]>([]);
-  readonly #troubles = new ValueStore<readonly Problem[]>([]);
+  readonly #problems = new ValueStore<readonly Problem[]>([]);
   readonly #dirty = new Set<string>();
   readonly #publication: FrameBatcher;
   readonly #now: () => number;
   readonly #onForget: (key: string) => void;
   readonly #onShow: () => void;
   #listChanged = false;
-  #troublesChanged = false;
+  #problemsChanged = false;
   /** How many gone devices are remembered: with those that a service which began anew may yet find again. */
   #maxGone = MAX_GONE;
 
@@ -59,8 +59,8 @@ export class DeviceStore {
     return this.#list;
   }
 
-  get troubles(): Readable<readonly Problem[]> {
-    return this.#troubles;
+  get problems(): Readable<readonly Problem[]> {
+    return this.#problems;
   }
 
   /** The device, attached or lately gone. */
@@ -79,10 +79,10 @@ export class DeviceStore {
   }
 
   /** Replaces everything by what the stream's keeper knows. */
-  load({ devices, troubles }: Snapshot): void {
+  load({ devices, problems }: Snapshot): void {
     this.#take({ name: 'reset', data: {} });
     for (const device of devices) this.#take({ name: 'device', data: device });
-    for (const trouble of troubles) this.#take({ name: 'notice', data: { active: true, trouble } });
+    for (const problem of problems) this.#take({ name: 'notice', data: { active: true, problem } });
     this.show();
   }
 
@@ -110,14 +110,14 @@ export class DeviceStore {
     if (event.name === 'reset') {
       this.#maxGone = Math.max(this.#maxGone, MAX_GONE + this.#mirror.devices.size);
       for (const key of this.#mirror.devices.keys()) this.#lose(key, 'Not yet detected by the service.');
-      this.#troublesChanged = true;
+      this.#problemsChanged = true;
     } else if (event.name === 'removed') {
       this.#lose(deviceKey(event.data), event.data.reason);
     } else if (event.name === 'device') {
       this.#listChanged = true;
       this.#dirty.add(deviceKey(event.data));
     } else if (event.name === 'notice') {
-      this.#troublesChanged = true;
+      this.#problemsChanged = true;
     }
     this.#mirror.apply(event);
   }
@@ -150,9 +150,9 @@ export class DeviceStore {
       this.#forgetOldest();
       this.#list.set([...this.#records.values()].filter(({ gone }) => gone === null));
     }
-    if (this.#troublesChanged) {
-      this.#troublesChanged = false;
-      this.#troubles.set(this.#mirror.troubles);
+    if (this.#problemsChanged) {
+      this.#problemsChanged = false;
+      this.#problems.set(this.#mirror.problems);
     }
     for (const key of changed) for (const listener of this.#listeners.get(key) ?? []) listener();
     if (changed.length > 0) this.#onShow();

@@ -28,7 +28,7 @@ export class PastStore {
   }: PastStoreOptions = {}) {
     const tell = (): void => this.#tell();
     this.loader = new TileLoader({ cache: this.tiles, ask, now, onTiles: tell });
-    this.loader.trouble.subscribe(tell);
+    this.loader.problem.subscribe(tell);
     this.kept = new StoredChannelIndex({ ask: askChannels, now, onChange: tell });
     this.marks = new AnnotationStore({ now, onChange: tell });
   }

@@ -64,7 +64,7 @@ export class TileLoader {
   readonly #parts: TileLoaderParts;
   readonly #claims = new Set<{ wants: readonly WantedTile[] }>();
   readonly #underWay = new Set<Request>();
-  readonly #trouble = new ValueStore<string | null>(null);
+  readonly #problem = new ValueStore<string | null>(null);
   #failures = 0;
   #notBefore = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,8 +74,8 @@ export class TileLoader {
   }
 
   /** Why the last request failed, for the user; null: it did not, or nothing of it is missing. */
-  get trouble(): Pick<ValueStore<string | null>, 'get' | 'subscribe'> {
-    return this.#trouble;
+  get problem(): Pick<ValueStore<string | null>, 'get' | 'subscribe'> {
+    return this.#problem;
   }
 
   /** Requests that wait for their answer. */
@@ -119,7 +119,7 @@ export class TileLoader {
     if (this.#claims.size === 0) return;
     const now = this.#parts.now();
     // What failed is looked at no more, or is there: then nothing is missing, whether or not it would come now.
-    if (this.#underWay.size === 0 && this.#due(now).wants.length === 0) this.#trouble.set(null);
+    if (this.#underWay.size === 0 && this.#due(now).wants.length === 0) this.#problem.set(null);
     let next = this.#notBefore;
     while (this.#underWay.size < AT_ONCE && now >= this.#notBefore) {
       const { wants, again } = this.#due(now);
@@ -192,13 +192,13 @@ export class TileLoader {
       if (request.abort.signal.aborted) return;
       this.#take(answer, { level, index, askedAt });
       this.#failures = 0;
-      this.#trouble.set(null);
+      this.#problem.set(null);
     } catch (error) {
       if (request.abort.signal.aborted) return;
       this.#failures += 1;
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
       this.#notBefore = this.#parts.now() + pause;
-      this.#trouble.set(error instanceof Error ? error.message : String(error));
+      this.#problem.set(error instanceof Error ? error.message : String(error));
     }
     this.#underWay.delete(request);
     this.#pump();

@@ -41,12 +41,12 @@ export class StreamHub {
   attach(window: HubWindow): void {
     this.#windows.add(window);
     this.#flush();
-    const { troubles, clients, gateways, alarms, rules, settings } = this.#mirror;
+    const { problems, clients, gateways, alarms, rules, settings } = this.#mirror;
     const devices = [...this.#mirror.devices.values()];
     const [connection, status] = [this.#connection, this.#status];
     window({
       kind: 'snapshot',
-      snapshot: { connection, devices, troubles, clients, gateways, alarms, rules, settings, status },
+      snapshot: { connection, devices, problems, clients, gateways, alarms, rules, settings, status },
     });
     if (this.#running) return;
     this.#running = new AbortController();

@@ -26,7 +26,7 @@ export type Connection =
 export interface Snapshot {
   connection: Connection;
   devices: AppDevice[];
-  troubles: Problem[];
+  problems: Problem[];
   clients: MqttClientView[];
   gateways: GatewayView[];
   alarms: Alarm[];

@@ -18,7 +18,7 @@ import type { StreamEvent } from './messages.ts';
  */
 export class StreamSnapshot {
   readonly #devices = new Map<string, AppDevice>();
-  readonly #troubles = new Map<string, Problem>();
+  readonly #problems = new Map<string, Problem>();
   readonly #clients = new Map<string, MqttClientView>();
   readonly #gateways = new Map<string, GatewayView>();
   readonly #alarms = new Map<string, Alarm>();
@@ -45,9 +45,9 @@ export class StreamSnapshot {
         this.#devices.delete(deviceKey(event.data));
         return;
       case 'notice': {
-        const id = `${event.data.trouble.code} ${event.data.trouble.subject}`;
-        if (event.data.active) this.#troubles.set(id, event.data.trouble);
-        else this.#troubles.delete(id);
+        const id = `${event.data.problem.code} ${event.data.problem.subject}`;
+        if (event.data.active) this.#problems.set(id, event.data.problem);
+        else this.#problems.delete(id);
         return;
       }
       case 'client': {
@@ -97,7 +97,7 @@ export class StreamSnapshot {
 
   clear(): void {
     this.#devices.clear();
-    this.#troubles.clear();
+    this.#problems.clear();
     this.#clients.clear();
     this.#gateways.clear();
     this.#alarms.clear();
@@ -114,8 +114,8 @@ export class StreamSnapshot {
     return this.#devices;
   }
 
-  get troubles(): Problem[] {
-    return [...this.#troubles.values()];
+  get problems(): Problem[] {
+    return [...this.#problems.values()];
   }
 
   get clients(): MqttClientView[] {

@@ -26,7 +26,7 @@ export interface SelectionPanelProps {
 /** Statistics of the selection and the actions on it. */
 export function SelectionPanel(props: SelectionPanelProps) {
   const { selection, channels, units, now, onZoom, onMark, onExport, onClear } = props;
-  const { statistics, trouble } = useStatistics(props);
+  const { statistics, problem } = useStatistics(props);
   return (
     <section className="chart-selection-panel" aria-label="Selection">
       <div className="chart-selection-head">
@@ -42,7 +42,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
         <button type="button" className="button small" onClick={onMark}>
           <Flag size={13} aria-hidden /> Add marker…
         </button>
-        <output className="dim">{trouble}</output>
+        <output className="dim">{problem}</output>
         <button
           type="button"
           className="icon-button"
@@ -136,6 +136,6 @@ function useStatistics({ selection, channels, store, past }: SelectionPanelProps
   const isFailed = !isAnswered && failed?.from === from && failed.to === to;
   return {
     statistics,
-    trouble: isFailed ? 'History unavailable. Statistics cover only the readings received by this window.' : '',
+    problem: isFailed ? 'History unavailable. Statistics cover only the readings received by this window.' : '',
   };
 }

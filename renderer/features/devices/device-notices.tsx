@@ -64,13 +64,13 @@ interface GoneProps {
 }
 
 function Gone({ device, since, reason }: GoneProps) {
-  const troubles = useProblems((trouble) => isAboutDevice(trouble, device.serial));
+  const problems = useProblems((problem) => isAboutDevice(problem, device.serial));
   return (
     <Notice tone="warning" title={`Disconnected since ${formatTimestamp(since)}`}>
       <p>
         {sentence(reason)} Earlier readings remain below. {wayBack(device)}
       </p>
-      <ProblemTexts troubles={troubles} />
+      <ProblemTexts problems={problems} />
     </Notice>
   );
 }

@@ -20,15 +20,15 @@ export function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }
 }
 
 function NotAttached({ serial }: { serial: string }) {
-  const troubles = useProblems((trouble) => isAboutDevice(trouble, serial));
+  const problems = useProblems((problem) => isAboutDevice(problem, serial));
   return (
     <EmptyState icon={<Cable aria-hidden size={26} />} title={`${serial} is not connected`}>
       <p className="dim">
         No device with this serial number is connected. It appears here automatically when it is detected.
       </p>
-      {troubles.length > 0 && (
+      {problems.length > 0 && (
         <Notice tone="warning" title="Possible cause">
-          <ProblemTexts troubles={troubles} />
+          <ProblemTexts problems={problems} />
         </Notice>
       )}
       <p>

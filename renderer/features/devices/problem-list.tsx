@@ -4,20 +4,20 @@ import { formatTimestamp } from '../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
 export function ProblemList() {
-  const troubles = useReadable(useLive().devices.troubles);
-  if (troubles.length === 0) return null;
+  const problems = useReadable(useLive().devices.problems);
+  if (problems.length === 0) return null;
   return (
-    <section className="troubles" aria-labelledby="troubles-title">
-      <h2 id="troubles-title" className="troubles-title">
+    <section className="problems" aria-labelledby="problems-title">
+      <h2 id="problems-title" className="problems-title">
         <TriangleAlert aria-hidden size={14} />
-        {troubles.length === 1 ? '1 problem' : `${troubles.length} problems`}
+        {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
       </h2>
       <ul>
-        {troubles.map(({ code, subject, text, remedy, since }) => (
-          <li key={`${code} ${subject}`} className="trouble">
+        {problems.map(({ code, subject, text, remedy, since }) => (
+          <li key={`${code} ${subject}`} className="problem">
             <p>{text}</p>
             <Remedy text={remedy} />
-            <p className="trouble-since dim">Since {formatTimestamp(Date.parse(since))}</p>
+            <p className="problem-since dim">Since {formatTimestamp(Date.parse(since))}</p>
           </li>
         ))}
       </ul>

@@ -2,9 +2,9 @@ import type { Problem } from '../../../service/contract/index.ts';
 import { Remedy } from '../../components/remedy.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 
-export function ProblemTexts({ troubles }: { troubles: readonly Problem[] }) {
-  return troubles.map(({ code, subject, text, remedy }) => (
-    <div key={`${code} ${subject}`} className="trouble-text">
+export function ProblemTexts({ problems }: { problems: readonly Problem[] }) {
+  return problems.map(({ code, subject, text, remedy }) => (
+    <div key={`${code} ${subject}`} className="problem-text">
       <p>{text}</p>
       <Remedy text={remedy} />
     </div>
@@ -12,6 +12,6 @@ export function ProblemTexts({ troubles }: { troubles: readonly Problem[] }) {
 }
 
 /** The current problems that `matters` accepts. */
-export function useProblems(matters: (trouble: Problem) => boolean): readonly Problem[] {
-  return useReadable(useLive().devices.troubles).filter((trouble) => matters(trouble));
+export function useProblems(matters: (problem: Problem) => boolean): readonly Problem[] {
+  return useReadable(useLive().devices.problems).filter((problem) => matters(problem));
 }

@@ -18,7 +18,7 @@ export function Onboarding() {
       </p>
       {closed.length > 0 && (
         <Notice tone="warning" title="Cannot open a connected device">
-          <ProblemTexts troubles={closed} />
+          <ProblemTexts problems={closed} />
         </Notice>
       )}
       <SimulatedOffer />

@@ -15,7 +15,7 @@ function facts(status: AppStatus): [string, string][] {
     ['Gateways', `${status.gateways_online} of ${status.gateways} connected`],
     ['History', `${status.history}, ${(status.history_bytes / 2 ** 20).toFixed(1)} MiB`],
     ['Alarms', `${status.alarms_active} active, ${status.alarms_unacknowledged} unacknowledged`],
-    ...status.troubles.map(({ text, remedy }): [string, string] => ['Problem', `${text} ${remedy}`.trim()]),
+    ...status.problems.map(({ text, remedy }): [string, string] => ['Problem', `${text} ${remedy}`.trim()]),
   ];
 }
 

@@ -15,7 +15,7 @@ function meaningOf(config: GatewayConfig): { field: string; key: string; words: 
   return { field: 'prefix', key: `mqtt ${config.prefix} ${config.client}`, words };
 }
 
-/** What stands in the way of one gateway beside the others. Names are unique: troubles, metrics and people go by them. */
+/** What stands in the way of one gateway beside the others. Names are unique: problems, metrics and people go by them. */
 export function findConflict(id: string, config: GatewayConfig, configs: GatewayConfigs): FieldError | undefined {
   const meaning = meaningOf(config);
   for (const [otherId, other] of configs) {

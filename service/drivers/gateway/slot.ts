@@ -16,7 +16,7 @@ export interface SlotOptions {
   kinds: AdapterKinds;
   /** Listens to an adapter; the function that it answers ends that, and loses what is left behind it. */
   hear(adapter: Adapter): (reason: string) => void;
-  /** Where its trouble is told. */
+  /** Where its problem is told. */
   events: Emitter<DriverEvents>;
   clock: Clock;
   logger: Logger;
@@ -37,7 +37,7 @@ export class GatewayRunner {
   readonly #id: string;
   readonly #options: SlotOptions;
   readonly #onChange: () => void;
-  readonly #trouble: CurrentProblem;
+  readonly #problem: CurrentProblem;
   #config: GatewayConfig;
   /** What was asked for last; undefined once it is to stop. */
   #wanted: GatewayConfig | undefined;
@@ -54,7 +54,7 @@ export class GatewayRunner {
     this.#config = config;
     this.#options = options;
     this.#onChange = onChange;
-    this.#trouble = new CurrentProblem(options.events);
+    this.#problem = new CurrentProblem(options.events);
     this.#since = options.clock.now();
   }
 
@@ -68,7 +68,7 @@ export class GatewayRunner {
       if (this.#wanted !== config) return;
       const isRenamed = this.#running && isDeepStrictEqual({ ...this.#config, name: config.name }, config);
       if (isRenamed) {
-        this.#trouble.set(undefined);
+        this.#problem.set(undefined);
         this.#config = config;
         this.#follow();
         return;
@@ -121,14 +121,14 @@ export class GatewayRunner {
       this.#received += running.adapter.status.received;
       this.#refused += running.adapter.status.refused;
       this.#running = undefined;
-      this.#trouble.set(undefined);
+      this.#problem.set(undefined);
     }
     this.#since = this.#options.clock.now();
     this.#onChange();
   }
 
   /**
-   * A gateway where something must be changed is a trouble. One that is away is not. A broker that harms each connection
+   * A gateway where something must be changed is a problem. One that is away is not. A broker that harms each connection
    * is one until a connection holds.
    */
   #follow(): void {
@@ -136,9 +136,9 @@ export class GatewayRunner {
     if (state === 'failed' && error) {
       const { name } = this.#config;
       const text = `Gateway ${name}: ${error.text}`;
-      this.#trouble.set({ code: 'gateway-failed', subject: name, text, remedy: error.remedy });
+      this.#problem.set({ code: 'gateway-failed', subject: name, text, remedy: error.remedy });
     } else if (state !== 'connecting' && !(state === 'online' && error?.code === 'broker')) {
-      this.#trouble.set(undefined);
+      this.#problem.set(undefined);
     }
     this.#onChange();
   }

@@ -32,7 +32,7 @@ export function diffDevices(
     told.push({ name: 'attached', payload: after.description });
   }
   if (after?.duplicate && !isDeepStrictEqual(before?.duplicate, after.duplicate)) {
-    told.push({ name: 'trouble', payload: after.duplicate });
+    told.push({ name: 'problem', payload: after.duplicate });
   }
   return told;
 }

@@ -16,9 +16,9 @@ export class MergingDriver implements Driver {
   readonly events: Emitter<DriverEvents>;
   readonly #options: PathDriverOptions;
   readonly #book: DeviceMerger;
-  /** What ends listening to instruments, and to troubles; empty when not started. */
+  /** What ends listening to instruments, and to problems; empty when not started. */
   #instruments: (() => void)[] = [];
-  #troubles: (() => void)[] = [];
+  #problems: (() => void)[] = [];
   readonly #failed = new Set<string>();
 
   constructor(options: PathDriverOptions) {
@@ -30,14 +30,14 @@ export class MergingDriver implements Driver {
     this.#book = new DeviceMerger({ sightings: usb, clock, events: this.events });
   }
 
-  /** Does not throw: a driver that cannot start is a trouble, and the other goes on. */
+  /** Does not throw: a driver that cannot start is a problem, and the other goes on. */
   async start(): Promise<void> {
-    if (this.#troubles.length > 0) return;
+    if (this.#problems.length > 0) return;
     this.#instruments = [
       ...SIDES.flatMap((side) => this.#hearInstruments(side)),
       this.#options.usb.sighted.on('changed', () => this.#book.see()),
     ];
-    this.#troubles = SIDES.flatMap((side) => this.#hearTroubles(side));
+    this.#problems = SIDES.flatMap((side) => this.#hearProblems(side));
     await Promise.all(SIDES.map((side) => this.#start(side)));
   }
 
@@ -46,7 +46,7 @@ export class MergingDriver implements Driver {
     for (const end of this.#instruments.splice(0)) end();
     this.#book.end('reading stopped');
     const ended = await Promise.allSettled(SIDES.map((side) => this.#options[side].stop()));
-    for (const end of this.#troubles.splice(0)) end();
+    for (const end of this.#problems.splice(0)) end();
     for (const subject of this.#failed) this.events.emit('cleared', { code: 'driver-failed', subject });
     this.#failed.clear();
     const errors = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
@@ -87,10 +87,10 @@ export class MergingDriver implements Driver {
     ];
   }
 
-  #hearTroubles(side: Transport): (() => void)[] {
+  #hearProblems(side: Transport): (() => void)[] {
     const { events } = this.#options[side];
     return [
-      events.on('trouble', (report) => this.events.emit('trouble', report)),
+      events.on('problem', (report) => this.events.emit('problem', report)),
       events.on('cleared', (report) => this.events.emit('cleared', report)),
     ];
   }
@@ -102,9 +102,9 @@ export class MergingDriver implements Driver {
     } catch (error) {
       this.#options.logger.error(`cannot start the ${driver.name} driver: ${errorText(error)}`, { error });
       // Stopped meanwhile: nobody waits for it any more.
-      if (this.#troubles.length === 0) return;
+      if (this.#problems.length === 0) return;
       this.#failed.add(driver.name);
-      this.events.emit('trouble', driverProblem(driver.name, error));
+      this.events.emit('problem', driverProblem(driver.name, error));
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../support/logger.ts';
 import type { Driver } from '../driver.ts';
 import type { OpenSerialPort } from './transport.ts';
 
-/** What a serial port is doing. Every state but the first three is a trouble, or part of one. */
+/** What a serial port is doing. Every state but the first three is a problem, or part of one. */
 export type PortState =
   /** It is being opened, for the first time or again. */
   | 'opening'

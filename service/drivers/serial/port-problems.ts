@@ -1,4 +1,4 @@
-/** The troubles of serial ports in plain words: what happened, why as far as known, what to do. */
+/** The problems of serial ports in plain words: what happened, why as far as known, what to do. */
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorText } from '../../support/errors.ts';
 import type { OpenFailure } from './port-errors.ts';
@@ -10,8 +10,8 @@ const NO_PORT = /is a directory|inappropriate ioctl/i;
 
 /** A port that could not be opened. Looks at the system for who holds it, or which group may open it. */
 export async function openProblem(path: string, failure: OpenFailure, error: unknown): Promise<ProblemReport> {
-  if (failure === 'busy') return busyTrouble(path);
-  if (failure === 'denied') return deniedTrouble(path);
+  if (failure === 'busy') return busyProblem(path);
+  if (failure === 'denied') return deniedProblem(path);
   if (failure === 'missing') {
     return {
       code: 'port-missing',
@@ -36,7 +36,7 @@ export async function openProblem(path: string, failure: OpenFailure, error: unk
   };
 }
 
-async function busyTrouble(path: string): Promise<ProblemReport> {
+async function busyProblem(path: string): Promise<ProblemReport> {
   const holders = await findProcessesUsingPort(path);
   const others = describeProcesses(holders);
   if (others === '' && holders.length > 0) {
@@ -55,7 +55,7 @@ async function busyTrouble(path: string): Promise<ProblemReport> {
   };
 }
 
-async function deniedTrouble(path: string): Promise<ProblemReport> {
+async function deniedProblem(path: string): Promise<ProblemReport> {
   const group = await groupOfPort(path);
   return {
     code: 'port-permission',

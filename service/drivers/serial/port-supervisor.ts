@@ -38,7 +38,7 @@ export class PortSupervisor implements SerialNumberOwner {
   /** A found port may be added by hand later, and be taken from the list again. */
   origin: PortInfo['origin'];
   readonly #options: PortKeeperOptions;
-  readonly #trouble: CurrentProblem;
+  readonly #problem: CurrentProblem;
   readonly #restart: ExpectedRestart;
   readonly #stopping = new AbortController();
   #state: PortState = 'opening';
@@ -54,7 +54,7 @@ export class PortSupervisor implements SerialNumberOwner {
     this.origin = options.origin;
     this.found = options.found;
     this.#options = options;
-    this.#trouble = new CurrentProblem(options.events);
+    this.#problem = new CurrentProblem(options.events);
     this.#restart = new ExpectedRestart(options.clock);
     this.#retryMs = options.timing.retryMinMs;
   }
@@ -76,7 +76,7 @@ export class PortSupervisor implements SerialNumberOwner {
     this.#stopping.abort();
     this.#session?.stop();
     this.#options.roster.detach(this, reason);
-    this.#trouble.set(undefined);
+    this.#problem.set(undefined);
     await this.#running;
   }
 
@@ -169,9 +169,9 @@ export class PortSupervisor implements SerialNumberOwner {
 
   async #converse(transport: SerialTransport): Promise<SessionEnd> {
     const { clock, logger, timing, roster, periodOf } = this.#options;
-    const code = this.#trouble.code;
+    const code = this.#problem.code;
     const stillOpen = code === 'port-silent' || (code === 'port-failed' && this.#closings >= UNSTABLE_CLOSINGS);
-    if (!stillOpen) this.#trouble.set(undefined);
+    if (!stillOpen) this.#problem.set(undefined);
     if (!roster.descriptionOf(this)) this.#state = 'asking';
     this.#restart.over();
     this.#session = new Session({
@@ -196,7 +196,7 @@ export class PortSupervisor implements SerialNumberOwner {
           this.#retryMs = timing.retryMinMs;
           this.#closings = 0;
           this.#state = 'attached';
-          this.#trouble.set(undefined);
+          this.#problem.set(undefined);
           roster.readings(this, at, samples);
         },
         rejected: () => roster.rejected(this),
@@ -231,15 +231,15 @@ export class PortSupervisor implements SerialNumberOwner {
     const failure = classifyOpenError(error);
     this.#state = STATES[failure];
     this.#options.roster.detach(this, `cannot reopen port ${this.path}`);
-    // A found port that is gone is no trouble: it was unplugged, and the next look for ports takes it away.
+    // A found port that is gone is no problem: it was unplugged, and the next look for ports takes it away.
     const isGone = failure === 'missing' && this.origin === 'found';
     const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');
-    if (isGone || isRestarting) this.#trouble.set(undefined);
+    if (isGone || isRestarting) this.#problem.set(undefined);
     else this.#raise(await openProblem(this.path, failure, error));
   }
 
   #raise(report: Parameters<CurrentProblem['set']>[0]): void {
-    if (!this.#stopping.signal.aborted) this.#trouble.set(report);
+    if (!this.#stopping.signal.aborted) this.#problem.set(report);
   }
 
   /** Waits before the next try, longer each time. */

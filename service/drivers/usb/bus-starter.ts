@@ -4,7 +4,7 @@ import type { Logger } from '../../support/logger.ts';
 import { CurrentProblem } from '../current-problem.ts';
 import type { DriverEvents } from '../driver.ts';
 import { type UsbBus, UsbError, type UsbListener } from './bus.ts';
-import { busTrouble } from './problems.ts';
+import { busProblem } from './problems.ts';
 
 export interface BusStartOptions {
   bus: UsbBus;
@@ -18,7 +18,7 @@ export interface BusStartOptions {
 /** Starts the bus, again and again until that works: a computer's USB may be late, or fail for a while. Used once. */
 export class BusStarter {
   readonly #options: BusStartOptions;
-  readonly #trouble: CurrentProblem;
+  readonly #problem: CurrentProblem;
   #timer: NodeJS.Timeout | undefined;
   #trying: Promise<void> | undefined;
   #stopped = false;
@@ -27,7 +27,7 @@ export class BusStarter {
 
   constructor(options: BusStartOptions) {
     this.#options = options;
-    this.#trouble = new CurrentProblem(options.events);
+    this.#problem = new CurrentProblem(options.events);
   }
 
   /** Resolves after the first try. Never throws. */
@@ -40,7 +40,7 @@ export class BusStarter {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    this.#trouble.set(undefined);
+    this.#problem.set(undefined);
     await this.#options.bus.stop();
     await this.#trying;
   }
@@ -50,7 +50,7 @@ export class BusStarter {
     try {
       await bus.start(listener);
       if (this.#stopped) return;
-      this.#trouble.set(undefined);
+      this.#problem.set(undefined);
       if (this.#said !== undefined) logger.info('USB mode available');
     } catch (error) {
       if (this.#stopped) return;
@@ -62,7 +62,7 @@ export class BusStarter {
   /** A computer without USB is fine: instruments may be behind gateways, or simulated. */
   #tell(error: unknown): void {
     const isWithout = error instanceof UsbError && error.failure === 'unsupported';
-    this.#trouble.set(isWithout ? undefined : busTrouble(error));
+    this.#problem.set(isWithout ? undefined : busProblem(error));
     if (!isWithout || this.#said === error.message) return;
     this.#said = error.message;
     this.#options.logger.info(`USB mode not available: ${errorText(error)}`);

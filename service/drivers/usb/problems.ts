@@ -1,4 +1,4 @@
-/** The troubles of instruments in USB mode in plain words: what happened, why as far as known, what to do. */
+/** The problems of instruments in USB mode in plain words: what happened, why as far as known, what to do. */
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorClause } from '../../support/errors.ts';
 import { UsbError, type UsbIdentity } from './bus.ts';
@@ -18,13 +18,13 @@ function nameOf(identity: UsbIdentity): string {
   return `${productNameOf(identity)} ${usbSerialOf(identity)} at ${placeOf(identity.connection)}`;
 }
 
-/** What a trouble of an instrument is about. Two with one serial number are two subjects. */
+/** What a problem of an instrument is about. Two with one serial number are two subjects. */
 function subjectOf(identity: UsbIdentity): string {
   return `${usbSerialOf(identity)} on ${placeOf(identity.connection)}`;
 }
 
 /** An instrument that cannot be opened, or fails otherwise than by its own answers. */
-export function failureTrouble(identity: UsbIdentity, error: unknown, rights: UdevStatus): ProblemReport {
+export function failureProblem(identity: UsbIdentity, error: unknown, rights: UdevStatus): ProblemReport {
   const subject = subjectOf(identity);
   const who = nameOf(identity);
   const failure = error instanceof UsbError ? error.failure : 'failed';
@@ -74,7 +74,7 @@ function shellWord(path: string): string {
 }
 
 /** The computer's USB cannot be watched: no instrument in USB mode is found. */
-export function busTrouble(error: unknown): ProblemReport {
+export function busProblem(error: unknown): ProblemReport {
   return {
     code: 'usb-failed',
     subject: 'USB',
@@ -84,7 +84,7 @@ export function busTrouble(error: unknown): ProblemReport {
 }
 
 /** An instrument that was read, and does not answer any more. */
-export function silentTrouble(identity: UsbIdentity): ProblemReport {
+export function silentProblem(identity: UsbIdentity): ProblemReport {
   return {
     code: 'usb-silent',
     subject: subjectOf(identity),
@@ -94,7 +94,7 @@ export function silentTrouble(identity: UsbIdentity): ProblemReport {
 }
 
 /** An instrument that does not say what it is. `why` is a part of a sentence. */
-export function unknownTrouble(identity: UsbIdentity, why: string): ProblemReport {
+export function unknownProblem(identity: UsbIdentity, why: string): ProblemReport {
   return {
     code: 'usb-silent',
     subject: subjectOf(identity),

@@ -36,7 +36,7 @@ export class RetryPolicy {
   /**
    * It failed.
    * @param wasAttached one that measured may fail once: opened again it mostly goes on
-   * @returns whether that is a trouble
+   * @returns whether that is a problem
    */
   failed(wasAttached: boolean): boolean {
     this.#failures += 1;

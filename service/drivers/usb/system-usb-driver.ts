@@ -37,7 +37,7 @@ export class SystemUsbDriver implements UsbDriver, UsbListener {
     this.sighted = this.#seen.sighted;
   }
 
-  /** Does not throw: USB that cannot be watched is a trouble, or fine where there is none, and is tried again. */
+  /** Does not throw: USB that cannot be watched is a problem, or fine where there is none, and is tried again. */
   async start(): Promise<void> {
     if (this.#bus) return;
     const { bus, logger } = this.#options;

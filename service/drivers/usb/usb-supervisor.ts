@@ -11,7 +11,7 @@ import { type PluggedDevice, UsbError, type UsbLink } from './bus.ts';
 import { describeUsbInstrument, placeOf, productNameOf, usbSerialOf } from './describe.ts';
 import { createUsbLayout } from './layout.ts';
 import type { UsbDriverOptions, UsbTiming } from './options.ts';
-import { failureTrouble, silentTrouble, unknownTrouble } from './problems.ts';
+import { failureProblem, silentProblem, unknownProblem } from './problems.ts';
 import { RequestedPeriod } from './requested-period.ts';
 import { RetryPolicy } from './retry-policy.ts';
 import { type SamplingPlan, Session, type SessionEnd } from './session.ts';
@@ -33,7 +33,7 @@ export interface PlugKeeperOptions extends Pick<UsbDriverOptions, 'clock' | 'log
 export class UsbSupervisor implements SerialNumberOwner {
   readonly where: string;
   readonly #options: PlugKeeperOptions;
-  readonly #trouble: CurrentProblem;
+  readonly #problem: CurrentProblem;
   readonly #retries: RetryPolicy;
   readonly #period: RequestedPeriod;
   /** By channel number: what one session learned of its channels, the next one knows. */
@@ -46,7 +46,7 @@ export class UsbSupervisor implements SerialNumberOwner {
     const { device, events, clock, timing, periodOf } = options;
     this.where = `${placeOf(device.identity.connection)} (${productNameOf(device.identity)})`;
     this.#options = options;
-    this.#trouble = new CurrentProblem(events);
+    this.#problem = new CurrentProblem(events);
     this.#retries = new RetryPolicy(clock, timing);
     this.#period = new RequestedPeriod(periodOf);
   }
@@ -106,7 +106,7 @@ export class UsbSupervisor implements SerialNumberOwner {
         if (this.#stopped) await link.close();
         else {
           const end = await this.#converse(link);
-          // It may have been unplugged while it was closed: then how its session ended is nobody's trouble any more.
+          // It may have been unplugged while it was closed: then how its session ended is nobody's problem any more.
           if (!this.#stopped) this.#afterSession(end);
         }
       } catch (error) {
@@ -142,7 +142,7 @@ export class UsbSupervisor implements SerialNumberOwner {
         silenceChanged: (channel, isSilent) => this.#logSilence(channel, isSilent),
         readings: ({ at, samples }) => {
           this.#retries.succeeded();
-          this.#trouble.set(undefined);
+          this.#problem.set(undefined);
           roster.readings(this, at, samples);
         },
         rejected: () => roster.rejected(this),
@@ -167,7 +167,7 @@ export class UsbSupervisor implements SerialNumberOwner {
     const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
     const periodMs = this.#period.of(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
     // It could be opened. Whether one that failed or was silent does well again, its first reading tells.
-    if (this.#trouble.code === 'usb-permission' || this.#trouble.code === 'usb-busy') this.#trouble.set(undefined);
+    if (this.#problem.code === 'usb-permission' || this.#problem.code === 'usb-busy') this.#problem.set(undefined);
     roster.attach(this, describeUsbInstrument(identity, layout, periodMs));
     return { layout, periodMs, records: this.#records };
   }
@@ -188,14 +188,14 @@ export class UsbSupervisor implements SerialNumberOwner {
   }
 
   #gone(reason: string): void {
-    this.#trouble.set(undefined);
+    this.#problem.set(undefined);
     this.#options.roster.detach(this, reason);
   }
 
   #afterSession(end: SessionEnd): void {
     const { identity } = this.#options.device;
-    if (end.why === 'silent') this.#trouble.set(silentTrouble(identity));
-    if (end.why === 'unknown') this.#failed(unknownTrouble(identity, end.text));
+    if (end.why === 'silent') this.#problem.set(silentProblem(identity));
+    if (end.why === 'unknown') this.#failed(unknownProblem(identity, end.text));
     if (end.why === 'failed') this.#afterFailure(end.error);
   }
 
@@ -205,11 +205,11 @@ export class UsbSupervisor implements SerialNumberOwner {
     // Unplugged, and soon the bus will say so; or it is only being reset, and can be opened again.
     if (isUsb && error.failure === 'unplugged') return this.#gone(this.#whyUnplugged);
     logger.debug(`device at ${this.where} failed: ${errorText(error)}`, { error });
-    this.#failed(failureTrouble(device.identity, error, { platform: process.platform, udevRule }));
+    this.#failed(failureProblem(device.identity, error, { platform: process.platform, udevRule }));
   }
 
   #failed(report: ProblemReport): void {
     const wasAttached = this.#options.roster.descriptionOf(this) !== undefined;
-    if (this.#retries.failed(wasAttached)) this.#trouble.set(report);
+    if (this.#retries.failed(wasAttached)) this.#problem.set(report);
   }
 }

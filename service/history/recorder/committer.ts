@@ -19,7 +19,7 @@ export interface CommitterOptions {
   store: Pick<HistoryStore, 'commit'>;
   rows: PendingRows;
   slots: ChannelSlots;
-  troubles: StoreProblems;
+  problems: StoreProblems;
   clock: Clock;
   logger: Logger;
   /** So many readings are on disk now. */
@@ -93,7 +93,7 @@ export class Committer {
   }
 
   async #commit(): Promise<void> {
-    const { store, rows, slots, troubles, clock, logger, stored } = this.#options;
+    const { store, rows, slots, problems, clock, logger, stored } = this.#options;
     const taken = rows.take();
     if (!taken) return;
     const { number, block, interrupted } = taken;
@@ -111,14 +111,14 @@ export class Committer {
       rows.done(taken);
       stored(readings);
       this.#retry.succeeded();
-      if (!rows.isBehind) troubles.works();
+      if (!rows.isBehind) problems.works();
     } catch (error) {
       this.#isSlow = false;
       // The same of every try for hours would push all else out of the log.
       const isKnown = this.#lastError !== undefined && errorText(this.#lastError) === errorText(error);
       if (!isKnown) logger.warn(`cannot store readings: ${errorText(error)}`, { error });
       this.#lastError = error;
-      troubles.failed(error);
+      problems.failed(error);
     } finally {
       clearTimeout(watch);
     }
@@ -126,6 +126,6 @@ export class Committer {
 
   #slow(): void {
     this.#isSlow = true;
-    this.#options.troubles.slow();
+    this.#options.problems.slow();
   }
 }

@@ -19,7 +19,7 @@ export interface RecorderOptions {
   store: Pick<HistoryStore, 'commit'>;
   /** Whether simulated instruments are recorded too. */
   recordSimulated: boolean;
-  troubles: StoreProblems;
+  problems: StoreProblems;
   clock: Clock;
   logger: Logger;
   /** The most readings that wait for the disk; default two million. */
@@ -51,11 +51,11 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    const { store, troubles, clock, logger, maxWaiting } = options;
+    const { store, problems, clock, logger, maxWaiting } = options;
     this.#rows = new PendingRows({ maxRows: maxWaiting, dropped: (readings) => this.#drop(readings) });
     this.#committer = new Committer({
       store,
-      troubles,
+      problems,
       clock,
       logger,
       rows: this.#rows,
@@ -157,6 +157,6 @@ export class Recorder {
 
   #drop(readings: number): void {
     this.#dropped += readings;
-    this.#options.troubles.losing();
+    this.#options.problems.losing();
   }
 }

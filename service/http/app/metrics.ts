@@ -49,7 +49,7 @@ export function metricsText({
       streams.coalescedTotal,
     ),
     single('mensura_streams', 'gauge', 'Open event streams.', streams.streams),
-    single('mensura_troubles', 'gauge', 'Open problems.', registry.troubles().length),
+    single('mensura_problems', 'gauge', 'Open problems.', registry.problems().length),
     ...mqttMetrics(clients),
     ...gatewayMetrics(gateways),
     ...historyMetrics(history),

@@ -99,13 +99,13 @@ export class ServiceStatus {
       history_dropped: dropped,
       alarms_active: alarms.filter(({ ended }) => ended === null).length,
       alarms_unacknowledged: alarms.filter(({ acknowledged }) => acknowledged === null).length,
-      troubles: registry.troubles(),
+      problems: registry.problems(),
     };
   }
 
   /** `ok`, or `error: ` with the code and subject of the first problem and the number of others. */
   #status(): string {
-    const [first, ...others] = this.#options.registry.troubles();
+    const [first, ...others] = this.#options.registry.problems();
     if (!first) return 'ok';
     return `error: ${first.code} ${first.subject}${others.length > 0 ? ` and ${others.length} more` : ''}`;
   }

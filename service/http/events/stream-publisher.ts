@@ -35,9 +35,9 @@ export interface AnnouncerOptions {
   publish(make: () => UnsequencedEvent): void;
 }
 
-function noticeOf(active: boolean, trouble: Problem): UnsequencedEvent & { name: 'notice' } {
-  const key = `trouble/${trouble.code} ${trouble.subject}`;
-  return { name: 'notice', data: { active, trouble }, subject: { kind: 'state', key } };
+function noticeOf(active: boolean, problem: Problem): UnsequencedEvent & { name: 'notice' } {
+  const key = `problem/${problem.code} ${problem.subject}`;
+  return { name: 'notice', data: { active, problem }, subject: { kind: 'state', key } };
 }
 
 function clientEvent(data: MqttClientEvent): UnsequencedEvent & { name: 'client' } {
@@ -107,8 +107,8 @@ export class StreamPublisher {
         const key = keyText({ family, serial });
         publish(() => ({ name: 'removed', data: { family, serial, reason }, subject: { kind: 'gone', key } }));
       }),
-      registry.events.on('trouble', (trouble) => publish(() => noticeOf(true, trouble))),
-      registry.events.on('cleared', (trouble) => publish(() => noticeOf(false, trouble))),
+      registry.events.on('problem', (problem) => publish(() => noticeOf(true, problem))),
+      registry.events.on('cleared', (problem) => publish(() => noticeOf(false, problem))),
       devices.events.on('changed', (key) => {
         const device = registry.get(key);
         if (device) this.#tell(device);
@@ -133,7 +133,7 @@ export class StreamPublisher {
     for (const device of [...registry.list('usb'), ...registry.list('gateway')]) {
       if (registry.get(device.description) === device) yield this.#deviceBody(device);
     }
-    for (const trouble of registry.troubles()) yield bodyOf(noticeOf(true, trouble));
+    for (const problem of registry.problems()) yield bodyOf(noticeOf(true, problem));
     for (const client of mqtt.list().clients) yield bodyOf(clientEvent({ identifier: client.identifier, client }));
     for (const gateway of administration.list().gateways) yield bodyOf(gatewayEvent({ id: gateway.id, gateway }));
     const { rules, alarms } = alarmAdministration.list();

@@ -56,7 +56,7 @@ export class RunningClient {
       storing: advanced.store_and_forward,
       clock,
       logger: this.#logger,
-      onTrouble: (trouble) => this.#reportStorage(trouble),
+      onProblem: (problem) => this.#reportStorage(problem),
     });
     this.#feed = createFeed({
       config,
@@ -172,7 +172,7 @@ export class RunningClient {
     }
   }
 
-  /** A broker that refuses stays so until somebody changes something: that is a trouble. One that is away is not. */
+  /** A broker that refuses stays so until somebody changes something: that is a problem. One that is away is not. */
   #follow(): void {
     const { state, error } = this.#session.status;
     const { identifier } = this.#config;
@@ -187,9 +187,9 @@ export class RunningClient {
     this.#onChange();
   }
 
-  #reportStorage(trouble: { text: string; remedy: string } | null): void {
+  #reportStorage(problem: { text: string; remedy: string } | null): void {
     const subject = this.#config.identifier;
-    if (trouble) this.#context.raise({ code: 'outbox-unusable', subject, ...trouble });
+    if (problem) this.#context.raise({ code: 'outbox-unusable', subject, ...problem });
     else this.#context.clear({ code: 'outbox-unusable', subject });
   }
 }

@@ -40,7 +40,7 @@ export const DEFAULT_LIMITS: OutboxLimits = {
 };
 
 /** Why messages cannot be written to disk just now. */
-export interface OutboxTrouble {
+export interface OutboxProblem {
   text: string;
   remedy: string;
 }
@@ -59,7 +59,7 @@ export interface OutboxOptions {
   clock: Clock;
   logger: Logger;
   /** The folder cannot be written, or (null) it can again. */
-  onTrouble?: (trouble: OutboxTrouble | null) => void;
+  onProblem?: (problem: OutboxProblem | null) => void;
   limits?: Partial<OutboxLimits>;
 }
 

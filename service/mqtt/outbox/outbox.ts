@@ -28,7 +28,7 @@ export class MessageOutbox implements ClientOutbox {
   readonly #drops: DiscardCounter;
   readonly #keeper: DiskWriter;
   readonly #age: SteadyWallClock;
-  readonly #trouble: StorageProblemReporter;
+  readonly #problem: StorageProblemReporter;
   #expiring: NodeJS.Timeout | undefined;
   #starting: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
@@ -51,12 +51,12 @@ export class MessageOutbox implements ClientOutbox {
     this.#queue = new MemoryQueue({ messages: storing ? memoryMessages : liveMessages, bytes: memoryBytes });
     this.#drops = new DiscardCounter(logger, () => clock.monotonic());
     this.#age = new SteadyWallClock(clock);
-    this.#trouble = new StorageProblemReporter(options);
+    this.#problem = new StorageProblemReporter(options);
     const parts = { store: this.#store, queue: this.#queue, storing, limits, clock, logger };
     this.#keeper = new DiskWriter({
       ...parts,
       work: new DiskTasks({ ...parts, drops: this.#drops }),
-      onFailure: (error, what) => this.#trouble.tell(error, what),
+      onFailure: (error, what) => this.#problem.tell(error, what),
       onReadable: () => {
         this.#expire();
         this.#tellReady();
@@ -109,7 +109,7 @@ export class MessageOutbox implements ClientOutbox {
     if (!this.#options.storing) this.#lose(this.#queue.dropUnsaved(), 'stopped');
     this.#drops.add(await this.#keeper.stop(), 'stopped');
     this.#drops.tellRest();
-    this.#trouble.tell(undefined);
+    this.#problem.tell(undefined);
   }
 
   destroy(): Promise<void> {
@@ -120,7 +120,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#close();
     await this.#stopping;
     this.#queue.clear();
-    this.#trouble.tell(undefined);
+    this.#problem.tell(undefined);
     await this.#keeper.remove();
   }
 

@@ -1,6 +1,6 @@
 /** A folder that cannot be used, in plain words. */
 import { errorClause, errorText } from '../../support/errors.ts';
-import type { OutboxOptions, OutboxTrouble } from './options.ts';
+import type { OutboxOptions, OutboxProblem } from './options.ts';
 
 const GOES_ON = 'Mensura retries automatically.';
 
@@ -15,7 +15,7 @@ const KNOWN: Readonly<Record<string, readonly [reason: string, remedy: string]>>
   EIO: ['the disk reports an error', 'Check the disk; it may be failing.'],
 };
 
-function describeTrouble(name: string, folder: string, error: unknown, what: 'write' | 'read'): OutboxTrouble {
+function describeProblem(name: string, folder: string, error: unknown, what: 'write' | 'read'): OutboxProblem {
   const { cause = error } = error as Error;
   const [reason, remedy] = KNOWN[(cause as NodeJS.ErrnoException).code ?? ''] ?? [
     errorText(cause),
@@ -34,23 +34,23 @@ function describeTrouble(name: string, folder: string, error: unknown, what: 'wr
 
 /** Says once that the folder cannot be used, and once that it can again. */
 export class StorageProblemReporter {
-  readonly #options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onTrouble'>;
-  #trouble: OutboxTrouble | null = null;
+  readonly #options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onProblem'>;
+  #problem: OutboxProblem | null = null;
 
-  constructor(options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onTrouble'>) {
+  constructor(options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onProblem'>) {
     this.#options = options;
   }
 
-  /** @param error undefined when there is no trouble, or nobody is left who could have any */
+  /** @param error undefined when there is no problem, or nobody is left who could have any */
   tell(error: unknown, what: 'write' | 'read' = 'write'): void {
     const { prefix, folder, logger } = this.#options;
-    const trouble = error === undefined ? null : describeTrouble(prefix, folder, error, what);
-    if (trouble?.text === this.#trouble?.text) return;
-    this.#trouble = trouble;
-    if (trouble) logger.error(errorClause(`${trouble.text} ${trouble.remedy}`), { error });
+    const problem = error === undefined ? null : describeProblem(prefix, folder, error, what);
+    if (problem?.text === this.#problem?.text) return;
+    this.#problem = problem;
+    if (problem) logger.error(errorClause(`${problem.text} ${problem.remedy}`), { error });
     else logger.info(`outbox folder ${folder} available again, or no longer needed`);
     try {
-      this.#options.onTrouble?.(trouble);
+      this.#options.onProblem?.(problem);
     } catch (thrown) {
       logger.error(`outbox problem listener failed: ${errorText(thrown)}`, { error: thrown });
     }

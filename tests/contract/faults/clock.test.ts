@@ -28,7 +28,7 @@ test('an hour and a year forward and back: every reading is stored, and measurin
     const { readings_total: before } = await status(service);
     await until('further readings', async () => (await status(service)).readings_total > before + 40);
     await untilStored(service);
-    expect((await status(service)).troubles).toEqual([]);
+    expect((await status(service)).problems).toEqual([]);
   }
   const { counted, found } = await endOfRecording(service);
   expect(found).toBe(counted);

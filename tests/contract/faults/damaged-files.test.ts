@@ -47,7 +47,7 @@ test('all of them are set aside, each is told of, and measuring goes on', async 
 
   const again = launch(args);
   const there = await again.ready();
-  const { troubles } = await until('readings', async () => {
+  const { problems } = await until('readings', async () => {
     const now = (await (await fetch(`${there}/app/v1/status`)).json()) as AppStatus;
     return now.readings_total > 20 && now;
   });
@@ -57,7 +57,7 @@ test('all of them are set aside, each is told of, and measuring goes on', async 
     expect(aside, name).toHaveLength(1);
     expect(readFileSync(join(folder, aside[0] ?? ''), 'utf8')).toBe(HALF);
     expect(
-      troubles.some(({ text }) => text.includes(name)),
+      problems.some(({ text }) => text.includes(name)),
       name,
     ).toBe(true);
   }

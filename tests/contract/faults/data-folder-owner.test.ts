@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('other users', () => {
       ),
     );
     expect(modes(folder)).toEqual([]);
-    expect((await status(url)).troubles).toEqual([]);
+    expect((await status(url)).problems).toEqual([]);
     expect(readFileSync(join(folder, 'log', 'mensura.log'), 'utf8')).toContain('private to this user');
     run.child.kill('SIGTERM');
     expect(await run.exit).toBe(0);
@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('other users', () => {
     chownSync(folder, 65_534, 65_534);
     chmodSync(folder, 0o755);
     const url = await start(folder).ready();
-    expect((await status(url)).troubles).toMatchObject([
+    expect((await status(url)).problems).toMatchObject([
       { code: 'data-folder-open', subject: folder, remedy: expect.stringContaining('chmod 700') as string },
     ]);
     expect(statSync(folder).mode & 0o777).toBe(0o755);

@@ -117,7 +117,7 @@ test.each(CASES)('%s %s: it is said, and the others go on', async (method, way) 
     (error: Error) => error.message,
   );
   expect(await protocol).toBe(method === 'setProtocol' ? refused : undefined);
-  const codes = registry.troubles().map(({ code, subject }) => `${code} ${subject}`);
+  const codes = registry.problems().map(({ code, subject }) => `${code} ${subject}`);
   expect(codes).toEqual(method === 'start' ? ['driver-failed failing'] : []);
   const before = registry.readingsTotal;
   await until('readings of the other driver', () => registry.readingsTotal > before + 10);

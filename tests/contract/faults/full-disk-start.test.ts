@@ -27,22 +27,22 @@ const serviceStatus = async (url: string): Promise<string> =>
 /** It measures, and says that the disk is full, which folder that is and what to do. */
 async function expectMeasuringWithoutRoom(url: string, { folder, run }: DiskService): Promise<void> {
   await until('further readings', async () => (await status(url)).readings_total > 100);
-  const { troubles } = await status(url);
-  const problem = troubles.find(({ code }) => code === 'data-folder-failed');
+  const { problems } = await status(url);
+  const problem = problems.find(({ code }) => code === 'data-folder-failed');
   expect(problem).toMatchObject({
     subject: folder,
     text: expect.stringContaining('no space left on device') as string,
     remedy: 'Free up disk space. Mensura retries automatically.',
   });
   await until('the problem of the history', async () =>
-    (await status(url)).troubles.some(({ code }) => code === 'history-full'),
+    (await status(url)).problems.some(({ code }) => code === 'history-full'),
   );
   expect(await serviceStatus(url)).toMatch(/^error: /);
   expect(run.err()).toContain(`Cannot write to the data folder ${folder}`);
 }
 
 async function expectAllSaved(url: string, { inside, run }: DiskService): Promise<void> {
-  await until('the end of the problems', async () => (await status(url)).troubles.length === 0, 60_000);
+  await until('the end of the problems', async () => (await status(url)).problems.length === 0, 60_000);
   expect(await serviceStatus(url)).toBe('ok');
   expect(JSON.parse(readFileSync(inside('instance.json'), 'utf8'))).toMatchObject({ url });
   const { readings_total: entered } = await status(url);
@@ -87,7 +87,7 @@ test('of one with settings, clients and a history', { timeout: 120_000 }, async 
   const { length } = heard.messages;
   await until('published readings', () => heard.messages.length > length + 20);
   await until('the problem of the outbox', async () =>
-    (await status(url)).troubles.some(({ code }) => code === 'outbox-unusable'),
+    (await status(url)).problems.some(({ code }) => code === 'outbox-unusable'),
   );
   expect(await send(url, 'PATCH', 'settings', { history_raw_days: 33 })).toBe(500);
   disk.free();

@@ -22,7 +22,7 @@ const read = async <Answer>(path: string): Promise<Answer> =>
   (await (await fetch(`${url}/app/v1/${path}`)).json()) as Answer;
 const status = (): Promise<AppStatus> => read<AppStatus>('status');
 const storage = (): Promise<HistoryStorage> => read<HistoryStorage>('history/storage');
-const codes = async (): Promise<string[]> => (await status()).troubles.map(({ code }) => code);
+const codes = async (): Promise<string[]> => (await status()).problems.map(({ code }) => code);
 const lines = (...names: string[]): string[] =>
   readFileSync(disk.inside(...names), 'utf8')
     .split('\n')
@@ -44,7 +44,7 @@ beforeAll(async () => {
   disk.fill();
 });
 test('each part that keeps something says so, and measuring goes on', async () => {
-  await until('the troubles', async () => {
+  await until('the problems', async () => {
     const found = await codes();
     return ['history-full', 'csv-log-failed', 'outbox-unusable'].every((code) => found.includes(code));
   });
@@ -81,7 +81,7 @@ test('an export of what is kept goes on', async () => {
 
 test('with room again everything comes back by itself, whole', { timeout: 120_000 }, async () => {
   disk.free();
-  await until('the end of the troubles', async () => (await codes()).length === 0, 60_000);
+  await until('the end of the problems', async () => (await codes()).length === 0, 60_000);
   const { readings_total: entered } = await status();
   await until('all that waited', async () => (await storage()).stored_total >= entered);
   expect(await storage()).toMatchObject({ state: 'recording', dropped_total: 0 });

@@ -42,7 +42,7 @@ async function untilProblem({ status }: Run): Promise<string> {
   await until(
     'the problem',
     async () => {
-      text = (await status()).troubles.find(({ code }) => code === 'csv-log-failed')?.text;
+      text = (await status()).problems.find(({ code }) => code === 'csv-log-failed')?.text;
       return text !== undefined;
     },
     60_000,
@@ -110,7 +110,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
         for (let days = 30; days < 40; days += 1) expect(await run.patch({ history_raw_days: days })).toBe(200);
         await until('further readings', async () => (await run.status()).readings_total > before + 100);
         disk.thaw();
-        await until('the end of the problem', async () => (await run.status()).troubles.length === 0, 60_000);
+        await until('the end of the problem', async () => (await run.status()).problems.length === 0, 60_000);
         await expectEnd(run);
         const texts = readdirSync(disk.folder).map((name) => readFileSync(join(disk.folder, name), 'utf8'));
         // None is there twice. By its values too: after a stall, two samplings may be of one millisecond.

@@ -87,8 +87,8 @@ test.each(FILES.map((file, index) => [file, index + 1] as const))(
     const isBegun = file !== 'the backup';
     const isEnded = file === 'the end';
     expect(content(await read<Backup>(url, 'backup'))).toEqual(content(isBegun ? wanted : before));
-    const { troubles } = await read<AppStatus>(url, 'status');
-    const told = troubles.filter(({ code }) => code === 'restore-interrupted');
+    const { problems } = await read<AppStatus>(url, 'status');
+    const told = problems.filter(({ code }) => code === 'restore-interrupted');
     expect(told).toHaveLength(isBegun && !isEnded ? 1 : 0);
     for (const { text, remedy } of told) {
       expect(text).toContain('was completed at this start: settings, device names');

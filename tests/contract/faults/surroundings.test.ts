@@ -37,12 +37,12 @@ test('no more files can be opened: measuring goes on, and all is as before when 
   expect(run.child.exitCode).toBeNull();
   for (const socket of sockets) socket.destroy();
   await until('an answer', async () => (await statusOf(url)).readings_total > before + 40);
-  await until('no troubles', async () => (await statusOf(url)).troubles.length === 0);
+  await until('no problems', async () => (await statusOf(url)).problems.length === 0);
   run.child.kill('SIGTERM');
   expect(await run.exit).toBe(0);
 });
 
-test('without the package that opens serial ports: it is a trouble, and everything else works', async () => {
+test('without the package that opens serial ports: it is a problem, and everything else works', async () => {
   const dist = join(freshFolder(), 'dist');
   for (const part of ['node_modules', 'renderer', 'service', 'udev']) {
     cpSync(join(DIST, part), join(dist, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
@@ -51,11 +51,11 @@ test('without the package that opens serial ports: it is a trouble, and everythi
   const args = ['--data-dir', freshFolder(), '--serial-port', '/dev/null', ...ARGS];
   const run = launch(args, {}, [...OTHER_PROGRAM, join(dist, 'service/main.mjs')]);
   const url = await run.ready();
-  const { troubles } = await until('the trouble', async () => {
+  const { problems } = await until('the problem', async () => {
     const now = await statusOf(url);
-    return now.troubles.length > 0 && now.readings_total > 20 && now;
+    return now.problems.length > 0 && now.readings_total > 20 && now;
   });
-  expect(troubles).toMatchObject([{ code: 'port-failed', text: expect.stringContaining('@serialport') as string }]);
+  expect(problems).toMatchObject([{ code: 'port-failed', text: expect.stringContaining('@serialport') as string }]);
   run.child.kill('SIGTERM');
   expect(await run.exit).toBe(0);
 });

@@ -24,8 +24,8 @@ test('a data folder that goes away is missed, and taken up when it is back', { t
   await until('a CSV file', () => readdirSync(join(folder, 'csv')).length === 1);
   const away = `${folder}-away`;
   renameSync(folder, away);
-  await until('the troubles', async () => {
-    const codes = new Set((await status()).troubles.map(({ code }) => code));
+  await until('the problems', async () => {
+    const codes = new Set((await status()).problems.map(({ code }) => code));
     return codes.has('history-failed') && codes.has('csv-log-failed');
   });
   const { readings_total: before } = await status();
@@ -36,7 +36,7 @@ test('a data folder that goes away is missed, and taken up when it is back', { t
   expect(existsSync(folder)).toBe(false);
 
   renameSync(away, folder);
-  await until('the end of the troubles', async () => (await status()).troubles.length === 0, 60_000);
+  await until('the end of the problems', async () => (await status()).problems.length === 0, 60_000);
   const { readings_total: entered } = await status();
   await until('all that waited', async () => (await storage()).stored_total >= entered);
   expect(await storage()).toMatchObject({ state: 'recording', dropped_total: 0 });

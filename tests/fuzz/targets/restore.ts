@@ -92,10 +92,10 @@ function open(base: string): Prey {
     writeFileSync(join(dataDir, 'restore-under-way.json'), note);
     const { maintenance, raised } = await createRig(dataDir);
     await maintenance.resume();
-    must(raised.length === 1 || JSON.stringify(raised) === '[]', `${raised.length} troubles of one note`);
+    must(raised.length === 1 || JSON.stringify(raised) === '[]', `${raised.length} problems of one note`);
     must(
       raised.every(({ text }) => text.length < 5000),
-      'a trouble without end',
+      'a problem without end',
     );
     const next = await createRig(dataDir);
     await next.maintenance.resume();

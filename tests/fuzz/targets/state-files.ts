@@ -44,7 +44,7 @@ async function start(dataDir: string): Promise<Start> {
   const registry = new Registry({ clock: systemClock, logger });
   const stores = createStores({ dataDir, encryption: undefined, registry, logger });
   await readStores(stores, registry);
-  return { stores, told: registry.troubles().map(({ text }) => text), logged };
+  return { stores, told: registry.problems().map(({ text }) => text), logged };
 }
 
 function open(base: string): Prey {
@@ -65,7 +65,7 @@ function open(base: string): Prey {
     must(!first.told.some((text) => text.includes(base)), `a path stands in: ${first.told.join(' ')}`);
     must(
       first.told.every((text) => text.length < 3000),
-      'a trouble without end',
+      'a problem without end',
     );
     const names = readdirSync(dataDir);
     for (const text of first.told) {

@@ -99,14 +99,14 @@ export class PlayedService extends PlayedWorld {
       .map(({ path, body }) => `${keyIn(path)} ${(body as { protocol: ProtocolName }).protocol}`);
   }
 
-  get troubles(): Problem[] {
-    return this.#registry.troubles();
+  get problems(): Problem[] {
+    return this.#registry.problems();
   }
 
   /** Replaces them. */
-  set troubles(troubles: readonly Problem[]) {
-    for (const trouble of this.troubles) this.#registry.clear(trouble as ProblemReport);
-    for (const trouble of troubles) this.raise(trouble);
+  set problems(problems: readonly Problem[]) {
+    for (const problem of this.problems) this.#registry.clear(problem as ProblemReport);
+    for (const problem of problems) this.raise(problem);
   }
 
   /** After a stop it is there again, with all that it had. */
@@ -187,8 +187,8 @@ export class PlayedService extends PlayedWorld {
     for (const source of [this.#driver, this.#fixed]) source.events.emit('detached', { family, serial, reason });
   }
 
-  raise(trouble: Omit<Problem, 'since'>): void {
-    this.#registry.raise(trouble as ProblemReport);
+  raise(problem: Omit<Problem, 'since'>): void {
+    this.#registry.raise(problem as ProblemReport);
   }
 
   /** Has something happen that the stream tells of; what no service would say is told as it is. */
@@ -198,9 +198,9 @@ export class PlayedService extends PlayedWorld {
       const { reason, ...key } = data as StreamEvents['removed'];
       this.remove(key, reason);
     } else if (name === 'notice') {
-      const { active, trouble } = data as StreamEvents['notice'];
-      if (active) this.raise(trouble);
-      else this.#registry.clear(trouble as ProblemReport);
+      const { active, problem } = data as StreamEvents['notice'];
+      if (active) this.raise(problem);
+      else this.#registry.clear(problem as ProblemReport);
     } else this.#front.tell(name, data);
   }
 

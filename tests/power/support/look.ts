@@ -21,8 +21,8 @@ export interface Found {
   integrity: string;
   /** How many valid readings the history has, in the order of the questions. */
   kept: number[];
-  /** Open troubles of the service. */
-  troubles: string[];
+  /** Open problems of the service. */
+  problems: string[];
 }
 
 /** A program for file systems: these are not in everybody's PATH. */
@@ -61,17 +61,17 @@ async function answer<Answer>(url: string): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-async function ask(service: RunningService, questions: readonly Ask[]): Promise<Pick<Found, 'kept' | 'troubles'>> {
+async function ask(service: RunningService, questions: readonly Ask[]): Promise<Pick<Found, 'kept' | 'problems'>> {
   const kept: number[] = [];
   for (const { serial, channel, from, last } of questions) {
     const query = new URLSearchParams({ channel: `usb/${serial}/${channel}`, from: `${from}`, to: `${last + 1}` });
     const statistics = await answer<HistoryStatistics>(`${service.url}/app/v1/history/statistics?${query.toString()}`);
     kept.push(statistics.channels[0]?.count ?? -1);
   }
-  const { troubles } = await answer<AppStatus>(`${service.url}/app/v1/status`);
+  const { problems } = await answer<AppStatus>(`${service.url}/app/v1/status`);
   return {
     kept,
-    troubles: troubles.map(({ code, text }) => `${code}: ${text}`).filter((text) => !text.startsWith('usb-')),
+    problems: problems.map(({ code, text }) => `${code}: ${text}`).filter((text) => !text.startsWith('usb-')),
   };
 }
 

@@ -16,7 +16,7 @@ describe('DeviceStore', () => {
     store.load({
       connection: { state: 'connecting' },
       devices: [climate, probe],
-      troubles: [],
+      problems: [],
       clients: [],
       gateways: [],
       alarms: [],
@@ -129,14 +129,14 @@ describe('DeviceStore', () => {
     expect(store.get('usb/E1')?.device.product).toBe(before);
   });
 
-  test('keeps troubles until they are over', () => {
-    const trouble = { code: 'port-busy', subject: '/dev/ttyACM0', text: 'Held.', remedy: 'Close it.', since: '' };
-    store.take([{ name: 'notice', data: { active: true, trouble } }]);
+  test('keeps problems until they are over', () => {
+    const problem = { code: 'port-busy', subject: '/dev/ttyACM0', text: 'Held.', remedy: 'Close it.', since: '' };
+    store.take([{ name: 'notice', data: { active: true, problem } }]);
     publish();
-    expect(store.troubles.get()).toEqual([trouble]);
-    store.take([{ name: 'notice', data: { active: false, trouble } }]);
+    expect(store.problems.get()).toEqual([problem]);
+    store.take([{ name: 'notice', data: { active: false, problem } }]);
     publish();
-    expect(store.troubles.get()).toEqual([]);
+    expect(store.problems.get()).toEqual([]);
   });
 
   test('forgets the oldest of very many gone devices', () => {

@@ -152,21 +152,21 @@ describe('StreamHub', () => {
     second.close();
   });
 
-  test('a window that joins later is told what stands of alarms and troubles, and nothing that is over', async () => {
+  test('a window that joins later is told what stands of alarms and problems, and nothing that is over', async () => {
     const first = openWindow();
     const opened = await stream(1);
-    const trouble = { code: 'port-busy', subject: '/dev/ttyS0', text: '', remedy: '', since: ALARM.since };
+    const problem = { code: 'port-busy', subject: '/dev/ttyS0', text: '', remedy: '', since: ALARM.since };
     opened.send(1, 'alarm', { id: ALARM.id, alarm: ALARM });
     opened.send(2, 'alarm', { id: 'over', alarm: { ...ALARM, id: 'over' } });
     opened.send(3, 'alarm', { id: 'over', alarm: null });
-    opened.send(4, 'notice', { active: true, trouble });
-    opened.send(5, 'notice', { active: true, trouble: { ...trouble, subject: 'over' } });
-    opened.send(6, 'notice', { active: false, trouble: { ...trouble, subject: 'over' } });
+    opened.send(4, 'notice', { active: true, problem });
+    opened.send(5, 'notice', { active: true, problem: { ...problem, subject: 'over' } });
+    opened.send(6, 'notice', { active: false, problem: { ...problem, subject: 'over' } });
     opened.sendSettings();
     await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
     const second = openWindow();
-    expect(second.snapshot()).toMatchObject({ alarms: [ALARM], troubles: [trouble] });
-    expect([second.snapshot().alarms.length, second.snapshot().troubles.length]).toEqual([1, 1]);
+    expect(second.snapshot()).toMatchObject({ alarms: [ALARM], problems: [problem] });
+    expect([second.snapshot().alarms.length, second.snapshot().problems.length]).toEqual([1, 1]);
     first.close();
     second.close();
   });

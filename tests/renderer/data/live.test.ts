@@ -36,7 +36,7 @@ const snapshot = (facts: Partial<Snapshot>): ToWindow => ({
   snapshot: {
     connection: { state: 'live', since: NOW },
     devices: [],
-    troubles: [],
+    problems: [],
     clients: [],
     gateways: [],
     alarms: [],

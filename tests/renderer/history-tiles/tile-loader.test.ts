@@ -112,7 +112,7 @@ describe('TileLoader', () => {
     const { asked, loader } = rig();
     loader.claim().set([want(7)]);
     await asked[0]?.fail();
-    expect(loader.trouble.get()).toBe('Not now.');
+    expect(loader.problem.get()).toBe('Not now.');
     await vi.advanceTimersByTimeAsync(1100);
     await asked[1]?.fail();
     await vi.advanceTimersByTimeAsync(1100);
@@ -123,24 +123,24 @@ describe('TileLoader', () => {
     loader.retry();
     expect(asked).toHaveLength(4);
     await asked[3]?.answer(end(7));
-    expect(loader.trouble.get()).toBeNull();
+    expect(loader.problem.get()).toBeNull();
   });
 
-  test('has no trouble any more once what failed is not looked at, or is there', async () => {
+  test('has no problem any more once what failed is not looked at, or is there', async () => {
     const { asked, loader } = rig();
     const claim = loader.claim();
     claim.set([want(7)]);
     await asked[0]?.answer(end(7));
     claim.set([want(7), want(8)]);
     await asked[1]?.fail();
-    expect(loader.trouble.get()).toBe('Not now.');
+    expect(loader.problem.get()).toBe('Not now.');
     claim.set([want(7)]);
-    expect(loader.trouble.get()).toBeNull();
+    expect(loader.problem.get()).toBeNull();
     claim.set([want(7), want(9)]);
     await vi.advanceTimersByTimeAsync(1000);
     await asked[2]?.fail();
-    expect(loader.trouble.get()).toBe('Not now.');
+    expect(loader.problem.get()).toBe('Not now.');
     claim.set([want(9)]);
-    expect(loader.trouble.get()).toBe('Not now.');
+    expect(loader.problem.get()).toBe('Not now.');
   });
 });

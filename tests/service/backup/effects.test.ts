@@ -219,7 +219,7 @@ describe('a restore', () => {
       {
         code: 'bad-request',
         message: expect.stringMatching(words),
-        problems: expect.arrayContaining([{ path: expect.stringMatching(/^confirm\./), message: expect.any(String) }]),
+        errors: expect.arrayContaining([{ path: expect.stringMatching(/^confirm\./), message: expect.any(String) }]),
       },
     );
     expect({ ...rig.maintenance.backup(), made: before.made }).toEqual(before);

@@ -18,9 +18,9 @@ test('a driver that cannot be stopped is no longer heard', async () => {
   const run = new DriverRunner({ driver, registry, logger: silentLogger });
   await run.start();
   const report = { code: 'port-silent', subject: 'x', text: 'Nothing comes.', remedy: '' } as const;
-  events.emit('trouble', report);
-  expect(registry.troubles()).toHaveLength(1);
+  events.emit('problem', report);
+  expect(registry.problems()).toHaveLength(1);
   await expect(run.stop()).rejects.toThrow('It hangs.');
-  events.emit('trouble', { ...report, subject: 'y' });
-  expect(registry.troubles()).toHaveLength(1);
+  events.emit('problem', { ...report, subject: 'y' });
+  expect(registry.problems()).toHaveLength(1);
 });

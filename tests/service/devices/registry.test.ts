@@ -136,33 +136,33 @@ describe('the registry', () => {
     const other = new PlayedDriver('other');
     bench.registry.connect(other);
     other.events.emit('attached', describePth('E24638'));
-    expect(bench.registry.troubles().map(({ code }) => code)).toEqual(['duplicate-serial']);
+    expect(bench.registry.problems().map(({ code }) => code)).toEqual(['duplicate-serial']);
     other.events.emit('readings', { ...KEY, at: 0, samples: [{ channel: 'temperature', magnitude: 99 }] });
     expect(bench.registry.get(KEY)?.samplings).toBe(0);
     other.events.emit('detached', { ...KEY, reason: 'unplugged' });
-    expect(bench.registry.troubles()).toEqual([]);
+    expect(bench.registry.problems()).toEqual([]);
     bench.driver.events.emit('detached', { ...KEY, reason: 'unplugged' });
     expect(bench.registry.list('usb')).toEqual([]);
     other.events.emit('attached', describePth('E24638'));
     expect(bench.registry.list('usb')).toHaveLength(1);
   });
 
-  test('headings that are not understood are a trouble, which goes with them or with the device', () => {
+  test('headings that are not understood are a problem, which goes with them or with the device', () => {
     const unclear = [
       { title: 'Probe\u202E', unit: 'C', channel: 'probe' },
       { title: 'Ambient', unit: 'C', channel: 'ambient' },
     ];
     bench.driver.events.emit('attached', describePth('E24638', { unclear }));
-    const [trouble, ...others] = bench.registry.troubles();
+    const [problem, ...others] = bench.registry.problems();
     expect(others).toEqual([]);
-    expect(trouble).toMatchObject({ code: 'unclear-heading', subject: 'E24638' });
-    expect(trouble?.text).toContain('VCP-PTH450-CAL E24638');
-    expect(trouble?.text).toContain('"Probe" (C) as probe, "Ambient" (C) as ambient');
+    expect(problem).toMatchObject({ code: 'unclear-heading', subject: 'E24638' });
+    expect(problem?.text).toContain('VCP-PTH450-CAL E24638');
+    expect(problem?.text).toContain('"Probe" (C) as probe, "Ambient" (C) as ambient');
     bench.driver.events.emit('attached', describePth('E24638'));
-    expect(bench.registry.troubles()).toEqual([]);
+    expect(bench.registry.problems()).toEqual([]);
     bench.driver.events.emit('attached', describePth('E24638', { unclear }));
     bench.driver.events.emit('detached', { ...KEY, reason: 'unplugged' });
-    expect(bench.registry.troubles()).toEqual([]);
+    expect(bench.registry.problems()).toEqual([]);
   });
 
   test.each([
@@ -171,12 +171,12 @@ describe('the registry', () => {
   ] as const)('without headings a %s device can be mended: %s', (family, remedy) => {
     const unclear = [{ title: '', unit: 'C', channel: 'temperature' }];
     bench.driver.events.emit('attached', describePth('E24638', { family, unclear }));
-    const [trouble] = bench.registry.troubles();
-    expect(trouble?.remedy).toContain(remedy);
-    expect(trouble?.remedy.includes('Unplug')).toBe(family === 'usb');
+    const [problem] = bench.registry.problems();
+    expect(problem?.remedy).toContain(remedy);
+    expect(problem?.remedy.includes('Unplug')).toBe(family === 'usb');
   });
 
-  test('the next source with a serial number takes over when the one before is gone, and its trouble with it', () => {
+  test('the next source with a serial number takes over when the one before is gone, and its problem with it', () => {
     attached();
     const [second, third] = [new PlayedDriver('second'), new PlayedDriver('third')];
     for (const driver of [second, third]) {
@@ -184,21 +184,21 @@ describe('the registry', () => {
       driver.events.emit('attached', describePth('E24638'));
     }
     second.events.emit('attached', describePth('E24638', { periodMs: 500 }));
-    expect(bench.registry.troubles().map(({ subject }) => subject)).toEqual(['E24638 (second)', 'E24638 (third)']);
+    expect(bench.registry.problems().map(({ subject }) => subject)).toEqual(['E24638 (second)', 'E24638 (third)']);
     const told: string[] = [];
     bench.registry.events.on('removed', ({ serial }) => told.push(`-${serial}`));
     bench.registry.events.on('attached', ({ description }) => told.push(`+${description.serial}`));
     bench.driver.events.emit('detached', { ...KEY, reason: 'unplugged' });
     expect(told).toEqual(['-E24638', '+E24638']);
     expect(bench.registry.get(KEY)?.description.periodMs).toBe(500);
-    expect(bench.registry.troubles()).toMatchObject([
+    expect(bench.registry.problems()).toMatchObject([
       { subject: 'E24638 (third)', text: expect.stringContaining('found by second and third') as string },
     ]);
     second.events.emit('readings', { ...KEY, at: 0, samples: [{ channel: 'temperature', magnitude: 20 }] });
     third.events.emit('readings', { ...KEY, at: 0, samples: [{ channel: 'temperature', magnitude: 30 }] });
     expect(bench.registry.get(KEY)?.samplings).toBe(1);
     second.events.emit('detached', { ...KEY, reason: 'unplugged' });
-    expect([bench.registry.list('usb').length, bench.registry.troubles()]).toEqual([1, []]);
+    expect([bench.registry.list('usb').length, bench.registry.problems()]).toEqual([1, []]);
     third.events.emit('detached', { ...KEY, reason: 'unplugged' });
     expect(bench.registry.list('usb')).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe('the registry', () => {
     second.events.emit('attached', describePth('E2'));
     first.events.emit('attached', describePth('E2'));
     ends[0]?.();
-    expect(bench.registry.troubles()).toEqual([]);
+    expect(bench.registry.problems()).toEqual([]);
     expect(bench.registry.list('usb').map(({ description }) => description.serial)).toEqual(['E1', 'E2']);
     ends[1]?.();
     expect(bench.registry.list('usb')).toEqual([]);
@@ -269,14 +269,14 @@ describe('the registry', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('troubles are told once, replaced when their text changes, and cleared', () => {
+  test('problems are told once, replaced when their text changes, and cleared', () => {
     const told: string[] = [];
-    bench.registry.events.on('trouble', ({ text }) => told.push(text));
+    bench.registry.events.on('problem', ({ text }) => told.push(text));
     bench.registry.events.on('cleared', ({ text }) => told.push(`no longer: ${text}`));
     const report = { code: 'port-busy', subject: '/dev/ttyACM0', text: 'held', remedy: 'close it' } as const;
-    bench.driver.events.emit('trouble', report);
-    bench.driver.events.emit('trouble', report);
-    bench.driver.events.emit('trouble', { ...report, text: 'held by x' });
+    bench.driver.events.emit('problem', report);
+    bench.driver.events.emit('problem', report);
+    bench.driver.events.emit('problem', { ...report, text: 'held by x' });
     bench.driver.events.emit('cleared', report);
     bench.driver.events.emit('cleared', report);
     expect(told).toEqual(['held', 'held by x', 'no longer: held by x']);

@@ -8,7 +8,7 @@ interface Seen<Name extends keyof DriverEvents = keyof DriverEvents> {
   payload: DriverEvents[Name];
 }
 
-const EVENTS = ['attached', 'readings', 'rejected', 'detached', 'trouble', 'cleared'] as const;
+const EVENTS = ['attached', 'readings', 'rejected', 'detached', 'problem', 'cleared'] as const;
 
 /** How long something may take to happen, in milliseconds: a bound against a test that hangs, not an expectation. */
 const PATIENCE_MS = 30_000;
@@ -66,12 +66,12 @@ export class DriverRecord {
     return [...keys];
   }
 
-  /** Troubles that are open now, as code and subject. */
-  troubles(): string[] {
+  /** Problems that are open now, as code and subject. */
+  problems(): string[] {
     const open = new Set<string>();
     for (const { name, payload } of this.seen) {
       const { code, subject } = payload as DriverEvents['cleared'];
-      if (name === 'trouble') open.add(`${code} ${subject}`);
+      if (name === 'problem') open.add(`${code} ${subject}`);
       if (name === 'cleared') open.delete(`${code} ${subject}`);
     }
     return [...open];

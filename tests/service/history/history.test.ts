@@ -144,17 +144,17 @@ test('how long things are kept reaches the store when it opens, and when it chan
   expect(history.figures().limit_bytes).toBe(RETENTION.maxBytes);
 });
 
-test('a file that was set aside is a trouble that names it', async () => {
-  const { store, pass, troubles, registry } = startHistoryBench();
+test('a file that was set aside is a problem that names it', async () => {
+  const { store, pass, problems, registry } = startHistoryBench();
   await pass(0);
   store.setAside('/data/history/history.sqlite.damaged-1', 'database disk image is malformed');
-  expect(troubles()).toEqual([
+  expect(problems()).toEqual([
     [
       'history-damaged',
       'The history file was damaged (database disk image is malformed). It was renamed to /data/history/history.sqlite.damaged-1, and a new file was started.',
     ],
   ]);
-  expect(registry.troubles()[0]).toMatchObject({ subject: '/data/history/history.sqlite.damaged-1' });
+  expect(registry.problems()[0]).toMatchObject({ subject: '/data/history/history.sqlite.damaged-1' });
 });
 
 describe('what the disk says', () => {

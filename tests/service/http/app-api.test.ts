@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => host.stop());
 
 describe('devices', () => {
-  test('lists both families and the troubles', async () => {
+  test('lists both families and the problems', async () => {
     host.driver.events.emit('attached', describePth('G1', { family: 'gateway', simulated: true }));
     host.registry.raise({ code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: 'Free it.' });
     const answer = appDevicesSchema.parse((await ask(host.port, '/app/v1/devices')).json());
@@ -27,7 +27,7 @@ describe('devices', () => {
       ['usb', 'E1', 'measuring'],
       ['gateway', 'G1', 'starting'],
     ]);
-    expect(answer.troubles).toMatchObject([{ code: 'port-busy', subject: 'COM3' }]);
+    expect(answer.problems).toMatchObject([{ code: 'port-busy', subject: 'COM3' }]);
   });
 
   test('shows one', async () => {

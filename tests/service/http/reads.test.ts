@@ -162,13 +162,13 @@ describe('service information', () => {
       expect(await read(`${path}?pretty=${value}`)).not.toContain('\n');
   });
 
-  test('tells of troubles, and that they are over', async () => {
-    const trouble = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' } as const;
-    host.registry.raise(trouble);
+  test('tells of problems, and that they are over', async () => {
+    const problem = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' } as const;
+    host.registry.raise(problem);
     expect(await read('/device-service-info')).toContain('"status":"error: port-busy COM3"');
-    host.registry.raise({ ...trouble, subject: 'COM4' });
+    host.registry.raise({ ...problem, subject: 'COM4' });
     expect(await read('/device-service-info')).toContain('"status":"error: port-busy COM3 and 1 more"');
-    host.registry.clear(trouble);
+    host.registry.clear(problem);
     host.registry.clear({ code: 'port-busy', subject: 'COM4' });
     expect(await read('/device-service-info')).toContain('"status":"ok"');
   });

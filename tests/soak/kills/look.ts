@@ -26,10 +26,10 @@ export async function historyProblems(dataDir: string): Promise<string[]> {
  * @param guests MQTT clients of which nothing is expected: some have a password and no user name
  */
 export async function startProblems(url: string, dataDir: string, guests: readonly string[]): Promise<string[]> {
-  const { troubles } = (await (await fetch(`${url}/app/v1/status`)).json()) as AppStatus;
+  const { problems } = (await (await fetch(`${url}/app/v1/status`)).json()) as AppStatus;
   const names = await readdir(dataDir, { recursive: true });
   return [
-    ...troubles
+    ...problems
       .filter(({ text }) => !guests.some((guest) => text.includes(guest)))
       .map(({ code, text }) => `${code}: ${text}`),
     ...names.filter((name) => name.includes('damaged')).map((name) => `${name} was set aside`),

@@ -128,7 +128,7 @@ export const DESKTOP: readonly Mutation[] = [
     tests: ['tests/electron/rate-limit.test.ts'],
   },
   {
-    what: 'a trouble that comes and goes is notified each time',
+    what: 'a problem that comes and goes is notified each time',
     file: 'electron/problem-notifications.ts',
     find: '    if (told !== undefined && now() - told < SILENCE_MS) return;\n',
     replace: '',
@@ -191,9 +191,9 @@ export const DESKTOP: readonly Mutation[] = [
     tests: ['tests/electron/login-start.test.ts'],
   },
   {
-    what: 'the tray tells of a trouble as of measuring',
+    what: 'the tray tells of a problem as of measuring',
     file: 'electron/tray-summary.ts',
-    find: "if (unwell) return { state: 'trouble', text: work };",
+    find: "if (unwell) return { state: 'problem', text: work };",
     replace: '',
     tests: ['tests/electron/tray-summary.test.ts'],
   },

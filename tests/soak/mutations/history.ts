@@ -97,7 +97,7 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'a failure of the disk is not told',
     file: 'service/history/recorder/committer.ts',
-    find: '      troubles.failed(error);\n',
+    find: '      problems.failed(error);\n',
     replace: '',
     tests: ['tests/service/history/recorder/failures.test.ts', 'tests/service/history/history.test.ts'],
   },

@@ -169,10 +169,10 @@ export const HTTP: readonly Mutation[] = [
     tests: ['tests/service/http/history-api.test.ts', 'tests/service/http/events/stream.test.ts'],
   },
   {
-    what: 'a trouble that ended is told as one that stands',
+    what: 'a problem that ended is told as one that stands',
     file: ANNOUNCER,
-    find: "registry.events.on('cleared', (trouble) => publish(() => noticeOf(false, trouble))),",
-    replace: "registry.events.on('cleared', (trouble) => publish(() => noticeOf(true, trouble))),",
+    find: "registry.events.on('cleared', (problem) => publish(() => noticeOf(false, problem))),",
+    replace: "registry.events.on('cleared', (problem) => publish(() => noticeOf(true, problem))),",
     tests: ['tests/service/http/events/stream.test.ts', 'tests/service/http/events/event-hub.test.ts'],
   },
   {

@@ -127,7 +127,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
     tests: ['tests/service/drivers/usb/silent-channels.test.ts'],
   },
   {
-    what: 'the first failure of an instrument that measured is a trouble',
+    what: 'the first failure of an instrument that measured is a problem',
     file: 'service/drivers/usb/retry-policy.ts',
     find: '!this.#isSettling() && !(wasAttached && this.#failures === 1)',
     replace: '!this.#isSettling()',
@@ -141,9 +141,9 @@ export const INSTRUMENTS: readonly Mutation[] = [
     tests: ['tests/service/drivers/usb/plugging.test.ts', 'tests/service/drivers/usb/sampling.test.ts'],
   },
   {
-    what: 'a trouble of a USB instrument stays when it measures again',
+    what: 'a problem of a USB instrument stays when it measures again',
     file: 'service/drivers/usb/usb-supervisor.ts',
-    find: '          this.#trouble.set(undefined);\n          roster.readings',
+    find: '          this.#problem.set(undefined);\n          roster.readings',
     replace: '          roster.readings',
     tests: ['tests/service/drivers/usb/sampling.test.ts', 'tests/service/drivers/usb/plugging.test.ts'],
   },

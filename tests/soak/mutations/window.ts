@@ -32,8 +32,8 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'a window that joins is not told the alarms',
     file: HUB,
-    find: 'snapshot: { connection, devices, troubles, clients, gateways, alarms, rules, settings, status },',
-    replace: 'snapshot: { connection, devices, troubles, clients, gateways, alarms: [], rules, settings, status },',
+    find: 'snapshot: { connection, devices, problems, clients, gateways, alarms, rules, settings, status },',
+    replace: 'snapshot: { connection, devices, problems, clients, gateways, alarms: [], rules, settings, status },',
     tests: ['tests/renderer/data/hub.test.ts', 'tests/renderer/data/live.test.ts'],
   },
   {
@@ -44,10 +44,10 @@ export const WINDOW: readonly Mutation[] = [
     tests: ['tests/renderer/data/hub.test.ts', 'tests/renderer/data/gateway-store.test.ts'],
   },
   {
-    what: 'a trouble that is over stays in the window',
+    what: 'a problem that is over stays in the window',
     file: MIRROR,
-    find: 'else this.#troubles.delete(id);',
-    replace: 'else this.#troubles.get(id);',
+    find: 'else this.#problems.delete(id);',
+    replace: 'else this.#problems.get(id);',
     tests: ['tests/renderer/data/hub.test.ts'],
   },
   {
@@ -137,7 +137,7 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'a failed request for tiles is not told',
     file: TILES,
-    find: '      this.#trouble.set(error instanceof Error ? error.message : String(error));\n',
+    find: '      this.#problem.set(error instanceof Error ? error.message : String(error));\n',
     replace: '',
     tests: ['tests/renderer/history-tiles/tile-loader.test.ts'],
   },

@@ -25,7 +25,7 @@ export interface AppDeviceForm {
   product: { channels: Record<string, { details: { virtual: boolean }; unit: string }> };
 }
 
-export interface TroubleForm {
+export interface ProblemForm {
   code: string;
   subject: string;
   text: string;
@@ -51,8 +51,8 @@ export class Stage {
     return devices.find((device) => device.serial === serial);
   }
 
-  async troubles(): Promise<TroubleForm[]> {
-    return (await this.api.app()).troubles;
+  async problems(): Promise<ProblemForm[]> {
+    return (await this.api.app()).problems;
   }
 
   /** The `status` of the service information. */
@@ -110,7 +110,7 @@ export async function clearStage(): Promise<void> {
   await stage.instruments.unplugAll();
   await until('an empty stage', async () => {
     const listed = Object.keys(await stage.api.devices()).length;
-    return listed === 0 && (await stage.troubles()).length === 0;
+    return listed === 0 && (await stage.problems()).length === 0;
   });
 }
 

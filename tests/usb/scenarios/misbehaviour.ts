@@ -116,9 +116,9 @@ export const misbehaviour = scenario('instruments that misbehave', open, {
     assert.ok(valid > 20);
     return `${valid} values and ${all.length - valid} without one, in ${readings.length} readings`;
   },
-  'and leave no trouble behind': async (stage) => {
+  'and leave no problem behind': async (stage) => {
     await stage.instruments.misbehave(serialOf('flaky'), 'well');
-    await until('no trouble', async () => (await stage.troubles()).length === 0);
+    await until('no problem', async () => (await stage.problems()).length === 0);
     assert.equal(await stage.status(), 'ok');
   },
 });

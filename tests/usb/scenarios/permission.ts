@@ -9,36 +9,36 @@ import { scenario } from '../support/scenario.ts';
 const SERIAL = 'E60001';
 
 export const permission = scenario('a user who may not open instruments', () => openStage('nobody'), {
-  'is told so: in the service information, and as a trouble that names the instrument': async (stage) => {
+  'is told so: in the service information, and as a problem that names the instrument': async (stage) => {
     await stage.instruments.plug({ product: 'rtd300', serial: SERIAL });
     const status = await until('an error', async () => {
       const text = await stage.status();
       return text !== 'ok' && text;
     });
     assert.match(status, /^error: usb-permission /);
-    const troubles = await stage.troubles();
+    const problems = await stage.problems();
     assert.deepEqual(
-      troubles.map(({ code }) => code),
+      problems.map(({ code }) => code),
       ['usb-permission'],
     );
-    assert.match(`${troubles[0]?.subject} ${troubles[0]?.text}`, new RegExp(SERIAL));
+    assert.match(`${problems[0]?.subject} ${problems[0]?.text}`, new RegExp(SERIAL));
     assert.match(stage.service.output(), new RegExp(`Cannot open .*${SERIAL}.*permission denied`));
     assert.deepEqual(await stage.api.devices(), {});
   },
   'the remedy works as it is written, without a restart': async (stage) => {
-    const [trouble] = await stage.troubles();
+    const [problem] = await stage.problems();
     // The user's own words would be "sudo"; here it is root already who acts.
     const commands = /sudo cp [^"]* && sudo udevadm trigger [^".]*/
-      .exec(trouble?.remedy ?? '')?.[0]
+      .exec(problem?.remedy ?? '')?.[0]
       .replaceAll('sudo ', '');
-    assert.ok(commands, `The remedy has commands to run: ${trouble?.remedy}`);
+    assert.ok(commands, `The remedy has commands to run: ${problem?.remedy}`);
     const begin = performance.now();
     execFileSync('sh', ['-c', commands], { stdio: 'inherit' });
     const shown = await stage.measuring(SERIAL, labelsOf('rtd300'));
     const time = Math.round(performance.now() - begin);
     assertShown(shown, 'rtd300', SERIAL);
     assert.equal(await stage.status(), 'ok');
-    assert.deepEqual(await stage.troubles(), []);
+    assert.deepEqual(await stage.problems(), []);
     return `read ${time} ms after the commands were begun`;
   },
   'from then on instruments are read as they come, in both modes': async (stage) => {
@@ -46,6 +46,6 @@ export const permission = scenario('a user who may not open instruments', () => 
     await stage.instruments.plug({ product: 'pth450-vcp', serial: 'E60003' });
     assertShown(await stage.measuring('E60002', labelsOf('tmc100')), 'tmc100', 'E60002');
     assertShown(await stage.measuring('E60003', labelsOf('pth450-vcp')), 'pth450-vcp', 'E60003');
-    assert.deepEqual(await stage.troubles(), []);
+    assert.deepEqual(await stage.problems(), []);
   },
 });

@@ -77,7 +77,7 @@ export const plugging = scenario(
       const kinds = { pulled: 0, 'in flight': 0 };
       for (let number = 0; number < CYCLES; number += 1) kinds[await cycle(stage, random, number)] += 1;
       await until('all to be gone', async () => Object.keys(await stage.api.devices()).join() === NEIGHBOUR);
-      await until('no trouble', async () => (await stage.troubles()).length === 0);
+      await until('no problem', async () => (await stage.problems()).length === 0);
       assert.equal(await stage.status(), 'ok');
       const after = (await stage.appDevice(NEIGHBOUR))?.counters.samplings ?? 0;
       assert.ok(after > before, 'The instrument that stayed was read all the while.');

@@ -43,7 +43,7 @@ export const serialMode = scenario('instruments in serial mode', () => openStage
     await until('the port to be closed', async () => (await openPorts(stage)).length === 0);
     await stage.plug('pth450-vcp', SERIAL);
     await stage.measuring(SERIAL, labelsOf('pth450-vcp'));
-    assert.deepEqual(await stage.troubles(), []);
+    assert.deepEqual(await stage.problems(), []);
   },
   "another vendor's serial port is left alone": async (stage) => {
     await stage.instruments.plug({ product: 'pth450-vcp', serial: 'G40001', vendorId: 0x16c0 });

@@ -51,9 +51,9 @@ export const silentChannels = scenario('an instrument with two silent channels',
       return shown?.state === 'measuring' && shown;
     });
     for (const channel of DEAD) assert.equal(found.reasons[channel], 'no reply (timeout)');
-    const troubles = await stage.troubles();
+    const problems = await stage.problems();
     assert.deepEqual(
-      troubles.filter(({ subject, text }) => `${subject} ${text}`.includes(SERIAL)),
+      problems.filter(({ subject, text }) => `${subject} ${text}`.includes(SERIAL)),
       [],
     );
     const seconds = (performance.now() - begin) / 1000;

@@ -60,18 +60,18 @@ export const usbMode = scenario('instruments in USB mode', () => openStage(), {
     await stage.instruments.unplug('E20002');
     await stage.api.gone('E20002');
   },
-  'of two with one serial number one is listed, and a trouble names the other': async (stage) => {
+  'of two with one serial number one is listed, and a problem names the other': async (stage) => {
     await stage.instruments.plug({ product: 'rtd300', serial: 'E20003', id: 'first' });
     await stage.measuring('E20003', ['temperature']);
     await stage.instruments.plug({ product: 'tmc100', serial: 'E20003', id: 'second' });
-    const trouble = await until('a trouble', async () => (await stage.troubles())[0]);
-    assert.equal(trouble.code, 'duplicate-serial');
+    const problem = await until('a problem', async () => (await stage.problems())[0]);
+    assert.equal(problem.code, 'duplicate-serial');
     const listed = (await stage.api.devices())['E20003'];
     assert.equal(listed?.info['product'], 'VCP-RTD300-CAL');
     await stage.instruments.unplug('first');
     await until('the other to take its place', async () => {
       const device = (await stage.api.devices())['E20003'];
-      return device?.info['product'] === 'VCP-TMC100k' && (await stage.troubles()).length === 0;
+      return device?.info['product'] === 'VCP-TMC100k' && (await stage.problems()).length === 0;
     });
     await stage.instruments.unplug('second');
     await stage.api.gone('E20003');
@@ -91,7 +91,7 @@ export const usbMode = scenario('instruments in USB mode', () => openStage(), {
   },
   'and in the end all is as before': async (stage) => {
     assert.deepEqual(await stage.api.devices(), {});
-    assert.deepEqual(await stage.troubles(), []);
+    assert.deepEqual(await stage.problems(), []);
     assert.equal(await stage.status(), 'ok');
   },
 });

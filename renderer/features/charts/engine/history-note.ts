@@ -13,7 +13,7 @@ export function historyNote(
 ): string {
   const all = [...sources];
   const isPast = all.some(({ isKept, ringFrom }) => isKept && view.from < ringFrom);
-  if (isPast && past.loader.trouble.get() !== null) return 'Cannot load stored readings. Retrying…';
+  if (isPast && past.loader.problem.get() !== null) return 'Cannot load stored readings. Retrying…';
   const first = Math.min(...all.map(({ firstTime }) => firstTime).filter((time) => !Number.isNaN(time)));
   if ((isLive && !isAtLimit) || view.from >= first || !past.kept.isKnown) return '';
   if (all.some(({ isKept }) => isKept)) return isAtLimit ? 'No older readings' : '';

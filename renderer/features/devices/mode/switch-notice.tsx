@@ -46,7 +46,7 @@ function Restarting({ change }: { change: ModeSwitch }) {
       <p>
         The device reconnects automatically within a few seconds. Earlier readings remain below; the charts show a gap.
       </p>
-      <ProblemTexts troubles={useTroublesSince(change)} />
+      <ProblemTexts problems={useProblemsSince(change)} />
     </Notice>
   );
 }
@@ -58,31 +58,31 @@ interface OverdueProps {
 }
 
 function Overdue({ title, change, onClose }: OverdueProps) {
-  const troubles = useTroublesSince(change);
+  const problems = useProblemsSince(change);
   return (
     <Notice tone="warning" title={title} onClose={onClose}>
       <p>
         The device was restarted in {MODE_WORDS[change.wanted]} mode at {formatTimestamp(change.since)}.{' '}
-        {troubles.length > 0
+        {problems.length > 0
           ? 'Possible cause:'
           : 'Unplug it and plug it in again. The device stores the setting and reappears here automatically.'}
       </p>
-      <ProblemTexts troubles={troubles} />
+      <ProblemTexts problems={problems} />
     </Notice>
   );
 }
 
 /** Problems since the switch may explain it, such as a new port without permissions. */
-function useTroublesSince(change: ModeSwitch): readonly Problem[] {
+function useProblemsSince(change: ModeSwitch): readonly Problem[] {
   const { offset } = useLive().clock;
-  return useProblems((trouble) => isSince(trouble, change, offset));
+  return useProblems((problem) => isSince(problem, change, offset));
 }
 
 /** Difference at which two clocks count as equal. */
 const TOLERANCE_MS = 1000;
 
 /** @param offset how far the service's clock is ahead, in milliseconds */
-function isSince(trouble: Problem, { serial, since }: ModeSwitch, offset: number): boolean {
-  if (!/^(usb|port)-/.test(trouble.code)) return false;
-  return isAboutDevice(trouble, serial) || Date.parse(trouble.since) > since + offset - TOLERANCE_MS;
+function isSince(problem: Problem, { serial, since }: ModeSwitch, offset: number): boolean {
+  if (!/^(usb|port)-/.test(problem.code)) return false;
+  return isAboutDevice(problem, serial) || Date.parse(problem.since) > since + offset - TOLERANCE_MS;
 }

@@ -54,9 +54,9 @@ function StateNotice({ gateway, onConnect }: GatewayNoticesProps) {
         Retry now
       </button>
     );
-    return <Trouble gateway={gateway} tone={isFailed ? 'bad' : 'warning'} title={titleOf(status)} actions={retry} />;
+    return <Problem gateway={gateway} tone={isFailed ? 'bad' : 'warning'} title={titleOf(status)} actions={retry} />;
   }
-  return error && <Trouble gateway={gateway} tone="warning" title="Gateway problem" actions={null} />;
+  return error && <Problem gateway={gateway} tone="warning" title="Gateway problem" actions={null} />;
 }
 
 function titleOf({ state, error }: GatewayStatus): string {
@@ -65,14 +65,14 @@ function titleOf({ state, error }: GatewayStatus): string {
   return state === 'failed' ? 'Cannot connect' : 'Disconnected';
 }
 
-interface TroubleProps {
+interface ProblemProps {
   gateway: GatewayView;
   tone: NoticeProps['tone'];
   title: string;
   actions: ReactNode;
 }
 
-function Trouble({ gateway: { status }, tone, title, actions }: TroubleProps) {
+function Problem({ gateway: { status }, tone, title, actions }: ProblemProps) {
   const { error, unknown_answer } = status;
   return (
     <Notice tone={tone} title={title} actions={actions}>

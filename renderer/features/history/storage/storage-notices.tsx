@@ -22,7 +22,7 @@ function concernsHistory({ code }: Problem): boolean {
 
 export function StorageNotices({ storage, channels, failure }: StorageNoticesProps) {
   const live = useLive();
-  const troubles = useReadable(live.devices.troubles).filter(concernsHistory);
+  const problems = useReadable(live.devices.problems).filter(concernsHistory);
   return (
     <div className="history-notices">
       {failure && (
@@ -30,7 +30,7 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
           <p>{failure.message}</p>
         </Notice>
       )}
-      {troubles.map(({ code, subject, text, remedy }) => (
+      {problems.map(({ code, subject, text, remedy }) => (
         <Notice
           key={`${code} ${subject}`}
           tone={code === 'history-slow' ? 'warning' : 'bad'}
@@ -40,7 +40,7 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
           <Remedy text={remedy} />
         </Notice>
       ))}
-      {storage?.state === 'waiting' && troubles.length === 0 && <Waiting storage={storage} />}
+      {storage?.state === 'waiting' && problems.length === 0 && <Waiting storage={storage} />}
       {storage?.state === 'off' && (
         <Notice tone="info" title="Recording is off">
           <p>

@@ -41,31 +41,31 @@ function StateNotice({ client, onConnect, onEnterPassword }: ClientNoticesProps)
         Enter password{' '}
       </button>
     );
-    return <Trouble client={client} tone="bad" title="Password required" actions={action} />;
+    return <Problem client={client} tone="bad" title="Password required" actions={action} />;
   }
   const retry = (
     <button type="button" className="button" onClick={onConnect}>
       Retry now
     </button>
   );
-  if (state === 'failed') return <Trouble client={client} tone="bad" title="Cannot connect" actions={retry} />;
+  if (state === 'failed') return <Problem client={client} tone="bad" title="Cannot connect" actions={retry} />;
   // Also while retrying, so that the button keeps the focus.
   const isTrying = state === 'connecting' && error !== null;
   if (state === 'waiting' || isTrying) {
-    return <Trouble client={client} tone="warning" title="Disconnected" actions={retry} />;
+    return <Problem client={client} tone="warning" title="Disconnected" actions={retry} />;
   }
-  if (state === 'idle') return <Trouble client={client} tone="warning" title="Disconnected" actions={retry} />;
+  if (state === 'idle') return <Problem client={client} tone="warning" title="Disconnected" actions={retry} />;
   return null;
 }
 
-interface TroubleProps {
+interface ProblemProps {
   client: MqttClientView;
   tone: NoticeProps['tone'];
   title: string;
   actions: ReactNode;
 }
 
-function Trouble({ client, tone, title, actions }: TroubleProps) {
+function Problem({ client, tone, title, actions }: ProblemProps) {
   const { error, queued } = client.status;
   return (
     <Notice tone={tone} title={title} actions={actions}>

@@ -84,7 +84,7 @@ describe('a gateway', () => {
     adapter.see('SG1', 'E1');
     adapter.fail('It returned a web page.');
     await rig.manager.update(id, sensgate({ name: 'Attic' }));
-    await vi.waitFor(() => expect(rig.troubles()).toEqual(['gateway-failed Attic']), PATIENCE);
+    await vi.waitFor(() => expect(rig.problems()).toEqual(['gateway-failed Attic']), PATIENCE);
     expect([adapter.done, rig.adapters.length, rig.attached()]).toEqual([['start'], 1, ['gateway/E1']]);
     expect(rig.manager.get(id).config.name).toBe('Attic');
   });
@@ -99,15 +99,15 @@ describe('a gateway', () => {
     expect(adapter.done).toEqual(['start']);
   });
 
-  test('that is disabled is idle, keeps its trouble and its instruments to itself, and works again', async () => {
+  test('that is disabled is idle, keeps its problem and its instruments to itself, and works again', async () => {
     const { rig, id, adapter } = await withOne();
     adapter.see('SG1', 'E1');
     adapter.fail('It returned a web page.');
-    expect(rig.troubles()).toEqual(['gateway-failed Cellar']);
+    expect(rig.problems()).toEqual(['gateway-failed Cellar']);
     const disabled = await rig.manager.setEnabled(id, false);
     expect([disabled.config.enabled, disabled.status.state]).toEqual([false, 'idle']);
     await vi.waitFor(() => expect(adapter.done.at(-1)).toBe('stopped: gateway disabled'), PATIENCE);
-    await vi.waitFor(() => expect([rig.attached(), rig.troubles()]).toEqual([[], []]), PATIENCE);
+    await vi.waitFor(() => expect([rig.attached(), rig.problems()]).toEqual([[], []]), PATIENCE);
     expect(rig.manager.get(id).status).toMatchObject({ state: 'idle', instruments: 0, error: null });
     const enabled = await rig.manager.setEnabled(id, true);
     expect(enabled.status.state).toBe('connecting');
@@ -126,7 +126,7 @@ describe('a gateway', () => {
     // What it says after its end is heard by nobody.
     adapter.see('SG1', 'E2');
     adapter.fail('Too late.');
-    expect([rig.attached(), rig.troubles()]).toEqual([[], []]);
+    expect([rig.attached(), rig.problems()]).toEqual([[], []]);
     expect(rig.told.at(-1)).toEqual({ id, gateway: null });
   });
 
@@ -196,13 +196,13 @@ describe('refused is', () => {
   });
 });
 
-describe('troubles', () => {
+describe('problems', () => {
   test('are those of gateways that failed, until they are settled otherwise', async () => {
     const { rig, adapter } = await withOne();
     adapter.fare({ state: 'waiting', error: { code: 'no-answer', text: 'x', remedy: '', timestamp: '' } });
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
     adapter.fail('It returned a web page.');
-    expect(rig.of('trouble')).toEqual([
+    expect(rig.of('problem')).toEqual([
       {
         code: 'gateway-failed',
         subject: 'Cellar',
@@ -213,7 +213,7 @@ describe('troubles', () => {
     // The next attempt alone settles nothing.
     adapter.fare({ state: 'connecting', error: null });
     adapter.fail('It returned a web page.');
-    expect([rig.of('trouble').length, rig.of('cleared')]).toEqual([1, []]);
+    expect([rig.of('problem').length, rig.of('cleared')]).toEqual([1, []]);
     adapter.fare({ state: 'online', error: null });
     expect(rig.of('cleared')).toEqual([{ code: 'gateway-failed', subject: 'Cellar' }]);
   });
@@ -222,7 +222,7 @@ describe('troubles', () => {
     const { rig, adapter } = await withOne();
     const error = { code: 'broker', text: 'It violated MQTT.', remedy: 'See its log.', timestamp: '' } as const;
     for (const state of ['failed', 'connecting', 'online', 'failed', 'online'] as const) adapter.fare({ state, error });
-    expect([rig.of('trouble').length, rig.of('cleared')]).toEqual([1, []]);
+    expect([rig.of('problem').length, rig.of('cleared')]).toEqual([1, []]);
     adapter.fare({ state: 'online', error: null });
     expect(rig.of('cleared')).toEqual([{ code: 'gateway-failed', subject: 'Cellar' }]);
   });
@@ -231,7 +231,7 @@ describe('troubles', () => {
     const { rig, adapter } = await withOne();
     adapter.fail('It returned a web page.');
     await rig.driver.stop();
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 });
 

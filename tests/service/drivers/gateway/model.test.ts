@@ -75,7 +75,7 @@ test('what is saved is at work', async () => {
       expect((await readAgain(folder)).list()).toEqual(gateways.map(({ id, config: saved }) => [id, saved]));
 
       await rig.driver.stop();
-      expect([rig.atWork(), rig.attached(), rig.troubles()]).toEqual([[], [], []]);
+      expect([rig.atWork(), rig.attached(), rig.problems()]).toEqual([[], [], []]);
     }),
   );
 });

@@ -11,11 +11,11 @@ describe('two instruments with one serial number', () => {
     rig.attach('serial', overSerial(8));
     rig.read('serial');
     rig.read('usb');
-    expect(rig.seen.find(({ name }) => name === 'trouble')?.payload).toMatchObject({
+    expect(rig.seen.find(({ name }) => name === 'problem')?.payload).toMatchObject({
       text: `Duplicate serial number ${SERIAL} on USB bus 3, address 7 and ${PORT} (USB bus 3, address 8). The second device is not listed.`,
       remedy: 'Disconnect one of the devices.',
     });
-    expect(rig.said()).toEqual(['attached usb usb 7 port - firmware 2.4', `trouble ${SERIAL_WAITS}`, 'reading of usb']);
+    expect(rig.said()).toEqual(['attached usb usb 7 port - firmware 2.4', `problem ${SERIAL_WAITS}`, 'reading of usb']);
     rig.detach('usb');
     rig.read('serial');
     expect(rig.said()).toEqual([
@@ -30,7 +30,7 @@ describe('two instruments with one serial number', () => {
     const rig = await PathRig.started();
     rig.attach('usb', overUsb(7, { connections: { usb: { ...place(7), bus: 4 }, vcp: null } }));
     rig.attach('serial', overSerial(7));
-    expect(rig.seen.filter(({ name }) => name === 'trouble')).toHaveLength(1);
+    expect(rig.seen.filter(({ name }) => name === 'problem')).toHaveLength(1);
   });
 
   test('the other way round, and the second goes', async () => {
@@ -41,7 +41,7 @@ describe('two instruments with one serial number', () => {
     rig.detach('usb');
     expect(rig.said()).toEqual([
       `attached vcp usb 8 port ${PORT} firmware 2.4`,
-      `trouble ${USB_WAITS}`,
+      `problem ${USB_WAITS}`,
       `cleared ${USB_WAITS}`,
     ]);
   });
@@ -62,12 +62,12 @@ describe('two instruments with one serial number', () => {
     rig.attach('serial', overSerial());
     rig.said();
     rig.usb.see(sighting(8));
-    expect(rig.said()).toEqual(['attached usb usb 7 port - firmware 2.4', `trouble ${SERIAL_WAITS}`]);
+    expect(rig.said()).toEqual(['attached usb usb 7 port - firmware 2.4', `problem ${SERIAL_WAITS}`]);
     rig.usb.see();
     expect(rig.said()).toEqual([`cleared ${SERIAL_WAITS}`, `attached usb usb 7 port ${PORT} firmware 2.4`]);
   });
 
-  test('the trouble follows the second to another place', async () => {
+  test('the problem follows the second to another place', async () => {
     const rig = await PathRig.started();
     rig.attach('usb', overUsb(7));
     rig.attach('serial', overSerial(8));
@@ -77,7 +77,7 @@ describe('two instruments with one serial number', () => {
     rig.attach('serial', overSerial(9));
     expect(rig.said()).toEqual([
       `cleared ${SERIAL_WAITS}`,
-      `trouble duplicate-serial ${SERIAL} on ${PORT} (USB bus 3, address 9)`,
+      `problem duplicate-serial ${SERIAL} on ${PORT} (USB bus 3, address 9)`,
     ]);
     rig.attach('serial', overSerial(7));
     expect(rig.said()).toEqual([

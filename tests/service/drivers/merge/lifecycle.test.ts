@@ -23,14 +23,14 @@ describe('starting and stopping', () => {
     await rig.driver.stop();
   });
 
-  test.each(['usb', 'serial'] as const)('a trouble where %s cannot start; the other goes on', async (broken) => {
+  test.each(['usb', 'serial'] as const)('a problem where %s cannot start; the other goes on', async (broken) => {
     const works = broken === 'usb' ? 'serial' : 'usb';
     const rig = new PathRig();
     vi.spyOn(rig[broken], 'start').mockRejectedValue(new Error('no such subsystem'));
     await rig.driver.start();
     expect(rig.seen).toEqual([
       {
-        name: 'trouble',
+        name: 'problem',
         payload: {
           code: 'driver-failed',
           subject: broken,
@@ -86,7 +86,7 @@ describe('starting and stopping', () => {
     expect(stop).toHaveBeenCalledTimes(1);
   });
 
-  test('a start that fails after the stop is no trouble any more', async () => {
+  test('a start that fails after the stop is no problem any more', async () => {
     const rig = new PathRig();
     const starting = Promise.withResolvers<void>();
     vi.spyOn(rig.usb, 'start').mockReturnValue(starting.promise);
@@ -98,15 +98,15 @@ describe('starting and stopping', () => {
   });
 });
 
-test('troubles of both pass unchanged', async () => {
+test('problems of both pass unchanged', async () => {
   const rig = await PathRig.started();
   const report = { code: 'port-permission', subject: PORT, text: 'May not.', remedy: 'Join.' } as const;
-  rig.serial.events.emit('trouble', report);
-  rig.usb.events.emit('trouble', { ...report, code: 'usb-permission' });
+  rig.serial.events.emit('problem', report);
+  rig.usb.events.emit('problem', { ...report, code: 'usb-permission' });
   rig.serial.events.emit('cleared', { code: 'port-permission', subject: PORT });
   expect(rig.seen).toEqual([
-    { name: 'trouble', payload: report },
-    { name: 'trouble', payload: { ...report, code: 'usb-permission' } },
+    { name: 'problem', payload: report },
+    { name: 'problem', payload: { ...report, code: 'usb-permission' } },
     { name: 'cleared', payload: { code: 'port-permission', subject: PORT } },
   ]);
 });

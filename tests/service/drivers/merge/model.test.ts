@@ -27,11 +27,11 @@ function follow(steps: Iterable<Step>): void {
   void rig.driver.stop();
 }
 
-function compare(before: World, after: World, what: Step, { device, troubles, names }: Reader, note: string): void {
+function compare(before: World, after: World, what: Step, { device, problems, names }: Reader, note: string): void {
   const { speaker, usb, serial } = after;
   expect(device?.protocol, note).toBe(speaker === 'serial' ? 'vcp' : speaker);
   const two = areTwo(after);
-  expect(troubles.size, note).toBe(two ? 1 : 0);
+  expect(problems.size, note).toBe(two ? 1 : 0);
   if (speaker) {
     const hasPort = speaker === 'serial' || (serial !== undefined && !two);
     expect(device?.connections.vcp !== null, note).toBe(hasPort);

@@ -101,7 +101,7 @@ export function play(rig: PathRig, what: Step): void {
 /** What a reader knows by the events alone; throws at an event that cannot come then. */
 export class Reader {
   device: DeviceDescription | undefined;
-  readonly troubles = new Set<string>();
+  readonly problems = new Set<string>();
   readonly names: string[] = [];
 
   take({ name, payload }: PathRig['seen'][number]): void {
@@ -115,9 +115,9 @@ export class Reader {
       const from = payload.samples[0]?.magnitude === 1 ? 'usb' : 'vcp';
       if (from !== this.device?.protocol) throw new Error(`A reading of ${from} came that nobody expects.`);
     }
-    if (name === 'trouble') this.troubles.add(`${payload.code} ${payload.subject}`);
-    if (name === 'cleared' && !this.troubles.delete(`${payload.code} ${payload.subject}`)) {
-      throw new Error('A trouble was cleared that was not there.');
+    if (name === 'problem') this.problems.add(`${payload.code} ${payload.subject}`);
+    if (name === 'cleared' && !this.problems.delete(`${payload.code} ${payload.subject}`)) {
+      throw new Error('A problem was cleared that was not there.');
     }
   }
 }

@@ -64,7 +64,7 @@ export function sighting(address = 7, serial: string = SERIAL): UsbPresence {
   return { serial, connection: place(address), firmware: { major: 2, minor: 5 } };
 }
 
-const EVENTS = ['attached', 'readings', 'rejected', 'detached', 'trouble', 'cleared'] as const;
+const EVENTS = ['attached', 'readings', 'rejected', 'detached', 'problem', 'cleared'] as const;
 
 type Name = (typeof EVENTS)[number];
 type Seen = { [Key in Name]: { name: Key; payload: DriverEvents[Key] } }[Name];

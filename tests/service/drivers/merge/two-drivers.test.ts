@@ -75,7 +75,7 @@ test.each([
   await both.next('attached', ({ protocol }) => protocol === 'usb', before);
   await both.next('readings');
   expect(both.of('attached').at(-1)?.connections).toMatchObject({ usb: { address: 9 }, vcp: null });
-  expect(both.of('trouble')).toEqual([]);
+  expect(both.of('problem')).toEqual([]);
   expect(both.of('detached')).toHaveLength(2);
 });
 
@@ -91,5 +91,5 @@ test('an instrument that is read over USB goes on when its port comes and goes',
   await both.next('attached', ({ protocol }) => protocol === 'usb');
   await both.next('readings');
   expect(both.of('detached')).toEqual([]);
-  expect(both.troubles()).toEqual([]);
+  expect(both.problems()).toEqual([]);
 });

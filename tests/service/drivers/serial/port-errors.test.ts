@@ -92,20 +92,20 @@ describe('with files', () => {
     'Error: Is a directory, cannot open /tmp',
     'Error: Inappropriate ioctl for device setting custom baud rate of 9600',
   ])('what is no serial port is called so (%s)', async (words) => {
-    const trouble = await openProblem(folder, 'failed', new Error(words));
-    expect(trouble).toMatchObject({
+    const problem = await openProblem(folder, 'failed', new Error(words));
+    expect(problem).toMatchObject({
       code: 'port-failed',
       text: `${folder} was added manually but is not a serial port.`,
     });
   });
 
-  test('troubles name the port and what to do', async () => {
+  test('problems name the port and what to do', async () => {
     const port = join(folder, 'ttyACM0');
     for (const failure of ['busy', 'denied', 'missing', 'failed'] as const) {
-      const trouble = await openProblem(port, failure, new Error('the words of the system'));
-      expect(trouble.subject).toBe(port);
-      expect(trouble.text).toContain(port);
-      expect(trouble.remedy).not.toBe('');
+      const problem = await openProblem(port, failure, new Error('the words of the system'));
+      expect(problem.subject).toBe(port);
+      expect(problem.text).toContain(port);
+      expect(problem.remedy).not.toBe('');
     }
     expect((await openProblem(port, 'failed', new Error('the words of the system'))).text).toContain(
       'the words of the system',

@@ -10,14 +10,14 @@ describe('a port', () => {
     const rig = new Rig();
     rig.ports.plug(PORT, LOCKED);
     await rig.driver.start();
-    const trouble = await rig.next('trouble', undefined, 0);
-    expect(trouble).toMatchObject({ code: 'port-busy', subject: PORT });
-    expect(trouble.text).toContain(PORT);
-    expect(trouble.remedy).toContain('Close that program');
+    const problem = await rig.next('problem', undefined, 0);
+    expect(problem).toMatchObject({ code: 'port-busy', subject: PORT });
+    expect(problem.text).toContain(PORT);
+    expect(problem.remedy).toContain('Close that program');
     expect(rig.driver.ports()).toEqual([{ path: PORT, origin: 'found', state: 'busy' }]);
     rig.ports.plug(PORT, new FakeInstrument());
     await rig.next('readings');
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     expect(rig.driver.ports()).toEqual([{ path: PORT, origin: 'found', state: 'attached' }]);
   });
 
@@ -25,18 +25,18 @@ describe('a port', () => {
     const rig = new Rig();
     rig.ports.plug(PORT, new Error(`Error: Permission denied, cannot open ${PORT}`));
     await rig.driver.start();
-    expect(await rig.next('trouble', undefined, 0)).toMatchObject({ code: 'port-permission', subject: PORT });
+    expect(await rig.next('problem', undefined, 0)).toMatchObject({ code: 'port-permission', subject: PORT });
     expect(rig.driver.ports()).toEqual([{ path: PORT, origin: 'found', state: 'denied' }]);
     rig.ports.plug(PORT, new FakeInstrument());
     await rig.next('readings');
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('that fails in another way is said in the words of the system', async () => {
     const rig = new Rig();
     rig.ports.plug(PORT, new Error('Error: Input/output error, cannot open it'));
     await rig.driver.start();
-    expect(await rig.next('trouble', undefined, 0)).toMatchObject({
+    expect(await rig.next('problem', undefined, 0)).toMatchObject({
       code: 'port-failed',
       text: expect.stringContaining('Input/output error'),
     });
@@ -46,11 +46,11 @@ describe('a port', () => {
     const rig = new Rig();
     rig.ports.plug(PORT, (fake) => queueMicrotask(() => fake.hangUp(new Error('bad file descriptor'))));
     await rig.driver.start();
-    expect(await rig.next('trouble', undefined, 0)).toMatchObject({ code: 'port-failed', subject: PORT });
+    expect(await rig.next('problem', undefined, 0)).toMatchObject({ code: 'port-failed', subject: PORT });
     expect(rig.ports.opens).toBeGreaterThanOrEqual(3);
     rig.ports.plug(PORT, new FakeInstrument());
     await rig.next('readings');
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('that takes too long to open is given up and tried again', async () => {
@@ -64,9 +64,9 @@ describe('a port', () => {
     });
     rig.ports.plug(PORT, new FakeInstrument());
     await rig.driver.start();
-    expect(await rig.next('trouble', undefined, 0)).toMatchObject({ code: 'port-failed' });
+    expect(await rig.next('problem', undefined, 0)).toMatchObject({ code: 'port-failed' });
     await rig.next('readings');
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('that cannot be opened is tried after ever longer pauses', async () => {
@@ -90,14 +90,14 @@ describe('a port', () => {
     const rig = new Rig({ timing: { silenceMs: 200 } });
     rig.ports.plug(PORT, () => {});
     await rig.driver.start();
-    expect(await rig.next('trouble', undefined, 0)).toMatchObject({
+    expect(await rig.next('problem', undefined, 0)).toMatchObject({
       code: 'port-silent',
       text: expect.stringContaining('No device responds'),
     });
     expect(rig.attached()).toEqual([]);
     rig.ports.plug(PORT, new FakeInstrument());
     await rig.next('readings');
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('that gives garbage for ever gives no reading and no device', async () => {
@@ -114,11 +114,11 @@ describe('a port', () => {
       }, 5);
     });
     await rig.driver.start();
-    expect(await rig.next('trouble', undefined, 0)).toMatchObject({
+    expect(await rig.next('problem', undefined, 0)).toMatchObject({
       code: 'port-silent',
       text: expect.stringContaining('is not from a known device'),
     });
-    expect(rig.seen.filter(({ name }) => name !== 'trouble')).toEqual([]);
+    expect(rig.seen.filter(({ name }) => name !== 'problem')).toEqual([]);
   });
 
   test('that swallows writes is read all the same', async () => {
@@ -155,14 +155,14 @@ describe('an instrument that falls silent', () => {
     await rig.driver.start();
     await rig.next('readings', undefined, 0);
     Object.assign(instrument, { streaming: false, header: false, echo: false });
-    expect(await rig.next('trouble')).toMatchObject({ code: 'port-silent', text: expect.stringContaining('E24638') });
+    expect(await rig.next('problem')).toMatchObject({ code: 'port-silent', text: expect.stringContaining('E24638') });
     expect(rig.driver.ports()).toMatchObject([{ state: 'silent' }]);
     const { opens } = rig.ports;
     await expect.poll(() => rig.ports.opens).toBeGreaterThan(opens);
     Object.assign(instrument, { streaming: true, header: true, echo: true });
     await rig.next('readings');
     expect(rig.of('detached')).toEqual([]);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     expect(rig.driver.ports()).toMatchObject([{ state: 'attached' }]);
   });
 
@@ -176,8 +176,8 @@ describe('an instrument that falls silent', () => {
     instrument.streaming = false;
     rig.ports.plug(PORT, LOCKED);
     await rig.next('detached');
-    await rig.next('trouble', ({ code }) => code === 'port-busy', 0);
-    expect(rig.troubles()).toEqual([`port-busy ${PORT}`]);
+    await rig.next('problem', ({ code }) => code === 'port-busy', 0);
+    expect(rig.problems()).toEqual([`port-busy ${PORT}`]);
   });
 });
 
@@ -188,10 +188,10 @@ describe('two instruments with one serial number', () => {
     await rig.driver.start();
     await rig.next('readings', undefined, 0);
     rig.ports.plug(OTHER, new FakeInstrument({ values: ['2000', '2', '2'] }), foundPort(OTHER, '0505', 8));
-    const trouble = await rig.next('trouble');
-    expect(trouble).toMatchObject({ code: 'duplicate-serial' });
-    expect(trouble.text).toContain(PORT);
-    expect(trouble.text).toContain(OTHER);
+    const problem = await rig.next('problem');
+    expect(problem).toMatchObject({ code: 'duplicate-serial' });
+    expect(problem.text).toContain(PORT);
+    expect(problem.text).toContain(OTHER);
     // Both instruments speak all the time: some lines of each have come by then.
     for (let count = 0; count < 5; count += 1) await rig.next('readings');
     const values = (): Set<unknown> => new Set(rig.of('readings').map(({ samples }) => samples[1]?.magnitude));
@@ -201,16 +201,16 @@ describe('two instruments with one serial number', () => {
     await rig.next('readings');
     expect(values()).toEqual(new Set([1, 2]));
     expect(rig.of('detached')).toHaveLength(1);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
-  test('when the second is gone, only the trouble is', async () => {
+  test('when the second is gone, only the problem is', async () => {
     const rig = new Rig();
     rig.ports.plug(PORT, new FakeInstrument());
     await rig.driver.start();
     await rig.next('readings', undefined, 0);
     rig.ports.plug(OTHER, new FakeInstrument(), foundPort(OTHER, '0505', 8));
-    await rig.next('trouble');
+    await rig.next('problem');
     rig.ports.unplug(OTHER);
     await rig.next('cleared', ({ code }) => code === 'duplicate-serial');
     expect(rig.of('detached')).toEqual([]);
@@ -222,7 +222,7 @@ describe('a port added by hand', () => {
   test('that does not exist is said so, and used when it appears', async () => {
     const rig = new Rig({ ports: ['/dev/ttyS9'] });
     await rig.driver.start();
-    expect(await rig.next('trouble', undefined, 0)).toMatchObject({ code: 'port-missing', subject: '/dev/ttyS9' });
+    expect(await rig.next('problem', undefined, 0)).toMatchObject({ code: 'port-missing', subject: '/dev/ttyS9' });
     expect(rig.driver.ports()).toEqual([{ path: '/dev/ttyS9', origin: 'added', state: 'missing' }]);
     rig.ports.put('/dev/ttyS9', new FakeInstrument());
     expect(await rig.next('attached')).toMatchObject({
@@ -230,7 +230,7 @@ describe('a port added by hand', () => {
       connections: { usb: null, vcp: { port: '/dev/ttyS9' } },
     });
     await rig.next('readings');
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('goes and comes like any other', async () => {
@@ -241,10 +241,10 @@ describe('a port added by hand', () => {
     await rig.next('readings', undefined, 0);
     rig.ports.unplug('/dev/ttyS9');
     await rig.next('detached');
-    await rig.next('trouble', ({ code }) => code === 'port-missing', 0);
+    await rig.next('problem', ({ code }) => code === 'port-missing', 0);
     rig.ports.put('/dev/ttyS9', instrument);
     await rig.next('readings');
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('can be added and taken away while the driver runs', async () => {
@@ -279,7 +279,7 @@ test('a port that opens at last is no longer said not to, whoever is behind it',
   const rig = new Rig({ timing: { silenceMs: 60_000 } });
   rig.ports.plug(PORT, LOCKED);
   await rig.driver.start();
-  await rig.next('trouble', undefined, 0);
+  await rig.next('problem', undefined, 0);
   rig.ports.plug(PORT, () => {});
   expect(await rig.next('cleared')).toEqual({ code: 'port-busy', subject: PORT });
   expect(rig.driver.ports()).toMatchObject([{ state: 'asking' }]);

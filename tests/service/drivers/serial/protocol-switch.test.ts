@@ -59,7 +59,7 @@ describe('told to speak USB', () => {
   );
 
   test.each(['found', 'added'] as const)(
-    'is gone because it restarts, on a port that was %s, without a trouble',
+    'is gone because it restarts, on a port that was %s, without a problem',
     async (origin) => {
       const { rig, instrument } = await measuring(origin);
       also(instrument.line, (command) => command === 'RESET' && rig.ports.unplug(PORT));
@@ -68,7 +68,7 @@ describe('told to speak USB', () => {
       const { opens } = rig.ports;
       if (origin === 'added') await expect.poll(() => rig.driver.ports()).toMatchObject([{ state: 'missing' }]);
       else await expect.poll(() => rig.driver.ports()).toEqual([]);
-      expect(rig.of('trouble')).toEqual([]);
+      expect(rig.of('problem')).toEqual([]);
       // It comes back with the old mode: found again, and then a closing is a closing.
       if (origin === 'added') rig.ports.put(PORT, instrument);
       else rig.ports.plug(PORT, instrument);
@@ -88,7 +88,7 @@ describe('told to speak USB', () => {
     expect(await rig.next('detached', undefined, 0)).toEqual({ ...KEY, reason: GONE });
   });
 
-  test('is no trouble however often the port fails while it restarts', async () => {
+  test('is no problem however often the port fails while it restarts', async () => {
     const { rig, instrument } = await measuring('added');
     also(instrument.line, (command) => {
       if (command !== 'RESET') return;
@@ -98,7 +98,7 @@ describe('told to speak USB', () => {
     await switchToUsb(rig);
     const { opens } = rig.ports;
     await expect.poll(() => rig.ports.opens).toBeGreaterThan(opens + 5);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
     expect(rig.driver.ports()).toMatchObject([{ state: 'failed' }]);
   });
 
@@ -113,9 +113,9 @@ describe('told to speak USB', () => {
     later = 9000;
     const seen = rig.ports.opens;
     await expect.poll(() => rig.ports.opens).toBeGreaterThan(seen + 2);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
     later = 10_000;
-    await rig.next('trouble', ({ code }) => code === 'port-missing', 0);
+    await rig.next('problem', ({ code }) => code === 'port-missing', 0);
   });
 
   test('may restart again and again before it gives a reading', async () => {
@@ -129,7 +129,7 @@ describe('told to speak USB', () => {
       await expect.poll(() => rig.ports.opens).toBeGreaterThan(opens);
     }
     expect(rig.of('detached').map(({ reason }) => reason)).toEqual([GONE, GONE, GONE, GONE]);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
   });
 
   test('has the usual pause between the two commands', async () => {
@@ -150,7 +150,7 @@ describe('told to speak USB', () => {
     also(instrument.line, (command) => command === 'PROTOCOL USB' && rig.ports.unplug(PORT));
     await switchToUsb(rig);
     expect(await rig.next('detached', undefined, 0)).toEqual({ ...KEY, reason: GONE });
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
   });
 
   test('goes on being read where it does not restart', async () => {
@@ -212,7 +212,7 @@ describe('not told', () => {
     await rig.next('readings', undefined, 0);
     rig.ports.put(PORT, () => {});
     Object.assign(instrument, { streaming: false, header: false, echo: false });
-    await rig.next('trouble', ({ code }) => code === 'port-silent', 0);
+    await rig.next('problem', ({ code }) => code === 'port-silent', 0);
     await expect(switchToUsb(rig)).rejects.toMatchObject({ code: 'instrument-failed' });
     const written = [...rig.ports.lines.values()].flat().flatMap((line) => line.written);
     expect(written.filter((text) => /PROTOCOL|RESET/.test(text))).toEqual([]);

@@ -40,7 +40,7 @@ describe('an instrument that is found', () => {
     rig.ports.unplug(PORT);
     expect(await rig.next('detached')).toMatchObject({ family: 'usb', serial: 'E24638' });
     await expect.poll(() => rig.driver.ports()).toEqual([]);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('is asked who it is, then told its period and its digits', async () => {
@@ -199,7 +199,7 @@ describe('what an instrument may be like', () => {
     rig.periods.set('E24638', 1);
     await rig.driver.start();
     await rig.next('attached', undefined, 0);
-    await rig.next('trouble', ({ code }) => code === 'port-silent', 0);
+    await rig.next('problem', ({ code }) => code === 'port-silent', 0);
     await expect.poll(() => rig.ports.lines.get(PORT)?.length, { timeout: 30_000 }).toBeGreaterThan(2);
     expect(rig.of('detached')).toEqual([]);
   });
@@ -274,7 +274,7 @@ describe('the period', () => {
     await rig.next('attached', undefined, 0);
     await rig.driver.setPeriod({ family: 'usb', serial: 'E24638' }, 20);
     instrument.streaming = false;
-    await rig.next('trouble');
+    await rig.next('problem');
     instrument.streaming = true;
     await rig.next('readings');
     await expect.poll(() => rig.ports.newest(PORT)?.written).toContain('POLL 20');
@@ -358,11 +358,11 @@ describe('start and stop', () => {
     rig.ports.plug(PORT, new FakeInstrument());
     await rig.driver.start();
     await rig.next('readings', undefined, 0);
-    await rig.next('trouble', ({ code }) => code === 'port-missing', 0);
+    await rig.next('problem', ({ code }) => code === 'port-missing', 0);
     await Promise.all([rig.driver.stop(), rig.driver.stop()]);
     await rig.driver.stop();
     expect(rig.attached()).toEqual([]);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     expect(rig.ports.newest(PORT)?.closed).toBe(true);
     const said = rig.seen.length;
     const { opens } = rig.ports;

@@ -35,7 +35,7 @@ describe('an instrument that is plugged in', () => {
     plug.pull();
     await rig.pass(1);
     expect(rig.of('detached')).toEqual([{ family: 'usb', serial: 'E24638', reason: 'unplugged' }]);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
   });
 
   test('is asked for nothing but what it is and what it measures', async () => {
@@ -133,7 +133,7 @@ describe('an instrument that is plugged in', () => {
 });
 
 describe('two instruments with one serial number', () => {
-  test('are one device and a trouble; the second takes over when the first goes', async () => {
+  test('are one device and a problem; the second takes over when the first goes', async () => {
     const rig = new Rig();
     const first = rig.bus.plug(new WireInstrument());
     const second = new WireInstrument({ replies: ONE_SENSOR, descriptors: { product: 'USB-OTHER' } });
@@ -142,13 +142,13 @@ describe('two instruments with one serial number', () => {
     rig.bus.plug(second);
     await rig.pass(5000);
     expect(rig.of('attached')).toHaveLength(1);
-    const [trouble] = rig.of('trouble');
-    expect(trouble).toMatchObject({ code: 'duplicate-serial', remedy: 'Disconnect one of the devices.' });
-    expect(trouble?.text).toContain('USB bus 3, address 7 (VCP-PTH450-CAL) and USB bus 3, address 8 (USB-OTHER)');
+    const [problem] = rig.of('problem');
+    expect(problem).toMatchObject({ code: 'duplicate-serial', remedy: 'Disconnect one of the devices.' });
+    expect(problem?.text).toContain('USB bus 3, address 7 (VCP-PTH450-CAL) and USB bus 3, address 8 (USB-OTHER)');
     expect(new Set(rig.of('readings').map(({ samples }) => samples.length))).toEqual(new Set([3]));
     first.pull();
     await rig.pass(2000);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     expect(rig.of('attached').at(-1)).toMatchObject({ serial: 'E24638', productName: 'USB-OTHER' });
     expect(rig.values()).toEqual({ temperature: 25 });
   });
@@ -157,27 +157,27 @@ describe('two instruments with one serial number', () => {
 describe('an instrument that may not be opened', () => {
   const rule = 'sudo cp /opt/mensura/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules';
 
-  test('is a trouble with the remedy, and is taken up once it may be', async () => {
+  test('is a problem with the remedy, and is taken up once it may be', async () => {
     const rig = new Rig();
     await rig.driver.start();
     const plug = rig.bus.plug(new WireInstrument(), 'denied');
     await rig.pass(990);
     expect(rig.seen).toEqual([]);
     await rig.pass(1000);
-    const [trouble] = rig.of('trouble');
-    expect(trouble?.code).toBe('usb-permission');
-    expect(trouble?.subject).toContain('E24638');
-    expect(trouble?.text).toContain('VCP-PTH450-CAL E24638 at USB bus 3, address 7');
-    if (process.platform === 'linux') expect(trouble?.remedy).toContain(`Run "${rule}`);
+    const [problem] = rig.of('problem');
+    expect(problem?.code).toBe('usb-permission');
+    expect(problem?.subject).toContain('E24638');
+    expect(problem?.text).toContain('VCP-PTH450-CAL E24638 at USB bus 3, address 7');
+    if (process.platform === 'linux') expect(problem?.remedy).toContain(`Run "${rule}`);
     await rig.pass(60_000);
-    expect(rig.of('trouble')).toHaveLength(1);
+    expect(rig.of('problem')).toHaveLength(1);
     plug.refuses = undefined;
     await rig.pass(5000);
     expect(rig.attached()).toEqual(['usb/E24638']);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
-  test('is no such trouble once it is open, although no channel answers yet', async () => {
+  test('is no such problem once it is open, although no channel answers yet', async () => {
     const rig = new Rig();
     const instrument = new WireInstrument({
       replies: { ...ONE_SENSOR, '10 0000': { kind: 'silence' } },
@@ -185,14 +185,14 @@ describe('an instrument that may not be opened', () => {
     await rig.driver.start();
     const plug = rig.bus.plug(instrument, 'denied');
     await rig.pass(5000);
-    expect(rig.troubles()).toHaveLength(1);
+    expect(rig.problems()).toHaveLength(1);
     plug.refuses = undefined;
     await rig.pass(5000);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     expect(rig.attached()).toEqual(['usb/E24638']);
   });
 
-  test('is no trouble while the system still gives it its rights', async () => {
+  test('is no problem while the system still gives it its rights', async () => {
     const rig = new Rig();
     await rig.driver.start();
     const plug = rig.bus.plug(new WireInstrument(), 'denied');
@@ -200,18 +200,18 @@ describe('an instrument that may not be opened', () => {
     plug.refuses = undefined;
     await rig.pass(150);
     expect(rig.attached()).toEqual(['usb/E24638']);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
   });
 
-  test('and is unplugged is no trouble any more', async () => {
+  test('and is unplugged is no problem any more', async () => {
     const rig = new Rig();
     await rig.driver.start();
     const plug = rig.bus.plug(new WireInstrument(), 'denied');
     await rig.pass(3000);
-    expect(rig.troubles()).toHaveLength(1);
+    expect(rig.problems()).toHaveLength(1);
     plug.pull();
     await rig.pass(1);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test.each([
@@ -225,12 +225,12 @@ describe('an instrument that may not be opened', () => {
     const plug = rig.bus.plug(new WireInstrument(), refusal);
     rig.bus.plug(new WireInstrument({ descriptors: { serial: 'E99999' } }));
     await rig.pass(15_000);
-    expect(rig.of('trouble').map((trouble) => trouble.code)).toEqual([code]);
+    expect(rig.of('problem').map((problem) => problem.code)).toEqual([code]);
     expect(rig.of('readings')).toHaveLength(16);
     plug.refuses = undefined;
     await rig.pass(10_000);
     expect(rig.attached()).toEqual(['usb/E99999', 'usb/E24638']);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('is tried again with growing pauses', async () => {
@@ -253,29 +253,29 @@ describe('an instrument that does not say what it is', () => {
     ['has no channel', { ...PTH450, '02 0000': '02 00 02' }, 'invalid channel count 0'],
     ['has unused channels alone', { '02 0000': '02 01 03', '01 0000': '01 ff fe' }, 'no channels in use'],
     ['is silent', { ...PTH450, '01 0000': { kind: 'silence' } as const }, 'no reply'],
-  ])('since it %s is a trouble and not attached; it is taken up when it does', async (_name, replies, words) => {
+  ])('since it %s is a problem and not attached; it is taken up when it does', async (_name, replies, words) => {
     const rig = new Rig();
     const instrument = new WireInstrument({ replies });
     await rig.driver.start();
     rig.bus.plug(instrument);
     await rig.pass(20_000);
     expect(rig.of('attached')).toEqual([]);
-    expect(rig.of('trouble').map(({ code }) => code)).toEqual(['usb-silent']);
-    expect(rig.of('trouble')[0]?.text).toContain(words);
+    expect(rig.of('problem').map(({ code }) => code)).toEqual(['usb-silent']);
+    expect(rig.of('problem')[0]?.text).toContain(words);
     instrument.replies = { ...PTH450 };
     await rig.pass(15_000);
     expect(rig.attached()).toEqual(['usb/E24638']);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
-  test('since it is silent is a trouble after the first three tries', async () => {
+  test('since it is silent is a problem after the first three tries', async () => {
     const rig = new Rig();
     const instrument = new WireInstrument();
     instrument.everything = { kind: 'silence' };
     rig.bus.plug(instrument);
     await rig.driver.start();
     await rig.pass(6100);
-    expect(rig.troubles()).toEqual(['usb-silent E24638 on USB bus 3, address 7']);
+    expect(rig.problems()).toEqual(['usb-silent E24638 on USB bus 3, address 7']);
   });
 
   test('since it says one thing and then another is asked again', async () => {
@@ -287,11 +287,11 @@ describe('an instrument that does not say what it is', () => {
     rig.bus.plug(instrument);
     await rig.pass(200);
     expect(Object.keys(rig.values())).toHaveLength(3);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
   });
 });
 
-test('an instrument that says what it is and fails whenever it is read is one trouble, until it gives a reading', async () => {
+test('an instrument that says what it is and fails whenever it is read is one problem, until it gives a reading', async () => {
   const rig = new Rig();
   const instrument = new WireInstrument({ replies: { ...ONE_SENSOR, '10 0000': { kind: 'silence' } } });
   const plug = rig.bus.plug(instrument);
@@ -301,18 +301,18 @@ test('an instrument that says what it is and fails whenever it is read is one tr
     plug.link?.fail('failed');
   }
   expect(plug.opens).toBeGreaterThan(5);
-  expect(rig.of('trouble')).toMatchObject([{ code: 'usb-failed' }]);
+  expect(rig.of('problem')).toMatchObject([{ code: 'usb-failed' }]);
   expect(rig.of('cleared')).toEqual([]);
   instrument.replies = { ...ONE_SENSOR };
   await rig.pass(6000);
-  expect(rig.troubles()).toEqual([]);
+  expect(rig.problems()).toEqual([]);
 });
 
 describe('an instrument that is unplugged while it is being closed', () => {
   test.each([
     ['did not answer', { kind: 'silence' }, 10_500],
     ['said nonsense', { kind: 'data', bytes: Uint8Array.of(1, 2, 3) }, 1500],
-  ] as const)('because it %s is no trouble', async (_name, everything, afterMs) => {
+  ] as const)('because it %s is no problem', async (_name, everything, afterMs) => {
     const rig = new Rig();
     const instrument = new WireInstrument({ replies: ONE_SENSOR });
     const plug = rig.bus.plug(instrument);
@@ -325,12 +325,12 @@ describe('an instrument that is unplugged while it is being closed', () => {
     plug.pull();
     await rig.pass(5000);
     expect(rig.attached()).toEqual([]);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 });
 
 describe('the driver', () => {
-  test('starts without a word of trouble on a computer without USB', async () => {
+  test('starts without a word of problem on a computer without USB', async () => {
     const said: string[] = [];
     const logger = {
       error: (text: string) => said.push(`error ${text}`),
@@ -352,7 +352,7 @@ describe('the driver', () => {
     rig.bus.missing = new UsbError('failed', 'out of order');
     rig.bus.plug(new WireInstrument());
     await rig.driver.start();
-    expect(rig.of('trouble')).toEqual([
+    expect(rig.of('problem')).toEqual([
       {
         code: 'usb-failed',
         subject: 'USB',
@@ -361,14 +361,14 @@ describe('the driver', () => {
       },
     ]);
     await rig.pass(300_000);
-    expect(rig.of('trouble')).toHaveLength(1);
+    expect(rig.of('problem')).toHaveLength(1);
     rig.bus.missing = undefined;
     await rig.pass(61_000);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     expect(rig.attached()).toEqual(['usb/E24638']);
   });
 
-  test('finds USB that comes late, without a word of trouble', async () => {
+  test('finds USB that comes late, without a word of problem', async () => {
     const rig = new Rig();
     rig.bus.missing = new UsbError('unsupported', 'there is no USB');
     await rig.driver.start();
@@ -377,7 +377,7 @@ describe('the driver', () => {
     rig.bus.plug(new WireInstrument());
     await rig.pass(61_000);
     expect(rig.attached()).toEqual(['usb/E24638']);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
   });
 
   test.each(['unsupported', 'failed'] as const)('stopped, it tries USB that is %s no more', async (failure) => {
@@ -385,7 +385,7 @@ describe('the driver', () => {
     rig.bus.missing = new UsbError(failure, 'not now');
     await rig.driver.start();
     await rig.driver.stop();
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     rig.bus.missing = undefined;
     await rig.pass(120_000);
     expect(rig.bus.listener).toBeUndefined();
@@ -401,8 +401,8 @@ describe('the driver', () => {
     const stopping = rig.driver.stop();
     answer.reject(new UsbError('failed', 'still not'));
     await stopping;
-    expect(rig.of('trouble')).toHaveLength(1);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.of('problem')).toHaveLength(1);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('stops in every phase, twice, and leaves nothing', async () => {
@@ -436,7 +436,7 @@ describe('the driver', () => {
     await rig.pass(3333);
     await rig.end();
     expect(rig.attached()).toEqual([]);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('closes what is open although the bus takes its time to stop', async () => {
@@ -483,7 +483,7 @@ describe('the driver', () => {
     listener?.attached(plug);
     await rig.pass(100);
     expect(plug.opens).toBe(1);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     await rig.driver.stop();
     listener?.attached(plug);
     listener?.detached(plug);

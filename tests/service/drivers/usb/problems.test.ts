@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UsbError, type UsbIdentity } from '../../../../service/drivers/usb/bus.ts';
-import { failureTrouble, silentTrouble, unknownTrouble } from '../../../../service/drivers/usb/problems.ts';
+import { failureProblem, silentProblem, unknownProblem } from '../../../../service/drivers/usb/problems.ts';
 
 const IDENTITY: UsbIdentity = {
   connection: { bus: 3, address: 17, vendor_id: '289B', product_id: '0505' },
@@ -13,9 +13,9 @@ const IDENTITY: UsbIdentity = {
 const LINUX = { platform: 'linux', udevRule: '/opt/mensura/udev/70-mensura.rules' } as const;
 const denied = new UsbError('denied', 'permission denied');
 
-describe('the trouble of an instrument that may not be opened', () => {
+describe('the problem of an instrument that may not be opened', () => {
   test('names it and gives the exact commands', () => {
-    expect(failureTrouble(IDENTITY, denied, LINUX)).toEqual({
+    expect(failureProblem(IDENTITY, denied, LINUX)).toEqual({
       code: 'usb-permission',
       subject: 'E24638 on USB bus 3, address 17',
       text: 'Cannot open VCP-PTH450-CAL E24638 at USB bus 3, address 17: permission denied.',
@@ -25,42 +25,42 @@ describe('the trouble of an instrument that may not be opened', () => {
   });
 
   test('gives a path that a shell takes as it is', () => {
-    const { remedy } = failureTrouble(IDENTITY, denied, { platform: 'linux', udevRule: "/opt/it's my/$HOME.rules" });
+    const { remedy } = failureProblem(IDENTITY, denied, { platform: 'linux', udevRule: "/opt/it's my/$HOME.rules" });
     expect(remedy).toContain(String.raw`sudo cp '/opt/it'\''s my/$HOME.rules' /etc/udev/rules.d/ &&`);
   });
 
   test('names the node where there is no rule', () => {
-    const { remedy } = failureTrouble(IDENTITY, denied, { platform: 'linux', udevRule: undefined });
+    const { remedy } = failureProblem(IDENTITY, denied, { platform: 'linux', udevRule: undefined });
     expect(remedy).toContain('/dev/bus/usb/003/017');
   });
 
   test.each(['win32', 'darwin'] as const)('has no word of udev on %s', (platform) => {
-    const { remedy } = failureTrouble(IDENTITY, denied, { ...LINUX, platform });
+    const { remedy } = failureProblem(IDENTITY, denied, { ...LINUX, platform });
     expect(remedy).toMatch(/^Run Mensura as/);
   });
 });
 
-describe('the troubles of an instrument', () => {
+describe('the problems of an instrument', () => {
   test.each([
     ['busy', 'usb-busy', 'in use by another program', 'Close that program'],
     ['unsupported', 'usb-failed', 'driver', 'WinUSB'],
     ['failed', 'usb-failed', 'no such thing', 'plug it in again'],
   ] as const)('%s', (failure, code, text, remedy) => {
-    const trouble = failureTrouble(IDENTITY, new UsbError(failure, 'no such thing'), LINUX);
-    expect(trouble.code).toBe(code);
-    expect(trouble.text).toContain('VCP-PTH450-CAL E24638 at USB bus 3, address 17');
-    expect(trouble.text).toContain(text);
-    expect(trouble.remedy).toContain(remedy);
+    const problem = failureProblem(IDENTITY, new UsbError(failure, 'no such thing'), LINUX);
+    expect(problem.code).toBe(code);
+    expect(problem.text).toContain('VCP-PTH450-CAL E24638 at USB bus 3, address 17');
+    expect(problem.text).toContain(text);
+    expect(problem.remedy).toContain(remedy);
   });
 
   test('has one full stop after what the system said', () => {
-    const { text } = failureTrouble(IDENTITY, new UsbError('failed', 'USB failed (errno 71).'), LINUX);
+    const { text } = failureProblem(IDENTITY, new UsbError('failed', 'USB failed (errno 71).'), LINUX);
     expect(text).toMatch(/ failed: USB failed \(errno 71\)\.$/);
   });
 
   test('silent, or not saying what it is', () => {
-    expect(silentTrouble(IDENTITY)).toMatchObject({ code: 'usb-silent', subject: 'E24638 on USB bus 3, address 17' });
-    expect(unknownTrouble(IDENTITY, 'invalid channel count 0')).toMatchObject({
+    expect(silentProblem(IDENTITY)).toMatchObject({ code: 'usb-silent', subject: 'E24638 on USB bus 3, address 17' });
+    expect(unknownProblem(IDENTITY, 'invalid channel count 0')).toMatchObject({
       code: 'usb-silent',
       text: 'Cannot identify the channels of VCP-PTH450-CAL E24638 at USB bus 3, address 17: invalid channel count 0.',
     });
@@ -68,6 +68,6 @@ describe('the troubles of an instrument', () => {
 
   test('of two instruments with one serial number are two', () => {
     const other = { ...IDENTITY, connection: { ...IDENTITY.connection, address: 18 } };
-    expect(silentTrouble(other).subject).not.toBe(silentTrouble(IDENTITY).subject);
+    expect(silentProblem(other).subject).not.toBe(silentProblem(IDENTITY).subject);
   });
 });

@@ -59,7 +59,7 @@ const TRUE_VALUES: Record<string, number> = {
 function judge(rig: Rig): void {
   const attached = new Set<string>();
   for (const { name, payload } of rig.seen) {
-    if (name === 'trouble' || name === 'cleared') continue;
+    if (name === 'problem' || name === 'cleared') continue;
     const { serial } = payload as { serial: string };
     if (name === 'attached') attached.add(serial);
     else expect(attached, `"${name}" of one that is attached`).toContain(serial);
@@ -109,14 +109,14 @@ describe('instruments that come, go and fail at any moment', () => {
         await rig.pass(70_000);
         const expected = new Set(rig.bus.plugs.map(({ identity }) => `usb/${identity.serial}`));
         expect(new Set(rig.attached())).toEqual(expected);
-        expect(rig.troubles().filter((trouble) => !trouble.startsWith('duplicate-serial'))).toEqual([]);
+        expect(rig.problems().filter((problem) => !problem.startsWith('duplicate-serial'))).toEqual([]);
         for (const plug of rig.bus.plugs) plug.pull();
         await rig.pass(10);
         expect(rig.attached()).toEqual([]);
-        expect(rig.troubles()).toEqual([]);
+        expect(rig.problems()).toEqual([]);
         // What was still being closed is closed, and says nothing any more.
         await rig.pass(1000);
-        expect(rig.troubles()).toEqual([]);
+        expect(rig.problems()).toEqual([]);
         await rig.end();
         judge(rig);
       }),

@@ -40,7 +40,7 @@ describe('a channel that fails', () => {
     instrument.replies['10 0001'] = '10 66 66 10';
     await rig.pass(1000);
     expect(rig.values()).toMatchObject({ temperature: 25 });
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
   });
 
   test('once is asked again, and has its value', async () => {
@@ -94,9 +94,9 @@ describe('an instrument that falls silent', () => {
     await rig.pass(9900);
     expect(times()).toEqual([0]);
     expect(plug.opens).toBe(1);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
     await rig.pass(1000);
-    expect(rig.troubles()).toEqual(['usb-silent E24638 on USB bus 3, address 7']);
+    expect(rig.problems()).toEqual(['usb-silent E24638 on USB bus 3, address 7']);
     expect(plug.opens).toBeGreaterThan(1);
     expect(rig.of('detached')).toEqual([]);
     await rig.pass(60_000);
@@ -104,7 +104,7 @@ describe('an instrument that falls silent', () => {
     expect(times()).toEqual([0]);
     instrument.everything = undefined;
     await rig.pass(15_000);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     expect(times().length).toBeGreaterThan(2);
     expect(rig.of('detached')).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('an instrument that is late', () => {
 });
 
 describe('an instrument that is unplugged', () => {
-  test('in the midst of a transfer is gone before the bus tells of it, without a word of trouble', async () => {
+  test('in the midst of a transfer is gone before the bus tells of it, without a word of problem', async () => {
     const { rig, instrument } = await measuring();
     rig.bus.noticeMs = 3000;
     instrument.replies['10 0001'] = { kind: 'unplug' };
@@ -191,7 +191,7 @@ describe('an instrument that is unplugged', () => {
     const before = rig.seen.length;
     await rig.pass(10_000);
     expect(rig.seen).toHaveLength(before);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
     expect(rig.of('readings')).toHaveLength(1);
   });
 
@@ -202,7 +202,7 @@ describe('an instrument that is unplugged', () => {
     plug.pull();
     await rig.pass(1);
     expect(rig.attached()).toEqual([]);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('and plugged in again is another plugging', async () => {
@@ -220,7 +220,7 @@ describe('an instrument that is unplugged', () => {
 });
 
 describe('an instrument whose transfers fail', () => {
-  test('for a while is opened anew, and is a trouble when that does not help', async () => {
+  test('for a while is opened anew, and is a problem when that does not help', async () => {
     const { rig, instrument, plug } = await measuring();
     // As a bus does that is disturbed: the link itself fails.
     let disturbed = Infinity;
@@ -231,24 +231,24 @@ describe('an instrument whose transfers fail', () => {
       queueMicrotask(() => plug.link?.fail('failed'));
       return SILENCE;
     };
-    // The first failure, and being opened again, are no trouble yet.
+    // The first failure, and being opened again, are no problem yet.
     await rig.pass(1100);
     expect(plug.opens).toBe(1);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     await rig.pass(8900);
-    expect(rig.troubles()).toEqual(['usb-failed E24638 on USB bus 3, address 7']);
-    expect(rig.of('trouble')[0]?.text).toContain('the system says failed');
+    expect(rig.problems()).toEqual(['usb-failed E24638 on USB bus 3, address 7']);
+    expect(rig.of('problem')[0]?.text).toContain('the system says failed');
     disturbed = 0;
     await rig.pass(6000);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     expect(rig.attached()).toEqual(['usb/E24638']);
     expect(rig.of('detached')).toEqual([]);
-    // All begins anew: one failure is no trouble, and it is opened again soon.
+    // All begins anew: one failure is no problem, and it is opened again soon.
     const { opens } = plug;
     disturbed = 3;
     await rig.pass(2500);
     expect(plug.opens).toBeGreaterThan(opens);
-    expect(rig.of('trouble')).toHaveLength(1);
+    expect(rig.of('problem')).toHaveLength(1);
     expect(rig.of('readings').at(-1)?.at).toBeGreaterThan(Date.now() - 1500);
   });
 });

@@ -91,7 +91,7 @@ describe('an instrument with channels that never answer', () => {
     expect(Math.max(...intervals())).toBeLessThan(Math.max(periodMs, 520) + 20);
     expect(Math.max(...intervals(settledMs))).toBeLessThanOrEqual(periodMs + 2);
     expect(plug.opens).toBe(1);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
     const lines = labelled(dead).map((label) => warningOf(label, periodMs));
     expect(warnings.toSorted()).toEqual(lines.toSorted());
     // With pauses of ten seconds in the end; in each, calibration is asked first, and it answers.
@@ -181,7 +181,7 @@ describe('channels that stop answering while the instrument is read', () => {
     // Each wait is lost to the instrument at most once: at its death.
     expect(after.length).toBeGreaterThanOrEqual(Math.floor(Math.max(15 * periodMs, 30_000) / periodMs) - 7);
     expect(plug.opens).toBe(1);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
     expect(warnings).toHaveLength(dead.length);
     Object.assign(instrument.replies, REAL);
     await rig.pass(12_000 + periodMs);
@@ -206,12 +206,12 @@ describe('channels that stop answering while the instrument is read', () => {
     await rig.pass(3500);
     instrument.everything = SILENCE;
     await rig.pass(12_000);
-    expect(rig.troubles()).toEqual(['usb-silent E24638 on USB bus 3, address 7']);
+    expect(rig.problems()).toEqual(['usb-silent E24638 on USB bus 3, address 7']);
     expect(plug.opens).toBeGreaterThan(1);
     instrument.everything = undefined;
     Object.assign(instrument.replies, silent(PRESSURE, TEMPERATURE));
     await rig.pass(20_000);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
     expect(rig.values()).toEqual(valuesWithout([PRESSURE, TEMPERATURE]));
   });
 });
@@ -230,7 +230,7 @@ describe('a calibration that cannot be read when the instrument is opened', () =
     }
     expect(Math.max(...intervals())).toBeLessThanOrEqual(1020);
     expect(plug.opens).toBe(1);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
     Object.assign(instrument.replies, REAL);
     await rig.pass(12_000);
     expect(rig.values()).toEqual(VALUES);

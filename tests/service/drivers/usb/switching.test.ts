@@ -37,7 +37,7 @@ describe('the switch to the serial protocol', () => {
     await rig.pass(20);
     expect(rig.of('detached')).toEqual([{ ...KEY, reason: 'restarting in VCP mode' }]);
     expect(rig.driver.sightings()).toMatchObject([{ serial: 'E24638' }]);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('sends one SET_PROTOCOL and one RESET, between two moments', async () => {
@@ -58,7 +58,7 @@ describe('the switch to the serial protocol', () => {
     await rig.pass(2100);
     expect(await outcome).toBe('done');
     expect(asked()).toEqual(['fb 0001', 'fd 0000']);
-    expect(rig.of('trouble')).toEqual([]);
+    expect(rig.of('problem')).toEqual([]);
   });
 
   test('is done when the system fails at the restart: no moment is read, nothing is opened anew', async () => {
@@ -118,7 +118,7 @@ describe('the switch to the serial protocol', () => {
     await rig.pass(8000);
     expect(rig.of('readings').length).toBeGreaterThan(before);
     expect(rig.of('detached')).toEqual([]);
-    expect(rig.troubles()).toEqual([]);
+    expect(rig.problems()).toEqual([]);
   });
 
   test('is refused while another one is under way, and where nothing is plugged in', async () => {

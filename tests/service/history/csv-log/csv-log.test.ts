@@ -323,7 +323,7 @@ describe('what is logged', () => {
 });
 
 describe('a folder that cannot be written', () => {
-  const troubles = (): string[] => bench.registry.troubles().map(({ code, text }) => `${code}: ${text}`);
+  const problems = (): string[] => bench.registry.problems().map(({ code, text }) => `${code}: ${text}`);
 
   test('is a trouble until it can; rows wait', async () => {
     const folder = join(dataDir, 'stick', 'log');
@@ -332,14 +332,14 @@ describe('a folder that cannot be written', () => {
     measure(DAY, 1);
     await vi.waitFor(
       () =>
-        expect(troubles()).toEqual([
+        expect(problems()).toEqual([
           `csv-log-failed: Cannot write CSV files to ${folder}: the folder does not exist. Rows are held in memory until they can be written.`,
         ]),
       PATIENCE,
     );
     measure(DAY + 1000, 2);
     await mkdir(folder, { recursive: true });
-    await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+    await vi.waitFor(() => expect(problems()).toEqual([]), PATIENCE);
     const [, ...rows] = readCsv((await readFile(join(folder, FILE), 'utf8')).slice(1));
     expect(rows.map(([at]) => at)).toEqual([`${DAY}`, `${DAY + 1000}`]);
   });
@@ -349,9 +349,9 @@ describe('a folder that cannot be written', () => {
     start({ csv_log_folder: folder }, { limits: { writeMs: 50, retryMs: 0, maxWaiting: 120 } });
     attach();
     for (let turn = 0; turn < 10; turn += 1) measure(DAY + turn, turn);
-    await vi.waitFor(() => expect(troubles().join()).toContain('new rows are discarded'), PATIENCE);
+    await vi.waitFor(() => expect(problems().join()).toContain('new rows are discarded'), PATIENCE);
     await mkdir(folder);
-    await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+    await vi.waitFor(() => expect(problems()).toEqual([]), PATIENCE);
     const [, ...rows] = readCsv((await readFile(join(folder, FILE), 'utf8')).slice(1));
     expect(rows.map(([at]) => at)).toEqual([`${DAY}`, `${DAY + 1}`]);
   });
@@ -389,7 +389,7 @@ describe('a folder that cannot be written', () => {
     attach();
     attach('E24639');
     for (let turn = 0; turn < 20; turn += 1) measure(DAY + turn, turn);
-    await vi.waitFor(() => expect(troubles().join()).toContain('new rows are discarded'), PATIENCE);
+    await vi.waitFor(() => expect(problems().join()).toContain('new rows are discarded'), PATIENCE);
     measure(DAY, 2, 'E24639');
     await log?.stop();
     expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
@@ -410,11 +410,11 @@ describe('a folder that cannot be written', () => {
       measure(DAY, 2, 'E24639');
       const folder = join(dataDir, 'csv');
       const text = `csv-log-failed: Cannot write CSV files to ${folder}: ${FILE} is not a regular file. Rows are held in memory until they can be written.`;
-      await vi.waitFor(() => expect(troubles()).toEqual([text]), PATIENCE);
+      await vi.waitFor(() => expect(problems()).toEqual([text]), PATIENCE);
       expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
       expect(await readdir(dataDir)).toEqual(['csv']);
       await unlink(path);
-      await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+      await vi.waitFor(() => expect(problems()).toEqual([]), PATIENCE);
       expect(await rowsOf(FILE)).toEqual([[`${DAY}`, '1']]);
     },
   );
@@ -428,12 +428,12 @@ describe('a folder that cannot be written', () => {
     start({}, { startWriter, limits: { writeMs: 50, retryMs: 0, hangMs: 50 } });
     for (const serial of ['E24638', 'E24639']) attach(serial);
     measure(DAY, 1);
-    await vi.waitFor(() => expect(troubles().join()).toContain('csv: it does not respond'), PATIENCE);
+    await vi.waitFor(() => expect(problems().join()).toContain('csv: it does not respond'), PATIENCE);
     measure(DAY, 2, 'E24639');
     await vi.waitFor(async () => expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]), PATIENCE);
     measure(DAY + 1000, 3);
     disk.resolve();
-    await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+    await vi.waitFor(() => expect(problems()).toEqual([]), PATIENCE);
     await log?.stop();
     expect((await rowsOf(FILE)).map(([, value]) => value)).toEqual(['1', '3']);
   });
@@ -449,7 +449,7 @@ describe('a folder that cannot be written', () => {
       attach(`E${number}`);
       measure(DAY, 1, `E${number}`);
     }
-    await vi.waitFor(() => expect(troubles().join()).toContain('exited'), PATIENCE);
+    await vi.waitFor(() => expect(problems().join()).toContain('exited'), PATIENCE);
     expect(begun).toBe(1);
   });
 
@@ -467,7 +467,7 @@ describe('a folder that cannot be written', () => {
       measure(DAY, 1, `E${number}`);
     }
     await vi.waitFor(() => expect(asked).toBe(2), PATIENCE);
-    await vi.waitFor(() => expect(troubles().join()).toContain('it does not respond'), PATIENCE);
+    await vi.waitFor(() => expect(problems().join()).toContain('it does not respond'), PATIENCE);
     await log?.stop();
     expect(asked).toBe(2);
     expect(warned.lines.join()).toContain('discarded rows that could not be written');
@@ -496,11 +496,11 @@ describe('a folder that cannot be written', () => {
     attach('E24639');
     measure(DAY, 1);
     measure(DAY, 2, 'E24639');
-    await vi.waitFor(() => expect(troubles().join()).toContain('the disk is full'), PATIENCE);
+    await vi.waitFor(() => expect(problems().join()).toContain('the disk is full'), PATIENCE);
     // The others go on.
     expect(await rowsOf('E24639_2026-11-20.csv')).toEqual([[`${DAY}`, '2']]);
     isFull = false;
-    await vi.waitFor(() => expect(troubles()).toEqual([]), PATIENCE);
+    await vi.waitFor(() => expect(problems()).toEqual([]), PATIENCE);
     expect(await rowsOf(FILE)).toEqual([[`${DAY}`, '1']]);
   });
 });

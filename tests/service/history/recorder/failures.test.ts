@@ -18,7 +18,7 @@ describe('a disk that does not take it', () => {
   test('is tried again with the same batch first, after 1, 2, 4, 5 ... s, and said to be full', async () => {
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (text: string) => void warnings.push(text) };
-    const { attach, measure, pass, store, troubles, history, registry } = startHistoryBench({ logger });
+    const { attach, measure, pass, store, problems, history, registry } = startHistoryBench({ logger });
     attach('E1');
     store.failures.commit = FULL;
     await pass(0);
@@ -29,18 +29,18 @@ describe('a disk that does not take it', () => {
       measure('E1', { temperature: second });
     }
     expect(store.tries.map((at) => Math.round((at - START) / 1000))).toEqual([0, 1, 3, 7, 12, 17, 22, 27]);
-    expect(troubles()).toEqual([
+    expect(problems()).toEqual([
       [
         'history-full',
         'The disk is full: database or disk is full. Readings are held in memory until they can be stored.',
       ],
     ]);
-    expect(registry.troubles()[0]?.remedy).toContain('Free up disk space');
+    expect(registry.problems()[0]?.remedy).toContain('Free up disk space');
     expect(warnings).toEqual(['cannot store readings: database or disk is full']);
     expect(history.figures()).toMatchObject({ state: 'waiting', pending: 31, stored_total: 0 });
     store.failures.commit = undefined;
     await pass(6000);
-    expect(troubles()).toEqual([]);
+    expect(problems()).toEqual([]);
     expect(stored(store)).toEqual(Array.from({ length: 31 }, (_, second) => second));
     expect(history.figures()).toMatchObject({ state: 'recording', pending: 0, stored_total: 31, dropped_total: 0 });
     // The next failure begins with a short pause again.
@@ -50,7 +50,7 @@ describe('a disk that does not take it', () => {
     await pass(2000);
     expect(store.tries).toHaveLength(2);
     expect(warnings.slice(1)).toEqual(['cannot store readings: attempt to write a readonly database.']);
-    expect(troubles()).toEqual([
+    expect(problems()).toEqual([
       [
         'history-failed',
         'Cannot write to the data folder: attempt to write a readonly database. Readings are held in memory until they can be stored.',
@@ -62,12 +62,12 @@ describe('a disk that does not take it', () => {
     ['damaged', 'The history file is damaged: '],
     ['failed', 'Cannot store readings: '],
   ] as const)('is said for %s', async (fault, beginning) => {
-    const { attach, measure, pass, store, troubles } = startHistoryBench();
+    const { attach, measure, pass, store, problems } = startHistoryBench();
     store.failures.commit = new StoreError(fault, 'so it is');
     attach('E1');
     measure('E1', { temperature: 1 });
     await pass(500);
-    expect(troubles()).toEqual([['history-failed', expect.stringContaining(`${beginning}so it is. `) as string]]);
+    expect(problems()).toEqual([['history-failed', expect.stringContaining(`${beginning}so it is. `) as string]]);
   });
 
   test('gets the same batch under the same name until it took it, without what came meanwhile', async () => {
@@ -89,14 +89,14 @@ describe('a disk that does not take it', () => {
   });
 
   test('that changes its mind is one trouble', async () => {
-    const { attach, measure, pass, store, troubles } = startHistoryBench();
+    const { attach, measure, pass, store, problems } = startHistoryBench();
     store.failures.commit = FULL;
     attach('E1');
     measure('E1', { temperature: 1 });
     await pass(500);
     store.failures.commit = new Error('something else');
     await pass(1500);
-    expect(troubles().map(([code]) => code)).toEqual(['history-failed']);
+    expect(problems().map(([code]) => code)).toEqual(['history-failed']);
   });
 
   test('at the end is tried once more, and what is lost is counted', async () => {
@@ -145,19 +145,19 @@ describe('a slow disk', () => {
   });
 
   test('is said to be slow after ten seconds, and not any more once it is not', async () => {
-    const { attach, measure, pass, store, troubles, history } = startHistoryBench();
+    const { attach, measure, pass, store, problems, history } = startHistoryBench();
     attach('E1');
     await pass(0);
     store.holds = true;
     measure('E1', { temperature: 0 });
     await pass(9900);
-    expect(troubles()).toEqual([]);
+    expect(problems()).toEqual([]);
     await pass(1000);
-    expect(troubles().map(([code]) => code)).toEqual(['history-slow']);
+    expect(problems().map(([code]) => code)).toEqual(['history-slow']);
     expect(history.figures().state).toBe('waiting');
     store.release();
     await pass(500);
-    expect(troubles()).toEqual([]);
+    expect(problems()).toEqual([]);
     expect(history.figures()).toMatchObject({ state: 'recording', stored_total: 1 });
     expect(history.figures().lag_ms).toBeGreaterThanOrEqual(10_900);
   });
@@ -165,7 +165,7 @@ describe('a slow disk', () => {
 
 describe('a store that cannot be opened', () => {
   test('is tried again; what is measured waits for it', async () => {
-    const { attach, measure, pass, store, history, troubles } = createHistoryBench();
+    const { attach, measure, pass, store, history, problems } = createHistoryBench();
     store.failures.open = new StoreError('read-only', 'EACCES');
     history.start({ record: true, retention: RETENTION });
     attach('E1');
@@ -173,7 +173,7 @@ describe('a store that cannot be opened', () => {
       measure('E1', { temperature: second });
       await pass(1000);
     }
-    expect(troubles()).toEqual([
+    expect(problems()).toEqual([
       ['history-failed', expect.stringContaining('Cannot write to the data folder: EACCES.') as string],
     ]);
     expect(store.tries.map((at) => Math.round((at - START) / 1000))).toEqual([0, 1, 3, 7]);
@@ -184,7 +184,7 @@ describe('a store that cannot be opened', () => {
     });
     store.failures.open = undefined;
     await pass(6000);
-    expect(troubles()).toEqual([]);
+    expect(problems()).toEqual([]);
     expect(stored(store)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(store.calls).toContainEqual(['configure', RETENTION]);
     await history.stop();
@@ -224,7 +224,7 @@ describe('more than fits into memory', () => {
   const BLOCK = 65_536;
 
   test('costs the oldest, which are counted, told of, and leave a mark', async () => {
-    const { attach, measure, pass, store, history, troubles } = startHistoryBench({ maxWaiting: 2 * BLOCK });
+    const { attach, measure, pass, store, history, problems } = startHistoryBench({ maxWaiting: 2 * BLOCK });
     attach('E1');
     store.failures.commit = FULL;
     const total = 4 * BLOCK;
@@ -234,10 +234,10 @@ describe('more than fits into memory', () => {
     expect(pending + dropped).toBe(total);
     expect(pending).toBeGreaterThan(BLOCK);
     expect(pending).toBeLessThanOrEqual(2 * BLOCK);
-    expect(troubles()[0]?.[1]).toContain('The memory buffer is full; the oldest readings are discarded.');
+    expect(problems()[0]?.[1]).toContain('The memory buffer is full; the oldest readings are discarded.');
     store.failures.commit = undefined;
     await pass(2000);
-    expect(troubles()).toEqual([]);
+    expect(problems()).toEqual([]);
     expect(store.rows[0]).toEqual([T, 'interrupted']);
     expect(stored(store)).toEqual(Array.from({ length: pending }, (_, count) => dropped + count));
     expect(history.figures()).toMatchObject({ stored_total: pending, pending: 0, dropped_total: dropped });

@@ -29,8 +29,8 @@ export interface HistoryBench {
   attach(serial: string, changes?: Partial<DeviceDescription>): void;
   /** Lets a device measure channels now; null: it gave no valid value. */
   measure(serial: string, values: Record<string, number | null>, at?: number): void;
-  /** Code and text of the open troubles. */
-  troubles(): [string, string][];
+  /** Code and text of the open problems. */
+  problems(): [string, string][];
   /** Moves all clocks, and lets everything happen that is due. */
   pass(ms: number): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function createHistoryBench(changes: Partial<HistoryOptions> = {}, store 
       const samples = Object.entries(values).map(([channel, magnitude]) => ({ channel, magnitude }));
       driver.events.emit('readings', { family: 'usb', serial, at, samples });
     },
-    troubles: () => registry.troubles().map(({ code, text }) => [code, text]),
+    problems: () => registry.problems().map(({ code, text }) => [code, text]),
     pass: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
   };
 }

@@ -22,7 +22,7 @@ const published = (client: EventClient, identifier: string): (number | undefined
     .map((event) => event.client?.status.published);
 
 describe('a fresh reader', () => {
-  test('is told every client, after devices and troubles', async () => {
+  test('is told every client, after devices and problems', async () => {
     host.attach('E1', 20);
     host.registry.raise({ code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' });
     await host.world.mqtt.create({ identifier: 'b' });

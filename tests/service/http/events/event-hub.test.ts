@@ -147,9 +147,9 @@ describe('a reader that does not take what it begins with', () => {
     slow.isStalled = true;
     await outrun('E1');
     for (let subject = 0; subject <= 20_000; subject += 1) {
-      const trouble = { code: 'port-busy', subject: String(subject), text: '', remedy: '' } as const;
-      bench.registry.raise(trouble);
-      bench.registry.clear(trouble);
+      const problem = { code: 'port-busy', subject: String(subject), text: '', remedy: '' } as const;
+      bench.registry.raise(problem);
+      bench.registry.clear(problem);
     }
     await turn();
     const before = slow.text.length;

@@ -19,7 +19,7 @@ function told({ events }: EventClient): GatewayEvent[] {
   return events.filter(({ event }) => event === 'gateway').map(({ data }) => gatewayEventSchema.parse(data));
 }
 
-test('a fresh reader is told every gateway, after devices, troubles and clients', async () => {
+test('a fresh reader is told every gateway, after devices, problems and clients', async () => {
   host.attach('E1', 20);
   host.registry.raise({ code: 'gateway-failed', subject: 'Fleet', text: 'Gone.', remedy: '' });
   await host.world.mqtt.create({ identifier: 'lab' });

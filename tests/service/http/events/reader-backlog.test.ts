@@ -4,7 +4,7 @@ import type { ReadingsEvent } from '../../../../service/contract/index.ts';
 import { ReaderBacklog, type ReaderCursor } from '../../../../service/http/events/reader-backlog.ts';
 import { createEvent, readingsIn, type UnsequencedEvent } from '../../../../service/http/events/stream-event.ts';
 
-const NO_TROUBLE = { code: 'c', subject: 's', text: '', remedy: '', since: '' };
+const NO_PROBLEM = { code: 'c', subject: 's', text: '', remedy: '', since: '' };
 
 function readings(serial: string, at: number, values: Record<string, number | null>): UnsequencedEvent {
   const data: ReadingsEvent = {
@@ -17,7 +17,7 @@ function readings(serial: string, at: number, values: Record<string, number | nu
 }
 
 function state(key: string, text: string): UnsequencedEvent {
-  return { name: 'notice', data: { active: true, trouble: { ...NO_TROUBLE, text } }, subject: { kind: 'state', key } };
+  return { name: 'notice', data: { active: true, problem: { ...NO_PROBLEM, text } }, subject: { kind: 'state', key } };
 }
 
 function gone(serial: string): UnsequencedEvent {
@@ -30,8 +30,8 @@ function drain(place: ReaderCursor): string[] {
   const heard: string[] = [];
   for (let body = place.next(); body; body = place.next()) {
     const [, name, json] = /^event: (\w+)\ndata: (.*)\n\n$/.exec(body.toString()) ?? [];
-    const data = JSON.parse(json ?? '') as ReadingsEvent & { trouble: { text: string } };
-    if (name === 'notice') heard.push(data.trouble.text);
+    const data = JSON.parse(json ?? '') as ReadingsEvent & { problem: { text: string } };
+    if (name === 'notice') heard.push(data.problem.text);
     else if (name === 'removed') heard.push('gone');
     else {
       const values = Object.entries(data.values).map(([channel, { magnitude }]) => `${channel}=${magnitude}`);

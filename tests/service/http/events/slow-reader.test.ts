@@ -85,8 +85,8 @@ describe('a slow reader', () => {
     await slow.untilCount(1);
     slow.pause();
     await flood(1);
-    const trouble = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' } as const;
-    host.registry.raise(trouble);
+    const problem = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' } as const;
+    host.registry.raise(problem);
     host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'unplugged' });
     host.attach('E2', 7);
     slow.resume();

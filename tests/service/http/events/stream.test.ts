@@ -21,13 +21,13 @@ afterEach(() => host.stop());
 
 const names = ({ events }: EventClient): string[] => events.map(({ event }) => event);
 
-const TROUBLE = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: 'Free it.' } as const;
+const PROBLEM = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: 'Free it.' } as const;
 
 describe('a fresh reader', () => {
-  test('is told every device and every trouble', async () => {
+  test('is told every device and every problem', async () => {
     host.attach('E1', 20);
     host.driver.events.emit('attached', describePth('G1', { family: 'gateway' }));
-    host.registry.raise(TROUBLE);
+    host.registry.raise(PROBLEM);
     const client = await openEvents(host.port);
     expect(client.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(client.headers['cache-control']).toBe('no-store');
@@ -35,7 +35,7 @@ describe('a fresh reader', () => {
     expect(names(client)).toEqual(['device', 'device', 'notice']);
     expect(appDeviceSchema.parse(first?.data)).toMatchObject({ serial: 'E1', state: 'measuring' });
     expect(appDeviceSchema.parse(second?.data)).toMatchObject({ serial: 'G1', state: 'starting' });
-    expect(noticeEventSchema.parse(third?.data)).toMatchObject({ active: true, trouble: TROUBLE });
+    expect(noticeEventSchema.parse(third?.data)).toMatchObject({ active: true, problem: PROBLEM });
     expect(client.text).toMatch(/^retry: \d+\n\n/);
     client.close();
   });
@@ -63,8 +63,8 @@ describe('what happens', () => {
     host.attach('E1');
     host.measure('E1', 20.5);
     host.measure('E1', 20.75);
-    host.registry.raise(TROUBLE);
-    host.registry.clear(TROUBLE);
+    host.registry.raise(PROBLEM);
+    host.registry.clear(PROBLEM);
     host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'unplugged' });
     await client.until(() => names(client).includes('removed'));
     // The second `device` tells what a reading cannot: that the device is measuring now.
@@ -166,7 +166,7 @@ describe('a reader that comes back', () => {
     ['with a sign', (id: string) => id.replace(/-(\d+)$/, '-+$1')],
   ])('with an id %s starts anew', async (_what, change) => {
     host.attach('E1', 20);
-    host.registry.raise(TROUBLE);
+    host.registry.raise(PROBLEM);
     const id = change(await leaveAfter(1));
     const client = await openEvents(host.port, { 'Last-Event-ID': id });
     await client.untilCount(3);

@@ -20,8 +20,8 @@ import {
   takeThere,
 } from './support.ts';
 
-function lastTrouble({ troubles }: Observed) {
-  return troubles.at(-1);
+function lastProblem({ problems }: Observed) {
+  return problems.at(-1);
 }
 
 function succeeds(program: string, ...args: string[]): boolean {
@@ -46,7 +46,7 @@ describe('an outbox that cannot write', () => {
     const { outbox } = observed;
     onTestFinished(() => outbox.destroy());
     await expect(outbox.start()).rejects.toThrow(/EEXIST|ENOTDIR/);
-    expect(observed.troubles).toEqual([
+    expect(observed.problems).toEqual([
       {
         text: `Cannot store the outbox of MQTT client lab in ${folder}: a file exists where a folder is required. Messages are held in memory, which has limited space.`,
         remedy: 'Move or rename that file. Mensura retries automatically.',
@@ -55,8 +55,8 @@ describe('an outbox that cannot write', () => {
     pushAll(outbox, range(1, 20));
     expect(takeThere(outbox, 5).map(numberOf)).toEqual(range(1, 5));
     rmSync(folder);
-    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
-    expect(observed.troubles).toHaveLength(2);
+    await expect.poll(() => lastProblem(observed), PATIENCE).toBeNull();
+    expect(observed.problems).toHaveLength(2);
     await outbox.flush();
     const copy = makeFolder();
     cpSync(folder, copy, { recursive: true });
@@ -79,7 +79,7 @@ describe('an outbox that cannot write', () => {
     expect(taken.map(numberOf)).toEqual(range(11, 14));
     rmSync(folder);
     renameSync(`${folder}.away`, folder);
-    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
+    await expect.poll(() => lastProblem(observed), PATIENCE).toBeNull();
     expect(outbox.size).toBe(20);
     outbox.settle(taken[1]!, DELIVERED);
     const next = await takeNext(outbox, 3);
@@ -108,7 +108,7 @@ describe('an outbox that cannot write', () => {
     takeThere(outbox, 4);
     rmSync(folder);
     renameSync(`${folder}.away`, folder);
-    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
+    await expect.poll(() => lastProblem(observed), PATIENCE).toBeNull();
     pushAll(outbox, range(121, 125));
     outbox.rewind();
     await outbox.flush();
@@ -134,7 +134,7 @@ describe('an outbox that cannot write', () => {
     takeThere(outbox, 4);
     rmSync(folder);
     renameSync(`${folder}.away`, folder);
-    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
+    await expect.poll(() => lastProblem(observed), PATIENCE).toBeNull();
     await outbox.flush();
     const numbers: number[] = [];
     for (let message = await takeNext(outbox, 4); message; message = await takeNext(outbox, 4)) {
@@ -146,7 +146,7 @@ describe('an outbox that cannot write', () => {
     expect(await drain(outbox)).toEqual(range(101, 104));
   });
 
-  test('stays in trouble until it could write, though nothing waits any more', async () => {
+  test('stays in problem until it could write, though nothing waits any more', async () => {
     const folder = makeFolder();
     const observed = await startOutbox(folder);
     const { outbox } = observed;
@@ -154,14 +154,14 @@ describe('an outbox that cannot write', () => {
     writeFileSync(folder, 'in the way');
     pushAll(outbox, range(1, 3));
     await outbox.flush();
-    expect(lastTrouble(observed)?.text).toContain('a file exists where a folder is required');
+    expect(lastProblem(observed)?.text).toContain('a file exists where a folder is required');
     expect(await drain(outbox)).toEqual(range(1, 3));
     await outbox.flush();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(observed.troubles).toHaveLength(1);
+    expect(observed.problems).toHaveLength(1);
     rmSync(folder);
-    // A retry in the very moment in which there is no folder is in trouble once more.
-    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
+    // A retry in the very moment in which there is no folder is in problem once more.
+    await expect.poll(() => lastProblem(observed), PATIENCE).toBeNull();
   });
 
   test('keeps the newest in memory, counts what goes, and never throws', async () => {
@@ -190,8 +190,8 @@ describe('an outbox that cannot write', () => {
     rmSync(folder, { recursive: true });
     pushAll(outbox, range(11, 20));
     await outbox.flush();
-    expect(lastTrouble(observed)?.text).toContain('deleted');
-    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
+    expect(lastProblem(observed)?.text).toContain('deleted');
+    await expect.poll(() => lastProblem(observed), PATIENCE).toBeNull();
     await outbox.flush();
     expect(await drain(outbox)).toEqual(range(1, 20));
   });
@@ -232,12 +232,12 @@ describe('an outbox that cannot write', () => {
     for (const message of takeThere(outbox)) outbox.settle(message, DELIVERED);
     pushAll(outbox, range(201, 210));
     await expect
-      .poll(() => lastTrouble(observed)?.text, PATIENCE)
+      .poll(() => lastProblem(observed)?.text, PATIENCE)
       .toContain('a file exists where a folder is required');
     await expect.poll(() => lines.join(), PATIENCE).toContain('cannot read the outbox');
     rmSync(folder);
     renameSync(`${folder}.away`, folder);
-    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
+    await expect.poll(() => lastProblem(observed), PATIENCE).toBeNull();
     expect((await drain(outbox)).at(-1)).toBe(210);
     expect(figures(outbox)).toMatchObject({ size: 0, delivered: 210, dropped: 0 });
   });
@@ -249,13 +249,13 @@ describe('an outbox that cannot write', () => {
     const { outbox } = observed;
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(100 * 1024));
     let pushed = 0;
-    while (!lastTrouble(observed)) {
+    while (!lastProblem(observed)) {
       pushAll(outbox, range(pushed + 1, pushed + 50));
       pushed += 50;
       await outbox.flush();
     }
     expect(statfsSync(disk).bavail).toBeLessThan(4);
-    expect(lastTrouble(observed)).toMatchObject({
+    expect(lastProblem(observed)).toMatchObject({
       text: expect.stringContaining('the disk is full'),
       remedy: expect.stringContaining('Free up disk space'),
     });
@@ -263,7 +263,7 @@ describe('an outbox that cannot write', () => {
     pushAll(outbox, range(pushed + 1, pushed + 100));
     pushed += 100;
     rmSync(join(disk, 'ballast'));
-    await expect.poll(() => lastTrouble(observed), PATIENCE).toBeNull();
+    await expect.poll(() => lastProblem(observed), PATIENCE).toBeNull();
     await outbox.flush();
     const copy = makeFolder();
     cpSync(folder, copy, { recursive: true });
@@ -279,13 +279,13 @@ describe('an outbox that cannot write', () => {
     const observed = await startOutbox(join(disk, 'outbox'), { limits });
     const { outbox } = observed;
     let pushed = 0;
-    while (!lastTrouble(observed)) {
+    while (!lastProblem(observed)) {
       pushAll(outbox, range(pushed + 1, pushed + 50));
       pushed += 50;
       await outbox.flush();
     }
     const numbers: number[] = [];
-    while (lastTrouble(observed)) {
+    while (lastProblem(observed)) {
       const message = await takeNext(outbox, 0);
       if (message) {
         numbers.push(numberOf(message));
@@ -298,10 +298,10 @@ describe('an outbox that cannot write', () => {
   test('goes on when somebody fails who is told of it', async () => {
     const folder = makeFolder();
     writeFileSync(folder, 'in the way');
-    const onTrouble = (): void => {
+    const onProblem = (): void => {
       throw new Error('a mistake');
     };
-    const { outbox, lines } = makeOutbox(folder, { onTrouble });
+    const { outbox, lines } = makeOutbox(folder, { onProblem });
     onTestFinished(() => outbox.destroy());
     await outbox.start().catch(() => {});
     rmSync(folder);

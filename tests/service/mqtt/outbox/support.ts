@@ -8,7 +8,7 @@ import {
   createOutbox,
   type OutboxLimits,
   type OutboxOptions,
-  type OutboxTrouble,
+  type OutboxProblem,
 } from '../../../../service/mqtt/outbox/index.ts';
 import type { Message, PublishRequest } from '../../../../service/mqtt/types.ts';
 import { type Clock, systemClock } from '../../../../service/support/clock.ts';
@@ -54,12 +54,12 @@ export class TestClock implements Clock {
 export interface Observed {
   outbox: ClientOutbox;
   lines: string[];
-  troubles: (OutboxTrouble | null)[];
+  problems: (OutboxProblem | null)[];
 }
 
 export function makeOutbox(folder: string, options: Partial<OutboxOptions> = {}): Observed {
   const lines: string[] = [];
-  const troubles: (OutboxTrouble | null)[] = [];
+  const problems: (OutboxProblem | null)[] = [];
   const write = (text: string): void => void lines.push(text);
   const outbox = createOutbox({
     folder,
@@ -68,11 +68,11 @@ export function makeOutbox(folder: string, options: Partial<OutboxOptions> = {})
     storing: true,
     clock: systemClock,
     logger: { ...silentLogger, error: write, warn: write, info: write },
-    onTrouble: (trouble) => troubles.push(trouble),
+    onProblem: (problem) => problems.push(problem),
     ...options,
     limits: { ...QUICK, ...options.limits },
   });
-  return { outbox, lines, troubles };
+  return { outbox, lines, problems };
 }
 
 /** One that is started, and destroyed when the test is over. */

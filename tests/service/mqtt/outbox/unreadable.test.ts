@@ -82,7 +82,7 @@ test('a data folder that goes away for long and comes back has everything that w
   renameSync(`${data}.away`, data);
   expect([...first, ...(await drain(observed.outbox))]).toEqual(range(1, 200));
   expect(figures(observed.outbox)).toMatchObject({ size: 0, bytes: 0, dropped: 0 });
-  await expect.poll(() => observed.troubles.at(-1), PATIENCE).toBeNull();
+  await expect.poll(() => observed.problems.at(-1), PATIENCE).toBeNull();
 });
 
 test('one that was away when it was read, and is back when it is looked for, is not lost', async () => {
@@ -131,12 +131,12 @@ test('one that may not be read waits, which is told, until it may', async () => 
   disk.refuses = (path) => path.endsWith('.segment');
   const first = deliverThere(observed);
   const tries = (): number => disk.refused.length;
-  await expect.poll(() => observed.troubles.at(-1)?.text, PATIENCE).toContain('Cannot read the outbox');
+  await expect.poll(() => observed.problems.at(-1)?.text, PATIENCE).toContain('Cannot read the outbox');
   await expect.poll(tries, PATIENCE).toBeGreaterThan(MANY_TRIES);
   disk.refuses = () => false;
   expect([...first, ...(await drain(observed.outbox))]).toEqual(range(1, 200));
   expect(figures(observed.outbox)).toMatchObject({ size: 0, dropped: 0 });
-  await expect.poll(() => observed.troubles.at(-1), PATIENCE).toBeNull();
+  await expect.poll(() => observed.problems.at(-1), PATIENCE).toBeNull();
   // Not one for each try.
-  expect(observed.troubles.length).toBeLessThan(4);
+  expect(observed.problems.length).toBeLessThan(4);
 });

@@ -5,10 +5,10 @@ import type { Random } from '../../support/random.ts';
 import type { Tap } from './tap.ts';
 
 /** How long one trouble lasts, and the time between two, at least and at most, in milliseconds. */
-const TROUBLE_MS = { min: 100, max: 4000 };
+const DISTURBANCE_MS = { min: 100, max: 4000 };
 const PEACE_MS = { min: 50, max: 3000 };
 
-export interface TroubleOptions {
+export interface DisturbanceOptions {
   tap: Tap;
   /** The broker behind the tap. */
   remote: MosquittoBroker;
@@ -17,7 +17,12 @@ export interface TroubleOptions {
 }
 
 /** Makes trouble until the time is over, and leaves everything in order. Answers what was done how often. */
-export async function makeTrouble({ tap, remote, durationMs, random }: TroubleOptions): Promise<Map<string, number>> {
+export async function causeDisturbances({
+  tap,
+  remote,
+  durationMs,
+  random,
+}: DisturbanceOptions): Promise<Map<string, number>> {
   const kinds: Record<string, (wait: () => Promise<unknown>) => Promise<unknown>> = {
     'broker stopped': async (wait) => {
       await remote.stop();
@@ -47,7 +52,7 @@ export async function makeTrouble({ tap, remote, durationMs, random }: TroubleOp
     await delay(random.whole(PEACE_MS.min, PEACE_MS.max));
     const kind = random.pick(Object.keys(kinds));
     done.set(kind, (done.get(kind) ?? 0) + 1);
-    await kinds[kind]?.(() => delay(random.whole(TROUBLE_MS.min, TROUBLE_MS.max)));
+    await kinds[kind]?.(() => delay(random.whole(DISTURBANCE_MS.min, DISTURBANCE_MS.max)));
   }
   return done;
 }

@@ -38,9 +38,9 @@ async function untilMeasuring({ behind }: Station): Promise<void> {
   await until('a value', async () => (await behind.values(SERIAL))?.['temperature']);
 }
 
-/** Whether something must be changed, as the list of troubles says. */
-async function isTrouble({ behind }: Station): Promise<boolean> {
-  return (await behind.app()).troubles.some(({ code, subject }) => code === 'gateway-failed' && subject === 'Fleet');
+/** Whether something must be changed, as the list of problems says. */
+async function isProblem({ behind }: Station): Promise<boolean> {
+  return (await behind.app()).problems.some(({ code, subject }) => code === 'gateway-failed' && subject === 'Fleet');
 }
 
 const hasCode =
@@ -60,7 +60,7 @@ test('a broker that dies is a state with a cause; what it had goes on with it, w
   );
   expect(status.state).toBe('waiting');
   expect(status.error?.text).toContain(String(broker.port));
-  expect(await isTrouble(station)).toBe(false);
+  expect(await isProblem(station)).toBe(false);
   // Without readings it has no values, and is no device less.
   await station.behind.silence(SERIAL);
   const told = readingsOf(events, 'gateway', SERIAL).length;
@@ -83,11 +83,11 @@ test('an MQTT client that is removed takes its instruments along, and brings the
   });
   await hearsRemoval(events, `${SERIAL}: MQTT client "reader" was removed`);
   expect(await station.behind.devices()).toEqual({});
-  expect(await isTrouble(station)).toBe(true);
+  expect(await isProblem(station)).toBe(true);
   await addReader(station, broker.port);
   await untilMeasuring(station);
   expect((await station.view(id)).status).toMatchObject({ state: 'online', error: null });
-  expect(await isTrouble(station)).toBe(false);
+  expect(await isProblem(station)).toBe(false);
 });
 
 test('a remote of which a broker lost the will has no values, though it is "online" there for ever', async () => {
