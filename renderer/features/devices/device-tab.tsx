@@ -98,7 +98,13 @@ function Sampling({ device }: { device: AppDevice }) {
       <DetailRow name="Last reading">
         {device.last_reading === null ? 'None yet' : formatPreciseTime(Date.parse(device.last_reading))}
       </DetailRow>
-      <DetailRow name="Missed readings">
+      <DetailRow
+        name={
+          <span title={device.protocol === 'usb' ? 'Missing or invalid replies' : 'Invalid lines'}>
+            Missed readings
+          </span>
+        }
+      >
         {formatCount(rejected)} of {formatCount(samplings + rejected)}
       </DetailRow>
     </DetailGroup>
