@@ -12,7 +12,7 @@ export interface TestProject {
   /** A longer total of its files is reported, in seconds. */
   budgetSeconds: number;
   /** How its files use the processor: some compute, others wait for ports, brokers and timeouts. */
-  load: 'computes' | 'waits' | 'virtual computer';
+  load: 'computes' | 'waits' | 'virtual machine';
   /** Path prefixes that it tests without importing them: built code, and files. */
   tests: readonly string[];
 }
@@ -26,7 +26,7 @@ export const PROJECTS: readonly TestProject[] = [
     include: ['tests/usb/**/*.test.ts'],
     testTimeoutMs: 60_000,
     budgetSeconds: 300,
-    load: 'virtual computer',
+    load: 'virtual machine',
     tests: [...SERVICE, 'tests/emulator/', 'tests/support/', 'tests/usb/'],
   },
   {
@@ -34,7 +34,7 @@ export const PROJECTS: readonly TestProject[] = [
     include: ['tests/power/**/*.test.ts'],
     testTimeoutMs: 60_000,
     budgetSeconds: 60,
-    load: 'virtual computer',
+    load: 'virtual machine',
     tests: [...SERVICE, 'tests/power/', 'tests/support/'],
   },
   {

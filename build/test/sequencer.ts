@@ -15,7 +15,7 @@ export class Interleaved extends BaseSequencer {
         .filter(({ project }) => projectNamed(project.name)?.load === load)
         // Files that share modules come last and together: one worker runs them in sequence.
         .toSorted((a, b) => sharesModules(a) - sharesModules(b) || secondsOf(b) - secondsOf(a));
-    return [...loaded('virtual computer'), ...interleave(loaded('waits'), loaded('computes'), secondsOf)];
+    return [...loaded('virtual machine'), ...interleave(loaded('waits'), loaded('computes'), secondsOf)];
   }
 
   /** Seconds of each file: as in the last run here, else its share of the project's budget, by size. */
