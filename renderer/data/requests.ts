@@ -111,6 +111,6 @@ function messageOf(body: unknown): string | undefined {
 }
 
 function errorsOf(body: unknown): FieldError[] {
-  if (typeof body !== 'object' || body === null || !('problems' in body)) return [];
+  if (typeof body !== 'object' || body === null || !('errors' in body)) return [];
   return Array.isArray(body.errors) ? (body.errors as FieldError[]) : [];
 }

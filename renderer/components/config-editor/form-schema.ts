@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FormError } from './form-problem.ts';
+import type { FormError } from './form-error.ts';
 
 /** @param check returns all errors of a form */
 export function formSchema<Form>(check: (form: Form) => readonly FormError[]): z.ZodType<Form, Form> {

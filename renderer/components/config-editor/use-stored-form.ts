@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type { RequestError } from '../../data/requests.ts';
-import type { FormError } from './form-problem.ts';
+import type { FormError } from './form-error.ts';
 import { formSchema } from './form-schema.ts';
 
 /** Differences between kinds of entries. */

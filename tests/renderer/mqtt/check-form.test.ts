@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkForm } from '../../../renderer/features/mqtt/form/check-form.ts';
 import { type ClientForm, emptyForm, formOfClient } from '../../../renderer/features/mqtt/form/client-form.ts';
+import { errorSentence } from '../../../renderer/features/mqtt/form/error-sentence.ts';
 import { pemError, pemSummary } from '../../../renderer/features/mqtt/form/pem.ts';
-import { errorSentence } from '../../../renderer/features/mqtt/form/problem-sentence.ts';
 import { passwordNeedsUser, secretsToEnter } from '../../../renderer/features/mqtt/form/secrets.ts';
 import { clientView } from '../../support/views/clients.ts';
 

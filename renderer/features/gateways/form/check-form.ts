@@ -1,8 +1,8 @@
 import { gatewayInputSchema, PERIOD_MS } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/form-problem.ts';
+import type { FormError } from '../../../components/config-editor/form-error.ts';
 import { secondsText } from '../../../data/format/durations.ts';
+import { errorSentence } from './error-sentence.ts';
 import { type GatewayForm, inputOfForm } from './gateway-form.ts';
-import { errorSentence } from './problem-sentence.ts';
 
 /** The schema uses milliseconds and has no word for an empty choice. */
 const OWN_WORDS: Readonly<Record<string, string>> = {

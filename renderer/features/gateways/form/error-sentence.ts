@@ -1,4 +1,4 @@
-import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
+import { describeFieldError } from '../../../components/config-editor/describe-field-error.ts';
 import type { GatewayForm } from './gateway-form.ts';
 
 const SUBJECTS: Readonly<Record<keyof GatewayForm, string>> = {

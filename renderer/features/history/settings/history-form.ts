@@ -1,5 +1,5 @@
 import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/form-problem.ts';
+import type { FormError } from '../../../components/config-editor/form-error.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';

@@ -5,11 +5,11 @@ import {
   mqttClientInputSchema,
   prefixesOverlap,
 } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/form-problem.ts';
+import type { FormError } from '../../../components/config-editor/form-error.ts';
 import { millisecondsOf, portOf, secondsText } from '../../../data/format/durations.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { type ClientForm, inputOfForm } from './client-form.ts';
-import { errorSentence } from './problem-sentence.ts';
+import { errorSentence } from './error-sentence.ts';
 import { secretErrors } from './secrets.ts';
 
 export interface FormRules {

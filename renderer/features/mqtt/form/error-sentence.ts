@@ -1,5 +1,5 @@
 import type { FieldPath } from 'react-hook-form';
-import { describeFieldError } from '../../../components/config-editor/problem-sentence.ts';
+import { describeFieldError } from '../../../components/config-editor/describe-field-error.ts';
 import type { ClientForm } from './client-form.ts';
 
 const SUBJECTS: Readonly<Record<string, string>> = {

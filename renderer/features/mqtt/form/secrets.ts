@@ -1,6 +1,6 @@
 /** Stored secrets are never returned, and never used with another broker. */
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/form-problem.ts';
+import type { FormError } from '../../../components/config-editor/form-error.ts';
 import { portOf } from '../../../data/format/durations.ts';
 import type { ClientForm } from './client-form.ts';
 import { pemError } from './pem.ts';

@@ -5,7 +5,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { importClients } from '../../../data/mqtt/requests.ts';
 import type { RequestError } from '../../../data/requests.ts';
-import { errorSentence } from '../form/problem-sentence.ts';
+import { errorSentence } from '../form/error-sentence.ts';
 import type { ImportedClient, ImportPlan } from './read-import.ts';
 
 export interface ImportDialogProps {

@@ -6,7 +6,7 @@ import {
   mqttImportSchema,
 } from '../../../../service/contract/index.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
-import { errorSentence } from '../form/problem-sentence.ts';
+import { errorSentence } from '../form/error-sentence.ts';
 
 /** Limit of the service, in bytes. */
 export const MAX_IMPORT = 256 * 1024;
