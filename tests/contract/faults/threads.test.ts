@@ -17,10 +17,7 @@ test("the history's thread dies three times: each time it is begun again, and no
   await until('stored readings', async () => (await storage(service)).stored_total > 40);
   for (const [index, fault] of ['exit', 'throw', 'reject'].entries()) {
     orders.give('history-worker', fault);
-    await until(
-      `its death by ${fault}`,
-      () => service.run.err().split('worker exited, restarting').length > index + 1,
-    );
+    await until(`its death by ${fault}`, () => service.run.err().split('worker exited, restarting').length > index + 1);
     const { stored_total: kept } = await storage(service);
     // Only then the next thread is there, and hears what it is ordered.
     await until('what the next thread stores', async () => (await storage(service)).stored_total > kept);
