@@ -23,32 +23,30 @@ export interface Live {
   readonly clients: ClientStore;
   readonly gateways: GatewayStore;
   readonly alarms: AlarmStore;
-  /** What channels are watched for. */
   readonly rules: RuleStore;
-  /** Instruments on their way from one mode to the other. */
+  /** Mode switches in progress. */
   readonly switches: ModeSwitchTracker;
-  /** The installation's settings, and with them the units that readings are shown in. */
+  /** Includes the display units. */
   readonly settings: SettingsStore;
-  /** What the charts draw; fed past React. */
+  /** Input of the charts, without React. */
   readonly samples: SampleStore;
-  /** What the service keeps, likewise. */
+  /** Stored readings, likewise. */
   readonly past: PastStore;
-  /** What time it is for the service, which ages and charts go by. */
+  /** Time of the service, for ages and charts. */
   readonly clock: ServiceClock;
   readonly connection: Readable<Connection>;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly status: Readable<AppStatus | null>;
   /**
-   * Takes a device as the service just answered it, before the stream says the same.
-   * @param change what was asked for: of all else the stream may have brought newer
+   * Applies the response to a request before the event arrives.
+   * @param change the requested fields: for others the event stream may be newer
    */
   accept(device: AppDevice, change: DevicePatch): void;
-  /** Tries the service now, instead of when it is due. */
+  /** Retries now. */
   retry(): void;
   stop(): void;
 }
 
-/** Connects this window to the service's event stream. */
 export function startLive(start: (onMessage: (message: ToWindow) => void) => StreamClient = startStreamClient): Live {
   const samples = new SampleStore();
   const past = new PastStore();
@@ -63,7 +61,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const switches = new ModeSwitchTracker({ ask: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
-  // Not the readings tell the time: those of other Mensuras bear the time of other clocks.
+  // Not from readings: those of remote installations have other clocks.
   const learn = (told: AppStatus | null): void => {
     if (told) clock.observe(Date.parse(told.time));
     status.set(told);
@@ -77,7 +75,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     alarms.take(events);
     rules.take(events);
     settings.take(events);
-    // An instrument that is back must not look gone for a moment more.
+    // A reconnected device must not look disconnected for a moment.
     if (switches.take(events)) devices.show();
   };
   const client = start((message) => {
@@ -98,7 +96,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
         take(message.events);
         return;
       case 'connection':
-        // What is known comes with the word that it is all there is: nothing looks missing for a moment.
+        // Publishes the state together with "live": nothing looks missing for a moment.
         if (message.connection.state === 'live') {
           for (const store of [devices, clients, gateways, alarms, rules]) store.show();
         }

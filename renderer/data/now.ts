@@ -1,9 +1,9 @@
 import { type Readable, ValueStore } from './store.ts';
 
-/** Ages are shown anew after this at the latest, in milliseconds. A little more than between readings of once a second. */
+/** Slightly longer than the interval of 1 Hz readings, which update the ages anyway. */
 const TICK_MS = 1100;
 
-/** New readings bring the ages along unless those are younger than this, in milliseconds. */
+/** Ages younger than this are not updated with new readings. */
 const SOON_MS = 500;
 
 const clock = new ValueStore(0);
@@ -16,7 +16,7 @@ function tick(): void {
   timer = setTimeout(tick, TICK_MS);
 }
 
-/** This computer's time in milliseconds since 1970. One timer for every age on the page, and none while nothing shows one. */
+/** Current time for ages, in milliseconds since 1970. One timer for the page, and none while nobody subscribes. */
 export const now: Readable<number> = {
   get: clock.get,
   subscribe: (listener) => {
@@ -33,7 +33,7 @@ export const now: Readable<number> = {
   },
 };
 
-/** Something else is shown anew just now: ages that come along cost no picture of their own. */
+/** Something is rendered anyway: update the ages with it. */
 export function tickWithFrame(): void {
   if (listeners > 0 && Math.abs(Date.now() - clock.get()) >= SOON_MS) tick();
 }

@@ -1,10 +1,10 @@
-/** A wait that ends when it is over, when it is no longer wanted, or when somebody ends it. */
+/** A delay that can be aborted or ended early. */
 export interface Pause {
   done: Promise<void>;
   end(): void;
 }
 
-/** Waits `ms` milliseconds, less where `signal` or `end` says so. */
+/** Waits `ms` milliseconds, unless `signal` or `end` ends it earlier. */
 export function pause(ms: number, signal: AbortSignal): Pause {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = (): void => {

@@ -1,12 +1,11 @@
-/** Changing a device may wait for the instrument to take it. In milliseconds. */
+/** A change may wait for the device. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** The service gives what it tries 15 s to answer; the answer itself needs a moment more. In milliseconds. */
+/** The service's limit for a connection test is 15 s. */
 export const TEST_TIMEOUT_MS = 20_000;
 
-/** What is wrong with one field of what was sent. */
 export interface FieldError {
-  /** The field, with dots between levels: `reconnect.min_delay`. */
+  /** Path with dots: `reconnect.min_delay`. */
   path: string;
   /** A part of a sentence: `must be a whole number from 1 to 65535`. */
   message: string;
@@ -18,12 +17,12 @@ export interface RequestErrorOptions {
   errors?: readonly FieldError[];
 }
 
-/** A request that failed, with a message for the user. */
+/** The message is shown to the user. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
-  /** The service's answer; null where it gave none. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** Each wrong field, where fields are what is wrong. */
+  /** Invalid fields, if any. */
   readonly errors: readonly FieldError[];
 
   constructor(message: string, { cause, status, errors = [] }: RequestErrorOptions = {}) {
@@ -36,18 +35,14 @@ export class RequestError extends Error {
 export interface RequestOptions {
   /** Default GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON; a string is taken for JSON text. */
+  /** Sent as JSON; a string is sent as JSON text. */
   body?: unknown;
-  /** Ends the request early. */
   signal?: AbortSignal | undefined;
   /** In milliseconds; default 15 s. */
   timeoutMs?: number;
 }
 
-/**
- * Asks the service.
- * @throws RequestError with the service's own words, or with why it could not be asked
- */
+/** @throws RequestError */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await send(path, options);
   if (!response.ok) throw refusal(response, await response.json().catch(() => null));
@@ -61,9 +56,9 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
 }
 
 /**
- * Asks the service for an answer that is no JSON.
- * @param accept its media type
- * @throws RequestError likewise
+ * For responses other than JSON.
+ * @param accept media type
+ * @throws RequestError
  */
 export async function requestBytes(path: string, accept: string, options: RequestOptions = {}): Promise<ArrayBuffer> {
   const response = await send(path, options, { Accept: accept });
@@ -92,7 +87,7 @@ async function send(
   try {
     return await fetch(path, {
       method,
-      // Every write says what it carries, even where it carries nothing: pages from elsewhere cannot.
+      // Every write declares JSON, even without a body: pages of other origins cannot.
       headers: { ...headers, ...(method !== 'GET' && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       cache: 'no-store',

@@ -1,13 +1,13 @@
-/** Clocks that differ by no more than this, and the way an answer takes, count as one clock. In milliseconds. */
+/** Clocks this close, plus the transfer time, count as equal. */
 const TOLERANCE_MS = 1000;
 
-/** What is told is compared in stretches of this, in milliseconds: more than a pause between two answers. */
+/** Comparison interval, longer than the pause between two responses. */
 const STRETCH_MS = 5000;
 
 /**
- * The service's time, told by its status: its clock can differ from this computer's where the page comes through a
- * tunnel. The least delayed answer of the last two stretches says most about the clocks. A clock that is ahead shows at
- * once; one that is behind looks like a delay, and is believed after a whole stretch.
+ * Time of the service, from its status: through a tunnel its clock may differ from this computer's.
+ * The response with the least delay counts. A clock that is ahead shows at once; one that is behind looks like a delay,
+ * and counts after a whole comparison interval.
  */
 export class ServiceClock {
   readonly #now: () => number;
@@ -21,7 +21,7 @@ export class ServiceClock {
     this.#now = now;
   }
 
-  /** How far the service's clock is ahead of this computer's, in milliseconds; 0 while they count as one. */
+  /** In milliseconds; 0 while the clocks count as equal. */
   get offset(): number {
     return this.#offset;
   }
@@ -29,11 +29,11 @@ export class ServiceClock {
   /** The service's time in milliseconds since 1970. */
   readonly now = (): number => this.#now() + this.#offset;
 
-  /** The service told its time. @param at milliseconds since 1970; what is not a finite number is ignored */
+  /** @param at milliseconds since 1970; ignored if not finite */
   observe(at: number): void {
     if (!Number.isFinite(at)) return;
     const now = this.#now();
-    // This computer's own clock may be set back.
+    // This computer's clock may be set back.
     if (now - this.#stretchStart >= STRETCH_MS || now < this.#stretchStart) {
       this.#previous = this.#present;
       this.#present = Number.NEGATIVE_INFINITY;

@@ -1,9 +1,9 @@
 export type Listener = () => void;
 
-/** Something with a present value that tells when it changed. */
+/** A value with change notifications. */
 export interface Readable<T> {
   readonly get: () => T;
-  /** @returns the function that ends the subscription */
+  /** @returns unsubscribes */
   readonly subscribe: (listener: Listener) => () => void;
 }
 
@@ -15,7 +15,7 @@ export class ValueStore<T> implements Readable<T> {
     this.#value = initial;
   }
 
-  // Arrow functions: React calls them without their object.
+  // Arrow functions: React calls them without `this`.
   readonly get = (): T => this.#value;
 
   set(value: T): void {

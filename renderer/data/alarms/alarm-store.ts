@@ -4,12 +4,12 @@ import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
 
-/** After the window joined, or the stream began anew, what comes within so long was there before. In milliseconds. */
+/** Alarms that arrive this soon after a (re)connection are not new. */
 const JOINING_MS = 2000;
 
 const NONE: readonly Alarm[] = [];
 
-/** Takes the alarms that began since it was last told, newest last. */
+/** Receives the alarms raised since the last call, newest last. */
 export type AlarmStartListener = (begun: readonly Alarm[]) => void;
 
 export class AlarmStore {
@@ -29,12 +29,12 @@ export class AlarmStore {
     this.#now = timing.now ?? Date.now;
   }
 
-  /** The active ones first, newest first; then those that are over but not acknowledged, likewise. */
+  /** Active alarms first, then cleared but unacknowledged ones, each newest first. */
   get list(): Readable<readonly Alarm[]> {
     return this.#list;
   }
 
-  /** The active ones of each device, by its key. An array is a new one when one of its alarms changed. */
+  /** Active alarms by device key. An array is replaced only if one of its alarms changed. */
   get active(): Readable<ReadonlyMap<string, readonly Alarm[]>> {
     return this.#active;
   }
@@ -43,25 +43,25 @@ export class AlarmStore {
     return this.#active.get().get(key) ?? NONE;
   }
 
-  /** Grows when alarms left the list: the log has more than before. */
+  /** Increases when alarms leave the list: the log has new entries. */
   get departures(): Readable<number> {
     return this.#departures;
   }
 
-  /** Tells of alarms that begin while the window looks on. @returns the function that ends it */
+  /** Calls the listener for alarms raised while the window is open. @returns unsubscribes */
   onBegin(listener: AlarmStartListener): () => void {
     this.#beginListeners.add(listener);
     return () => this.#beginListeners.delete(listener);
   }
 
-  /** Replaces everything by what the stream's keeper knows. */
+  /** Replaces everything by the hub's state. */
   load(alarms: readonly Alarm[]): void {
     this.#reset();
     for (const alarm of alarms) this.#alarms.set(alarm.id, alarm);
     this.#publication.run();
   }
 
-  /** Takes what the stream said; it shows with the next publication. */
+  /** Applies events; published with the next publication. */
   take(events: readonly StreamEvent[]): void {
     let changed = false;
     for (const { name, data } of events) {
@@ -74,15 +74,15 @@ export class AlarmStore {
     if (changed) this.#publication.request();
   }
 
-  /** Shows what was taken at once. */
+  /** Publishes at once. */
   show(): void {
     this.#publication.run();
   }
 
-  /** Takes an alarm as the service just answered it, before the stream says the same. Shows at once. */
+  /** Applies the response to a request before the event arrives. Publishes at once. */
   accept(alarm: Alarm): void {
     const known = this.#alarms.get(alarm.id);
-    // Meanwhile it may have left the list, or be over.
+    // It may have left the list meanwhile.
     if (!known) return;
     const ended = known.ended ?? alarm.ended;
     if (ended !== null && alarm.acknowledged !== null) this.#lose(alarm.id);
@@ -128,7 +128,7 @@ function compare(a: Alarm, b: Alarm): number {
   return ending || Date.parse(b.since) - Date.parse(a.since) || (a.id < b.id ? 1 : -1);
 }
 
-/** The known array where it has the same alarms: what shows them need not be drawn anew. */
+/** Keeps the known array if it has the same alarms, so that nothing is rendered again. */
 function unlessSame(known: readonly Alarm[] | undefined, alarms: readonly Alarm[]): readonly Alarm[] {
   const isSame = known?.length === alarms.length && alarms.every((alarm, index) => alarm === known[index]);
   return isSame ? known : alarms;

@@ -4,7 +4,7 @@ import { formatCount, formatEntered } from '../format/numbers.ts';
 import { formatDuration } from '../format/spans.ts';
 import type { DisplayUnit } from '../units/index.ts';
 
-/** A limit with its unit, as the user reads it. */
+/** A limit with its display unit. */
 export function formatLimit(limit: number, { toShown, unit }: DisplayUnit): string {
   return `${formatEntered(toShown(limit))} ${unit}`.trimEnd();
 }
@@ -17,7 +17,7 @@ export function formatAlarmKind({ kind, limit }: Pick<Alarm, 'kind' | 'limit'>, 
 
 export type AlarmState = 'active' | 'acknowledged' | 'unseen' | 'over';
 
-/** Where an alarm stands: it is gone when it is over and was acknowledged. */
+/** An alarm leaves the list once it is cleared and acknowledged. */
 export function stateOf({ ended, acknowledged }: Pick<Alarm, 'ended' | 'acknowledged'>): AlarmState {
   if (ended === null) return acknowledged === null ? 'active' : 'acknowledged';
   return acknowledged === null ? 'unseen' : 'over';
@@ -30,7 +30,7 @@ export const STATE_BADGES: Readonly<Record<AlarmState, Badge>> = {
   over: { word: 'Cleared', tone: 'plain' },
 };
 
-/** `1 alarm`, `3 alarms`. */
+/** `1 alarm`, `3 alarms` */
 export function formatAlarmCount(count: number): string {
   return count === 1 ? '1 alarm' : `${formatCount(count)} alarms`;
 }
@@ -39,7 +39,7 @@ export interface AlarmCounts {
   active: number;
   /** Of the active ones. */
   unacknowledged: number;
-  /** Over, and not acknowledged. */
+  /** Cleared, but not acknowledged. */
   unseen: number;
 }
 
@@ -54,7 +54,7 @@ export function countAlarms(alarms: readonly Alarm[]): AlarmCounts {
   return counts;
 }
 
-/** All of them in a line: `2 alarms, 1 unacknowledged, 1 cleared`; empty where there is none. */
+/** `2 alarms, 1 unacknowledged, 1 cleared`; empty without alarms. */
 export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): string {
   if (active === 0) return unseen === 0 ? '' : `${formatAlarmCount(unseen)} cleared, unacknowledged`;
   const parts = [formatAlarmCount(active)];
@@ -66,7 +66,7 @@ export function countsWords({ active, unacknowledged, unseen }: AlarmCounts): st
 
 type Watched = Pick<AlarmRuleInput, 'upper' | 'lower' | 'no_data_s'>;
 
-/** What a rule watches for: `above 30 °C`, `below 10 °C`, `no data for 10 min`. */
+/** `above 30 °C`, `below 10 °C`, `no data for 10 min` */
 export function formatRule({ upper, lower, no_data_s }: Watched, unit: DisplayUnit): string[] {
   return [
     ...(upper === null ? [] : [`above ${formatLimit(upper, unit)}`]),

@@ -5,7 +5,7 @@ import type { alarmLog } from './requests.ts';
 
 export interface LogReading extends LogPages {
   isLoading: boolean;
-  /** Why it could not be had; empty otherwise. */
+  /** Empty without an error. */
   failure: string;
 }
 
@@ -13,9 +13,9 @@ export class LogReader {
   readonly #ask: typeof alarmLog;
   readonly #reading = new ValueStore<LogReading>({ ...NO_PAGES, isLoading: true, failure: '' });
   #running: AbortController | undefined;
-  /** The user asked for older ones, and they are on their way. */
+  /** A page of older alarms is loading. */
   #isGoingBack = false;
-  /** The newest page is to be read again, once older ones are there. */
+  /** Reload the newest page after that. */
   #isStale = false;
 
   constructor(ask: typeof alarmLog) {
@@ -26,16 +26,15 @@ export class LogReader {
     return this.#reading;
   }
 
-  /** Reads the newest page, again. What the user asked for of older ones comes first. */
+  /** Reloads the newest page, after a pending page of older alarms. */
   readonly refresh = (): void => {
     if (this.#isGoingBack) this.#isStale = true;
     else void this.#load(undefined, refreshed);
   };
 
-  /** Reads the page behind the oldest that is known. */
+  /** Loads the next page of older alarms. */
   readonly loadMore = (): void => void this.#goBack();
 
-  /** Ends what is under way. */
   stop(): void {
     this.#isStale = false;
     this.#running?.abort();
@@ -47,7 +46,7 @@ export class LogReader {
     const oldest = alarms.at(-1);
     this.#isGoingBack = true;
     this.#isStale = isLoading;
-    // The end of a stretch is not in it, and others may have been raised in the same millisecond.
+    // The end of the range is exclusive, and several alarms may share a millisecond.
     await this.#load(oldest && new Date(Date.parse(oldest.since) + 1).toISOString(), withOlder);
     this.#isGoingBack = false;
     if (!this.#isStale) return;
@@ -58,7 +57,7 @@ export class LogReader {
   async #load(to: string | undefined, join: (known: LogPages, page: LogPages['alarms']) => LogPages): Promise<void> {
     this.#running?.abort();
     const { signal } = (this.#running = new AbortController());
-    // Why it failed stands until there is an answer: a message that flickers can be neither read nor pressed.
+    // The error stays until the response arrives: a flickering message can be neither read nor clicked.
     this.#set({ isLoading: true });
     try {
       const { alarms } = await this.#ask(PAGE, to, signal);

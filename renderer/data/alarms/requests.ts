@@ -9,7 +9,7 @@ function rulePath(id: string): string {
   return `${RULES}/${encodeURIComponent(id)}`;
 }
 
-/** @returns the alarm as it is then; undefined where it has left the list: somebody else acknowledged it */
+/** @returns undefined if the alarm has left the list: it was acknowledged elsewhere */
 export async function acknowledgeAlarm(id: string): Promise<Alarm | undefined> {
   try {
     return await request<Alarm>(`${BASE}/${encodeURIComponent(id)}/acknowledge`, { method: 'POST' });
@@ -19,16 +19,13 @@ export async function acknowledgeAlarm(id: string): Promise<Alarm | undefined> {
   }
 }
 
-/** Acknowledges all; answers how many were not yet. */
+/** @returns the number of newly acknowledged alarms */
 export async function acknowledgeAllAlarms(): Promise<number> {
   const { acknowledged } = await request<{ acknowledged: number }>(`${BASE}/acknowledge`, { method: 'POST' });
   return acknowledged;
 }
 
-/**
- * What was, newest first.
- * @param to where the stretch ends, exclusive, as the service writes moments; undefined for now
- */
+/** Past alarms, newest first. @param to exclusive end, as an ISO timestamp; undefined for now */
 export function alarmLog(limit: number, to?: string, signal?: AbortSignal): Promise<AlarmLog> {
   const query = new URLSearchParams({ from: '0', ...(to !== undefined && { to }), limit: String(limit) });
   return request(`${BASE}/log?${query}`, { signal });

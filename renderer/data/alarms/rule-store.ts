@@ -2,7 +2,7 @@ import { type AlarmRule, MAX_ALARM_RULES } from '../../../service/contract/index
 import { type Entry, type EntryRecord, EntryStore, type ItemDefinition } from '../config-items/entry-store.ts';
 import type { PublicationOptions } from '../frame-batcher.ts';
 
-/** A rule is what it says: how it fares its alarms tell. */
+/** A rule has no status of its own; its alarms have. */
 export type RuleView = AlarmRule & Entry;
 
 const RULES: ItemDefinition<RuleView> = {

@@ -1,33 +1,30 @@
 import { encodePart, encodeQuery } from './encode.ts';
 import type { ApiEndpoint, ResponseKind, RouteParameter } from './routes.ts';
 
-/** What was entered for a route. */
 export interface CallValues {
-  /** By name; empty for a parameter that is left out. */
+  /** By name; empty for an omitted parameter. */
   parameters: Readonly<Record<string, string>>;
-  /** JSON text; ignored where the route takes no body. */
+  /** JSON text; ignored if the route has no body. */
   body: string;
 }
 
 export interface ApiCall {
   method: string;
-  /** Path and query, encoded. */
   target: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** To be sent as JSON; undefined for none. */
+  /** Sent as JSON; undefined for none. */
   body: unknown;
   kind: ResponseKind;
-  /** What a file that it answers may be called where the answer does not say. */
+  /** File name of a download without one. */
   fileName: string;
 }
 
-/** What is wrong with what was entered, by parameter or `body`, as sentences; empty where nothing is. */
+/** Error messages by parameter or `body`; empty if valid. */
 export type CallErrors = Readonly<Record<string, string>>;
 
-/** Values of headers in use; what else there is, no two shells agree on. */
+/** Characters that every shell treats alike. */
 const HEADER_VALUE = /^[\w .:+/=-]*$/;
 
-/** What stands in the way of a request with these values. */
 export function callErrors({ parameters, body }: ApiEndpoint, values: CallValues): CallErrors {
   const errors: Record<string, string> = {};
   for (const parameter of parameters) {
@@ -80,14 +77,14 @@ export function callOf(route: ApiEndpoint, values: CallValues): ApiCall {
   };
 }
 
-/** By media type, the likeliest first. */
+/** Most likely first. */
 const EXTENSIONS = [
   ['text/csv', 'csv'],
   ['application/json', 'json'],
   ['application/zip', 'zip'],
 ] as const;
 
-/** The last word of the path, and what its form is called. */
+/** Last path segment and format. */
 function fileName({ path, contentTypes }: ApiEndpoint, { parameters }: CallValues): string {
   const word = path.slice(path.lastIndexOf('/') + 1).replaceAll(/[^\w-]/g, '');
   const usual = EXTENSIONS.find(([type]) => contentTypes.includes(type))?.[1] ?? 'bin';

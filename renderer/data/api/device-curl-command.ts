@@ -3,10 +3,9 @@ import type { DeviceIdentity } from '../devices/key.ts';
 import { curlLine } from './code-samples/curl.ts';
 import { encodePart } from './encode.ts';
 
-/** The newest version of the contract. */
 const NEWEST = CONTRACT_VERSIONS.at(-1);
 
-/** A line for a terminal that reads a device's latest measurement. @param base the service's address */
+/** @param base address of the service */
 export function deviceCurlCommand(base: string, { family, serial }: DeviceIdentity): string {
   const target = `/${NEWEST}/devices/${family}/${encodePart(serial)}/measurement?pretty=true`;
   return curlLine({ method: 'GET', target, headers: [], body: undefined, kind: 'json', fileName: '' }, base);

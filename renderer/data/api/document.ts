@@ -21,7 +21,7 @@ export interface ApiParameter {
 
 export interface ApiAnswer {
   description: string;
-  /** Named where they tell something: an answer with `Content-Disposition` is a file. */
+  /** A response with `Content-Disposition` is a file. */
   headers?: Readonly<Record<string, unknown>>;
   content?: Readonly<Record<string, unknown>>;
 }

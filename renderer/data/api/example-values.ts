@@ -6,19 +6,18 @@ import type { ApiEndpoint, RouteParameter } from './routes.ts';
 export interface OwnDevice {
   family: Family;
   serial: string;
-  /** In the instrument's order. */
+  /** In the order of the product. */
   channels: readonly string[];
 }
 
-/** What there is of the user's own. */
 export interface ExampleValues {
-  /** The chosen one first, then the others. */
+  /** The selected one first. */
   devices: readonly OwnDevice[];
-  /** The first identifier of each kind, by the path that takes it; kinds without any are missing. */
+  /** The first identifier by path; missing if there is none. */
   ids: Readonly<Record<string, string>>;
 }
 
-/** Paths that take an identifier, by which an own one is found: the longest fits first. */
+/** Paths with an identifier; the longest match applies. */
 export const ID_PATHS = {
   clients: '/app/v1/mqtt/clients/',
   gateways: '/app/v1/gateways/',
@@ -26,7 +25,7 @@ export const ID_PATHS = {
   alarms: '/app/v1/alarms/',
 } as const;
 
-/** @returns values that make the request as it stands a good one, as far as there is anything to ask about */
+/** @returns values with which the request succeeds, if anything exists to request */
 export function prefillValues(route: ApiEndpoint, own: ExampleValues): CallValues {
   const device = deviceFor(route, own.devices);
   const parameters = route.parameters.map((parameter) => [parameter.name, valueFor(parameter, route, device, own)]);
@@ -36,12 +35,11 @@ export function prefillValues(route: ApiEndpoint, own: ExampleValues): CallValue
   };
 }
 
-/** The family whose devices a route is about; undefined where it is about any. */
+/** Undefined if the route serves both families. */
 export function familyOfRoute({ path }: ApiEndpoint): string | undefined {
   return /\/devices\/(usb|gateway)\//.exec(path)?.[1];
 }
 
-/** Whether a route is asked about a certain device. */
 export function needsDevice({ parameters, body }: ApiEndpoint): boolean {
   return parameters.some(({ name, required }) => required && ['serial', 'channel'].includes(name)) || namesDevice(body);
 }
@@ -50,7 +48,6 @@ function namesDevice(example: unknown): example is object {
   return typeof example === 'object' && example !== null && 'serial' in example && 'family' in example;
 }
 
-/** A route of one family is asked about a device of that family. */
 function deviceFor(route: ApiEndpoint, devices: readonly OwnDevice[]): OwnDevice | undefined {
   const family = familyOfRoute(route);
   return family ? devices.find((device) => device.family === family) : devices[0];
@@ -74,7 +71,7 @@ function valueFor(
   return example || (choices[0] ?? '');
 }
 
-/** An example that names a device names the user's own, where there is one. */
+/** Replaces the device in an example by the user's own. */
 function withDevice(example: unknown, device: OwnDevice | undefined): unknown {
   if (!namesDevice(example) || !device) return example;
   const { family, serial, channels } = device;

@@ -1,6 +1,6 @@
 import type { ApiAnswer, ApiDocument, ApiOperation, ApiParameter, ApiSchema } from './document.ts';
 
-/** How an answer comes: at once as JSON or text, line by line without an end, or as a file. */
+/** `stream` has no end. */
 export type ResponseKind = 'json' | 'text' | 'stream' | 'file';
 
 export interface RouteParameter {
@@ -8,27 +8,26 @@ export interface RouteParameter {
   in: ApiParameter['in'];
   required: boolean;
   description: string;
-  /** What may be chosen; empty where anything may be written. */
+  /** Allowed values; empty for free text. */
   choices: readonly string[];
   example: string;
-  /** Given once for each value. */
+  /** Repeated for each value. */
   isList: boolean;
 }
 
 export interface ApiEndpoint {
-  /** The operation's id, which no other has. */
+  /** operationId. */
   id: string;
-  /** In capitals. */
   method: string;
   path: string;
   tag: string;
   summary: string;
   description: string;
   parameters: readonly RouteParameter[];
-  /** An example of its body; undefined where it takes none. */
+  /** Example body; undefined without a body. */
   body: unknown;
   kind: ResponseKind;
-  /** Media types of a good answer. */
+  /** Media types of a successful response. */
   contentTypes: readonly string[];
   answers: readonly { status: string; description: string }[];
 }
@@ -43,14 +42,14 @@ const REF = '#/components/schemas/';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** By path, devices that are attached here before those behind gateways; reading before writing. */
+/** By path, USB devices before gateway devices; reads before writes. */
 function compareRoutes(one: ApiEndpoint, other: ApiEndpoint): number {
   const [a, b] = [one, other].map(({ path }) => path.replace('/devices/usb', '/devices/!'));
   if (a !== b) return (a ?? '') < (b ?? '') ? -1 : 1;
   return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
 }
 
-/** The routes in the document's order of tags, and within a tag of paths: the contract's newest reads come first. */
+/** In the document's order of tags, newest contract version first. */
 export function routeGroups(document: ApiDocument): RouteGroup[] {
   const routes = Object.entries(document.paths)
     .flatMap(([path, item]) =>
@@ -108,7 +107,6 @@ function kindOf(answer: ApiAnswer | undefined): ResponseKind {
   return types[0]?.startsWith('text/plain') ? 'text' : 'file';
 }
 
-/** Whether a route has every word of the search in its path, method or words. */
 export function matchesRoute(route: ApiEndpoint, search: string): boolean {
   const { method, path, tag, summary, description, id } = route;
   const text = [method, path, tag, summary, description, id].join('\n').toLocaleLowerCase();
@@ -118,7 +116,6 @@ export function matchesRoute(route: ApiEndpoint, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Whether asking it changes something. */
 export function writesData({ method }: Pick<ApiEndpoint, 'method'>): boolean {
   return method !== 'GET';
 }

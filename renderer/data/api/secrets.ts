@@ -2,7 +2,7 @@
 
 const SECRET_MEMBERS = new Set(['password', 'key']);
 
-/** A value as it may be shown and copied. Empty secrets stay: they say that there is none. */
+/** Empty secrets stay: they mean that there is none. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;

@@ -6,21 +6,21 @@ import { deviceName } from '../devices/labels.ts';
 import { channelName, storedChannelName } from '../names/index.ts';
 
 export interface SelectableChannel {
-  /** `channelPath(ref)`. */
+  /** `channelPath(ref)` */
   path: string;
   ref: ChannelRef;
   /** The user's name for it, or what it measures. */
   name: string;
   /** The device's alias or product. */
   device: string;
-  /** As the API names it. */
+  /** Contract unit. */
   unit: string;
   simulated: boolean;
   attached: boolean;
 }
 
 export interface ChannelGroup {
-  /** `family/serial`. */
+  /** `family/serial` */
   key: string;
   device: string;
   serial: string;
@@ -44,7 +44,7 @@ function ofStored(stored: StoredChannel): SelectableChannel {
   return { path, ref, name: storedChannelName(stored), device: product, unit, simulated: false, attached: false };
 }
 
-/** The attached devices' channels first, then what is only kept; each as the list of devices has them. */
+/** Channels of connected devices first, then the other stored ones. */
 export function selectableChannels(devices: readonly AppDevice[], stored: readonly StoredChannel[]): ChannelGroup[] {
   const attached = devices.toSorted(compareIdentities).flatMap(ofDevice);
   const paths = new Set(attached.map(({ path }) => path));
@@ -62,7 +62,7 @@ export function selectableChannels(devices: readonly AppDevice[], stored: readon
   }));
 }
 
-/** The groups with a channel that has every word of a search in its names, its unit or its device's names. */
+/** Groups with a channel that matches every word. */
 export function searchChannels(groups: readonly ChannelGroup[], search: string): ChannelGroup[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...groups];

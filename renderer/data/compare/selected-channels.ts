@@ -2,7 +2,7 @@ import { type ChannelRef, channelPath, parseChannelPath } from '../../../service
 import { readPreference, writePreference } from '../preferences.ts';
 import { type Readable, ValueStore } from '../store.ts';
 
-/** More lines than this cannot be told apart. */
+/** More lines cannot be told apart. */
 export const MAX_SELECTED_CHANNELS = 24;
 
 const PREFERENCE = 'compared-channels';
@@ -15,12 +15,12 @@ function remembered(): ChannelRef[] {
 export class SelectedChannels {
   readonly #list = new ValueStore<readonly ChannelRef[]>(remembered());
 
-  /** In the order in which they were chosen. */
+  /** In selection order. */
   get list(): Readable<readonly ChannelRef[]> {
     return this.#list;
   }
 
-  /** Chooses a channel, or takes it away. One too many changes nothing. */
+  /** Beyond the limit nothing changes. */
   toggle(ref: ChannelRef): void {
     const path = channelPath(ref);
     const others = this.#list.get().filter((known) => channelPath(known) !== path);
@@ -35,10 +35,10 @@ export class SelectedChannels {
 
   #keep(list: readonly ChannelRef[]): void {
     this.#list.set(list);
-    // A path has no space: each part of it is percent-encoded.
+    // Paths contain no spaces: each segment is percent-encoded.
     writePreference(PREFERENCE, list.map(channelPath).join(' '));
   }
 }
 
-/** One choice for the whole window. */
+/** Shared by the whole window. */
 export const chosenChannels = new SelectedChannels();

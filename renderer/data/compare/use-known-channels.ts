@@ -4,13 +4,12 @@ import { askStoredChannels } from '../history-tiles/requests.ts';
 import { useLive, useReadable } from '../react.ts';
 import { type ChannelGroup, selectableChannels } from './selectable-channels.ts';
 
-/** From an answer, or a failure, to the next question, in milliseconds. */
+/** Pause between a response and the next request. */
 const ASK_MS = 15_000;
 
-/** Every channel there is something to show of, renewed as devices come and go. */
 export function useKnownChannels(): ChannelGroup[] {
   const records = useReadable(useLive().devices.list);
-  // The attached devices are enough to go on with meanwhile; that the service cannot be reached is said elsewhere.
+  // The connection banner reports errors; connected devices are known anyway.
   const { answer, refresh } = usePolled(askStoredChannels, ASK_MS);
   const attached = records.map(({ key }) => key).join();
   const askedFor = useRef(attached);

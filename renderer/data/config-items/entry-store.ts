@@ -2,34 +2,34 @@ import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
 
-/** What an entry tells of how it fares, where it fares somehow. */
+/** Optional status of an entry. */
 export interface Entry {
   status?: { since: string };
 }
 
 export interface EntryRecord<View extends Entry> {
   view: View;
-  /** It was removed, or the service does not know it any more. */
+  /** Deleted, or no longer known to the service. */
   gone: boolean;
 }
 
-/** What an event says about one entry; `view` is null when it went. */
+/** `view` is null for a deletion. */
 export interface ItemEvent<View extends Entry> {
   id: string;
   view: View | null;
 }
 
-/** What tells one kind of entries from another. */
+/** Differences between kinds of entries. */
 export interface ItemDefinition<View extends Entry> {
   idOf: (view: View) => string;
-  /** They are listed by it. */
+  /** Sort key of the list. */
   nameOf: (view: View) => string;
   /**
-   * As many of them the service keeps, and as many that were removed are remembered: one may be open in a window, and all
-   * look removed for as long as it takes to tell them anew.
+   * Limit of the service, and of remembered deletions: after a restart all entries look deleted until they are sent
+   * again.
    */
   most: number;
-  /** What an event says about an entry of this kind; undefined for any other event. */
+  /** Undefined for an event about something else. */
   newsOf: (event: StreamEvent) => ItemEvent<View> | undefined;
 }
 
@@ -47,24 +47,24 @@ export class EntryStore<View extends Entry> {
     this.#publication = new FrameBatcher(() => this.#publish(), timing);
   }
 
-  /** The entries there are, by name. */
+  /** By name. */
   get list(): Readable<readonly View[]> {
     return this.#list;
   }
 
-  /** The entries by identifier, those lately removed included. */
+  /** By identifier, including recent deletions. */
   get known(): Readable<ReadonlyMap<string, EntryRecord<View>>> {
     return this.#known;
   }
 
-  /** Replaces everything by what the stream's keeper knows. */
+  /** Replaces everything by the hub's state. */
   load(views: readonly View[]): void {
     this.#loseAll();
     for (const view of views) this.#set(view);
     this.#publication.run();
   }
 
-  /** Takes what the stream said; it shows with the next publication. */
+  /** Applies events; published with the next publication. */
   take(events: readonly StreamEvent[]): void {
     let changed = false;
     for (const event of events) {
@@ -78,21 +78,21 @@ export class EntryStore<View extends Entry> {
     if (changed) this.#publication.request();
   }
 
-  /** Shows what was taken at once. */
+  /** Publishes at once. */
   show(): void {
     this.#publication.run();
   }
 
-  /** Takes an entry as the service just answered it, before the stream says the same. Shows at once. */
+  /** Applies the response to a request before the event arrives. Publishes at once. */
   accept(view: View): void {
     const known = this.#records.get(this.#kind.idOf(view));
-    // The stream may have told of a newer state meanwhile; what is configured is what counts here.
+    // The event stream may have brought a newer status; the configuration counts here.
     const isNewer = known && !known.gone && isLater(known.view.status, view.status);
     this.#set(isNewer ? { ...view, status: known.view.status } : view);
     this.#publication.run();
   }
 
-  /** Takes that an entry was removed, likewise. */
+  /** Likewise for a deletion. */
   acceptRemoval(id: string): void {
     this.#lose(id);
     this.#publication.run();
@@ -105,13 +105,13 @@ export class EntryStore<View extends Entry> {
   #lose(id: string): void {
     const record = this.#records.get(id);
     if (!record || record.gone) return;
-    // At the end, so that the longest gone are the first.
+    // Re-inserted at the end, so that the oldest deletions come first.
     this.#records.delete(id);
     this.#records.set(id, { view: record.view, gone: true });
   }
 
   #loseAll(): void {
-    // A copy: losing one moves it to the end, where it would come up again.
+    // A copy, since deleting re-inserts at the end.
     const ids = [...this.#records.keys()];
     for (const id of ids) this.#lose(id);
   }
@@ -128,7 +128,7 @@ export class EntryStore<View extends Entry> {
   }
 }
 
-/** Whether what is known was entered later than what was answered. */
+/** Whether the known status is newer than the response. */
 function isLater(known: Entry['status'], answered: Entry['status']): boolean {
   return known !== undefined && answered !== undefined && Date.parse(known.since) > Date.parse(answered.since);
 }

@@ -2,16 +2,16 @@ import type { GatewayState } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
 import { formatCount } from '../format/numbers.ts';
 
-/** How an entry fares, as far as its badge goes. */
+/** Input of the status badge. */
 export interface ConnectionHealth {
   enabled: boolean;
   /** MQTT clients have the same states. */
   state: GatewayState;
-  /** When it is tried again; null where that is not planned. */
+  /** Null without a planned attempt. */
   next_retry: string | null;
 }
 
-/** Whole seconds until a moment, `now` as the service tells it; 0 when it has come, undefined where there is none. */
+/** Whole seconds; 0 if the time has passed, undefined without a time. */
 export function secondsUntil(moment: string | null, now: number): number | undefined {
   return moment === null ? undefined : Math.max(0, Math.ceil((Date.parse(moment) - now) / 1000));
 }
@@ -24,27 +24,24 @@ const STATES: Readonly<Record<ConnectionHealth['state'], Badge>> = {
   idle: { word: 'Disconnected', tone: 'warning' },
 };
 
-/**
- * The state in a word.
- * @param now the service's time, in milliseconds since 1970
- */
+/** @param now time of the service, in milliseconds since 1970 */
 export function healthBadge({ enabled, state, next_retry }: ConnectionHealth, now: number): Badge {
   if (!enabled) return { word: 'Disabled', tone: 'plain' };
   const seconds = state === 'waiting' ? secondsUntil(next_retry, now) : undefined;
   return seconds ? { word: `Retrying in ${formatCount(seconds)} s`, tone: 'warning' } : STATES[state];
 }
 
-/** What the state is called where it changes nothing that a second passes: for screen readers. */
+/** Does not change every second: for screen readers. */
 export function healthLabel(fare: ConnectionHealth): string {
   return isCountingDown(fare) ? 'Waiting to retry' : healthBadge(fare, 0).word;
 }
 
-/** Whether the badge says something else each second. */
+/** Whether the badge changes every second. */
 export function isCountingDown({ enabled, state }: ConnectionHealth): boolean {
   return enabled && state === 'waiting';
 }
 
-/** What happens by itself: a sentence, undefined where nothing is planned. */
+/** Undefined without a planned attempt. */
 export function formatNextRetry(nextRetry: string | null, now: number): string | undefined {
   const seconds = secondsUntil(nextRetry, now);
   if (seconds === undefined) return undefined;
@@ -54,18 +51,21 @@ export function formatNextRetry(nextRetry: string | null, now: number): string |
 export interface FareSummary {
   tone: 'good' | 'warning' | 'idle';
   words: string;
-  /** What follows them where there is room. */
+  /** Hidden in narrow windows. */
   rest: string;
 }
 
 export interface SummaryWords {
-  /** Where all are switched off. */
+  /** All are disabled. */
   off: string;
-  /** @param online of those that are not switched off @param enabled those that are not, as counts in words */
+  /**
+   * @param online formatted count of connected entries
+   * @param enabled formatted count of enabled entries
+   */
   some: (online: string, enabled: string) => string;
 }
 
-/** How all entries fare together; null where there are none. Those that are switched off do not count as missing. */
+/** Null without entries. Disabled entries do not count. */
 export function healthSummary(fares: readonly ConnectionHealth[], words: SummaryWords): FareSummary | null {
   if (fares.length === 0) return null;
   const enabled = fares.filter((fare) => fare.enabled);

@@ -1,19 +1,19 @@
 /** Applies readings to a device as the service itself would show it. */
 import type { AppDevice, ReadingsEvent, Value } from '../../../service/contract/index.ts';
 
-/** Readings that arrived since a device was last brought up to date, newest per channel. */
+/** Readings since the last update of a device, newest per channel. */
 export interface PendingReadings {
-  /** When the newest of them arrived, as the service says. */
+  /** Timestamp of the newest, from the service. */
   timestamp: string;
-  /** How many sampling moments they come from. */
+  /** Number of sample sets. */
   samplings: number;
   values: Map<string, Value | null>;
 }
 
-/** Shown for a channel that turned invalid until the service gives its reason. */
+/** Until the service sends the reason. */
 const NO_VALID_READING = 'no valid reading';
 
-/** Adds one sampling moment to what is pending. */
+/** Adds a sample set. */
 export function addPending(pending: PendingReadings | undefined, event: ReadingsEvent): PendingReadings {
   const sum = pending ?? { timestamp: event.timestamp, samplings: 0, values: new Map<string, Value | null>() };
   sum.timestamp = event.timestamp;
@@ -24,7 +24,7 @@ export function addPending(pending: PendingReadings | undefined, event: Readings
   return sum;
 }
 
-/** The device with the pending readings in it; the one given is not changed. */
+/** Returns a new device. */
 export function applyPending(device: AppDevice, pending: PendingReadings): AppDevice {
   const channels = { ...device.device.channels };
   const reasons = { ...device.reasons };
@@ -33,7 +33,7 @@ export function applyPending(device: AppDevice, pending: PendingReadings): AppDe
     if (!channel) continue;
     channels[label] = { period_ms: channel.period_ms, value };
     if (value) delete reasons[label];
-    // "No data" and "not measured yet" have just stopped being true; any other reason is the sensor's own.
+    // "No data" and "not measured yet" no longer apply; any other reason comes from the sensor.
     else if (channel.value || device.state === 'silent' || device.state === 'starting') {
       reasons[label] = NO_VALID_READING;
     }
@@ -48,7 +48,7 @@ export function applyPending(device: AppDevice, pending: PendingReadings): AppDe
   };
 }
 
-/** The device without any value, for one reason: an old value never passes for a new one. */
+/** Without values: an old value must never look current. */
 export function withoutValues(device: AppDevice, reason: string): AppDevice {
   const channels = Object.entries(device.device.channels);
   return {

@@ -2,13 +2,12 @@
 import type { AppDevice, ChannelDefinition } from '../../../service/contract/index.ts';
 import { getOwn } from '../get-own.ts';
 
-/** What tells a device's channels. */
 export interface ChannelSource {
   device: { channel_list: readonly string[] };
   product: Pick<AppDevice['product'], 'channels'>;
 }
 
-/** The definitions, as many as are known. */
+/** Known definitions only. */
 export function channelsOf({ device, product }: ChannelSource): ChannelDefinition[] {
   return device.channel_list.flatMap((label) => getOwn(product.channels, label) ?? []);
 }

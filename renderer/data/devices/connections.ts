@@ -4,22 +4,21 @@ import { formatGatewayRef } from '../gateways/labels.ts';
 import type { DeviceRecord } from './device-store.ts';
 import { type DeviceIdentity, deviceKey } from './key.ts';
 
-/** Another place where the same instrument is. */
 export interface OtherConnection {
   /** "Also connected through G00034" */
   words: string;
-  /** Where it is a device of its own there; null where the device itself speaks for that place too. */
+  /** The separate device of that family; null if this device represents that connection too. */
   device: DeviceIdentity | null;
 }
 
 const OTHER_FAMILY: Readonly<Record<Family, Family>> = { usb: 'gateway', gateway: 'usb' };
 
-/** The key of the device that the same instrument is in the other family, if it is there. */
+/** Key of the same serial number in the other family. */
 export function counterpartKey({ family, serial }: DeviceIdentity): string {
   return deviceKey({ family: OTHER_FAMILY[family], serial });
 }
 
-/** @param twin the device with the same serial in the other family, attached or not */
+/** @param twin the device with that key, connected or not */
 export function otherPlaces(device: AppDevice, twin: DeviceRecord | undefined): OtherConnection[] {
   const behind = (serial: string): OtherConnection => ({
     words: `Also connected through ${formatGatewayRef(serial)}`,
@@ -32,13 +31,13 @@ export function otherPlaces(device: AppDevice, twin: DeviceRecord | undefined): 
   const gateway = twin.device.device.connections.gateway?.gateway_serial ?? 'a gateway';
   return [
     { ...behind(gateway), device: { family, serial } },
-    // It speaks for these places too.
+    // It represents these connections too.
     ...twin.device.also_behind.map((other) => ({ ...behind(other), device: { family, serial } })),
     ...own,
   ];
 }
 
-/** The attached devices by the gateways that they are behind; one that is behind several is there for each. */
+/** Connected devices by gateway; a device behind several gateways is listed for each. */
 export function devicesByGateway(records: readonly DeviceRecord[]): Map<string, AppDevice[]> {
   const behind = new Map<string, AppDevice[]>();
   for (const { device } of records) {

@@ -7,10 +7,9 @@ import { StreamSnapshot } from '../stream/mirror.ts';
 import { withoutValues } from './apply-readings.ts';
 import { deviceKey } from './key.ts';
 
-/** Devices that went away one by one and are still remembered. */
+/** Limit for remembered disconnected devices. */
 const MAX_GONE = 100;
 
-/** A device that is no longer attached. */
 export interface DetachedDevice {
   /** Milliseconds since 1970. */
   since: number;
@@ -20,14 +19,14 @@ export interface DetachedDevice {
 export interface DeviceRecord {
   key: string;
   device: AppDevice;
-  /** Null while it is attached. */
+  /** Null while connected. */
   gone: DetachedDevice | null;
 }
 
 export interface DeviceStoreOptions extends PublicationOptions {
-  /** Told of a device that is no longer remembered. */
+  /** A disconnected device is no longer remembered. */
   onForget?: (key: string) => void;
-  /** Something new is shown. */
+  /** Called after each publication. */
   onShow?: () => void;
 }
 
@@ -44,7 +43,7 @@ export class DeviceStore {
   readonly #onShow: () => void;
   #listChanged = false;
   #problemsChanged = false;
-  /** How many gone devices are remembered: with those that a service which began anew may yet find again. */
+  /** Raised after a restart of the service, until it has found its devices again. */
   #maxGone = MAX_GONE;
 
   constructor({ onForget = () => undefined, onShow = () => undefined, ...timing }: DeviceStoreOptions = {}) {
@@ -54,7 +53,7 @@ export class DeviceStore {
     this.#onShow = onShow;
   }
 
-  /** The attached devices. A new array when one came, went or changed its description or state; not for each reading. */
+  /** Connected devices. A new array if one was added, removed or changed its description or state; not for readings. */
   get list(): Readable<readonly DeviceRecord[]> {
     return this.#list;
   }
@@ -63,12 +62,11 @@ export class DeviceStore {
     return this.#problems;
   }
 
-  /** The device, attached or lately gone. */
+  /** Including recently disconnected devices. */
   get(key: string): DeviceRecord | undefined {
     return this.#records.get(key);
   }
 
-  /** Listens to one device's changes. */
   subscribe(key: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners.add(listener));
@@ -78,7 +76,7 @@ export class DeviceStore {
     };
   }
 
-  /** Replaces everything by what the stream's keeper knows. */
+  /** Replaces everything by the hub's state. */
   load({ devices, problems }: Snapshot): void {
     this.#take({ name: 'reset', data: {} });
     for (const device of devices) this.#take({ name: 'device', data: device });
@@ -86,22 +84,20 @@ export class DeviceStore {
     this.show();
   }
 
-  /** Takes what the stream said; it shows with the next publication. */
+  /** Applies events; published with the next publication. */
   take(events: readonly StreamEvent[]): void {
     for (const event of events) this.#take(event);
     this.#publication.request();
   }
 
-  /**
-   * Changes something of a device that is attached, in the newest that the stream has brought: what is shown may be older.
-   */
+  /** Changes a connected device in the newest state, which may not be published yet. */
   amend(key: string, change: Partial<AppDevice>): void {
     for (const settled of this.#mirror.settle()) this.#dirty.add(settled);
     const newest = this.#mirror.get(key);
     if (newest) this.take([{ name: 'device', data: { ...newest, ...change } }]);
   }
 
-  /** Shows what was taken at once. */
+  /** Publishes at once. */
   show(): void {
     this.#publication.run();
   }
@@ -158,7 +154,7 @@ export class DeviceStore {
     if (changed.length > 0) this.#onShow();
   }
 
-  /** Those that somebody looks at stay, however long ago they went. */
+  /** Devices with subscribers stay. */
   #forgetOldest(): void {
     const gone = [...this.#records.values()].filter((record) => record.gone !== null);
     const unseen = gone.filter(({ key }) => !this.#listeners.has(key));

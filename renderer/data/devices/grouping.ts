@@ -14,7 +14,7 @@ const DIRECT = 'USB and serial';
 
 const UNNAMED: GatewayNames = new Map();
 
-/** What it is connected to: empty for this computer, else the gateway's serial. */
+/** Empty for this computer, else the serial number of the gateway. */
 function groupKey({ family, device }: AppDevice): string {
   return family === 'usb' ? '' : (device.connections.gateway?.gateway_serial ?? 'unknown');
 }
@@ -22,22 +22,21 @@ function groupKey({ family, device }: AppDevice): string {
 function groupTitle(serial: string, names: GatewayNames): string {
   if (serial === '') return DIRECT;
   const name = names.get(serial);
-  // With the serial too: two gateways may have been given one name.
+  // Gateways may share a name.
   return name && name !== serial ? `${name} · ${serial}` : gatewayTitle(serial);
 }
 
-/** Directly attached devices first, then by serial: an order that a new name does not change. */
+/** USB devices first, then by serial number: independent of names. */
 export function compareIdentities(a: DeviceIdentity, b: DeviceIdentity): number {
   return Number(a.family !== 'usb') - Number(b.family !== 'usb') || collator.compare(a.serial, b.serial);
 }
 
-/** By node on a gateway, else by serial. */
 function compare(a: AppDevice, b: AppDevice): number {
   const nodes = (a.device.connections.gateway?.node_id ?? 0) - (b.device.connections.gateway?.node_id ?? 0);
   return nodes || collator.compare(a.serial, b.serial);
 }
 
-/** Groups devices by how they are connected: directly attached ones first, then each gateway's by its serial. */
+/** USB devices first, then by gateway. */
 export function groupDevices<T extends { device: AppDevice }>(
   records: readonly T[],
   names: GatewayNames = UNNAMED,
@@ -51,7 +50,7 @@ export function groupDevices<T extends { device: AppDevice }>(
     }));
 }
 
-/** Whether a device has every word of the search in its names, serials or channels, or in its gateway's name. */
+/** Matches names, serial numbers, channels and the gateway's name. */
 export function matchesSearch(device: AppDevice, search: string, names: GatewayNames = UNNAMED): boolean {
   const { alias, serial, product, simulated, channel_labels } = device;
   const channels = Object.values(product.channels).flatMap(({ label, description }) => [

@@ -5,7 +5,6 @@ export interface DeviceIdentity {
   serial: string;
 }
 
-/** The identity as one string, for maps and charts. */
 export function deviceKey({ family, serial }: DeviceIdentity): string {
   return `${family}/${serial}`;
 }

@@ -1,6 +1,6 @@
 import type { AppDevice, ProtocolName } from '../../../service/contract/index.ts';
 
-/** The user's own name for it, else its product's. */
+/** The user's name, else the product. */
 export function deviceName({ alias, device }: AppDevice): string {
   return alias || device.info.product;
 }
@@ -19,24 +19,22 @@ const STATES: Readonly<Record<AppDevice['state'], Badge | null>> = {
   silent: { word: 'No data', tone: 'warning' },
 };
 
-/** What is out of the ordinary, null while it measures. */
+/** Null while readings arrive. */
 export function stateBadge({ state }: AppDevice): Badge | null {
   return STATES[state];
 }
 
-/** Where it is behind a gateway, null for one that is attached here. */
+/** Null for a device at this computer. */
 export function nodeBadge({ device }: AppDevice): Badge | null {
   const { gateway } = device.connections;
   return gateway ? { word: `Node ${gateway.node_id}`, tone: 'plain' } : null;
 }
 
-/** The mode of an instrument that speaks this protocol. */
 export const MODE_WORDS: Readonly<Record<ProtocolName, string>> = { usb: 'USB', vcp: 'VCP' };
 
-/** The mode that it is not in. */
 export const OPPOSITE_MODE: Readonly<Record<ProtocolName, ProtocolName>> = { usb: 'vcp', vcp: 'usb' };
 
-/** What a mode is, in half a sentence. */
+/** Part of a sentence. */
 export const MODE_HELP: Readonly<Record<ProtocolName, string>> = {
   usb: 'uses the manufacturer’s USB protocol, without a serial port',
   vcp: 'appears as a serial port (virtual COM port)',
@@ -49,19 +47,18 @@ const SENTENCES: Readonly<Record<AppDevice['state'], string>> = {
   silent: 'Connected, but not sending data.',
 };
 
-/** The whole state in one sentence, for titles. */
+/** For tooltips. */
 export function describeState({ state }: AppDevice): string {
   return SENTENCES[state];
 }
 
-/** How a device that is no longer connected comes back, as a sentence. */
 export function wayBack({ family, simulated }: Pick<AppDevice, 'family' | 'simulated'>): string {
   if (simulated) return 'It reappears here automatically while simulated devices are switched on in Settings.';
   if (family === 'usb') return 'Plug the device in again: it reappears here automatically.';
   return 'It reappears here when its gateway receives data from it.';
 }
 
-/** The sampling period in milliseconds. */
+/** In milliseconds. */
 export function periodOf({ device }: AppDevice): number {
   return Object.values(device.channels)[0]?.period_ms ?? 0;
 }

@@ -2,11 +2,11 @@
 import { getOwn } from '../get-own.ts';
 
 export interface Decimals {
-  /** Where space is short: the device list. */
+  /** In the device list, where space is short. */
   short: number;
   /** In charts. */
   normal: number;
-  /** In the details, for those who look closely. */
+  /** In the details. */
   full: number;
 }
 
@@ -31,15 +31,15 @@ const BY_UNIT: Readonly<Record<string, Decimals>> = {
   raw: { short: 0, normal: 0, full: 0 },
 };
 
-/** For a unit that is not in the table. */
+/** For other units. */
 const OTHERWISE: Decimals = { short: 2, normal: 3, full: 4 };
 
-/** Channels that need other decimals than their unit's. */
+/** Channels that differ from their unit. */
 const BY_CHANNEL: Readonly<Record<string, Decimals>> = {
   differential_pressure: { short: 4, normal: 5, full: 6 },
 };
 
-/** The decimals of a channel, by its name (a second of its kind, `_2`, counts as the first) and unit. */
+/** @param label `temperature_2` counts as `temperature` */
 export function decimalsOf(label: string, unit: string): Decimals {
   return getOwn(BY_CHANNEL, label.replace(/_\d+$/, '')) ?? getOwn(BY_UNIT, unit) ?? OTHERWISE;
 }

@@ -1,6 +1,6 @@
 /** Formats numbers and times in the user's locale. The only place that does. */
 
-/** By locale and what tells their options apart: to make one takes longer than to use it. */
+/** Cached: creating a format takes longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function numberFormat(kind: string, locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -12,40 +12,40 @@ function numberFormat(kind: string, locale: string | undefined, options: Intl.Nu
   return format;
 }
 
-/** A number with a fixed count of decimals. @param locale a language tag; undefined: the user's own */
+/** @param locale a language tag; undefined for the user's own */
 export function formatFixed(value: number, decimals: number, locale?: string): string {
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const format = numberFormat(`fixed ${decimals}`, locale, options);
-  // A value that rounds to zero has no sign: "-0.00" would flicker with "0.00".
+  // No sign for a value that rounds to zero: "-0.00" would flicker.
   return format.format(Number(value.toFixed(decimals)) === 0 ? 0 : value);
 }
 
-/** A number in powers of ten: `4.15E12`. @param digits decimals at most @param locale as above */
+/** `4.15E12` @param digits maximum number of decimals */
 export function formatScientific(value: number, digits: number, locale?: string): string {
   const options = { notation: 'scientific', maximumFractionDigits: digits } as const;
   return numberFormat(`scientific ${digits}`, locale, options).format(value);
 }
 
-/** A number as it was entered, with the digits it has: six decimals, or six digits where these are more. */
+/** As entered: up to six decimals, or six significant digits. */
 export function formatEntered(value: number): string {
   const options = { maximumFractionDigits: 6, maximumSignificantDigits: 6, roundingPriority: 'morePrecision' } as const;
   return numberFormat('entered', undefined, options).format(value);
 }
 
-/** The sign before decimals. @param locale as above */
+/** Decimal sign of the locale. */
 export function decimalSign(locale?: string): string {
   return formatFixed(0.5, 1, locale).charAt(1);
 }
 
-/** A count: `1,284,100`. */
+/** `1,284,100` */
 export function formatCount(value: number): string {
   return formatFixed(value, 0);
 }
 
-/** What stands where there is no value. */
+/** Shown without a value. */
 export const NO_VALUE = '–';
 
-/** How long ago, in the shortest form that tells: `0.3 s`, `14 s`, `3 min`, `2 h`, `5 d`. `ms` below 0 counts as 0. */
+/** `0.3 s`, `14 s`, `3 min`, `2 h`, `5 d`; negative values count as 0. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 9.95) return `${formatFixed(seconds, 1)} s`;
@@ -55,30 +55,27 @@ export function formatAge(ms: number): string {
   return `${formatFixed(Math.floor(seconds / 86_400), 0)} d`;
 }
 
-/** A sampling period: `500 ms`, `2 s`, `1.5 s`, `60 s`. */
+/** `500 ms`, `2 s`, `1.5 s`, `60 s` */
 export function formatPeriod(ms: number): string {
   if (ms < 1000) return `${formatCount(ms)} ms`;
   return `${formatEntered(ms / 1000)} s`;
 }
 
-/** How long an answer took: `0.4 ms`, `12 ms`, `1.2 s`. Below zero where two clocks differ. */
+/** `0.4 ms`, `12 ms`, `1.2 s`; negative if the clocks differ. */
 export function formatLatency(ms: number): string {
   if (Math.abs(ms) >= 999.5) return `${formatFixed(ms / 1000, 1)} s`;
   return `${formatFixed(ms, Math.abs(ms) < 9.95 ? 1 : 0)} ms`;
 }
 
-/** Twenty-four hours everywhere, as on the charts' axes: a measurement at 02:45 must not need a second look. */
+/** Always 24 hours, as on the axes. */
 const hourCycle = 'h23';
 
-/**
- * Times as they are written, made of what `localTime` answers. A format of its own zone would keep the one of the moment
- * that it was made: a computer that travels has another one later.
- */
+/** Formats the result of `localTime`: a format with a time zone would keep the zone even if the computer changes it. */
 function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
 }
 
-/** The moment at which UTC has the time of day and the day that this computer has at `at`; by `Date`, as the charts go. */
+/** The local time as if it were UTC; by `Date`, as in the charts. */
 function localTime(at: number): number {
   return at - new Date(at).getTimezoneOffset() * 60_000;
 }
@@ -95,7 +92,7 @@ const dayAndClock = timeFormat({ dateStyle: 'medium', timeStyle: 'medium', hourC
 
 const DAY_MS = 86_400_000;
 
-/** A moment: the time of day, with the date where it is more than a day from `now`. */
+/** Time of day, with the date if it is more than a day from `now`. */
 export function formatTimestamp(at: number, now = Date.now()): string {
   return (Math.abs(now - at) < DAY_MS ? clock : dayAndClock).format(localTime(at));
 }
@@ -103,39 +100,39 @@ export function formatTimestamp(at: number, now = Date.now()): string {
 const minutes = timeFormat({ hour: '2-digit', minute: '2-digit', hourCycle });
 const dayAndMinutes = timeFormat({ dateStyle: 'medium', timeStyle: 'short', hourCycle });
 
-/** A moment to the minute, likewise. */
+/** Likewise, to the minute. */
 export function formatMinute(at: number, now = Date.now()): string {
   return (Math.abs(now - at) < DAY_MS ? minutes : dayAndMinutes).format(localTime(at));
 }
 
-/** From one moment to another, to the minute: what both have in common, as the day, is written once. */
+/** To the minute; a common date appears once. */
 export function formatTimeRange(from: number, to: number): string {
   return dayAndMinutes.formatRange(localTime(from), localTime(to));
 }
 
-/** A moment to the second, always with its day. */
+/** With the date, to the second. */
 export function formatDayAndTime(at: number): string {
   return dayAndClock.format(localTime(at));
 }
 
-/** A moment to the minute, always with its day. */
+/** With the date, to the minute. */
 export function formatDayAndMinute(at: number): string {
   return dayAndMinutes.format(localTime(at));
 }
 
-/** A moment to the millisecond. */
+/** To the millisecond. */
 export function formatPreciseTime(at: number): string {
   return preciseClock.format(localTime(at));
 }
 
 const day = timeFormat({ dateStyle: 'medium' });
 
-/** A day: `20 Nov 2026`. */
+/** `20 Nov 2026` */
 export function formatDay(at: number): string {
   return day.format(localTime(at));
 }
 
-/** A size in the largest unit that leaves something before the point: `512 B`, `1.2 KiB`, `34 MiB`. */
+/** `512 B`, `1.2 KiB`, `34 MiB` */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));

@@ -1,4 +1,4 @@
-/** A part of a route as it was before it was encoded: what somebody typed into the address bar may hold a lone `%`. */
+/** Decodes a route segment; a typed address may contain a lone `%`. */
 export function routeText(part: string): string {
   try {
     return decodeURIComponent(part);

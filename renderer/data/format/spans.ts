@@ -3,7 +3,7 @@
 import { formatNumberInput, parseNumberInput } from './number-input.ts';
 import { formatCount } from './numbers.ts';
 
-/** The largest first. */
+/** Largest first. */
 const UNITS = [
   ['d', 86_400],
   ['h', 3600],
@@ -12,20 +12,20 @@ const UNITS = [
 
 const SECONDS_BY_UNIT: Readonly<Record<string, number>> = { s: 1, ...Object.fromEntries(UNITS) };
 
-/** Seconds in the largest unit that says them in a whole number. */
+/** In the largest unit with a whole number. */
 export function formatDuration(seconds: number): string {
   const [word, length] = UNITS.find(([, one]) => seconds >= one && seconds % one === 0) ?? ['s', 1];
   return `${formatNumberInput(seconds / length)} ${word}`;
 }
 
-/** A length of time in seconds; without a unit they are seconds. NaN for what is none. */
+/** In seconds; NaN for an invalid text. */
 export function parseDurationInput(text: string): number {
   const [, number = '', unit = 's'] = /^(.*?)\s*(s|min|h|d)?$/.exec(text.trim()) ?? [];
   const value = parseNumberInput(number) * (SECONDS_BY_UNIT[unit] ?? Number.NaN);
   return value >= 0 ? value : Number.NaN;
 }
 
-/** How long something lasted: `12 s`, `3 min`, `2 h 5 min`, `4 d 3 h`. @param ms below 0 counts as 0 */
+/** `12 s`, `3 min`, `2 h 5 min`, `4 d 3 h` @param ms negative values count as 0 */
 export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 100) return `${formatCount(seconds)} s`;

@@ -8,21 +8,20 @@ export const KIND_WORDS: Readonly<Record<GatewayConfig['kind'], string>> = {
   mqtt: 'Remote Mensura',
 };
 
-/** What stands wherever a SensGate is set up: how far its adapter can be relied on. */
+/** How far the SensGate driver can be relied on. */
 export const SENSGATE_CAVEAT =
   'Only the SensGate’s device list is documented. The rest of its interface is assumed and has not been tested with hardware.';
 
-/** Where it is: an address, or a prefix on a broker. */
+/** Host and port, or topic prefix. */
 export function placeWords(config: GatewayConfig): string {
   return config.kind === 'sensgate' ? hostAddress(config) : config.prefix;
 }
 
-/** How a gateway fares. */
 export function gatewayFare({ config, status }: Pick<GatewayView, 'config' | 'status'>): ConnectionHealth {
   return { enabled: config.enabled, state: status.state, next_retry: status.next_retry };
 }
 
-/** How all gateways fare together; null where there are none. */
+/** Null without gateways. */
 export function gatewaysSummary(gateways: readonly GatewayView[]): FareSummary | null {
   return healthSummary(gateways.map(gatewayFare), {
     off: 'Gateways: disabled',
@@ -30,18 +29,18 @@ export function gatewaysSummary(gateways: readonly GatewayView[]): FareSummary |
   });
 }
 
-/** What the serial number of an installation of Mensura looks like (docs/mqtt.md, `{name}/about`). */
+/** Serial number of an installation (docs/mqtt.md, `{name}/about`). */
 const INSTALLATION = /^MS\d{10}$/;
 
-/** What stands behind a gateway serial: another Mensura, or a gateway of its own. */
+/** `Mensura` or `Gateway`. */
 export function gatewayTypeLabel(serial: string): string {
   return INSTALLATION.test(serial) ? 'Mensura' : 'Gateway';
 }
 
-/** How the user calls what answers under a gateway serial: a SensGate by its entry's name. */
+/** The user's name for a gateway, by serial number. */
 export type GatewayNames = ReadonlyMap<string, string>;
 
-/** An entry for a broker has many behind it, and none of their names. */
+/** Only a SensGate entry names its gateway; a prefix may match many. */
 export function gatewayNames(views: readonly GatewayView[]): GatewayNames {
   return new Map(
     views
@@ -50,22 +49,22 @@ export function gatewayNames(views: readonly GatewayView[]): GatewayNames {
   );
 }
 
-/** The same with its serial. */
+/** With the serial number. */
 export function gatewayTitle(serial: string): string {
   return `${gatewayTypeLabel(serial)} ${serial}`;
 }
 
-/** The same within a sentence, where "behind" says already that it is a gateway: `G00034`, `Mensura MS0123456789`. */
+/** For sentences: `G00034`, `Mensura MS0123456789`. */
 export function formatGatewayRef(serial: string): string {
   return INSTALLATION.test(serial) ? `Mensura ${serial}` : serial;
 }
 
-/** `1 device`, `3 devices`. */
+/** `1 device`, `3 devices` */
 export function instrumentsWords(count: number): string {
   return count === 1 ? '1 device' : `${formatCount(count)} devices`;
 }
 
-/** `1 gateway`, `3 installations`: what an entry connects to. */
+/** `1 gateway`, `3 installations` */
 export function behindCountWords(kind: GatewayConfig['kind'], count: number): string {
   const [one, many] = kind === 'mqtt' ? ['installation', 'installations'] : ['gateway', 'gateways'];
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -24,17 +24,16 @@ export function setGatewayEnabled(id: string, enabled: boolean): Promise<Gateway
   return request(gatewayPath(id, enabled ? '/enable' : '/disable'), { method: 'POST' });
 }
 
-/** What other Mensuras on the local network offer at the moment. */
+/** Installations found on the local network. */
 export function gatewayOffers(signal: AbortSignal): Promise<GatewayOffers> {
   return request(`${BASE}/offers`, { signal });
 }
 
-/** Has a gateway tried now, instead of when it is due. */
 export function retryGateway(id: string): Promise<GatewayView> {
   return request(gatewayPath(id, '/connect'), { method: 'POST' });
 }
 
-/** Tries a configuration, stored or not. */
+/** Connection test. */
 export function testGateway(gateway: GatewayInput, signal: AbortSignal): Promise<GatewayTestResult> {
   return request(`${BASE}/test`, { method: 'POST', body: gateway, signal, timeoutMs: TEST_TIMEOUT_MS });
 }

@@ -7,12 +7,12 @@ import { RangeList, type TimeRange } from './range-list.ts';
 export interface MarksOptions {
   readonly askMarkers?: typeof askMarkers;
   readonly askAlarms?: typeof askAlarms;
-  /** A clock in milliseconds that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly onChange: () => void;
 }
 
-/** What is marked in the charts: moments that the user named, and alarms. One per window. */
+/** Markers and alarms of the charts. One instance per window. */
 export class AnnotationStore {
   readonly #markers: RangeList<Marker>;
   readonly #alarms: RangeList<Alarm>;
@@ -29,14 +29,14 @@ export class AnnotationStore {
     return this.#markers.items;
   }
 
-  /** Of all channels, active and over. The same array until something changed. */
+  /** Of all channels, active and cleared. The same array until something changed. */
   get alarms(): readonly Alarm[] {
     return this.#alarms.items;
   }
 
   /**
-   * Says which stretch is looked at. Cheap: may be called often.
-   * @returns in how many milliseconds it is worth looking again; undefined: not before something changes
+   * Loads a range if necessary. May be called often.
+   * @returns milliseconds until the next useful call; undefined: after a change
    */
   look(stretch: TimeRange): number | undefined {
     return minDefined(this.#markers.look(stretch), this.#alarms.look(stretch));
@@ -46,7 +46,7 @@ export class AnnotationStore {
     for (const { name, data } of events) {
       if (name === 'marker' && data.marker) this.#markers.put(data.marker);
       else if (name === 'marker') this.#markers.drop(data.id);
-      // One that leaves the list of alarms stays in their log.
+      // An alarm that leaves the list stays in the log.
       else if (name === 'alarm' && data.alarm) this.#alarms.put(data.alarm);
       else if (name === 'alarm') this.#alarms.forget();
       else if (name === 'reset') {
@@ -56,14 +56,14 @@ export class AnnotationStore {
     }
   }
 
-  /** Names a moment. @throws RequestError */
+  /** @throws RequestError */
   async add(at: number, text: string): Promise<Marker> {
     const marker = await addMarker({ at: Math.round(at), text });
     this.#markers.put(marker);
     return marker;
   }
 
-  /** Gives a moment another name. @throws RequestError */
+  /** @throws RequestError */
   async rename({ id, at }: Marker, text: string): Promise<void> {
     this.#markers.put(await changeMarker(id, { at, text }));
   }

@@ -5,19 +5,19 @@ import type { TimeRange } from './range-list.ts';
 
 const MARKERS = '/app/v1/markers';
 
-/** More alarms than can be told apart as ticks. */
+/** More could not be told apart as ticks. */
 const MOST_ALARMS = 1000;
 
 function query({ from, to }: TimeRange): string {
   return `from=${new Date(Math.floor(from)).toISOString()}&to=${new Date(Math.ceil(to)).toISOString()}`;
 }
 
-/** The named moments of a stretch, 1000 at most. */
+/** At most 1000. */
 export async function askMarkers(stretch: TimeRange): Promise<readonly Marker[]> {
   return (await request<Markers>(`${MARKERS}?${query(stretch)}`)).markers;
 }
 
-/** The alarms of a stretch, newest first. */
+/** Newest first. */
 export async function askAlarms(stretch: TimeRange): Promise<readonly Alarm[]> {
   return (await request<AlarmLog>(`/app/v1/alarms/log?${query(stretch)}&limit=${MOST_ALARMS}`)).alarms;
 }

@@ -9,11 +9,11 @@ import { TileLoader } from './tile-loader.ts';
 export interface PastStoreOptions {
   readonly ask?: typeof askHistory;
   readonly askChannels?: typeof askStoredChannels;
-  /** A clock in milliseconds that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
-/** What the service keeps of all channels, as far as somebody looks at it. One per window. */
+/** Stored readings that are displayed. One instance per window. */
 export class PastStore {
   readonly tiles = new TileCache();
   readonly loader: TileLoader;
@@ -33,7 +33,7 @@ export class PastStore {
     this.marks = new AnnotationStore({ now, onChange: tell });
   }
 
-  /** @returns the function that ends the subscription */
+  /** @returns unsubscribes */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -47,9 +47,9 @@ export class PastStore {
     this.#tell();
   }
 
-  /** What was kept of a device was dropped. */
+  /** The history of a device was deleted. */
   forget({ family, serial }: DeviceIdentity): void {
-    // As channelPath has it, up to the channel.
+    // As in channelPath, without the channel.
     const beginning = `${family}/${encodeURIComponent(serial)}/`;
     this.tiles.forget(beginning);
     this.loader.forget(beginning);

@@ -1,40 +1,40 @@
-/** A stretch of time: milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
 export interface StretchListParts<Item> {
-  /** All of a stretch. */
+  /** Loads a whole range. */
   readonly ask: (stretch: TimeRange) => Promise<readonly Item[]>;
   readonly idOf: (item: Item) => string | number;
   readonly onChange: () => void;
-  /** A clock in milliseconds that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** Asked for at once on either side, as a part of the stretch that is looked at. */
+/** Margin on either side, relative to the range. */
 const BEYOND = 1;
 
-/** A stretch this many times longer than what is looked at is asked for anew: an answer holds no more than so many. */
+/** A range this many times longer than the window is loaded again: responses are limited. */
 const TOO_LONG = 50;
 
-/** After an answer or a failure nothing is asked for so long, in milliseconds. */
+/** Pause after a response or a failure. */
 const PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** More could not be told apart. What came first goes first: while nothing new is looked at, nothing is asked anew. */
+/** Oldest first: nothing is loaded again while the window does not move. */
 const MOST_ITEMS = 2000;
 
-/** What happened in the stretch that is looked at, and a little around it; kept up to date by whoever hears of more. */
+/** Items in and around the displayed range, kept up to date by events. */
 export class RangeList<Item> {
   readonly #parts: StretchListParts<Item>;
   #items: ReadonlyMap<string | number, Item> = new Map();
   #list: readonly Item[] = [];
   #known: TimeRange | undefined;
-  /** What came or went (undefined) since the answer that is awaited was asked for; undefined: none is. */
+  /** Changes since the pending request (undefined: removed); undefined without one. */
   #meanwhile: Map<string | number, Item | undefined> | undefined;
-  /** What is awaited may be wrong before it comes. */
+  /** The pending response may be outdated. */
   #isForgotten = false;
   #notBefore = Number.NEGATIVE_INFINITY;
   #failures = 0;
@@ -43,14 +43,14 @@ export class RangeList<Item> {
     this.#parts = parts;
   }
 
-  /** In no order. The same array until something changed. */
+  /** Unordered. The same array until something changed. */
   get items(): readonly Item[] {
     return this.#list;
   }
 
   /**
-   * Asks for what is not known of a stretch yet, when it is time for it. Cheap: may be called often.
-   * @returns in how many milliseconds it is worth looking again; undefined: not before something changes
+   * Loads missing ranges, with pauses. May be called often.
+   * @returns milliseconds until the next useful call; undefined: after a change
    */
   look(stretch: TimeRange): number | undefined {
     const known = this.#known;
@@ -64,21 +64,21 @@ export class RangeList<Item> {
     return undefined;
   }
 
-  /** One came or changed. */
+  /** Added or changed. */
   put(item: Item): void {
     const id = this.#parts.idOf(item);
     this.#meanwhile?.set(id, item);
     this.#set(new Map(this.#items).set(id, item));
   }
 
-  /** One went. */
+  /** Removed. */
   drop(id: string | number): void {
     this.#meanwhile?.set(id, undefined);
     const items = new Map(this.#items);
     if (items.delete(id)) this.#set(items);
   }
 
-  /** What is known may be wrong. */
+  /** The items may be outdated. */
   forget(): void {
     this.#known = undefined;
     this.#isForgotten = true;
@@ -101,7 +101,7 @@ export class RangeList<Item> {
       if (!this.#isForgotten) this.#rest(stretch);
       this.#set(items);
     } catch {
-      // Marks are drawn when they can be had; that the service cannot be reached is said elsewhere.
+      // The connection banner reports it; the items are loaded later.
       this.#meanwhile = undefined;
       this.#failures += 1;
       if (!this.#isForgotten) this.#rest(undefined);

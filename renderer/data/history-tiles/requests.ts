@@ -10,7 +10,7 @@ import type { AskHistory } from './tile-loader.ts';
 
 const HISTORY = '/app/v1/history';
 
-/** A stretch of time of channels, as a query. Milliseconds since 1970, `to` exclusive. */
+/** Milliseconds since 1970, `to` exclusive. */
 function query(channels: readonly ChannelRef[], from: number, to: number): URLSearchParams {
   const parameters = new URLSearchParams(channels.map((channel) => ['channel', channelPath(channel)]));
   parameters.set('from', String(Math.floor(from)));
@@ -18,14 +18,14 @@ function query(channels: readonly ChannelRef[], from: number, to: number): URLSe
   return parameters;
 }
 
-/** @throws RequestError as `request` does, Error for an answer that is damaged */
+/** @throws RequestError; Error for a damaged response */
 export const askHistory: AskHistory = async ({ channels, from, to, points }, signal) => {
   const parameters = query(channels, from, to);
   parameters.set('points', String(points));
   return decodeHistory(await requestBytes(`${HISTORY}?${parameters}`, HISTORY_BINARY_TYPE, { signal }));
 };
 
-/** The channels that something is kept of. @throws RequestError */
+/** @throws RequestError */
 export function askStoredChannels(): Promise<StoredChannels> {
   return request<StoredChannels>(`${HISTORY}/channels`);
 }

@@ -1,16 +1,16 @@
 import type { StoredChannel, StoredChannels } from '../../../service/contract/index.ts';
 import { channelPath } from '../../../service/contract/index.ts';
 
-/** From when to when something of a channel is kept; milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export interface StoredChannelRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** What is known for so long is asked for anew: what is old is dropped from time to time. In milliseconds. */
+/** Refreshed after this, since retention deletes old data. */
 const FRESH_MS = 300_000;
 
-/** An unknown channel is asked about again after this, doubled each time up to the longest: it may be new. */
+/** Pause before an unknown channel is looked up again; doubles up to the limit. */
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -20,7 +20,7 @@ export interface KeptChannelsParts {
   readonly onChange: () => void;
 }
 
-/** The channels that something is kept of. */
+/** Channels with stored readings. */
 export class StoredChannelIndex {
   readonly #parts: KeptChannelsParts;
   #channels: ReadonlyMap<string, StoredChannelRange> = new Map();
@@ -33,19 +33,22 @@ export class StoredChannelIndex {
     this.#parts = parts;
   }
 
-  /** Whether the service has answered at all. */
+  /** The service has responded at least once. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** @param key the channel's path; undefined: nothing is kept of it as far as known */
+  /**
+   * @param key path of the channel
+   * @returns undefined without known readings
+   */
   get(key: string): StoredChannelRange | undefined {
     return this.#channels.get(key);
   }
 
   /**
-   * Asks the service where something is unknown or old, and it is time for it. Cheap: may be called often.
-   * @returns in how many milliseconds it is worth looking again; undefined: not before something changes
+   * Loads the index if a channel is unknown or the index is old, with pauses. May be called often.
+   * @returns milliseconds until the next useful call; undefined: after a change
    */
   look(keys: readonly string[]): number | undefined {
     if (this.#isAsking) return undefined;
@@ -56,7 +59,7 @@ export class StoredChannelIndex {
     return undefined;
   }
 
-  /** The service began anew. */
+  /** The service has restarted. */
   forget(): void {
     this.#askedAt = Number.NEGATIVE_INFINITY;
     this.#pause = FIRST_PAUSE_MS;

@@ -1,12 +1,12 @@
 import type { Tile } from './tile.ts';
 
-/** Bytes of all tiles together: 64 MiB. */
+/** 64 MiB for all tiles. */
 export const TILE_MEMORY = 64 * 1024 * 1024;
 
-/** When there is no more room, tiles go until this part of it is taken: not one for each that comes. */
+/** Share of the memory that remains after a cleanup. */
 const KEEP = 0.9;
 
-/** More levels than there are. */
+/** More than the number of levels. */
 const LEVELS = 64;
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
   usedAt: number;
 }
 
-/** Tiles of the past in bounded memory; those that were not looked at for longest go first. */
+/** Discards the least recently used tiles. */
 export class TileCache {
   readonly #limit: number;
   readonly #channels = new Map<string, Map<number, Entry>>();

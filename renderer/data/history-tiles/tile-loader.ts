@@ -5,16 +5,15 @@ import { type Tile, tileOf } from './tile.ts';
 import type { TileCache } from './tile-cache.ts';
 import { tilePoints, tileSpan } from './tile-grid.ts';
 
-/** A tile that somebody looks at. */
 export interface WantedTile {
   readonly channel: ChannelRef;
-  /** `channelPath(channel)`. */
+  /** `channelPath(channel)` */
   readonly key: string;
   readonly level: number;
   readonly index: number;
-  /** Up to which moment the tile is needed: what comes later is known otherwise. Milliseconds since 1970. */
+  /** Needed up to this time: later readings come from the event stream. Milliseconds since 1970. */
   readonly upTo: number;
-  /** A tile that does not reach so far is asked for again after so many milliseconds. */
+  /** A shorter tile is requested again after this many milliseconds. */
   readonly patience: number;
 }
 
@@ -26,29 +25,27 @@ export interface TileRequest {
   readonly points: number;
 }
 
-/** Asks the service. */
 export type AskHistory = (question: TileRequest, signal: AbortSignal) => Promise<HistoryColumns>;
 
 export interface TileLoaderParts {
   readonly cache: TileCache;
   readonly ask: AskHistory;
-  /** Tiles came. */
   readonly onTiles: () => void;
-  /** A clock in milliseconds that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** Says what it looks at, for as long as it looks. */
+/** The tiles that one chart needs. */
 export interface TileSubscription {
-  /** Replaces what was said before. Nearest first. */
+  /** Replaces the previous tiles. Nearest first. */
   set(wants: readonly WantedTile[]): void;
   end(): void;
 }
 
-/** Requests at a time. */
+/** Concurrent requests. */
 const AT_ONCE = 2;
 
-/** After a failure, in milliseconds; doubled with each, up to the longest. */
+/** Pause after a failure; doubles up to the limit. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -59,7 +56,7 @@ interface Request {
   readonly abort: AbortController;
 }
 
-/** Fetches the tiles that are looked at: few at a time, each once, and none that nobody looks at any more. */
+/** Loads the displayed tiles: few at a time, each once, and only while they are needed. */
 export class TileLoader {
   readonly #parts: TileLoaderParts;
   readonly #claims = new Set<{ wants: readonly WantedTile[] }>();
@@ -73,12 +70,11 @@ export class TileLoader {
     this.#parts = parts;
   }
 
-  /** Why the last request failed, for the user; null: it did not, or nothing of it is missing. */
+  /** Error of the last request, for the user; null without one, or if no tile is missing. */
   get problem(): Pick<ValueStore<string | null>, 'get' | 'subscribe'> {
     return this.#problem;
   }
 
-  /** Requests that wait for their answer. */
   get underWay(): number {
     return this.#underWay.size;
   }
@@ -98,13 +94,13 @@ export class TileLoader {
     };
   }
 
-  /** The service is there again: what failed is tried at once. */
+  /** The service has reconnected: retries at once. */
   retry(): void {
     this.#notBefore = Number.NEGATIVE_INFINITY;
     this.#pump();
   }
 
-  /** What is asked of the channels whose key begins so is asked anew: the answer may tell what was there before. */
+  /** Repeats pending requests for channels whose key starts like this: their responses may be outdated. */
   forget(beginning: string): void {
     for (const request of this.#underWay) {
       if (request.wants.some(({ key }) => key.startsWith(beginning))) this.#end(request);
@@ -118,7 +114,7 @@ export class TileLoader {
     this.#abandon();
     if (this.#claims.size === 0) return;
     const now = this.#parts.now();
-    // What failed is looked at no more, or is there: then nothing is missing, whether or not it would come now.
+    // No missing tile is needed any more.
     if (this.#underWay.size === 0 && this.#due(now).wants.length === 0) this.#problem.set(null);
     let next = this.#notBefore;
     while (this.#underWay.size < AT_ONCE && now >= this.#notBefore) {
@@ -128,12 +124,12 @@ export class TileLoader {
       if (!first) break;
       void this.#fetch(first, wants);
     }
-    // A request's end comes here too.
+    // The end of a request calls this too.
     if (this.#underWay.size >= AT_ONCE || !Number.isFinite(next)) return;
     this.#timer = setTimeout(() => this.#pump(), Math.max(0, next - now));
   }
 
-  /** What to ask for next: all channels that lack the same tile. @returns `again`: when a tile gets too old */
+  /** The next request: all channels that miss the same tile. @returns `again`: when a tile becomes outdated */
   #due(now: number): { wants: WantedTile[]; again: number } {
     const wants: WantedTile[] = [];
     let again = Number.POSITIVE_INFINITY;
@@ -165,7 +161,7 @@ export class TileLoader {
     return false;
   }
 
-  /** Ends the requests that nobody waits for. */
+  /** Aborts requests that nobody needs. */
   #abandon(): void {
     for (const request of this.#underWay) {
       const isWanted = [...this.#claims].some(({ wants }) =>

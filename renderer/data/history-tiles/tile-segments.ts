@@ -2,7 +2,7 @@ import type { Tile } from './tile.ts';
 import type { TileCache } from './tile-cache.ts';
 import { TILE_WIDTHS_MS, tileIndex, tileSpan } from './tile-grid.ts';
 
-/** A stretch of the past and the tile that shows it. */
+/** A range and the tile that shows it. */
 export interface TileSegment {
   readonly tile: Tile;
   /** Milliseconds since 1970. */
@@ -11,13 +11,10 @@ export interface TileSegment {
   readonly to: number;
 }
 
-/** While a tile is on its way, coarser ones stand in for it, or some that are this many levels finer. */
+/** While a tile loads, a coarser one replaces it, or one up to this many levels finer. */
 const FINER = 3;
 
-/**
- * The tiles that show a stretch of a channel, oldest first: those of the level, and where one is missing what is there
- * of coarser and finer levels. Where nothing is there, there is no piece.
- */
+/** The tiles for a range, oldest first. A missing tile is replaced by a coarser or finer one, or left out. */
 export function segmentsFor(cache: TileCache, channel: string, level: number, from: number, to: number): TileSegment[] {
   const pieces: TileSegment[] = [];
   const last = tileIndex(level, to);
@@ -45,7 +42,7 @@ function standIns(cache: TileCache, channel: string, level: number, from: number
   return pieces;
 }
 
-/** The nearest level's tile that holds a moment, coarser ones first. */
+/** The nearest level, coarser ones first. */
 function standIn(cache: TileCache, channel: string, level: number, at: number): Tile | undefined {
   for (let other = level + 1; other < TILE_WIDTHS_MS.length; other += 1) {
     const tile = cache.get(channel, other, tileIndex(other, at));

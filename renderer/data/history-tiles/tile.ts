@@ -1,44 +1,43 @@
 import type { BucketColumns, HistoryColumns, ReadingColumns } from '../../../service/contract/history-binary.ts';
 import { ALWAYS_JOINED_MS, JOINED_INTERVALS } from '../samples/index.ts';
 
-/** Bits of a point of the past: how the line is broken around it. They are those of `HistoryBuckets`. */
+/** Flags as in `HistoryBuckets`: where the line is broken. */
 export const GAP_FLAGS = { before: 1, within: 2, after: 4 } as const;
 
-/** Readings or buckets, oldest first, as the charts draw them. */
+/** Readings or buckets, oldest first. */
 export interface TilePart {
-  /** 0: readings; else the width of the buckets in milliseconds. */
+  /** 0 for readings; else the bucket width in milliseconds. */
   readonly width: number;
-  /** Of a bucket: its beginning. Milliseconds since 1970. */
+  /** Start of a bucket. Milliseconds since 1970. */
   readonly at: Float64Array;
-  /** NaN: no valid reading. Of readings, the three are one array. */
+  /** NaN for a sensor error. For readings, the three are one array. */
   readonly mean: Float64Array;
   readonly min: Float64Array;
   readonly max: Float64Array;
-  /** `BROKEN`. */
   readonly broken: Uint8Array;
-  /** The line is broken in a part without any point. */
+  /** A break without any point. */
   readonly isBreak: boolean;
 }
 
-/** What is kept of one channel in one tile. */
+/** One channel in one tile. */
 export interface Tile {
   readonly level: number;
   readonly index: number;
   readonly parts: readonly TilePart[];
-  /** Readings up to this moment are in it for certain; milliseconds since 1970. */
+  /** Complete up to this time; milliseconds since 1970. */
   readonly until: number;
-  /** When it was asked for, on the clock of the cache's owner. */
+  /** Time of the request, on the owner's clock. */
   readonly askedAt: number;
-  /** The usual time between its readings in milliseconds; infinite where that cannot be told. */
+  /** Usual interval in milliseconds; infinite if unknown. */
   readonly interval: number;
-  /** Points further apart than this are not joined, in milliseconds; infinite where that cannot be told. */
+  /** Points further apart are not joined, in milliseconds; infinite if unknown. */
   readonly joinedWithin: number;
-  /** Nothing but readings: a narrower tile would say no more. */
+  /** Contains only readings: a narrower tile would not add anything. */
   readonly isExact: boolean;
   readonly bytes: number;
 }
 
-/** Bytes of a tile without any point. */
+/** Size of an empty tile. */
 const EMPTY_BYTES = 256;
 
 type Column = Float64Array;
@@ -51,7 +50,7 @@ function readingsPart({ at, magnitude, broken: marks }: ReadingColumns): TilePar
     else if (at.length > 0) broken[at.length - 1] = (broken[at.length - 1] ?? 0) | GAP_FLAGS.after;
     else isBreak = true;
   }
-  // The columns are views of the whole answer, which would stay in memory with the smallest of them.
+  // A view would keep the whole response in memory.
   const values = magnitude.slice();
   return { width: 0, at: at.slice(), mean: values, min: values, max: values, broken, isBreak };
 }
@@ -73,7 +72,7 @@ function bytesOf({ width, at, broken }: TilePart): number {
   return columns * at.byteLength + broken.byteLength;
 }
 
-/** The middle one of the times between readings. */
+/** The median. */
 function usualInterval(at: Column): number {
   if (at.length < 2) return Number.NaN;
   return (
@@ -84,7 +83,6 @@ function usualInterval(at: Column): number {
   );
 }
 
-/** Makes a tile of what the service answered about one channel. */
 export function tileOf(
   place: { level: number; index: number; askedAt: number; until: number },
   answered: HistoryColumns['channels'][number]['parts'],
@@ -93,7 +91,7 @@ export function tileOf(
   const readings = parts.filter(({ width }) => width === 0);
   const intervals = readings.map(({ at }) => usualInterval(at)).filter((ms) => ms > 0);
   const interval = Math.min(...intervals, Number.POSITIVE_INFINITY);
-  // Buckets are there only where readings come more often than these.
+  // Buckets exist only if readings are closer together than this.
   const longest = Math.max(interval === Number.POSITIVE_INFINITY ? 0 : interval, ...parts.map(({ width }) => width));
   return {
     ...place,

@@ -15,21 +15,18 @@ export interface ExportChoice {
   format: ExportFormat;
   layout: 'moments' | 'readings';
   csv: CsvOptions;
-  /** Several files that spreadsheets take, in a ZIP. CSV alone. */
+  /** Several files in a ZIP, for spreadsheets. CSV only. */
   isSplit: boolean;
 }
 
-/**
- * The address of the file.
- * @param id to follow the export by: 1 to 64 letters, digits, - or _
- */
+/** @param id identifies the export: 1 to 64 letters, digits, - or _ */
 export function exportUrl(choice: ExportChoice, id: string): string {
   const query = queryOf(choice);
   query.set('id', id);
   return `${EXPORT_PATH}?${query}`;
 }
 
-/** The same for its first lines: no export of the user's, so the service neither logs nor lists it. */
+/** For the preview: the service neither logs nor lists it. */
 export function previewUrl(choice: ExportChoice): string {
   const query = queryOf(choice);
   query.set('preview', 'true');
@@ -51,7 +48,7 @@ function queryOf({ channels, from, to, format, layout, csv, isSplit }: ExportCho
   return query;
 }
 
-/** A moment as a date and time field takes it, in local time: `2026-11-20T15:45:12`. Parts of seconds only where there are some. */
+/** Value of a datetime-local field: `2026-11-20T15:45:12`, with milliseconds only if they are not 0. */
 export function localFieldText(at: number): string {
   const date = new Date(at);
   const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
@@ -61,7 +58,7 @@ export function localFieldText(at: number): string {
   return `${day}T${time}${rest === 0 ? '' : `.${pad(rest, 3)}`}`;
 }
 
-/** The moment of such a field; NaN for what is none. */
+/** NaN for an invalid value. */
 export function momentOfField(text: string): number {
   return new Date(text).getTime();
 }

@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatDay, formatFixed } from '../format/numb
 
 const GIB = 1024 ** 3;
 
-/** A stretch in the largest unit that tells: `5 hours`, `41 days`, `2.3 years`. @param days 0 or more */
+/** Duration in the largest suitable unit: `5 hours`, `41 days`, `2.3 years`. @param days 0 or more */
 export function formatDays(days: number): string {
   if (days < 1) return plural(Math.max(1, Math.floor(days * 24)), 'hour');
   if (days < 730) return plural(Math.floor(days), 'day');
@@ -14,14 +14,14 @@ function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** How many readings come, as a sentence's part: `80 readings/s`, `30 readings/min`. */
+/** `80 readings/s`, `30 readings/min` */
 export function formatRate(perSecond: number): string {
   if (perSecond >= 9.95) return `${formatCount(perSecond)} readings/s`;
   if (perSecond >= 0.995) return `${formatFixed(perSecond, 1)} readings/s`;
   return `${plural(Math.round(perSecond * 60), 'reading')}/min`;
 }
 
-/** What will become of the space, in whole sentences. */
+/** Expected size of the history. */
 export function describeForecast(storage: HistoryStorage, settings: Pick<Settings, 'history_raw_days'>): string {
   const { readings_per_second: rate, expected_bytes: expected, reaches_days: reaches, limit_bytes: limit } = storage;
   if (storage.state === 'off') return 'The history is not growing.';
@@ -44,14 +44,14 @@ export interface Retention {
 
 const DAY_MS = 86_400_000;
 
-/** The moment before which something of an age goes, where something that old is there; else undefined. */
+/** The age limit as a time; undefined if no stored data is older. */
 function lossBefore(oldest: string | null, days: number, now: number): number | undefined {
   const limit = now - days * DAY_MS;
   return oldest !== null && Date.parse(oldest) < limit ? limit : undefined;
 }
 
 /**
- * What is deleted when these limits are saved, as sentences; none where nothing is.
+ * What these limits delete; empty if nothing.
  * @param now milliseconds since 1970
  */
 export function describeDeletions(storage: HistoryStorage, retention: Retention, now: number): string[] {

@@ -4,7 +4,7 @@ import { type DeviceIdentity, deviceKey } from '../devices/key.ts';
 
 export interface StoredDevice extends DeviceIdentity {
   key: string;
-  /** The product's name when it last measured. */
+  /** Most recent product name. */
   product: string;
   /** Milliseconds since 1970. */
   first: number;
@@ -12,7 +12,7 @@ export interface StoredDevice extends DeviceIdentity {
   channels: readonly StoredChannel[];
 }
 
-/** The devices that something is kept of: directly attached ones first, then by serial. */
+/** USB devices first, then by serial number. */
 export function storedDevices(channels: readonly StoredChannel[]): StoredDevice[] {
   const groups = Map.groupBy(channels, deviceKey);
   const devices = [...groups].map(([key, members]) => {

@@ -3,22 +3,22 @@ import { type Pause, pause } from '../pause.ts';
 import { RequestError } from '../requests.ts';
 
 export interface Polled<Answer> {
-  /** The newest answer; undefined before the first. */
+  /** Undefined before the first response. */
   answer: Answer | undefined;
-  /** Why the last question failed; null where it did not. */
+  /** Null if the last request succeeded. */
   failure: RequestError | null;
-  /** Asks now instead of when it is due. */
+  /** Requests now. */
   refresh: () => void;
 }
 
 /**
- * @param ask the same function as long as the same is asked
- * @param everyMs from an answer to the next question, in milliseconds
+ * @param ask must keep its identity
+ * @param everyMs pause between a response and the next request
  */
 export function usePolled<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, everyMs: number): Polled<Answer> {
   const [answer, setAnswer] = useState<Answer>();
   const [failure, setFailure] = useState<RequestError | null>(null);
-  /** The pause before the next question, and whether that is wanted at once. */
+  /** The current pause, and whether to skip the next one. */
   const waiting = useRef<{ pause?: Pause; isUrgent: boolean }>({ isUrgent: false });
   useEffect(() => {
     const controller = new AbortController();
@@ -37,7 +37,7 @@ export function usePolled<Answer>(ask: (signal: AbortSignal) => Promise<Answer>,
           setFailure(error);
         }
         if (state.isUrgent) {
-          // Asked before whatever was changed: what came may be from before it.
+          // This request started before the change: its response may be outdated.
           state.isUrgent = false;
         } else {
           state.pause = pause(everyMs, signal);

@@ -16,24 +16,23 @@ import {
 } from './log-window.ts';
 import type { fetchLog } from './requests.ts';
 
-/** From an answer to the next question, in milliseconds. */
+/** Pause between a response and the next request. */
 const EVERY_MS = 2000;
 
 export interface LogReading extends LogWindow {
-  /** There was no answer so far. */
   isLoading: boolean;
   isLoadingOlder: boolean;
-  /** Why the last question failed; empty where it did not. */
+  /** Empty if the last request succeeded. */
   failure: string;
 }
 
 export interface LogReaderOptions {
   ask: typeof fetchLog;
-  /** This level and what is worse. */
+  /** Minimum level. */
   level: LogEntry['level'];
-  /** Nothing is asked while nobody can see it. */
+  /** Polling stops while the page is hidden. */
   isVisible: () => boolean;
-  /** From an answer to the next question, in milliseconds. Default 2 s. */
+  /** Pause between a response and the next request. Default 2 s. */
   everyMs?: number;
 }
 
@@ -44,7 +43,7 @@ export class LogReader {
   #wait: Pause | undefined;
   #isUrgent = false;
   #isHeld = false;
-  /** The next question is about the newest lines, whatever is shown. */
+  /** The next request reloads the newest entries. */
   #isFresh = true;
 
   constructor(options: LogReaderOptions) {
@@ -55,24 +54,22 @@ export class LogReader {
     return this.#reading;
   }
 
-  /** Asks from now on. */
   start(): void {
     this.#controller = new AbortController();
     void this.#keepAsking(this.#controller.signal);
   }
 
-  /** Ends what is under way. */
   stop(): void {
     this.#controller.abort();
   }
 
-  /** Asks now instead of when it is due. */
+  /** Requests now. */
   readonly refresh = (): void => {
     this.#isUrgent = true;
     this.#wait?.end();
   };
 
-  /** While it is held, what is new is counted and not shown. */
+  /** Counts new entries without displaying them. */
   hold(isHeld: boolean): void {
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
@@ -81,7 +78,7 @@ export class LogReader {
     this.refresh();
   }
 
-  /** Shows what stands before the oldest line. */
+  /** Loads older entries. */
   readonly showOlder = (): void => void this.#showOlder();
 
   async #keepAsking(signal: AbortSignal): Promise<void> {
@@ -99,7 +96,7 @@ export class LogReader {
     const { level, ask } = this.#options;
     const isFresh = this.#isFresh;
     const { shown, seen, isBehind } = this.#reading.get();
-    // Behind a gap nothing can be joined.
+    // Entries behind a gap cannot be joined.
     const isHeld = this.#isHeld || isBehind;
     const after = isFresh ? {} : { after: isHeld ? seen : shown };
     await this.#take(signal, async () => {
@@ -128,7 +125,7 @@ export class LogReader {
     this.#set({ isLoadingOlder: true });
     await this.#take(signal, async () => {
       const answer = await ask({ level, before, limit: PAGE }, signal);
-      // What was there may have gone meanwhile.
+      // Entries may have been discarded meanwhile.
       return (window) => (window.entries[0]?.id === before ? prependOlder(window, answer) : window);
     });
     this.#set({ isLoadingOlder: false });
@@ -141,7 +138,7 @@ export class LogReader {
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;
-      // Whoever answers next may be another run, whose ids mean nothing here.
+      // The service may have restarted: IDs of another run mean nothing.
       this.#isFresh = true;
       this.#set({ failure: error.message });
     }

@@ -7,7 +7,7 @@ export const LEVEL_WORDS: Readonly<Record<LogEntry['level'], string>> = {
   debug: 'Debug',
 };
 
-/** A level and what is worse, the most first. */
+/** Minimum levels. */
 export const LEVEL_CHOICES: readonly { value: LogEntry['level']; word: string }[] = [
   { value: 'debug', word: 'All levels' },
   { value: 'info', word: 'Info and above' },
@@ -16,13 +16,12 @@ export const LEVEL_CHOICES: readonly { value: LogEntry['level']; word: string }[
 ];
 
 export interface LogFilter {
-  /** Empty for every part. */
+  /** Empty for all components. */
   part: string;
-  /** Words that all must be there; empty for any. */
+  /** All words must match; empty for no filter. */
   text: string;
 }
 
-/** The lines that a filter lets through. */
 export function filteredLines(entries: readonly LogEntry[], { part, text }: LogFilter): readonly LogEntry[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 && part === '') return entries;
@@ -33,12 +32,12 @@ export function filteredLines(entries: readonly LogEntry[], { part, text }: LogF
   });
 }
 
-/** The parts that have said something, in order; the whole service, which has no name, is none of them. */
+/** Components with entries, sorted; entries of the whole service have none. */
 export function componentsOf(entries: readonly LogEntry[]): string[] {
   return [...new Set(entries.map(({ part }) => part))].filter((part) => part !== '').toSorted();
 }
 
-/** Lines as plain text: time in UTC, level, part, text; details are indented below. */
+/** Plain text: UTC time, level, component, text; details are indented. */
 export function linesText(entries: readonly LogEntry[]): string {
   return entries
     .map(({ time, level, part, text, detail }) => {

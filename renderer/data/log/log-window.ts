@@ -1,25 +1,25 @@
 /** The displayed part of the log: bounded, extended at either end. */
 import { type LogAnswer, type LogEntry, MAX_LOG_ENTRIES } from '../../../service/contract/index.ts';
 
-/** The most lines that are shown at a time: what is more goes at the other end. */
+/** Display limit: entries at the other end are dropped. */
 export const MAX_SHOWN = MAX_LOG_ENTRIES;
 
-/** Lines that are asked for at once where older ones are wanted. */
+/** Page size. */
 export const PAGE = 250;
 
 export interface LogWindow {
   /** Oldest first. */
   entries: readonly LogEntry[];
-  /** The greatest id that is accounted for in `entries`, though its level may not be wanted. */
+  /** Highest ID covered by `entries`, including other levels. */
   shown: number;
-  /** The greatest id that was heard of. */
+  /** Highest known ID. */
   seen: number;
-  /** Lines after `shown` that came while the list was held. */
+  /** New entries while paused. */
   waiting: number;
   hasOlder: boolean;
-  /** Newer lines went for the sake of older ones. */
+  /** The newest entries were dropped in favor of older ones. */
   isBehind: boolean;
-  /** Where the log of this and earlier runs is kept; empty while that is not known. */
+  /** Log file; empty while unknown. */
   file: string;
 }
 
@@ -33,17 +33,17 @@ export const NO_LINES: LogWindow = {
   file: '',
 };
 
-/** The newest lines, and nothing of what was there before. */
+/** Replaces everything by the newest entries. */
 export function resetLog({ entries, newest, file }: LogAnswer, limit: number): LogWindow {
   return { ...NO_LINES, entries, shown: newest, seen: newest, hasOlder: entries.length >= limit, file };
 }
 
-/** Whether an answer is of another run: ids begin anew with each. */
+/** Each run starts with new IDs. */
 export function isNewRun(window: LogWindow, { newest }: LogAnswer): boolean {
   return newest < window.seen;
 }
 
-/** What came after `shown`, at the newer end. */
+/** Appends new entries. */
 export function appendNew(window: LogWindow, { entries, newest }: LogAnswer): LogWindow {
   const all = entries.length === 0 ? window.entries : [...window.entries, ...entries];
   return {
@@ -56,12 +56,12 @@ export function appendNew(window: LogWindow, { entries, newest }: LogAnswer): Lo
   };
 }
 
-/** What came after `seen`, while the list is held: it is counted. */
+/** Counts new entries while paused. */
 export function countNew(window: LogWindow, { entries, newest }: LogAnswer): LogWindow {
   return { ...window, seen: newest, waiting: window.waiting + entries.length };
 }
 
-/** What stands before the oldest line. */
+/** Prepends older entries. */
 export function prependOlder(window: LogWindow, { entries }: LogAnswer): LogWindow {
   const all = [...entries, ...window.entries];
   return {

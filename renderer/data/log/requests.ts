@@ -3,13 +3,13 @@ import type { LogAnswer, LogEntry } from '../../../service/contract/index.ts';
 import { request, requestBytes } from '../requests.ts';
 
 export interface LogQuestion {
-  /** This level and what is worse. */
+  /** Minimum level. */
   level: LogEntry['level'];
-  /** Lines with a greater id. */
+  /** Entries with a higher ID. */
   after?: number;
-  /** Lines with a lesser id. */
+  /** Entries with a lower ID. */
   before?: number;
-  /** The newest so many of them. */
+  /** At most this many, the newest. */
   limit: number;
 }
 
@@ -19,10 +19,10 @@ export function fetchLog(question: LogQuestion, signal: AbortSignal): Promise<Lo
   return request(`/app/v1/log?${query}`, { signal });
 }
 
-/** Gathering may wait for the disk, in milliseconds. */
+/** The service reads files for it. */
 const DIAGNOSTICS_MS = 60_000;
 
-/** Everything that helps to find out what is wrong, as a ZIP; no secret is in it. */
+/** A ZIP file without secrets. */
 export function fetchDiagnostics(signal: AbortSignal): Promise<ArrayBuffer> {
   return requestBytes('/app/v1/diagnostics', 'application/zip', { signal, timeoutMs: DIAGNOSTICS_MS });
 }

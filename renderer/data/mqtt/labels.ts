@@ -14,35 +14,30 @@ export const VERSION_WORDS: Readonly<Record<MqttClientFields['protocol_version']
   5: 'MQTT 5.0',
 };
 
-/** How it speaks with its broker. */
 export function protocolWords({ protocol_version, ssl }: Pick<MqttClientView, 'protocol_version' | 'ssl'>): string {
   return ssl ? `${VERSION_WORDS[protocol_version]} · TLS` : VERSION_WORDS[protocol_version];
 }
 
 type Faring = Pick<MqttClientView, 'advanced' | 'status'>;
 
-/** How a client fares. */
 export function clientFare({ advanced, status }: Faring): ConnectionHealth {
   return { enabled: advanced.enabled, state: status.state, next_retry: status.next_retry };
 }
 
-/**
- * Its state in a word.
- * @param now the service's time, in milliseconds since 1970
- */
+/** @param now time of the service, in milliseconds since 1970 */
 export function clientBadge(client: Faring, now: number): Badge {
   const { advanced, status } = client;
   if (advanced.enabled && status.error?.code === 'password-needed') return { word: 'Password required', tone: 'bad' };
   return healthBadge(clientFare(client), now);
 }
 
-/** What the state is called where it changes nothing that a second passes: for screen readers. */
+/** Does not change every second: for screen readers. */
 export function stateWord(client: Faring): string {
   const isWaiting = client.advanced.enabled && client.status.state === 'waiting';
   return isWaiting ? healthLabel(clientFare(client)) : clientBadge(client, 0).word;
 }
 
-/** How all clients fare together; null where there are none. */
+/** Null without clients. */
 export function clientsSummary(clients: readonly MqttClientView[]): FareSummary | null {
   return healthSummary(clients.map(clientFare), {
     off: 'MQTT: disabled',

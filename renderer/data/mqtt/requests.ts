@@ -11,7 +11,7 @@ import { request, TEST_TIMEOUT_MS } from '../requests.ts';
 
 const BASE = '/app/v1/mqtt';
 
-/** Where all clients can be downloaded as a file, without their secrets. */
+/** Without secrets. */
 export const EXPORT_PATH = `${BASE}/export`;
 
 function clientPath(identifier: string, action = ''): string {
@@ -26,7 +26,7 @@ export function createClient(client: MqttClientCreate): Promise<MqttClientView> 
   return request(`${BASE}/clients`, { method: 'POST', body: client });
 }
 
-/** Replaces everything but the secrets that are left out. */
+/** Omitted secrets stay. */
 export function updateClient(identifier: string, client: MqttClientInput): Promise<MqttClientView> {
   return request(clientPath(identifier), { method: 'PUT', body: client });
 }
@@ -35,7 +35,7 @@ export function removeClient(identifier: string): Promise<unknown> {
   return request(clientPath(identifier), { method: 'DELETE' });
 }
 
-/** Undoes a removal, secrets included. */
+/** Undoes a deletion, including secrets. */
 export function restoreClient(identifier: string): Promise<MqttClientView> {
   return request(clientPath(identifier, '/restore'), { method: 'POST' });
 }
@@ -44,14 +44,14 @@ export function setEnabled(identifier: string, enabled: boolean): Promise<MqttCl
   return request(clientPath(identifier, enabled ? '/enable' : '/disable'), { method: 'POST' });
 }
 
-/** Has a client connect now, instead of when it is due. */
+/** Retries now. */
 export function connectNow(identifier: string): Promise<MqttClientView> {
   return request(clientPath(identifier, '/connect'), { method: 'POST' });
 }
 
 /**
- * Tries a configuration with a session of its own.
- * @param identifier of the client whose stored secrets stand in for those left out; null for none
+ * Connection test with a session of its own.
+ * @param identifier client whose stored secrets replace omitted ones; null for none
  */
 export function testClient(
   client: MqttClientInput,
@@ -62,7 +62,7 @@ export function testClient(
   return request(path, { method: 'POST', body: client, signal, timeoutMs: TEST_TIMEOUT_MS });
 }
 
-/** @param file the file's own text: the service sees what a parser would hide, a key that stands twice */
+/** @param file unparsed: a parser would hide duplicate keys */
 export function importClients(file: string): Promise<MqttImported> {
   return request(`${BASE}/import`, { method: 'POST', body: file });
 }

@@ -1,2 +1,1 @@
-/** The user's own names. */
 export { channelAlias, channelLabel, channelName, channelNote, storedChannelName } from './channel-name.ts';

@@ -1,9 +1,9 @@
 import type { PointSink } from './point-ring.ts';
 
 /**
- * Reduces points to at most two for each column of time, the least and the greatest in the order they came, so that no
- * extreme is lost. Columns lie at multiples of their width since 1970, not at the edge of what is looked at: the
- * picture does not flicker while it slides. A break stays a break, at its place among the points that remain.
+ * Reduces points to the minimum and maximum per column, in order, so that no extreme is lost.
+ * Columns start at multiples of their width since 1970, so that the chart does not flicker while it moves. Breaks keep
+ * their place.
  */
 export class ColumnFold {
   readonly width: number;
@@ -16,17 +16,17 @@ export class ColumnFold {
   #max = 0;
   #breaks = 0;
   #breakTime = 0;
-  /** Breaks that had come when the extreme was met: they tell on which side of it a break lies. */
+  /** Tells on which side of the extreme a break lies. */
   #breaksBeforeMin = 0;
   #breaksBeforeMax = 0;
 
-  /** @param width of a column, in milliseconds */
+  /** @param width in milliseconds */
   constructor(width: number, sink: PointSink) {
     this.width = width;
     this.#sink = sink;
   }
 
-  /** @param time not before that of the last point */
+  /** @param time not before the last point */
   add(time: number, value: number): void {
     const column = Math.floor(time / this.width);
     if (column !== this.#column) {
@@ -51,7 +51,7 @@ export class ColumnFold {
     this.#points += 1;
   }
 
-  /** Passes on the column that is open. */
+  /** Emits the open column. */
   flush(): void {
     if (this.#points === 0) {
       if (this.#breaks > 0) this.#sink.append(this.#breakTime, Number.NaN);
@@ -63,7 +63,7 @@ export class ColumnFold {
     this.reset();
   }
 
-  /** Forgets the column that is open. */
+  /** Discards the open column. */
   reset(): void {
     this.#points = 0;
     this.#breaks = 0;

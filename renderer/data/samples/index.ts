@@ -1,4 +1,4 @@
-/** What the window was told of every channel, in bounded memory. */
+/** Live samples per channel, in bounded memory. */
 export { ColumnFold } from './column-fold.ts';
 export { ALWAYS_JOINED_MS, JOINED_INTERVALS } from './limits.ts';
 export type { PointSink } from './point-ring.ts';

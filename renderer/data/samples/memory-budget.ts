@@ -1,4 +1,4 @@
-/** Counts the bytes that many rings share. */
+/** Memory shared by many rings. */
 export class MemoryBudget {
   readonly limit: number;
   #used = 0;
@@ -12,12 +12,10 @@ export class MemoryBudget {
     return this.#used;
   }
 
-  /** Whether so many bytes are still free. */
   has(bytes: number): boolean {
     return this.#used + bytes <= this.limit;
   }
 
-  /** Takes the bytes if they are free. */
   take(bytes: number): boolean {
     if (!this.has(bytes)) return false;
     this.#used += bytes;

@@ -1,14 +1,15 @@
 import { INITIAL_POINTS, POINT_BYTES } from './limits.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** Takes points in order of time; a value of NaN breaks the line there. */
+/** Receives points in order of time; NaN is a break. */
 export interface PointSink {
   append(time: number, value: number): void;
 }
 
 /**
- * Points in order of time, the oldest dropped when there is no more room. It starts small and doubles, as far as its own
- * limit and the shared budget let it. Index 0 is the oldest point. Breaks never follow one another, and none comes first.
+ * A ring of points in order of time, which discards the oldest. Its capacity doubles up to its limit and the shared
+ * budget.
+ * Index 0 is the oldest point. There is never a break at the start, nor two in a row.
  */
 export class PointRing implements PointSink {
   readonly limit: number;
@@ -19,8 +20,8 @@ export class PointRing implements PointSink {
   #length = 0;
 
   /**
-   * @param limit the most points, a power of two (the index is found with a mask)
-   * @param budget has at least the room of a new ring
+   * @param limit a power of two: the index is found with a mask
+   * @param budget must have the memory of a new ring free
    */
   constructor(limit: number, budget: MemoryBudget) {
     const room = Math.min(INITIAL_POINTS, limit);
@@ -40,22 +41,22 @@ export class PointRing implements PointSink {
     return index < 0 || index >= this.#length ? Number.NaN : (this.#times[this.#slot(index)] as number);
   }
 
-  /** NaN at a break, and outside the ring. */
+  /** NaN for a break, and outside the ring. */
   value(index: number): number {
     return index < 0 || index >= this.#length ? Number.NaN : (this.#values[this.#slot(index)] as number);
   }
 
-  /** The time of the oldest point; NaN when there is none. */
+  /** NaN if empty. */
   get firstTime(): number {
     return this.time(0);
   }
 
-  /** The time of the newest point; NaN when there is none. */
+  /** NaN if empty. */
   get lastTime(): number {
     return this.time(this.#length - 1);
   }
 
-  /** @param time not before that of the newest point */
+  /** @param time not before the newest point */
   append(time: number, value: number): void {
     if (Number.isNaN(value) && Number.isNaN(this.value(this.#length - 1))) return;
     if (this.#length === this.#times.length && !this.#grow()) this.#dropOldest();
@@ -65,22 +66,22 @@ export class PointRing implements PointSink {
     this.#length += 1;
   }
 
-  /** The index of the first point at this time or later; the length when there is none. */
+  /** Index of the first point at or after a time; the length if none. */
   indexFrom(time: number): number {
     return this.#search((at) => at < time);
   }
 
-  /** The index of the first point later than this time; the length when there is none. */
+  /** Index of the first point after a time; the length if none. */
   indexAfter(time: number): number {
     return this.#search((at) => at <= time);
   }
 
-  /** Drops the points at this time and later. */
+  /** Discards points at or after a time. */
   truncate(time: number): void {
     this.#length = this.indexFrom(time);
   }
 
-  /** Gives the memory back; the ring must not be used afterwards. */
+  /** Frees the memory; the ring must not be used afterwards. */
   release(): void {
     this.#budget.release(this.#times.length * POINT_BYTES);
     this.#times = new Float64Array(0);
@@ -104,7 +105,7 @@ export class PointRing implements PointSink {
   }
 
   #dropOldest(): void {
-    // A break that has become the oldest point separates nothing any more.
+    // A break at the start separates nothing.
     const drop = Number.isNaN(this.value(1)) ? 2 : 1;
     this.#start = this.#slot(drop);
     this.#length = Math.max(0, this.#length - drop);

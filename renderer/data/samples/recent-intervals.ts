@@ -1,7 +1,7 @@
-/** Odd, so that the median is one of them; small, so that a changed period is believed after three samples. */
+/** Odd, so that the median is an element; small, so that a new period shows after three samples. */
 const REMEMBERED = 5;
 
-/** The usual time between samples: the median of the last few, which one pause or one burst does not move. */
+/** Median of the last intervals: one pause or burst does not move it. */
 export class RecentIntervals {
   readonly #last: number[] = [];
   #median: number | undefined;

@@ -7,31 +7,30 @@ type PushListener = (deviceKey: string) => void;
 interface DeviceSamples {
   readonly channels: Map<string, SampleRing>;
   lastAt: number;
-  /** From this moment on nothing is missing that the service sent; NaN: from the next sample on. */
+  /** Complete since then; NaN: from the next sample on. */
   wholeFrom: number;
 }
 
-/** What the window was told of every device, for the charts. It lives outside React: samples are no state. */
+/** Live samples of all devices, for the charts. Outside React: samples are not UI state. */
 export class SampleStore {
   readonly #budget: MemoryBudget;
   readonly #devices = new Map<string, DeviceSamples>();
   readonly #listeners = new Set<PushListener>();
 
-  /** @param memoryLimit bytes for all devices together */
+  /** @param memoryLimit bytes for all devices */
   constructor(memoryLimit: number = MEMORY_LIMIT) {
     this.#budget = new MemoryBudget(memoryLimit);
   }
 
-  /** Bytes taken now. */
   get memory(): number {
     return this.#budget.used;
   }
 
   /**
-   * Adds what a device measured at one moment. Late and repeated samples are dropped and a clock that was set back is
-   * followed (see SampleRing.push); two samples further apart than three usual intervals and two seconds are not joined.
-   * @param at milliseconds since 1970; what is not a finite number is ignored
-   * @param values by channel; null: the sensor gave no valid reading
+   * Adds a sample set (see SampleRing.push). Samples more than three usual intervals and two seconds apart are not
+   * joined.
+   * @param at milliseconds since 1970; ignored if not finite
+   * @param values by channel; null for a sensor error
    */
   push(deviceKey: string, at: number, values: Readonly<Record<string, number | null>>): void {
     if (!Number.isFinite(at)) return;
@@ -43,8 +42,8 @@ export class SampleStore {
   }
 
   /**
-   * The device fell silent or left, or the stream was interrupted: every line of it is broken after its newest sample.
-   * @param isMissed by the stream's fault: the device may have measured meanwhile
+   * The device was silent or disconnected, or the stream was interrupted: breaks every line.
+   * @param isMissed because of the stream: readings may be missing
    */
   gap(deviceKey: string, isMissed = false): void {
     const device = this.#devices.get(deviceKey);
@@ -54,7 +53,6 @@ export class SampleStore {
     this.#tell(deviceKey);
   }
 
-  /** Drops all samples of a device. */
   forget(deviceKey: string): void {
     const device = this.#devices.get(deviceKey);
     if (!device) return;
@@ -63,17 +61,17 @@ export class SampleStore {
     this.#tell(deviceKey);
   }
 
-  /** One channel's past; undefined before its first sample. Ask again each time: it can be dropped for want of memory. */
+  /** Undefined before the first sample. Do not cache: it can be dropped to free memory. */
   series(deviceKey: string, channel: string): SampleRing | undefined {
     return this.#devices.get(deviceKey)?.channels.get(channel);
   }
 
-  /** From when on all readings of a device are here, as far as there is room for them; NaN: none yet. */
+  /** Since when all readings of a device are present, memory permitting; NaN: none yet. */
   wholeFrom(deviceKey: string): number {
     return this.#devices.get(deviceKey)?.wholeFrom ?? Number.NaN;
   }
 
-  /** @returns the function that ends the subscription */
+  /** @returns unsubscribes */
   onPush(listener: PushListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -87,7 +85,7 @@ export class SampleStore {
     return created;
   }
 
-  /** The channel's ring; undefined when there is no memory for it, even without the other devices. */
+  /** Undefined without memory, even after dropping other devices. */
   #ring(device: DeviceSamples, channel: string): SampleRing | undefined {
     const known = device.channels.get(channel);
     if (known) return known;

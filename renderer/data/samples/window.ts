@@ -1,7 +1,7 @@
 import type { PointRing } from './point-ring.ts';
 import type { SampleRing, Tier } from './sample-ring.ts';
 
-/** Neighbouring points of one ring. */
+/** Adjacent points of one ring. */
 export interface PointRun {
   readonly ring: PointRing;
   readonly start: number;
@@ -9,15 +9,15 @@ export interface PointRun {
   readonly end: number;
 }
 
-/** A bucket this many times finer than a pixel, or more, is as good as the samples. */
+/** Finer buckets look like the samples themselves. */
 const BUCKETS_PER_PIXEL = 2;
 
 /**
- * The points to draw a stretch of time with, oldest first, from the coarsest tier that shows no less than the pixels
- * can: where it does not reach, coarser tiers go before it and finer ones after it. One point more on each side lets
- * the line cross the edge.
+ * The points for a range, oldest first, from the coarsest tier that is fine enough for the pixels; other tiers fill in
+ * where it does not reach.
+ * One more point on each side lets the line cross the edge.
  * @param from milliseconds since 1970
- * @param msPerPixel 0: from the samples themselves, wherever they still are
+ * @param msPerPixel 0 for the samples themselves, as far as they reach
  */
 export function runsBetween(series: SampleRing, from: number, to: number, msPerPixel: number): PointRun[] {
   const runs: PointRun[] = [];
@@ -43,7 +43,7 @@ function nextFirstTime(series: SampleRing, index: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Keeps the points between the two times, the last one before them and the first one after. */
+/** Points between two times, plus one on each side. */
 function clip(runs: readonly PointRun[], from: number, to: number): PointRun[] {
   const clipped: PointRun[] = [];
   for (const [index, run] of runs.entries()) {
@@ -59,14 +59,14 @@ function clip(runs: readonly PointRun[], from: number, to: number): PointRun[] {
   return clipped;
 }
 
-/** One sample, or one extreme where the samples are gone. */
+/** A sample, or an extreme of a bucket. */
 interface Point {
   time: number;
   value: number;
 }
 
 /**
- * The point nearest to a time: either end of the line that crosses it, else a point no further away than the tolerance.
+ * The nearest end of the line at a time, else the nearest point within the tolerance.
  * @param tolerance milliseconds
  * @returns undefined in a gap
  */

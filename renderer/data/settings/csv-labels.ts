@@ -19,13 +19,12 @@ export const TIME_FORMATS: readonly { value: CsvOptions['time']; word: string }[
   { value: 'unix_ms', word: 'Unix time in milliseconds' },
 ];
 
-/** What a comma cannot be at once. */
 export const COMMA_TWICE =
   'The comma cannot be both separator and decimal mark. Select a semicolon or a tab as separator.';
 
 /**
- * The options that a spreadsheet of this user's country opens rightly.
- * @param locale a language tag; undefined: the user's own
+ * Format that the user's spreadsheet opens correctly.
+ * @param locale a language tag; undefined for the user's own
  */
 export function localCsvOptions(locale?: string): CsvOptions {
   return decimalSign(locale) === ','

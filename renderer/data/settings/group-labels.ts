@@ -1,10 +1,9 @@
 import { BACKUP_GROUPS, type Backup, type BackupGroup } from '../../../service/contract/index.ts';
 import { formatCount } from '../format/numbers.ts';
 
-/** How many things of each part there are; null where they are not counted. */
+/** Null for uncounted groups. */
 export type PartCounts = Readonly<Record<BackupGroup, number | null>>;
 
-/** What a choice of parts is made by. */
 export const GROUP_LABELS: Readonly<Record<BackupGroup, string>> = {
   settings: 'Settings',
   devices: 'Device names, notes and sampling periods',
@@ -20,12 +19,11 @@ const THINGS: Readonly<Record<Exclude<BackupGroup, 'settings'>, [one: string, ma
   alarms: ['alarm rule', 'alarm rules'],
 };
 
-/** In the order in which they are always named. */
+/** In the fixed order. */
 export function inOrder(parts: ReadonlySet<BackupGroup>): BackupGroup[] {
   return BACKUP_GROUPS.filter((part) => parts.has(part));
 }
 
-/** What a backup has of each part. */
 export function countsOf({ devices, mqtt, gateways, alarms }: Backup): PartCounts {
   return {
     settings: null,
@@ -36,20 +34,20 @@ export function countsOf({ devices, mqtt, gateways, alarms }: Backup): PartCount
   };
 }
 
-/** `3 gateways`, `1 alarm rule`, `no devices`. */
+/** `3 gateways`, `1 alarm rule`, `no devices` */
 export function formatCounts(part: Exclude<BackupGroup, 'settings'>, count: number): string {
   const [one, many] = THINGS[part];
   if (count === 0) return `no ${many}`;
   return count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
 }
 
-/** What a part of a backup holds, beside its name; empty where there is nothing to count. */
+/** Empty if nothing is counted. */
 export function partContent(part: BackupGroup, counts: PartCounts): string {
   const count = counts[part];
   return part === 'settings' || count === null ? '' : formatCounts(part, count);
 }
 
-/** What restoring a part does, as a sentence. @param there what is there now */
+/** @param there the current counts */
 export function restoreSentence(part: BackupGroup, from: PartCounts, there: PartCounts): string {
   if (part === 'settings') return 'Settings: replaced by those in the backup.';
   const brought = from[part] ?? 0;
@@ -66,7 +64,6 @@ function changeWords(present: number, brought: number): string {
   return `${formatCount(present)} replaced by ${formatCount(brought)} from the backup`;
 }
 
-/** What resetting a part does, as a sentence. */
 export function resetSentence(part: BackupGroup, there: PartCounts): string {
   if (part === 'settings') return 'Settings: reset to defaults, including the port.';
   if (part === 'devices') return 'Device names, notes and sampling periods: deleted for all devices.';

@@ -11,22 +11,22 @@ import {
 } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
 
-/** Where everything that was set can be downloaded as a file, without secrets. */
+/** Without secrets. */
 export const BACKUP_PATH = '/app/v1/backup';
 
-/** Everything is written anew, and connections begin anew. In milliseconds. */
+/** All files are written and all connections restarted. */
 const TIMEOUT_MS = 60_000;
 
 export function restore(body: RestoreRequest): Promise<RestoreResult> {
   return request('/app/v1/restore', { method: 'POST', body, timeoutMs: TIMEOUT_MS });
 }
 
-/** What a restore would do; nothing is changed. */
+/** Changes nothing. */
 export function previewRestore(body: RestoreRequest): Promise<RestorePreview> {
   return request('/app/v1/restore/preview', { method: 'POST', body, timeoutMs: TIMEOUT_MS });
 }
 
-/** The same of a reset: it restores what a first start has. */
+/** A reset restores the defaults. */
 export function previewReset(parts: BackupGroup[]): Promise<RestorePreview> {
   const backup: Backup = {
     format: 'mensura-backup',

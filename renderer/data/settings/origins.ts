@@ -1,7 +1,4 @@
-/**
- * An origin as a browser sends it: without the slash that addresses are copied with, in small letters. What is none
- * comes back as it was typed.
- */
+/** An origin as browsers send it: lower case, without a trailing slash. An invalid text is returned unchanged. */
 export function originOf(text: string): string {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return trimmed;

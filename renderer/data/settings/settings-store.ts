@@ -10,24 +10,24 @@ export class SettingsStore {
   readonly #units = new ValueStore(new DisplayUnits());
   readonly #patch: typeof patchSettings;
   #choices = '{}';
-  /** Settles when the change before has its answer. */
+  /** The previous change. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(patch: typeof patchSettings = patchSettings) {
     this.#patch = patch;
   }
 
-  /** Null while they are not known. */
+  /** Null while unknown. */
   get all(): Readable<Settings | null> {
     return this.#all;
   }
 
-  /** How readings are shown; as the contract has them while the settings are not known. */
+  /** Contract units while the settings are unknown. */
   get units(): Readable<DisplayUnits> {
     return this.#units;
   }
 
-  /** Takes settings as the service told them, on the stream or in its answer to a change. */
+  /** From an event or a response. */
   set(settings: Settings): void {
     this.#all.set(settings);
     const choices = JSON.stringify(settings.display_units);
@@ -37,9 +37,9 @@ export class SettingsStore {
   }
 
   /**
-   * Changes a setting that is a list or a table, of which the service is told the whole: one change after the other, so
-   * that none is made to what another one is changing.
-   * @param patchOf makes the patch of the settings as they are when it is this change's turn
+   * Changes a list or a table, which is always sent as a whole: one change after another, so that none overwrites
+   * another.
+   * @param patchOf receives the settings when it is this change's turn
    * @throws RequestError
    */
   change(patchOf: (settings: Settings) => SettingsPatch): Promise<Settings> {

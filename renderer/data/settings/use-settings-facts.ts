@@ -4,7 +4,7 @@ import { type Polled, usePolled } from '../history/use-polled.ts';
 import { useLive } from '../react.ts';
 import { askSettingsFacts } from './requests.ts';
 
-/** How often is asked without a reason, in milliseconds: a folder may have been chosen elsewhere. */
+/** A folder may be changed elsewhere. */
 const ASK_MS = 60_000;
 
 export function useSettingsFacts(): Polled<SettingsInfo> {

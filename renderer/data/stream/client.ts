@@ -2,13 +2,13 @@ import { StreamHub } from './hub.ts';
 import type { FromWindow, ToWindow } from './messages.ts';
 
 export interface StreamClient {
-  /** Tries the service now, instead of when it is due. */
+  /** Retries now. */
   retry(): void;
-  /** Ends it; may be called twice. */
+  /** May be called twice. */
   stop(): void;
 }
 
-/** Joins the stream that all windows share, or keeps its own where the browser has no shared workers. */
+/** Joins the shared stream, or opens its own if the browser has no shared workers. */
 export function startStreamClient(onMessage: (message: ToWindow) => void): StreamClient {
   if (typeof SharedWorker === 'undefined' || !navigator.locks) return ownStream(onMessage);
   const worker = new SharedWorker(new URL('./shared-worker.ts', import.meta.url), {
@@ -23,7 +23,7 @@ export function startStreamClient(onMessage: (message: ToWindow) => void): Strea
   worker.port.addEventListener('message', ({ data }: MessageEvent<ToWindow>) => onMessage(data));
   worker.port.start();
   worker.addEventListener('error', () => {
-    // A policy of the browser can forbid shared workers although it knows them.
+    // A browser policy can forbid shared workers.
     if (!stopped) fallback ??= ownStream(onMessage);
   });
   const lock = `mensura-window-${crypto.randomUUID()}`;

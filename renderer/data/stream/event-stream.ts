@@ -1,10 +1,10 @@
 import { createEventParser } from './event-parser.ts';
 import type { StreamEvent } from './messages.ts';
 
-/** After so long without a byte (the service sends a sign of life every 15 s) the connection counts as dead. In ms. */
+/** The connection counts as dead after this long without a byte; the service sends a keep-alive every 15 s. */
 const STALL_MS = 45_000;
 
-/** An object, so that a name that is left out is a fault of types. */
+/** An object, so that a missing name is a type error. */
 const KNOWN: Readonly<Record<StreamEvent['name'], true>> = {
   device: true,
   readings: true,
@@ -23,7 +23,7 @@ const NAMES: ReadonlySet<string> = new Set(Object.keys(KNOWN));
 
 export interface EventStreamOptions {
   url: string;
-  /** The id to resume after; empty for a fresh start. */
+  /** Empty for a fresh start. */
   lastEventId: string;
   signal: AbortSignal;
   onOpen(): void;
@@ -31,9 +31,9 @@ export interface EventStreamOptions {
 }
 
 /**
- * Reads the stream until it ends or `signal` stops it. `fetch` instead of EventSource: it can resume after a retry of
- * our own, and says why it failed.
- * @throws Error when the service cannot be reached, refuses, or falls silent
+ * Reads the stream until it ends or `signal` aborts it. Unlike EventSource, `fetch` can resume after our own retry and
+ * reports the cause of a failure.
+ * @throws Error when the service is unreachable, refuses the request, or stops sending
  */
 export async function readEventStream(options: EventStreamOptions): Promise<void> {
   const { url, lastEventId, signal, onOpen, onEvent } = options;
@@ -53,7 +53,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<void
     if (!response.ok || !response.body) throw new Error(await refusal(response));
     onOpen();
     const parser = createEventParser(({ event, data, lastEventId: id }) => {
-      // A newer service may send events that this page does not know.
+      // A newer service may send unknown events.
       if (NAMES.has(event)) onEvent({ name: event, data: JSON.parse(data) } as StreamEvent, id);
     });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -66,7 +66,6 @@ export async function readEventStream(options: EventStreamOptions): Promise<void
   }
 }
 
-/** The service's own words for its refusal. */
 async function refusal(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {

@@ -9,13 +9,11 @@ import { readEventStream } from './event-stream.ts';
 import type { Connection, StreamEvent, ToWindow } from './messages.ts';
 import { StreamSnapshot } from './mirror.ts';
 
-/** Events of so long are handed on together, in milliseconds: a message for each would cost more than its content. */
+/** Events are sent to windows in batches: a message per event would cost more than its content. */
 const BATCH_MS = 40;
 
-/** How often the service's status is asked for, in milliseconds. */
 const STATUS_MS = 2000;
 
-/** A window, as the hub sees it. */
 export type HubWindow = (message: ToWindow) => void;
 
 export class StreamHub {
@@ -32,12 +30,12 @@ export class StreamHub {
   #streamPause: Pause | undefined;
   #statusPause: Pause | undefined;
 
-  /** @param base the service's address, `http://127.0.0.1:11395` */
+  /** @param base as `http://127.0.0.1:11395` */
   constructor(base: string) {
     this.#base = base;
   }
 
-  /** Adds a window, tells it everything known, and starts the stream with the first one. */
+  /** Sends a new window the whole state; the first window starts the stream. */
   attach(window: HubWindow): void {
     this.#windows.add(window);
     this.#flush();
@@ -54,7 +52,7 @@ export class StreamHub {
     void this.#keepStatus(this.#running.signal);
   }
 
-  /** Removes a window; the stream ends with the last one. */
+  /** The last window stops the stream. */
   detach(window: HubWindow): void {
     this.#windows.delete(window);
     if (this.#windows.size > 0) return;
@@ -68,7 +66,7 @@ export class StreamHub {
     this.#connection = { state: 'connecting' };
   }
 
-  /** Tries the service now, instead of when it is due. */
+  /** Retries now. */
   retry(): void {
     this.#streamPause?.end();
   }
@@ -86,7 +84,7 @@ export class StreamHub {
     }
   }
 
-  /** Reads the stream to its end; answers why it ended. */
+  /** @returns why the stream ended */
   async #readStream(signal: AbortSignal): Promise<string> {
     try {
       await readEventStream({
@@ -94,7 +92,7 @@ export class StreamHub {
         lastEventId: this.#lastEventId,
         signal,
         onOpen: () => {
-          // Without an id to resume after, all devices come afresh: what is known may have gone meanwhile.
+          // Without a resume position all devices are sent again: the known ones may be gone.
           if (!this.#lastEventId) this.#take({ name: 'reset', data: {} });
           this.#opened = true;
           this.#scheduleFlush();
@@ -106,7 +104,7 @@ export class StreamHub {
       });
       return 'The service closed the connection.';
     } catch (error) {
-      // `fetch` says "Failed to fetch" for every network failure, which helps nobody.
+      // `fetch` reports "Failed to fetch" for every network failure.
       return error instanceof TypeError || !(error instanceof Error)
         ? `No response from ${this.#base}.`
         : error.message;
@@ -115,7 +113,7 @@ export class StreamHub {
 
   async #keepStatus(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      // One answer that is late says nothing of a service whose stream is live.
+      // A late status does not matter while the stream is live.
       const status = this.#connection.state === 'live' ? ((await this.#readStatus(signal)) ?? this.#status) : null;
       if (signal.aborted) return;
       this.#status = status;
@@ -133,7 +131,7 @@ export class StreamHub {
       });
       return response.ok ? ((await response.json()) as AppStatus) : null;
     } catch {
-      // The stream notices the same failure and tells the windows; until then the last one stands.
+      // The stream fails too and notifies the windows.
       return null;
     }
   }
@@ -155,7 +153,7 @@ export class StreamHub {
     const events = this.#batch;
     this.#batch = [];
     if (events.length > 0) this.#tell({ kind: 'events', events });
-    // The settings are the last of what a stream begins with: live before them, a window would show "no device".
+    // Settings come last: live before them, a window would show "no devices".
     if (!this.#opened || !this.#mirror.settings) return;
     this.#opened = false;
     this.#connect({ state: 'live', since: Date.now() });

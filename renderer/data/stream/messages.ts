@@ -11,18 +11,17 @@ import type {
   StreamEvents,
 } from '../../../service/contract/index.ts';
 
-/** One event of `/app/v1/events`. */
 export type StreamEvent = {
   [Name in keyof StreamEvents]: { name: Name; data: StreamEvents[Name] };
 }[keyof StreamEvents];
 
-/** How things stand with the service. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export type Connection =
   | { state: 'connecting' }
   | { state: 'live'; since: number }
   | { state: 'unreachable'; since: number; cause: string };
 
-/** Everything a window that joins later needs to know at once. */
+/** Initial state for a new window. */
 export interface Snapshot {
   connection: Connection;
   devices: AppDevice[];
@@ -31,7 +30,7 @@ export interface Snapshot {
   gateways: GatewayView[];
   alarms: Alarm[];
   rules: AlarmRule[];
-  /** Null while they are not known. */
+  /** Null while unknown. */
   settings: Settings | null;
   status: AppStatus | null;
 }
@@ -43,7 +42,7 @@ export type ToWindow =
   | { kind: 'status'; status: AppStatus | null };
 
 export type FromWindow =
-  /** `lock` names a Web Lock that the window holds as long as it lives. */
+  /** `lock` is a Web Lock that the window holds while it exists. */
   | { kind: 'hello'; lock: string }
-  /** Try to reach the service now instead of when it is due. */
+  /** Retry now. */
   | { kind: 'retry' };

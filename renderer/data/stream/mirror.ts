@@ -12,10 +12,7 @@ import { addPending, applyPending, type PendingReadings } from '../devices/apply
 import { deviceKey } from '../devices/key.ts';
 import type { StreamEvent } from './messages.ts';
 
-/**
- * Readings are only noted as they arrive; `settle` works them in, once for many. So a hundred readings between two
- * looks cost one new object per device.
- */
+/** Notes readings on arrival and applies them in `settle`: a hundred readings cost one new object per device. */
 export class StreamSnapshot {
   readonly #devices = new Map<string, AppDevice>();
   readonly #problems = new Map<string, Problem>();
@@ -84,7 +81,7 @@ export class StreamSnapshot {
     }
   }
 
-  /** Works the pending readings in; answers the keys of the devices they changed. */
+  /** Applies pending readings. @returns keys of the changed devices */
   settle(): string[] {
     const keys = [...this.#pending.keys()];
     for (const [key, pending] of this.#pending) {
@@ -122,7 +119,7 @@ export class StreamSnapshot {
     return [...this.#clients.values()];
   }
 
-  /** Null while they are not known. */
+  /** Null while unknown. */
   get settings(): Settings | null {
     return this.#settings;
   }
@@ -140,7 +137,7 @@ export class StreamSnapshot {
   }
 }
 
-/** Keeps the known product object where the new one says the same: what depends on it need not be made anew. */
+/** Keeps the known product object if it is equal, so that nothing depending on it is rendered again. */
 function withKnownProduct(device: AppDevice, known: AppDevice | undefined): AppDevice {
   if (!known || JSON.stringify(known.product) !== JSON.stringify(device.product)) return device;
   return { ...device, product: known.product };

@@ -4,7 +4,6 @@ import { deviceKey } from '../devices/key.ts';
 import type { SampleStore } from '../samples/index.ts';
 import type { StreamEvent } from './messages.ts';
 
-/** What the feed needs of the charts' store. */
 export type SampleSink = Pick<SampleStore, 'push' | 'gap' | 'forget'>;
 
 export class SampleFeed {
@@ -15,7 +14,7 @@ export class SampleFeed {
     this.#samples = samples;
   }
 
-  /** The present values of all devices, when the window joins. */
+  /** Current values for a new window. */
   load(devices: readonly AppDevice[]): void {
     this.#interrupt();
     for (const device of devices) this.#present(device);
@@ -25,7 +24,7 @@ export class SampleFeed {
     for (const event of events) this.#take(event);
   }
 
-  /** A device that is not coming back. */
+  /** The device will not return. */
   forget(key: string): void {
     this.#known.delete(key);
     this.#samples.forget(key);
@@ -40,7 +39,7 @@ export class SampleFeed {
         return;
       }
       case 'device':
-        // Its present values, for one that samples once a minute; those that are known already count once.
+        // Its current values, for a device with a long period; known ones are ignored.
         if (event.data.state === 'silent') this.#samples.gap(deviceKey(event.data));
         else this.#present(event.data);
         return;
@@ -48,7 +47,7 @@ export class SampleFeed {
         this.#samples.gap(deviceKey(event.data));
         return;
       case 'reset':
-        // A stream that could be resumed brings what was missed; one that could not leaves a gap.
+        // A resumed stream sends what was missed; otherwise there is a gap.
         this.#interrupt();
         return;
       case 'notice':

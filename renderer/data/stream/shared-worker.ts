@@ -15,7 +15,7 @@ addEventListener('connect', (event) => {
       return;
     }
     hub.attach(tell);
-    // A port never says that its window is gone. The window holds this lock while it lives, so getting it is the sign.
+    // Ports do not report a closed window. The window holds this lock, so acquiring it means that the window is closed.
     void navigator.locks.request(data.lock, () => {
       hub.detach(tell);
       port.close();

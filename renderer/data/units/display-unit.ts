@@ -7,26 +7,26 @@ import { type Decimals, decimalsOf } from '../format/decimals.ts';
 import { formatFixed, NO_VALUE } from '../format/numbers.ts';
 
 export interface DisplayUnit {
-  /** The unit of the contract, which readings come in. */
+  /** The contract unit. */
   readonly kept: string;
-  /** What stands behind the figures. */
+  /** Shown behind values. */
   readonly unit: string;
-  /** From the contract's unit to the shown one. */
+  /** From the contract unit. */
   toShown(value: number): number;
-  /** From the shown unit to the contract's: for what was typed, and for positions on an axis. */
+  /** To the contract unit, for input and axis positions. */
   toKept(value: number): number;
-  /** The same for a distance between two values, as a hysteresis or a standard deviation: 1 °C of it are 1.8 °F. */
+  /** For differences, such as a hysteresis: 1 °C is 1.8 °F. */
   toShownDifference(value: number): number;
   toKeptDifference(value: number): number;
-  /** How many decimals a channel is shown with in this unit. */
+  /** Decimals in this unit. */
   decimalsOf(label: string): Decimals;
-  /** A reading in the contract's unit as the user reads it, without the unit. */
+  /** Without the unit. */
   format(value: number | null, label: string, detail?: keyof Decimals): string;
-  /** Likewise a distance between two readings. */
+  /** For differences. */
   formatDifference(value: number | null, label: string, detail?: keyof Decimals): string;
 }
 
-/** What a double holds for certain: beyond it, 76.1 °F would be 24.499999999999996 °C. */
+/** Significant digits of a double: beyond them, 76.1 °F would be 24.499999999999996 °C. */
 const CERTAIN_DIGITS = 15;
 
 function tidy(value: number): number {
@@ -60,7 +60,7 @@ function make(kept: string, { unit, times = 1, per = 1, plus = 0, decimals = 0 }
   };
 }
 
-/** A unit that is shown as it is: its values pass untouched. */
+/** Values pass unchanged. */
 function unchanged(unit: string): DisplayUnit {
   const same = (value: number): number => value;
   return {
@@ -73,8 +73,8 @@ function unchanged(unit: string): DisplayUnit {
 }
 
 /**
- * @param kept a unit of the contract, or any other
- * @param shown the unit that was chosen for it; undefined or unknown: the contract's own
+ * @param kept a contract unit, or any other
+ * @param shown the chosen unit; undefined or unknown for the contract unit
  */
 export function displayUnit(kept: string, shown: string | undefined): DisplayUnit {
   const conversion = conversionsOf(kept).find(({ unit }) => unit === shown);

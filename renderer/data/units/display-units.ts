@@ -2,10 +2,10 @@
 import type { Settings } from '../../../service/contract/index.ts';
 import { type DisplayUnit, displayUnit } from './display-unit.ts';
 
-/** By unit of the contract the unit that is shown for it. */
+/** Chosen unit by contract unit. */
 export type UnitChoices = Settings['display_units'];
 
-/** A new object whenever a choice changed: what depends on it is drawn anew. */
+/** A new object for each change of the choices. */
 export class DisplayUnits {
   readonly #choices: UnitChoices;
   readonly #made = new Map<string, DisplayUnit>();
@@ -14,7 +14,7 @@ export class DisplayUnits {
     this.#choices = choices;
   }
 
-  /** How a unit of the contract is shown; the same object each time. */
+  /** The same object each time. */
   of(unit: string): DisplayUnit {
     let made = this.#made.get(unit);
     if (!made) {

@@ -1,4 +1,3 @@
-/** In which units readings are shown. */
 export { type DisplayUnit, displayUnit } from './display-unit.ts';
 export { DisplayUnits, type UnitChoices } from './display-units.ts';
 export { useDisplayUnits } from './use-display-units.ts';

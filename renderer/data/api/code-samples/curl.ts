@@ -5,8 +5,9 @@ import { plainJson } from '../encode.ts';
 const FLAGS: Readonly<Record<ApiCall['kind'], string>> = { json: '', text: '', stream: ' -N', file: ' -OJ' };
 
 /**
- * Double quotes alone are quotes everywhere. Within them nothing stands that a shell would change: addresses are
- * percent-encoded, JSON has such characters as `\uXXXX`.
+ * Only double quotes work everywhere. Nothing within them has a meaning in a shell: URLs are percent-encoded, and JSON
+ * uses
+ * `\uXXXX`.
  */
 export function curlLine({ method, target, headers, body, kind }: ApiCall, base: string): string {
   const all = body === undefined ? headers : [...headers, ['Content-Type', 'application/json'] as const];

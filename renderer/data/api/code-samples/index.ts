@@ -15,7 +15,7 @@ export const LANGUAGE_WORDS: Readonly<Record<Language, string>> = {
   node: 'Node.js',
 };
 
-/** What is done with the lines, in a sentence. */
+/** How to use the sample. */
 export const LANGUAGE_HINTS: Readonly<Record<Language, string>> = {
   curl: 'Run in a terminal (sh, bash, zsh, fish) or the Windows command prompt.',
   python: 'Save as read.py and run “python3 read.py”. Requires only Python 3.',
@@ -31,8 +31,8 @@ const WRITERS: Readonly<Record<Language, (call: ApiCall, base: string) => string
 };
 
 /**
- * The lines that make a request. Secrets in its body are not among them.
- * @param base the service's address, without a slash at its end
+ * Omits secrets in the body.
+ * @param base address of the service, without a trailing slash
  */
 export function linesOf(language: Language, call: ApiCall, base: string): string {
   return WRITERS[language](call.body === undefined ? call : { ...call, body: withoutSecrets(call.body) }, base);

@@ -26,7 +26,7 @@ const READING: Readonly<Record<ApiCall['kind'], readonly string[]>> = {
   ],
 };
 
-/** JSON is JavaScript, but for one name, which would set what an object inherits from. */
+/** JSON is JavaScript, except for `__proto__`, which would set the prototype. */
 function nodeValue(value: unknown): string {
   return asciiJson(value, 2).replaceAll('"__proto__":', '["__proto__"]:').replaceAll('\n', '\n  ');
 }

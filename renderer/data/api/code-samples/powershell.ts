@@ -2,7 +2,7 @@
 import type { ApiCall } from '../call.ts';
 import { asciiJson } from '../encode.ts';
 
-/** Text in single quotes, where a quote alone is special; PowerShell takes typographic ones for quotes too. */
+/** A single-quoted string. PowerShell also treats typographic quotes as quotes. */
 export function powershellText(value: string): string {
   return `'${value.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
 }
@@ -11,7 +11,7 @@ function pascalCase(method: string): string {
   return method.charAt(0) + method.slice(1).toLowerCase();
 }
 
-/** What can only be read as it comes: the commands for requests wait for the end of an answer. */
+/** For streams: the request cmdlets wait for the end of the response. */
 function streamLines(address: string, headers: ApiCall['headers']): string {
   return [
     'Add-Type -AssemblyName System.Net.Http',

@@ -2,7 +2,7 @@
 import type { ApiCall } from '../call.ts';
 import { asciiJson } from '../encode.ts';
 
-/** Text as Python writes it. JSON's escapes mean the same there, but for characters beyond the basic plane. */
+/** JSON escapes work in Python, except for characters beyond the basic plane. */
 function text(value: string): string {
   return asciiJson(value).replaceAll(
     /\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/g,
@@ -13,7 +13,6 @@ function text(value: string): string {
   );
 }
 
-/** A value of JSON as Python writes it. */
 export function pythonValue(value: unknown, indent = ''): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

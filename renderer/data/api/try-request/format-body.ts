@@ -1,16 +1,16 @@
 /** Formats a response body for display, up to a limit. */
 import { MAX_SHOWN_BYTES, type ResponseBody } from './try-result.ts';
 
-/** The beginning of a text that takes so many bytes in UTF-8, with no character cut in two. */
+/** Truncates to a number of UTF-8 bytes without splitting a character. */
 export function truncateUtf8(text: string, bytes: number): string {
-  // A character of JavaScript takes a byte at least: what is beyond need not be encoded.
+  // A UTF-16 unit takes at least one byte.
   const encoded = new TextEncoder().encode(text.slice(0, bytes));
   return encoded.length <= bytes && text.length <= bytes
     ? text
     : new TextDecoder().decode(encoded.subarray(0, bytes), { stream: true });
 }
 
-/** JSON with an indent of two; any other text as it is. */
+/** Indents JSON; returns other texts unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -20,9 +20,9 @@ function indented(text: string): string {
 }
 
 /**
- * @param text what was read of the answer
- * @param bytes how much of it came
- * @param isWhole it was read to its end: only then it can be laid out
+ * @param text the part that was read
+ * @param bytes its size
+ * @param isWhole false if truncated: JSON cannot be indented then
  */
 export function formatBody(text: string, bytes: number, isWhole: boolean, isJson: boolean): ResponseBody {
   const whole = isJson && isWhole ? indented(text) : text;

@@ -9,13 +9,13 @@ import {
   type TryResult,
 } from './try-result.ts';
 
-/** How long the service may take to begin an answer, in milliseconds: trying a broker takes it 15 s. */
+/** Time until the response starts; a connection test takes the service 15 s. */
 const BEGIN_MS = 60_000;
 
-/** How often is told how much of a file came, in milliseconds. */
+/** Interval of progress updates. */
 const TELL_MS = 200;
 
-/** Headers that tell something about the answer. */
+/** Informative headers. */
 const SHOWN_HEADERS = [
   'content-type',
   'content-length',
@@ -28,13 +28,12 @@ const SHOWN_HEADERS = [
 ];
 
 export interface TryOptions {
-  /** Ends it early. */
   signal: AbortSignal;
-  /** Told of every news; not once it was ended. */
+  /** Not called after an abort. */
   onNews: (tried: TryResult) => void;
 }
 
-/** Resolves when it is over, however it ended: `onNews` was told. */
+/** Resolves in any case; `onNews` reports the result. */
 export async function tryCall(call: ApiCall, { signal, onNews }: TryOptions): Promise<void> {
   const begun = performance.now();
   let tried: TryResult = { phase: 'running', head: null, body: null, failure: '' };
@@ -106,7 +105,7 @@ async function readText(
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  // Ends the answer where it is left early.
+  // Leaving the loop cancels the response.
   for await (const chunk of stream) {
     bytes += chunk.length;
     text += decoder.decode(chunk, { stream: true });
@@ -121,7 +120,7 @@ async function readLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>, onBody
   onBody({ kind: 'stream', lines: [], isCut: false });
   for await (const chunk of stream) {
     text += decoder.decode(chunk, { stream: true });
-    // The last line may not be complete.
+    // The last line may be incomplete.
     const lines = text.slice(0, MAX_SHOWN_BYTES).split('\n').slice(0, -1).slice(0, MAX_LINES);
     const isCut = lines.length === MAX_LINES || text.length >= MAX_SHOWN_BYTES;
     onBody({ kind: 'stream', lines, isCut });
@@ -129,7 +128,7 @@ async function readLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>, onBody
   }
 }
 
-/** Files are counted, not kept. */
+/** Files are counted, not stored. */
 async function count(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   contentType: string,

@@ -1,34 +1,34 @@
-/** The most that is shown of an answer, in bytes. */
+/** Display limit, in bytes. */
 export const MAX_SHOWN_BYTES = 256 * 1024;
 
-/** The most that is read of an answer to lay it out, in bytes. */
+/** Read limit, in bytes. */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;
 
-/** A stream ends by itself after so many lines. */
+/** A stream is stopped after this many lines. */
 export const MAX_LINES = 200;
 
-/** The status and what came with it, before the body. */
+/** Status and headers. */
 export interface ResponseHead {
   status: number;
-  /** What the status is called. */
+  /** Reason phrase. */
   word: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** From the question to the first of the answer, in milliseconds. */
+  /** Time to the first byte, in milliseconds. */
   ms: number;
 }
 
 export type ResponseBody =
-  /** @property bytes of the whole answer as it came; `isWhole` false: it is longer, and was not read to its end */
+  /** @property bytes size of the response; `isWhole` false: truncated */
   | { kind: 'text'; text: string; bytes: number; isWhole: boolean; isCut: boolean }
-  /** @property name what the service calls it; empty where it does not say */
+  /** @property name empty if the service gives none */
   | { kind: 'file'; bytes: number; name: string; contentType: string }
-  /** @property isCut it goes on, but is not read any further */
+  /** @property isCut stopped at the limit */
   | { kind: 'stream'; lines: readonly string[]; isCut: boolean };
 
 export interface TryResult {
   phase: 'running' | 'done' | 'stopped' | 'failed';
   head: ResponseHead | null;
   body: ResponseBody | null;
-  /** What went wrong, as sentences; empty where nothing did. */
+  /** Empty without an error. */
   failure: string;
 }
