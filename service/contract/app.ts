@@ -18,7 +18,7 @@ export const problemSchema = z
     remedy: z.string().meta({ description: 'How to fix it; empty if unknown.' }),
     since: timestampSchema,
   })
-  .meta({ id: 'Trouble' });
+  .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof problemSchema>;
 
 /**

@@ -65,7 +65,7 @@ async function run(atEnd: AtEnd, failure: keyof typeof FAILURES, problems: Probl
   const { stored_total: stored } = await storage(url);
   command(['nsenter', '-t', String(child.pid), '-m', 'sh', '-c', FAILURES[failure], folder]);
   const seen = new Set<string>();
-  await until('the trouble of the history', async () => {
+  await until('the problem of the history', async () => {
     for (const { code } of (await status(url)).problems) seen.add(code);
     return (await storage(url)).state !== 'recording';
   });

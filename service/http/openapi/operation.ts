@@ -65,7 +65,7 @@ export const SERIAL: Parameter = {
   schema: { type: 'string', example: 'E24638' },
 };
 
-export const INVALID_BODY = refusal('The body is invalid. `problems` lists each invalid field.');
+export const INVALID_BODY = refusal('The body is invalid. `errors` lists each invalid field.');
 
 export const STORAGE_FAILED = refusal('The change could not be saved and was not applied.');
 

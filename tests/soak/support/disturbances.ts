@@ -4,7 +4,7 @@ import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
 import type { Random } from '../../support/random.ts';
 import type { Tap } from './tap.ts';
 
-/** How long one trouble lasts, and the time between two, at least and at most, in milliseconds. */
+/** How long one disturbance lasts, and the time between two, at least and at most, in milliseconds. */
 const DISTURBANCE_MS = { min: 100, max: 4000 };
 const PEACE_MS = { min: 50, max: 3000 };
 
@@ -16,7 +16,7 @@ export interface DisturbanceOptions {
   random: Random;
 }
 
-/** Makes trouble until the time is over, and leaves everything in order. Answers what was done how often. */
+/** Disturbs the connections until the time is over, and leaves everything in order. Answers what was done how often. */
 export async function causeDisturbances({
   tap,
   remote,

@@ -27,13 +27,13 @@ interface Reading {
   values: Record<string, { magnitude: number | null }>;
 }
 
-interface Troubled extends Stage {
+interface Misbehaving extends Stage {
   readings: Reading[];
   /** How each of the fatal ones is borne: all at once, from the first check of one on. */
   borne: Map<Misbehaviour, Promise<string>>;
 }
 
-async function open(atEnd: AtEnd): Promise<Troubled> {
+async function open(atEnd: AtEnd): Promise<Misbehaving> {
   const stage = await openStage();
   const readings: Reading[] = [];
   const serials = [NEIGHBOUR, ...ALL.map(serialOf)];
@@ -78,7 +78,7 @@ async function bear(stage: Stage, how: Misbehaviour): Promise<string> {
 }
 
 function isBorne(how: Misbehaviour) {
-  return (stage: Troubled): Promise<string> => {
+  return (stage: Misbehaving): Promise<string> => {
     for (const other of FATAL) {
       if (stage.borne.has(other)) continue;
       const work = bear(stage, other);

@@ -325,7 +325,7 @@ describe('what is logged', () => {
 describe('a folder that cannot be written', () => {
   const problems = (): string[] => bench.registry.problems().map(({ code, text }) => `${code}: ${text}`);
 
-  test('is a trouble until it can; rows wait', async () => {
+  test('is a problem until it can; rows wait', async () => {
     const folder = join(dataDir, 'stick', 'log');
     start({ csv_log_folder: folder });
     attach();

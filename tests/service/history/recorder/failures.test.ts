@@ -88,7 +88,7 @@ describe('a disk that does not take it', () => {
     expect(stored(store)).toEqual([0, 1, 2]);
   });
 
-  test('that changes its mind is one trouble', async () => {
+  test('that changes its mind is one problem', async () => {
     const { attach, measure, pass, store, problems } = startHistoryBench();
     store.failures.commit = FULL;
     attach('E1');
