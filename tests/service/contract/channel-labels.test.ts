@@ -6,7 +6,7 @@ import { channelOf } from '../../../service/devices/quantities.ts';
 const byName = (...channels: ChannelDefinition[]): Record<string, ChannelDefinition> =>
   Object.fromEntries(channels.map((channel) => [channel.label, channel]));
 
-describe('a label is shown', () => {
+describe('the distinct label', () => {
   const channels = byName(
     channelOf('temperature'),
     channelOf('temperature', false, 'temperature_2'),
@@ -26,7 +26,7 @@ describe('a label is shown', () => {
   });
 });
 
-describe('a label from a device', () => {
+describe('a device label', () => {
   test.each([
     ['  SHT31\tTemperature ', 'SHT31 Temperature'],
     ['Tank\u0000A\u001B[31m', 'Tank A [31m'],
@@ -39,7 +39,7 @@ describe('a label from a device', () => {
     expect(labelText(text)).toBe(label);
   });
 
-  test('has a number where several are the same, and is left out where there is none', () => {
+  test('numbers duplicates and omits missing labels', () => {
     expect(
       channelLabels([
         ['temperature', 'Type-K Thermocouple'],

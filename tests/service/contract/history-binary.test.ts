@@ -98,8 +98,8 @@ const EXAMPLE: HistoryAnswer = {
   ],
 };
 
-describe('the compact form of the history', () => {
-  test('gives back every answer, to the bit', () => {
+describe('the compact form of a history response', () => {
+  test('restores every response exactly', () => {
     fc.assert(
       fc.property(answer, (given) => {
         expect(answerOf(decodeHistory(encodeHistory(given).buffer))).toEqual(given);
@@ -107,7 +107,7 @@ describe('the compact form of the history', () => {
     );
   });
 
-  test('is as it is described', () => {
+  test('has the documented bytes', () => {
     const bytes = encodeHistory(EXAMPLE);
     const view = new DataView(bytes.buffer);
     expect(new TextDecoder().decode(bytes.subarray(0, 4))).toBe('MHB1');
@@ -122,13 +122,13 @@ describe('the compact form of the history', () => {
     expect(bytes.length).toBe(8 + headLength + 40);
   });
 
-  test('is read without copying the columns', () => {
+  test('is parsed without copying the columns', () => {
     const { buffer } = encodeHistory(EXAMPLE);
     const [channel] = decodeHistory(buffer).channels;
     expect(channel?.parts[0]?.at.buffer).toBe(buffer);
   });
 
-  test('is refused where it is cut off anywhere, or longer than it says', () => {
+  test('is rejected if it is truncated or too long', () => {
     const { buffer } = encodeHistory(EXAMPLE);
     for (let length = 0; length < buffer.byteLength; length += 1) {
       expect(() => decodeHistory(buffer.slice(0, length))).toThrow(/cut off|as many figures/);
@@ -138,7 +138,7 @@ describe('the compact form of the history', () => {
     expect(() => decodeHistory(longer.buffer)).toThrow('as many figures');
   });
 
-  test('is read or refused with plain words whatever the bytes, and never reads beyond them', () => {
+  test('is parsed or rejected without reading beyond its bytes', () => {
     fc.assert(
       fc.property(answer, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1 }), (given, changes) => {
         const bytes = encodeHistory(given);

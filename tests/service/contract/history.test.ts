@@ -11,8 +11,8 @@ import {
 
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((word) => word.isWellFormed());
 
-describe('a channel as one word', () => {
-  test('comes back, whatever its parts hold', () => {
+describe('the channel path', () => {
+  test('is reversible for any parts', () => {
     fc.assert(
       fc.property(fc.constantFrom('usb', 'gateway'), text, text, (family, serial, channel) => {
         const path = channelPath({ family, serial, channel });
@@ -22,7 +22,7 @@ describe('a channel as one word', () => {
     );
   });
 
-  test('is written as documented', () => {
+  test('has the documented form', () => {
     expect(channelPath({ family: 'usb', serial: 'E24638', channel: 'temperature' })).toBe('usb/E24638/temperature');
     expect(channelPath({ family: 'gateway', serial: 'a/b', channel: 'ä %' })).toBe('gateway/a%2Fb/%C3%A4%20%25');
   });
@@ -37,19 +37,19 @@ describe('a channel as one word', () => {
     'mqtt/a/b',
     'usb/%/b',
     'usb/a/%E4',
-  ])('%j is none', (path) => {
+  ])('rejects %j', (path) => {
     expect(parseChannelPath(path)).toBeUndefined();
   });
 });
 
-describe('the widths of buckets', () => {
+describe('bucket widths', () => {
   test('ascend from a millisecond to 364 days', () => {
     expect(BUCKET_WIDTHS_MS).toEqual([...new Set(BUCKET_WIDTHS_MS)].toSorted((a, b) => a - b));
     expect(BUCKET_WIDTHS_MS.at(0)).toBe(1);
     expect(BUCKET_WIDTHS_MS.at(-1)).toBe(364 * 86_400_000);
   });
 
-  test('are made of what is kept: whole minutes from a minute on, whole hours from an hour on', () => {
+  test('are whole minutes from a minute on and whole hours from an hour on', () => {
     const { minute, hour } = HISTORY_LEVEL_MS;
     for (const width of BUCKET_WIDTHS_MS) {
       expect(Number.isInteger(width)).toBe(true);
@@ -75,7 +75,7 @@ describe('the widths of buckets', () => {
     )
     .map(([from, length]) => [from, from + length] as const);
 
-  test('are such that a stretch touches no more buckets than asked for, and no smaller width would do', () => {
+  test('are the smallest that cover a range with the requested number of buckets', () => {
     fc.assert(
       fc.property(stretch, fc.integer({ min: 2, max: 20_000 }), ([from, to], points) => {
         const width = bucketWidth(from, to, points);

@@ -9,8 +9,8 @@ import {
   topicLevel,
 } from '../../../service/contract/mqtt-topics.ts';
 
-describe('what serves as a prefix', () => {
-  test.each(['lab', 'plant/hall 2', 'a/b/c', 'Größe', '😀', '%', 'a$b', '.', ' '])('%s does', (prefix) => {
+describe('a topic prefix', () => {
+  test.each(['lab', 'plant/hall 2', 'a/b/c', 'Größe', '😀', '%', 'a$b', '.', ' '])('can be %s', (prefix) => {
     expect(prefixError(prefix)).toBeUndefined();
   });
 
@@ -29,12 +29,12 @@ describe('what serves as a prefix', () => {
     ['/a', /must not start or end with \/ or contain \/\//],
     ['a/', /must not start or end with \/ or contain \/\//],
     ['a//b', /must not start or end with \/ or contain \/\//],
-  ])('%j does not', (prefix, problem) => {
+  ])('cannot be %j', (prefix, problem) => {
     expect(prefixError(prefix)).toMatch(problem);
   });
 });
 
-describe('prefixes that meet', () => {
+describe('overlapping prefixes', () => {
   test.each([
     ['lab', 'lab', true],
     ['lab', 'lab/room', true],
@@ -49,7 +49,7 @@ describe('prefixes that meet', () => {
   });
 });
 
-describe('a text as one level', () => {
+describe('a topic level', () => {
   test.each([
     ['E24638', 'E24638'],
     ['0403-1-12', '0403-1-12'],
@@ -66,7 +66,7 @@ describe('a text as one level', () => {
     expect(topicLevel(text)).toBe(level);
   });
 
-  test('any text: a level that MQTT allows, from which the text can be had again', () => {
+  test('is valid in MQTT and reversible for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const level = topicLevel(text);
@@ -78,16 +78,16 @@ describe('a text as one level', () => {
     );
   });
 
-  test.each(['%', '%zz', '%C3', '%61', '%2f', 'a+b', '#'])('%j is no text that was written so', (level) => {
+  test.each(['%', '%zz', '%C3', '%61', '%2f', 'a+b', '#'])('is not %j', (level) => {
     expect(levelText(level)).toBeUndefined();
   });
 
-  test('half of a character does not throw', () => {
+  test('accepts half of a surrogate pair', () => {
     expect(topicLevel('a\uD83D')).toBe('a\uFFFD');
   });
 });
 
-test('the topics of the table in docs/mqtt.md', () => {
+test('device topics match the table in docs/mqtt.md', () => {
   expect(clientTopics('plant/hall 2')).toEqual({ status: 'plant/hall 2/status', about: 'plant/hall 2/about' });
   const { channel, ...topics } = deviceTopics('lab', 'a/b');
   expect(topics).toEqual({

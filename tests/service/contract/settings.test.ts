@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { displayUnitError, settingsPatchSchema, settingsSchema } from '../../../service/contract/index.ts';
 
-describe('a choice of units', () => {
+describe('display units', () => {
   const choose = (display_units: Record<string, string>) => settingsPatchSchema.safeParse({ display_units });
 
-  test('is taken where the table has it, and the unit itself', () => {
+  test('accept the conversions of the table and the unit itself', () => {
     expect(choose({ '°C': '°F', kPa: 'kPa' })).toMatchObject({
       success: true,
       data: { display_units: { '°C': '°F', kPa: 'kPa' } },
@@ -16,19 +16,19 @@ describe('a choice of units', () => {
     [{ '°C': 'm' }, 'display_units.°C', '"°C" cannot be displayed as "m"; use one of °C, °F, K'],
     [{ furlong: 'm' }, 'display_units.furlong', '"furlong" has no display units'],
     [{ constructor: 'm' }, 'display_units.constructor', '"constructor" has no display units'],
-  ])('%j is refused, naming it', (units, path, message) => {
+  ])('refuse %j by name', (units, path, message) => {
     const [issue] = choose(units).error?.issues ?? [];
     expect(issue?.path.join('.')).toBe(path);
     expect(issue?.message).toContain(message);
   });
 
-  test('says nothing against a unit that cannot be chosen, unless it is asked for', () => {
+  test('have an error for a unit without conversions', () => {
     expect(displayUnitError('%rh', '%rh')).toContain('has no display units');
   });
 });
 
-describe('a patch of settings', () => {
-  test('holds what was given, and no defaults that would set everything else back', () => {
+describe('a settings patch', () => {
+  test('has the given settings without defaults', () => {
     expect(settingsPatchSchema.parse({})).toEqual({});
     expect(settingsPatchSchema.parse({ history: false })).toEqual({ history: false });
   });

@@ -45,7 +45,7 @@ function expectPlain(answer: Answer): void {
 }
 
 describe('alarms', () => {
-  test('are answered with the rules, newest first', async () => {
+  test('are listed with the rules, newest first', async () => {
     expect((await ask(host.port, ALARMS)).text).toBe('{"alarms":[],"rules":[]}');
     await given();
     host.world.alarms.raise({ id: 'one' });
@@ -69,7 +69,7 @@ describe('alarms', () => {
     expect(host.world.alarms.calls).toEqual([['acknowledge', id], ['acknowledgeAll']]);
   });
 
-  test.each(['{"all":true}', '[]', 'null'])('are not acknowledged with the body %s', async (body) => {
+  test.each(['{"all":true}', '[]', 'null'])('refuse the body %s', async (body) => {
     const { id } = host.world.alarms.raise();
     for (const path of [`${ALARMS}/${id}/acknowledge`, `${ALARMS}/acknowledge`]) {
       expect((await post(host.port, path, body)).status).toBe(400);
@@ -82,7 +82,7 @@ describe('alarms', () => {
     expect([answer.status, messageOf(answer)]).toEqual([404, 'There is no alarm nothing.']);
   });
 
-  test('are in the status and in the figures', async () => {
+  test('are counted in the status and the metrics', async () => {
     host.world.alarms.raise({ id: 'one' });
     host.world.alarms.raise({ id: 'two', acknowledged: '2026-11-20T14:45:13.318Z' });
     host.world.alarms.raise({ id: 'three', ended: '2026-11-20T14:45:13.318Z' });
@@ -92,7 +92,7 @@ describe('alarms', () => {
   });
 });
 
-describe('the log', () => {
+describe('the alarm log', () => {
   const LATEST = 8.64e15;
 
   test.each([
@@ -121,14 +121,14 @@ describe('the log', () => {
     ['?limit=1.5', 'limit'],
     ['?limit=', 'limit'],
     ['?since=1', 'since'],
-  ])('%s is refused, naming %s', async (query, path) => {
+  ])('refuses %s, naming %s', async (query, path) => {
     const answer = await ask(host.port, `${ALARMS}/log${query}`);
     expect(answer.status).toBe(400);
     expect(messageSchema.parse(answer.json()).errors?.map((problem) => problem.path)).toEqual([path]);
     expect(host.world.alarms.calls).toEqual([]);
   });
 
-  test('that cannot be read', async () => {
+  test('responds 500 if it cannot be read', async () => {
     host.world.alarms.failure = new MensuraError('storage-failed', 'Cannot read the alarm history: it is damaged.');
     const answer = await ask(host.port, `${ALARMS}/log`);
     expect([answer.status, messageOf(answer)]).toEqual([500, 'Cannot read the alarm history: it is damaged.']);
@@ -145,7 +145,7 @@ describe('rules', () => {
     expect(alarmRuleSchema.parse(one.json())).toEqual({ id: 'a01b2c3d4', rule: RULE });
   });
 
-  test('are added, with defaults for what is left out', async () => {
+  test('are added with defaults for omitted fields', async () => {
     const body = '{"family":"usb","serial":"E24638","channel":"temperature","upper":30}';
     const answer = await post(host.port, RULES, body);
     expect([answer.status, answer.headers.location]).toEqual([201, `${RULES}/a01b2c3d4`]);
@@ -155,7 +155,7 @@ describe('rules', () => {
     expect((await ask(host.port, answer.headers.location ?? '')).text).toBe(answer.text);
   });
 
-  test('are changed, and what is left out has its default', async () => {
+  test('are replaced with defaults for omitted fields', async () => {
     const path = await given();
     const body = '{"family":"usb","serial":"E24638","channel":"temperature","no_data_s":60}';
     const answer = await write(host.port, 'PUT', path, body);
@@ -172,14 +172,14 @@ describe('rules', () => {
     expect((await ask(host.port, path)).status).toBe(404);
   });
 
-  test('that are not there: said before what is wrong with the body', async () => {
+  test('respond 404 before an invalid body', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await write(host.port, method, `${RULES}/a00000000`, method === 'PUT' ? '{"x":1}' : undefined);
       expect([method, answer.status, messageOf(answer)]).toEqual([method, 404, 'No alarm rule with ID a00000000.']);
     }
   });
 
-  test('that say the same as another', async () => {
+  test('refuse a duplicate', async () => {
     host.world.alarms.failure = new MensuraError('conflict', 'channel: it is.', {
       errors: [{ path: 'channel', message: 'it is' }],
     });
@@ -228,7 +228,7 @@ describe('rules', () => {
     expect(host.world.alarms.calls).toEqual([]);
   });
 
-  test('with a number that JSON can say and no computer can hold', async () => {
+  test('refuse a number beyond the range of doubles', async () => {
     const body = '{"family":"usb","serial":"E1","channel":"temperature","upper":1e400}';
     const answer = await post(host.port, RULES, body);
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('upper: ')]);

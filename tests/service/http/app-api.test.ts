@@ -36,7 +36,7 @@ describe('devices', () => {
     expect(device.reasons).toMatchObject({ relative_humidity: 'no reading yet' });
   });
 
-  test.each(['usb/E2', 'gateway/E1', 'serial/E1'])('does not know %s', async (key) => {
+  test.each(['usb/E2', 'gateway/E1', 'serial/E1'])('responds 404 to %s', async (key) => {
     for (const answer of [
       await ask(host.port, `/app/v1/devices/${key}`),
       await patch(host.port, `/app/v1/devices/${key}`, '{}'),
@@ -46,7 +46,7 @@ describe('devices', () => {
     }
   });
 
-  test('shows what a device calls its channels, and leaves the routes of the contract as they are', async () => {
+  test('returns device labels only in the app API', async () => {
     host.driver.events.emit('attached', describeTwoProbes('E3'));
     const device = appDeviceSchema.parse((await ask(host.port, '/app/v1/devices/usb/E3')).json());
     expect(device.channel_labels).toEqual({ temperature: 'Tank A', temperature_2: 'Tank B', relative_humidity: 'RH' });
@@ -63,14 +63,14 @@ describe('devices', () => {
     }
   });
 
-  test('takes what the user sets, and shows it', async () => {
+  test('applies and returns user settings', async () => {
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', '{"alias":"Cellar","period_ms":500}');
     expect(answer.status).toBe(200);
     expect(answer.json()).toMatchObject({ serial: 'E1', alias: 'Cellar', note: '' });
     expect(host.world.devices.patches).toEqual([['usb/E1', { alias: 'Cellar', period_ms: 500 }]]);
   });
 
-  test('takes names and notes of channels, and shows those that are set', async () => {
+  test('applies and returns names and notes of channels', async () => {
     const body = '{"channels":{"temperature":{"alias":"Oven"},"relative_humidity":{"note":"drifts"}}}';
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', body);
     const device = appDeviceSchema.parse(answer.json());
@@ -106,7 +106,7 @@ describe('devices', () => {
     ['{"alias":"a","alias":"b"}', 'alias: duplicate field'],
     ['{"alias":"a","\\u0061lias":"b"}', 'alias: duplicate field'],
     ['{"alias":{"x":[{"y":1,"y":2}]}}', 'alias.x.0.y: duplicate field'],
-  ])('refuses %s and says where', async (body, message) => {
+  ])('refuses %s, naming the field', async (body, message) => {
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', body);
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining(message)]);
     expect(host.world.devices.patches).toEqual([]);
@@ -123,7 +123,7 @@ describe('devices', () => {
     [new MensuraError('instrument-failed', 'It did not.'), 502, 'It did not.'],
     [new MensuraError('timeout', 'Too late.'), 504, 'Too late.'],
     [new Error('secret detail'), 500, 'Internal error'],
-  ])('tells how setting failed: %s', async (failure, status, message) => {
+  ])('reports a failed change: %s', async (failure, status, message) => {
     host.world.devices.failure = failure;
     const answer = await patch(host.port, '/app/v1/devices/usb/E1', '{"period_ms":500}');
     expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)]);
@@ -132,7 +132,7 @@ describe('devices', () => {
 });
 
 describe('the service', () => {
-  test('tells its state', async () => {
+  test('returns its status', async () => {
     const status = appStatusSchema.parse((await ask(host.port, '/app/v1/status')).json());
     expect(status).toMatchObject({
       service_name: 'mensura-device-service',
@@ -154,7 +154,7 @@ describe('the service', () => {
     });
   });
 
-  test('tells how fast readings come in', async () => {
+  test('returns the rate of readings', async () => {
     host.clock.advance(2000);
     const readings = host.registry.readingsTotal;
     const status = appStatusSchema.parse((await ask(host.port, '/app/v1/status')).json());
@@ -162,7 +162,7 @@ describe('the service', () => {
     expect(status.readings_per_second).toBeCloseTo(readings / 2, 1);
   });
 
-  test('proves what it is', async () => {
+  test('proves its identity', async () => {
     const challenge = '0123456789abcdefABCDEF';
     const answer = await ask(host.port, `/app/v1/instance?challenge=${challenge}`);
     expect(answer.json()).toEqual({ proof: `proof of ${challenge}` });
@@ -179,7 +179,7 @@ describe('the service', () => {
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('challenge')]);
   });
 
-  test('gives figures to Prometheus', async () => {
+  test('returns metrics for Prometheus', async () => {
     const { headers, text } = await ask(host.port, '/metrics');
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(text).toContain('mensura_devices{family="usb"} 1\nmensura_devices{family="gateway"} 0\n');

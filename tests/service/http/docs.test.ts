@@ -43,7 +43,7 @@ describe('/docs', () => {
     },
   );
 
-  test('streams and files have the flags that suit them', () => {
+  test('has curl flags for streams and files', () => {
     expect(lineOf('events')).toBe(`curl -N ${URL}/app/v1/events`);
     expect(lineOf('diagnostics')).toBe(`curl -OJ ${URL}/app/v1/diagnostics`);
     expect(lineOf('export')).toBe(`curl -OJ '${URL}/app/v1/export?channel=usb/E24638/temperature'`);

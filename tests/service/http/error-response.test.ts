@@ -76,7 +76,7 @@ describe.each(CASES)('a body of 16 MiB to %s', (_what, line, headers, status, an
   test.each([
     ['announced', ANNOUNCED],
     ['in chunks', CHUNKED],
-  ])('%s, on a connection that is to be closed', async (_how, body) => {
+  ])('%s, with a connection that closes', async (_how, body) => {
     const head = `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}`;
     const heard = await talk(host.port, head + body);
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -86,7 +86,7 @@ describe.each(CASES)('a body of 16 MiB to %s', (_what, line, headers, status, an
   test.each([
     ['announced', ANNOUNCED],
     ['in chunks', CHUNKED],
-  ])('%s, and the connection goes on', async (_how, body) => {
+  ])('%s, with a connection that stays open', async (_how, body) => {
     const next = 'GET /device-service-info HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
     const heard = await talk(host.port, `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}${body}${next}`);
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -95,10 +95,10 @@ describe.each(CASES)('a body of 16 MiB to %s', (_what, line, headers, status, an
   });
 });
 
-describe('the limit', () => {
+describe('the body limit', () => {
   const body = (size: number): string => '{"mqtt":1}'.padEnd(size);
 
-  test.each([[{}], [{ 'Transfer-Encoding': 'chunked' }]])('lets just so much through, with %j', async (headers) => {
+  test.each([[{}], [{ 'Transfer-Encoding': 'chunked' }]])('allows its exact size, with %j', async (headers) => {
     const fits = await post(host.port, EXPERT, body(LIMIT), headers);
     expect(fits.text).toBe('{"reason":"mqtt: must be an object.","success":false}');
     const over = await post(host.port, EXPERT, body(LIMIT + 1), headers);
@@ -122,22 +122,22 @@ function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
 
-describe('a body that never ends', () => {
+describe('an endless body', () => {
   const HEAD = `POST ${EXPERT} HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE}`;
 
-  test('is refused where it is announced, and the connection is cut some time after', async () => {
+  test('is refused by its announced size, and the connection is closed later', async () => {
     const socket = await open(`${HEAD}Content-Length: 99999999999\r\n\r\n`, /too large[^]*"success":false}$/);
     await closed(socket);
   });
 
-  test('is refused once it is too large, and the connection is cut some time after', async () => {
+  test('is refused once it is too large, and the connection is closed later', async () => {
     const socket = await open(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunk(LIMIT + 1)}`, /"success":false}$/);
     const timer = setInterval(() => socket.write(chunk(1000)), 20);
     await closed(socket);
     clearInterval(timer);
   });
 
-  test('is waited for no longer than any request', async () => {
+  test('times out as any request', async () => {
     const quick = await startHost({ limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
     const heard = await talk(quick.port, `${HEAD}Content-Length: 100\r\n\r\n{"mqtt":`);
     expect(heard).toMatch(/^HTTP\/1.1 408 .*\{"message":"/s);
@@ -145,7 +145,7 @@ describe('a body that never ends', () => {
     await quick.stop();
   });
 
-  test('of a caller who left is forgotten', async () => {
+  test('is discarded when its caller disconnects', async () => {
     const socket = connect(host.port, '127.0.0.1');
     socket.write(`${HEAD}Content-Length: 100\r\n\r\n{"mqtt":`);
     await once(socket, 'connect');
@@ -153,7 +153,7 @@ describe('a body that never ends', () => {
     expect((await ask(host.port, '/device-service-info')).status).toBe(200);
   });
 
-  test('does not keep the service from stopping', async () => {
+  test('does not prevent the service from stopping', async () => {
     const stopped = await startHost({ limits: { stopMs: 50 } });
     const socket = connect(stopped.port, '127.0.0.1');
     socket.write(`${HEAD}Content-Length: 999999999\r\n\r\n`);
@@ -163,7 +163,7 @@ describe('a body that never ends', () => {
   });
 });
 
-test('a connection that is told no in words is not left open by whoever does not close it', async () => {
+test('a refused connection is closed if its caller does not close it', async () => {
   const small = await startHost({ limits: { maxConnections: 1, headersTimeoutMs: 100, requestTimeoutMs: 200 } });
   const socket = connect({ port: small.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.write('GET / HTTP/1.1\r\n');
@@ -175,7 +175,7 @@ test('a connection that is told no in words is not left open by whoever does not
   await small.stop();
 });
 
-test('a mistake of ours is logged as an error, and told without its details', async () => {
+test('an internal error is logged with its details and reported without them', async () => {
   const errors: string[] = [];
   const logger: Logger = { ...silentLogger, error: (line) => void errors.push(line), child: () => logger };
   const mistaken = await startHost({ logger });
@@ -189,7 +189,7 @@ test('a mistake of ours is logged as an error, and told without its details', as
   await mistaken.stop();
 });
 
-test('nothing of all that was done, or is worth a line in the log', () => {
+test('refused requests change nothing and are not logged', () => {
   expect(host.world.mqtt.calls).toEqual([]);
   expect(log.lines).toEqual([]);
 });

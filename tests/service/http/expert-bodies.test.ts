@@ -51,14 +51,14 @@ describe.each([
     expect(host.world.mqtt.calls).toEqual([]);
   });
 
-  test('all wrong fields are named at once', async () => {
+  test('lists all invalid fields', async () => {
     const body = '{"mqtt":{"clients":{"a":{"port":0,"x":1},"b":{"ssl":"no","reconnect":{"enable":1}}}}}';
     const reason = reasonIn(version, await post(host.port, `/expert/${version}/${ADD}`, body), status);
     for (const path of ['a.port', 'a.x', 'b.ssl', 'b.reconnect.enable'])
       expect(reason).toContain(`mqtt.clients.${path}: `);
   });
 
-  test('of very many wrong fields the first are named, and the others counted', async () => {
+  test('lists the first of many invalid fields and counts the others', async () => {
     const clients = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`c${index}`, { port: 0 }]));
     const body = JSON.stringify({ mqtt: { clients } });
     const reason = reasonIn(version, await post(host.port, `/expert/${version}/${ADD}`, body), status);
@@ -67,7 +67,7 @@ describe.each([
     expect(reason).toContain('480 more invalid fields');
   });
 
-  test('a key beyond measure is cut where it is named', async () => {
+  test('truncates a very long key in a message', async () => {
     const body = JSON.stringify({ mqtt: { clients: { lab: { ['k'.repeat(200_000)]: 1 } } } });
     const reason = reasonIn(version, await post(host.port, `/expert/${version}/${ADD}`, body), status);
     expect(reason.length).toBeLessThan(1000);
@@ -89,7 +89,7 @@ describe('any body', () => {
       return JSON.stringify(set({ mqtt: set({ clients: set({ lab }) }) }));
     });
 
-  test('is either done in both versions or refused in both, never a mistake of ours', async () => {
+  test('is accepted or refused alike in both versions, never an internal error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(wild, fc.json({ stringUnit: 'binary' })), async (body) => {
         host.world.mqtt.calls.length = 0;
@@ -106,7 +106,7 @@ describe('any body', () => {
   });
 });
 
-describe.each(['3.6.0', '3.7.0'])('in %s a body that cannot be read', (version) => {
+describe.each(['3.6.0', '3.7.0'])('in %s an unreadable body', (version) => {
   const path = `/expert/${version}/${ADD}`;
 
   test.each([
@@ -138,7 +138,7 @@ describe.each(['3.6.0', '3.7.0'])('in %s a body that cannot be read', (version) 
     expect(reasonIn(version, await post(host.port, path, body), 400)).toContain('The body is not valid JSON: ');
   });
 
-  test('a byte order mark is passed over', async () => {
+  test('ignores a byte order mark', async () => {
     const body = '\uFEFF{"mqtt":{"clients":{}}}';
     const answer = await post(host.port, path, body);
     expect(answer.text).toContain('mqtt.clients: must list at least one client');
@@ -153,12 +153,12 @@ describe.each(['3.6.0', '3.7.0'])('in %s a body that cannot be read', (version) 
     expect(reasonIn(version, await post(host.port, path, body), 400)).toContain('nested too deeply');
   });
 
-  test('nested without an end', async () => {
+  test('nested without end', async () => {
     const reason = reasonIn(version, await post(host.port, path, '[{"a":'.repeat(40_000)), 400);
     expect(reason).toContain('unexpected end');
   });
 
-  test('32 levels can be read', async () => {
+  test('allows 32 levels', async () => {
     const answer = await post(host.port, path, '['.repeat(32) + ']'.repeat(32));
     expect(reasonIn(version, answer, version === '3.6.0' ? 200 : 400)).toContain('the body: must be an object');
   });

@@ -44,7 +44,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
     ['3.7.0', new MensuraError('not-found', 'No.'), 400, '{"message":"No."}'],
     ['3.7.0', new MensuraError('storage-failed', 'No.'), 500, '{"message":"No."}'],
     ['3.7.0', new MensuraError('timeout', 'No.'), 500, '{"message":"No."}'],
-  ])('of %s tells that it failed: %s', async (version, failure, status, text) => {
+  ])('of %s reports a failure: %s', async (version, failure, status, text) => {
     host.world.mqtt.failure = failure;
     const answer = await post(host.port, `/expert/${version}/${name}`, body);
     expect([answer.status, answer.text]).toEqual([status, text]);
@@ -52,7 +52,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
     expect(log.lines).toEqual([]);
   });
 
-  test('tells nothing of a mistake of ours, and logs it', async () => {
+  test('logs an internal error and reports it without details', async () => {
     host.world.mqtt.failure = new TypeError('inner detail');
     const old = await post(host.port, `/expert/3.6.0/${name}`, body);
     const text = 'Internal error. The log has the details.';
@@ -62,7 +62,7 @@ describe.each(OPERATIONS)('%s', (name, body) => {
     expect(log.lines).toEqual([expect.stringContaining('inner detail'), expect.stringContaining('inner detail')]);
   });
 
-  test.each(['3.6.0', '3.7.0'])('of %s answers POST alone', async (version) => {
+  test.each(['3.6.0', '3.7.0'])('of %s supports only POST', async (version) => {
     const path = `/expert/${version}/${name}`;
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE']) {
       const answer = await ask(host.port, path, { method, headers: { 'Content-Type': 'application/json' } });
@@ -75,15 +75,15 @@ describe.each(OPERATIONS)('%s', (name, body) => {
   });
 });
 
-describe('the administration', () => {
-  test('is given the clients as they are in the body, defaults left to it', async () => {
+describe('the MQTT administration', () => {
+  test('receives the clients as in the body, without defaults', async () => {
     await post(host.port, '/expert/3.7.0/add_mqtt_clients', ADD);
     expect(host.world.mqtt.calls).toEqual([
       ['expertAdd', { mqtt: { clients: { lab: { host: 'broker', port: 1884 } } } }],
     ]);
   });
 
-  test('is given every field of the contract', async () => {
+  test('receives every field of the contract', async () => {
     const client = {
       host: '192.168.1.20',
       name: 'plant/north',
@@ -102,15 +102,15 @@ describe('the administration', () => {
     expect(host.world.mqtt.calls).toEqual([['expertAdd', body]]);
   });
 
-  test('is given the names to remove', async () => {
+  test('receives the names to remove', async () => {
     const body = { mqtt: { clients: ['lab', 'a/b', 'lab'] } };
     await post(host.port, '/expert/3.7.0/remove_mqtt_client', JSON.stringify(body));
     expect(host.world.mqtt.calls).toEqual([['expertRemove', body]]);
   });
 });
 
-describe('what there is not', () => {
-  test.each(OPERATIONS)('3.5.0 has no %s, and says which versions have it', async (name, body) => {
+describe('unknown paths', () => {
+  test.each(OPERATIONS)('3.5.0 has no %s and lists the versions that do', async (name, body) => {
     const answer = await post(host.port, `/expert/3.5.0/${name}`, body);
     expect([answer.status, answer.text]).toEqual([
       404,
@@ -135,7 +135,7 @@ describe('what there is not', () => {
     '/expert/3.7.0/remove_mqtt_clients',
     '/expert/3.7.0/Add_mqtt_clients',
     '/expert/3.7.0//add_mqtt_clients',
-  ])('%s names the operations there are', async (path) => {
+  ])('%s lists the operations', async (path) => {
     const answer = await post(host.port, path, ADD);
     expect([answer.status, messageOf(answer)]).toEqual([
       404,

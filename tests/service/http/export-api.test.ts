@@ -60,7 +60,7 @@ async function begin(query: string): Promise<IncomingMessage> {
 }
 
 describe('GET /app/v1/export', () => {
-  test('is a file with a name', async () => {
+  test('returns a named file', async () => {
     await start(few);
     const answer = await get(`${QUERY}&separator=semicolon&decimal_mark=comma`);
     expect(answer.status).toBe(200);
@@ -90,7 +90,7 @@ describe('GET /app/v1/export', () => {
     expect(answer.text.startsWith(beginning)).toBe(true);
   });
 
-  test('its head alone begins no export with the id', async () => {
+  test('does not use up the ID for HEAD', async () => {
     await start(few);
     const head = await get(`${QUERY}&id=mine`, 'HEAD');
     expect(head).toMatchObject({ status: 200, text: '' });
@@ -113,7 +113,7 @@ describe('GET /app/v1/export', () => {
     [`${QUERY}&colour=red`, 'colour'],
     [`${QUERY}&format=csv&format=jsonl`, 'format'],
     ['channel=usb/E24638/temperature&from=5&to=5', 'from'],
-  ])('%s is refused', async (query, name) => {
+  ])('refuses %s', async (query, name) => {
     await start(few);
     const answer = await get(query);
     expect(answer.status).toBe(400);
@@ -121,14 +121,14 @@ describe('GET /app/v1/export', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test('a history that cannot be read is refused before anything is sent', async () => {
+  test('responds 500 before the first byte if the history cannot be read', async () => {
     await start({ ...few, read: () => Promise.reject(new Error('disk I/O error')) });
     const answer = await get(QUERY);
     expect(answer.status).toBe(500);
     expect(messageOf(answer)).toBe('Export failed: disk I/O error. The file is incomplete; export again.');
   });
 
-  test('one that fails in the middle ends its connection abnormally', async () => {
+  test('aborts the connection if the export fails midway', async () => {
     let asked = 0;
     await start({
       ...many,
@@ -141,7 +141,7 @@ describe('GET /app/v1/export', () => {
     expect(await jobs()).toMatchObject([{ state: 'failed', error: 'disk I/O error' }]);
   });
 
-  test('one whose reader goes away is cancelled', async () => {
+  test('cancels the export if its caller disconnects', async () => {
     await start(many);
     const incoming = await begin(QUERY);
     expect(await jobs()).toMatchObject([{ state: 'running', readings_expected: 10_000_000 }]);
@@ -149,7 +149,7 @@ describe('GET /app/v1/export', () => {
     await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'cancelled' }]), PATIENCE);
   });
 
-  test('one whose reader goes away before there is anything to send is cancelled', async () => {
+  test('cancels the export if its caller disconnects before the first byte', async () => {
     const gate = Promise.withResolvers<void>();
     await start({ ...many, read: (...question) => gate.promise.then(() => many.read(...question)) });
     const outgoing = request({ host: '127.0.0.1', port: host.port, path: `/app/v1/export?${QUERY}`, agent: false });
@@ -166,7 +166,7 @@ describe('GET /app/v1/export', () => {
     await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'cancelled' }]), PATIENCE);
   });
 
-  test('three run at a time', async () => {
+  test('runs three exports at a time', async () => {
     await start(many);
     const running = await Promise.all([1, 2, 3].map(() => begin(QUERY)));
     expect((await get(QUERY)).status).toBe(503);
@@ -189,7 +189,7 @@ describe('/app/v1/exports/{id}', () => {
     expect((await ask(host.port, path)).json()).toMatchObject({ state: 'cancelled', error: null });
   });
 
-  test('an id that nobody has is not found', async () => {
+  test('responds 404 to an unknown ID', async () => {
     await start(few);
     expect((await ask(host.port, '/app/v1/exports/nobody')).status).toBe(404);
     expect((await write(host.port, 'DELETE', '/app/v1/exports/nobody')).status).toBe(404);

@@ -26,7 +26,7 @@ function openConnection({ port }: Host, isEager: boolean, answered: () => void):
 }
 
 test.skipIf(longestBacklog() < CROWD)(
-  'answers each of 1,000 connections that come at once before one of them is answered often',
+  'responds to each of 1,000 simultaneous connections before responding to one of them often',
   async () => {
     const host = await startHost();
     let eagerAnswers = 0;
@@ -51,7 +51,7 @@ test.skipIf(longestBacklog() < CROWD)(
   },
 );
 
-test('goes on answering while connections keep coming', async () => {
+test('keeps responding while new connections arrive', async () => {
   const host = await startHost({ limits: { maxConnections: 50 } });
   let eagerAnswers = 0;
   const eager = openConnection(host, true, () => (eagerAnswers += 1));

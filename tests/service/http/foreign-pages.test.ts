@@ -15,7 +15,7 @@ afterAll(() => host.stop());
 const change = (body: object, headers: Record<string, string>) =>
   patch(host.port, '/app/v1/settings', JSON.stringify(body), headers);
 
-describe('a page of a listed origin', () => {
+describe('a page of an allowed origin', () => {
   test.each([
     ['port', { port: 4000 }],
     ['allowed_origins', { allowed_origins: [LISTED, 'https://evil.example'] }],
@@ -40,7 +40,7 @@ describe('a page of a listed origin', () => {
     expect(host.world.settings.get().simulate_usb).toBe(3);
   });
 
-  test('is one as long as it is listed', async () => {
+  test('has access only while the origin is allowed', async () => {
     const read = async (): Promise<number> =>
       (await ask(host.port, '/app/v1/settings', { headers: { Origin: LISTED } })).status;
     expect(await read()).toBe(200);

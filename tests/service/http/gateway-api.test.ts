@@ -48,7 +48,7 @@ function expectPlain(answer: Answer): void {
 }
 
 describe('the gateways', () => {
-  test('are listed in the order of the administration', async () => {
+  test('are listed in the order they were added', async () => {
     expect((await ask(host.port, GATEWAYS)).text).toBe('{"gateways":[]}');
     await given({ ...CELLAR, name: 'B' });
     await given({ ...CELLAR, name: 'A' });
@@ -73,7 +73,7 @@ describe('the gateways', () => {
     expect((await ask(host.port, answer.headers.location ?? '')).text).toBe(answer.text);
   });
 
-  test('are changed, and what is left out has its default', async () => {
+  test('are replaced with defaults for omitted fields', async () => {
     const path = await given({ ...CELLAR, port: 9000, period_ms: 5000, enabled: false });
     const answer = await write(host.port, 'PUT', path, '{"kind":"sensgate","name":"Cellar","host":"cellar.local"}');
     expect(answer.status).toBe(200);
@@ -96,7 +96,7 @@ describe('the gateways', () => {
     ['connect', ['connect', 'g01a2b3c4']],
     ['enable', ['setEnabled', 'g01a2b3c4', true]],
     ['disable', ['setEnabled', 'g01a2b3c4', false]],
-  ])('are told to %s', async (action, call) => {
+  ])('support %s', async (action, call) => {
     const path = await given();
     for (const body of [undefined, '', '{}']) {
       const answer = await post(host.port, `${path}/${action}`, body);
@@ -108,8 +108,8 @@ describe('the gateways', () => {
   });
 });
 
-describe('a test', () => {
-  test('of a configuration', async () => {
+describe('a connection test', () => {
+  test('runs without a stored gateway', async () => {
     const answer = await post(host.port, `${GATEWAYS}/test`, '{"kind":"sensgate","name":"x","host":"a"}');
     expect(answer.status).toBe(200);
     expectPlain(answer);
@@ -117,14 +117,14 @@ describe('a test', () => {
     expect(host.world.gateways.calls).toEqual([['test', { ...CELLAR, name: 'x', host: 'a' }]]);
   });
 
-  test.each([undefined, '', '{}'])('of a gateway as it is stored, with the body %j', async (body) => {
+  test.each([undefined, '', '{}'])('uses the stored configuration with the body %j', async (body) => {
     const path = await given({ ...CELLAR, port: 9000 });
     const answer = await post(host.port, `${path}/test`, body);
     expect(gatewayVerdictSchema.parse(answer.json()).ok).toBe(true);
     expect(host.world.gateways.calls).toEqual([['test', { ...CELLAR, port: 9000 }]]);
   });
 
-  test('of a gateway with changes is one of what is given', async () => {
+  test('uses the given configuration', async () => {
     const path = await given();
     await post(host.port, `${path}/test`, '{"kind":"mqtt","name":"Fleet","client":"lab","prefix":"fleet/+"}');
     expect(host.world.gateways.calls).toEqual([
@@ -132,7 +132,7 @@ describe('a test', () => {
     ]);
   });
 
-  test.each(['/test', '/g01a2b3c4/test'])('%s ends with the request, and nothing is said of that', async (path) => {
+  test.each(['/test', '/g01a2b3c4/test'])('of %s ends with the request, without a log line', async (path) => {
     await given();
     host.world.gateways.isSlow = true;
     const headers = { 'Content-Type': 'application/json' };
@@ -148,14 +148,14 @@ describe('a test', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('that was answered is not ended afterwards as if somebody had gone', async () => {
+  test('is not canceled after its response', async () => {
     host.world.gateways.failure = new MensuraError('too-many', '4 gateways are being tried already.');
     const answer = await post(host.port, `${GATEWAYS}/test`, '{"kind":"sensgate","name":"x","host":"a"}');
     expect([answer.status, messageOf(answer)]).toEqual([503, '4 gateways are being tried already.']);
   });
 });
 
-describe('a gateway that is not there', () => {
+describe('an unknown gateway', () => {
   test.each([
     ['GET', ''],
     ['PUT', ''],
@@ -170,7 +170,7 @@ describe('a gateway that is not there', () => {
   });
 });
 
-describe('wrong fields', () => {
+describe('invalid fields', () => {
   const ROUTES = [
     ['POST', GATEWAYS],
     ['PUT', `${GATEWAYS}/g01a2b3c4`],
@@ -231,7 +231,7 @@ describe('wrong fields', () => {
     expect([answer.status, errors]).toEqual([400, [{ path: '', message: 'must be an object' }]]);
   });
 
-  test('that the administration finds are named as it names them', async () => {
+  test('found by the administration are listed as it names them', async () => {
     const errors = [{ path: 'host', message: 'gateway "Cellar" already uses it' }];
     host.world.gateways.failure = new MensuraError('conflict', 'host: the gateway asks it already.', { errors });
     const answer = await post(host.port, GATEWAYS, '{"kind":"sensgate","name":"x","host":"a"}');

@@ -29,7 +29,7 @@ async function samples(): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith('mensura_gateway'));
 }
 
-test('the status counts the gateways, and those that are online', async () => {
+test('the status counts configured and connected gateways', async () => {
   expect(await counts()).toEqual([0, 0]);
   const { id: a } = await host.world.gateways.create(config('a'));
   const { id: b } = await host.world.gateways.create(config('b'));
@@ -40,7 +40,7 @@ test('the status counts the gateways, and those that are online', async () => {
   expect(await counts()).toEqual([1, 0]);
 });
 
-test('the figures are those of each gateway, by its name', async () => {
+test('the metrics have each gateway by name', async () => {
   const { id: a } = await host.world.gateways.create(config('a'));
   await host.world.gateways.create(config('Hall "2"'));
   host.world.gateways.fare(a, { state: 'online', instruments: 5, received: 12, refused: 3 });

@@ -12,14 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-test('switched off, it says so', async () => {
+test('reports that discovery is off', async () => {
   const answer = await ask(host.port, OFFERS);
   expect(answer.status).toBe(200);
   expect(answer.text).toBe('{"enabled":false,"offers":[]}');
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('switched on, each offer with its fields, as they are at the moment', async () => {
+test('returns the current offers while discovery is on', async () => {
   const offer = { installation: 'MS0000000002', host: 'broker.example', port: 8883, ssl: true, prefix: 'fleet/hall-2' };
   host.world.gateways.offers = { enabled: true, offers: [offer] };
   const answer = await ask(host.port, OFFERS);
@@ -31,7 +31,7 @@ test('switched on, each offer with its fields, as they are at the moment', async
   expect((await ask(host.port, OFFERS)).text).toBe('{"enabled":true,"offers":[]}');
 });
 
-test('nobody writes there, and it is no gateway', async () => {
+test('refuses writes, and is not read as a gateway ID', async () => {
   expect((await post(host.port, OFFERS, '{}')).status).toBe(405);
   expect(host.world.gateways.calls).toEqual([]);
 });

@@ -96,7 +96,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
   }
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined])(
-    'a form of another site, of the type %s',
+    'refuses a form of another site, of the type %s',
     async (type) => {
       const form = type === undefined ? {} : { 'Content-Type': type };
       // From a sandboxed frame or a file; from a site; from a browser that sends no Origin; from none that says so.
@@ -107,7 +107,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     },
   );
 
-  test('a script of another site', async () => {
+  test('refuses a script of another site', async () => {
     const json = { 'Content-Type': 'application/json' };
     await refused({ ...json, Origin: 'http://evil.example' }, 403);
     await refused({ ...json, Origin: 'null' }, 403);
@@ -116,7 +116,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     await refused({ ...json, Origin: `http://localhost:${host.port + 1}` }, 403);
   });
 
-  test('a page whose name was turned to this computer', async () => {
+  test('refuses a page with a rebound DNS name', async () => {
     for (const name of ['evil.example', `evil.example:${host.port}`, '10.0.0.1', 'localhost.evil.example']) {
       const headers = { 'Content-Type': 'application/json', Host: name };
       await refused(headers, 403);
@@ -124,7 +124,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     }
   });
 
-  test('the preflight of another site is told no, that of a listed origin the methods', async () => {
+  test('refuses the preflight of another site, and returns the methods to an allowed origin', async () => {
     const preflight = (origin: string) =>
       ask(host.port, path, {
         method: 'OPTIONS',
@@ -144,7 +144,7 @@ describe.each(WRITES)('%s %s', (method, path, body) => {
     expect(listed.headers['access-control-allow-methods']).toBe(listed.headers.allow);
   });
 
-  test('the own page may, and that of a listed origin unless it is too much', async () => {
+  test('allows its own page, and an allowed origin unless the route excludes it', async () => {
     const json = { 'Content-Type': 'application/json' };
     const own = await send({ ...json, Host: 'localhost:8080', Origin: 'http://localhost:8080' });
     expect(own.status).not.toBe(403);

@@ -52,7 +52,7 @@ describe.each(PATHS)('%s', (path) => {
   };
 
   test.each(['localhost', 'LOCALHOST:1', '127.0.0.1', '127.0.0.1:65535', '[::1]', '[::1]:11395'])(
-    'serves the host %s',
+    'allows the host %s',
     (name) => served({ Host: name }),
   );
 
@@ -86,7 +86,7 @@ describe.each(PATHS)('%s', (path) => {
     },
   );
 
-  test('serves its own origin, and the listed one', async () => {
+  test('allows its own origin and a listed one', async () => {
     await served({ Host: 'localhost:8080', Origin: 'http://localhost:8080' });
     await served({ Host: 'localhost:8080', Origin: LISTED });
     await served({ Host: 'localhost:8080', Origin: LISTED, 'Sec-Fetch-Site': 'cross-site' });
@@ -106,9 +106,9 @@ describe.each(PATHS)('%s', (path) => {
     '',
   ])('refuses the origin "%s"', (origin) => refused({ Host: 'localhost:8080', Origin: origin }));
 
-  test.each(['same-origin', 'none'])('serves the fetch site %s', (site) => served({ 'Sec-Fetch-Site': site }));
+  test.each(['same-origin', 'none'])('allows the fetch site %s', (site) => served({ 'Sec-Fetch-Site': site }));
 
-  test('lets a page on another port of this computer link here, and load nothing', async () => {
+  test('allows links from a page on another port of this computer, but no subresources', async () => {
     const site = { 'Sec-Fetch-Site': 'same-site' };
     await served({ ...site, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' });
     await refused({ ...site, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' });
@@ -116,19 +116,19 @@ describe.each(PATHS)('%s', (path) => {
     await served({ ...site, Host: 'localhost:8080', Origin: LISTED });
   });
 
-  test('refuses other sites, and what is none', async () => {
+  test('refuses other and invalid fetch sites', async () => {
     await refused({ 'Sec-Fetch-Site': 'cross-site' });
     await refused({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' });
     await refused({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' });
     await refused({ 'Sec-Fetch-Site': 'else' });
   });
 
-  test('lets a link on another site open pages, and nothing else', async () => {
+  test('allows links from another site only to pages', async () => {
     const navigation = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
     await (path === '/' || path === '/docs' ? served(navigation) : refused(navigation));
   });
 
-  test('tells only the page of a listed origin that it may read', async () => {
+  test('sends CORS headers only to pages of an allowed origin', async () => {
     const listed = await get({ Origin: LISTED });
     expect(listed.headers['access-control-allow-origin']).toBe(LISTED);
     expect(listed.headers.vary).toContain('Origin');
@@ -137,7 +137,7 @@ describe.each(PATHS)('%s', (path) => {
     expect((await get({})).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('sends the headers that protect', async () => {
+  test('sends security headers', async () => {
     const { headers } = await get({});
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
@@ -149,7 +149,7 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 describe('the guards', () => {
-  test('let the page of a listed origin follow the event stream', async () => {
+  test('allow the event stream to a page of an allowed origin', async () => {
     const host = await startHost({ allowedOrigins: () => new Set([LISTED]) });
     const client = await openEvents(host.port, { Origin: LISTED, 'Sec-Fetch-Site': 'cross-site' });
     expect(client.headers['access-control-allow-origin']).toBe(LISTED);
@@ -157,7 +157,7 @@ describe('the guards', () => {
     await host.stop();
   });
 
-  test('answer the preflight of a listed origin, and of no other', async () => {
+  test('allow the preflight of an allowed origin only', async () => {
     const host = await startHost({ allowedOrigins: () => new Set([LISTED]) });
     const preflight = (path: string, origin: string) =>
       ask(host.port, path, {
@@ -180,22 +180,22 @@ describe('the guards', () => {
 });
 
 describe('callers', () => {
-  test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
+  test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('%s is this computer', (address) => {
     expect(isLoopback(address)).toBe(true);
   });
 
   test.each([undefined, '', '10.0.0.1', '128.0.0.1', '::', 'fe80::1', '::ffff:10.0.0.1', '127.0.0.1.evil'])(
-    '%s is not this machine',
+    '%s is not this computer',
     (address) => {
       expect(isLoopback(address)).toBe(false);
     },
   );
 
-  test('knows no host where none is named', () => {
+  test('refuses a missing host', () => {
     expect(isLocalHost(undefined)).toBe(false);
   });
 
-  test('takes a host in capitals for the same', () => {
+  test('ignores the case of a host', () => {
     expect(isOwnOrigin('http://localhost:8080', 'LOCALHOST:8080')).toBe(true);
   });
 });

@@ -35,7 +35,7 @@ function lastCall(): unknown[] {
 }
 
 describe('GET /app/v1/history', () => {
-  test('asks for the last hour and 1500 points where nothing else is said', async () => {
+  test('defaults to the last hour and 1500 points', async () => {
     const now = host.clock.now();
     const answer = await get('history?channel=usb/E24638/temperature');
     expect(lastCall()).toEqual(['query', [TEMPERATURE], now - HOUR, now, 1500]);
@@ -58,12 +58,12 @@ describe('GET /app/v1/history', () => {
     ['from=1000&to=2000', 1000, 2000],
     ['from=-5&to=0', -5, 0],
     ['to=7200000', HOUR, 2 * HOUR],
-  ])('understands %s', async (query, from, to) => {
+  ])('accepts %s', async (query, from, to) => {
     expect((await get(`history?channel=usb/E24638/temperature&${query}&points=2`)).status).toBe(200);
     expect(lastCall()).toEqual(['query', [TEMPERATURE], from, to, 2]);
   });
 
-  test('takes several channels, in any spelling of a serial number, each once', async () => {
+  test('accepts several channels in any encoding, without duplicates', async () => {
     const odd = { family: 'gateway', serial: 'a/b ü', channel: 'co2' };
     const path = `gateway/${encodeURIComponent(odd.serial)}/co2`;
     const query = `channel=${encodeURIComponent(path)}&channel=usb/E24638/temperature&channel=usb/E2463%2538/temperature`;
@@ -122,7 +122,7 @@ describe('GET /app/v1/history', () => {
   test.each([
     ['too-many', 503],
     ['storage-failed', 500],
-  ] as const)('tells of %s', async (code, status) => {
+  ] as const)('reports %s', async (code, status) => {
     host.world.history.failure = new MensuraError(code, 'So it is.');
     const answer = await get('history?channel=usb/E1/co2');
     expect([answer.status, messageOf(answer)]).toEqual([status, 'So it is.']);
@@ -130,7 +130,7 @@ describe('GET /app/v1/history', () => {
 });
 
 describe('the compact form', () => {
-  test('is answered to those who ask for it', async () => {
+  test('is returned on request', async () => {
     const bytes = await fetch(`${host.url}/app/v1/history?channel=usb/E24638/temperature`, {
       headers: { Accept: HISTORY_BINARY_TYPE },
     });
@@ -148,19 +148,19 @@ describe('the compact form', () => {
     ['text/html', 'application/json; charset=utf-8'],
     [`application/json;q=0.5, ${HISTORY_BINARY_TYPE}`, HISTORY_BINARY_TYPE],
     [`application/json, ${HISTORY_BINARY_TYPE};q=0.5`, 'application/json; charset=utf-8'],
-  ])('Accept: %s is answered as %s', async (accept, type) => {
+  ])('Accept: %s returns %s', async (accept, type) => {
     const answer = await get('history?channel=usb/E24638/temperature', { Accept: accept });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
   });
 
-  test('is not the form of refusals', async () => {
+  test('is not used for errors', async () => {
     const answer = await get('history?channel=x', { Accept: HISTORY_BINARY_TYPE });
     expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
   });
 });
 
-describe('the rest of the history', () => {
-  test('has statistics of a stretch', async () => {
+describe('other history routes', () => {
+  test('return statistics of a range', async () => {
     const answer = await get('history/statistics?channel=usb/E24638/temperature&from=1000&to=2000');
     expect(lastCall()).toEqual(['statistics', [TEMPERATURE], 1000, 2000]);
     expect(answer.json()).toMatchObject({
@@ -170,12 +170,12 @@ describe('the rest of the history', () => {
     expect((await get('history/statistics?channel=usb/E24638/temperature&points=5')).status).toBe(400);
   });
 
-  test('lists channels and tells of the disk', async () => {
+  test('list channels and storage', async () => {
     expect((await get('history/channels')).json()).toMatchObject({ channels: [{ ...TEMPERATURE, unit: '°C' }] });
     expect((await get('history/storage')).json()).toEqual(STORAGE);
   });
 
-  test('drops a device, with the right content type alone', async () => {
+  test('delete a device, only with the right content type', async () => {
     const path = `/app/v1/history/devices/gateway/${encodeURIComponent('a/b')}`;
     expect((await ask(host.port, path, { method: 'DELETE' })).status).toBe(400);
     expect(host.world.history.calls).toEqual([]);
@@ -186,7 +186,7 @@ describe('the rest of the history', () => {
     expect((await write(host.port, 'DELETE', path, '{"all": true}')).status).toBe(400);
   });
 
-  test('is in the status and in the figures', async () => {
+  test('are counted in the status and the metrics', async () => {
     host.world.history.facts = { ...STORAGE, state: 'waiting', dropped_total: 7 };
     expect((await get('status')).json()).toMatchObject({
       history: 'waiting',
@@ -210,7 +210,7 @@ describe('the rest of the history', () => {
 describe('/app/v1/markers', () => {
   const door = { at: 1_795_185_912_318, text: 'Door opened' };
 
-  test('come, change and go, and the event stream tells of it', async () => {
+  test('adds, changes and removes markers, with events', async () => {
     const stream = await openEvents(host.port);
     const created = await post(host.port, '/app/v1/markers', JSON.stringify(door));
     expect([created.status, created.headers.location, created.json()]).toEqual([
@@ -232,7 +232,7 @@ describe('/app/v1/markers', () => {
     stream.close();
   });
 
-  test('are all listed, or those of a stretch', async () => {
+  test('lists all markers or those of a range', async () => {
     await get('markers');
     expect(lastCall()).toEqual(['markers', -8.64e15, 8.64e15]);
     await get('markers?from=5&to=2026-11-20');
@@ -257,14 +257,14 @@ describe('/app/v1/markers', () => {
     expect(host.world.history.calls).toEqual([]);
   });
 
-  test.each(['2', 'x', '1.5', '-1', '9'.repeat(40)])('has no %s', async (id) => {
+  test.each(['2', 'x', '1.5', '-1', '9'.repeat(40)])('responds 404 to %s', async (id) => {
     expect((await write(host.port, 'PUT', `/app/v1/markers/${id}`, JSON.stringify(door))).status).toBe(404);
     expect((await write(host.port, 'DELETE', `/app/v1/markers/${id}`)).status).toBe(404);
   });
 });
 
 describe('/app/v1/settings', () => {
-  test('are told, and changed one by one', async () => {
+  test('returns and changes single settings', async () => {
     const before = (await get('settings')).json();
     expect(before).toMatchObject({
       history: true,
@@ -294,7 +294,7 @@ describe('/app/v1/settings', () => {
     [`{"display_units": {"${'m'.repeat(33)}": "m"}}`, /^display_units\.m+: is not a valid key/],
     ['{"history_raw_days": 0}', 'history_raw_days: must be at least 1, got 0.'],
     ['{"history_max_gib": 0}', 'history_max_gib: must be at least 0.05, got 0.'],
-  ])('refuse %s', async (body, message) => {
+  ])('refuses %s', async (body, message) => {
     const before = (await get('settings')).json();
     const answer = await patch(host.port, '/app/v1/settings', body);
     expect(answer.status).toBe(400);

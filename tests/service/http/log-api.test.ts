@@ -25,14 +25,14 @@ async function texts(query: string): Promise<string[]> {
   return logAnswerSchema.parse(answer.json()).entries.map(({ text }) => text);
 }
 
-test('answers what is worth knowing, at most 200 lines, when nothing is asked for', async () => {
+test('defaults to 200 lines of level info', async () => {
   const lines = await texts('');
   expect(lines).toHaveLength(100);
   expect(lines.at(-1)).toBe('line 300');
   expect(await texts('?level=debug')).toHaveLength(200);
 });
 
-test('answers a stretch', async () => {
+test('returns a range of lines', async () => {
   expect(await texts('?level=debug&after=10&before=20&limit=2')).toEqual(['line 18', 'line 19']);
   expect(await texts('?level=error')).toEqual([]);
   const { oldest, newest, file } = (await get('?limit=1')).json() as LogAnswer;
@@ -49,7 +49,7 @@ test.each([
   ['limit', 'limit=1001'],
   ['limit', 'limit=5&limit=6'],
   ['lines', 'lines=3'],
-])('refuses a wrong %s by its name: %s', async (path, query) => {
+])('refuses an invalid %s by name: %s', async (path, query) => {
   const answer = await get(`?${query}`);
   expect(answer.status).toBe(400);
   expect(answer.json()).toMatchObject({ errors: [{ path }] });

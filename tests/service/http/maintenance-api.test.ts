@@ -28,7 +28,7 @@ function restore(body: unknown): Promise<Answer> {
   return post(host.port, '/app/v1/restore', typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-test('a backup is an attachment that a restore takes', async () => {
+test('returns a backup as an attachment that can be restored', async () => {
   const answer = await ask(host.port, '/app/v1/backup');
   expect(answer.headers['content-disposition']).toMatch(
     /^attachment; filename="mensura-backup-\d{4}-\d\d-\d\d\.json"$/,
@@ -42,7 +42,7 @@ test('a backup is an attachment that a restore takes', async () => {
   expect(rig.devices.all()).toEqual(backup.devices);
 });
 
-test('a restore without parts takes all of them', async () => {
+test('restores all parts by default', async () => {
   const restored = await restore({ backup: rig.maintenance.backup() });
   expect(restored.json()).toMatchObject({ parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] });
 });
@@ -52,7 +52,7 @@ test.each([
   ['{"parts":[]}', 'must list at least one part'],
   ['{"parts":["alarms","alarms"]}', 'must not list a part twice'],
   ['{"parts":["history"]}', 'parts.0'],
-])('a reset of %s is refused', async (body, words) => {
+])('refuses a reset of %s', async (body, words) => {
   const answer = await post(host.port, '/app/v1/reset', body);
   expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining(words)]);
   expect(rig.devices.all()).toHaveProperty(['usb/E24638']);
@@ -73,7 +73,7 @@ const IN_FULL = new Set([
   'twenty thousand clients',
 ]);
 
-describe('a hostile backup', () => {
+describe('an invalid backup', () => {
   const spoilt = (spoil: (backup: Backup & Record<string, unknown>) => void): string => {
     const backup = JSON.parse(JSON.stringify(rig.maintenance.backup())) as Backup & Record<string, unknown>;
     backup.settings.history_raw_days = 7;
@@ -209,7 +209,7 @@ function large(parts: string[]): string {
   return JSON.stringify({ backup, parts });
 }
 
-test('a backup of sixteen megabytes is read beside everything else', async () => {
+test('parses a backup of 16 MiB without blocking the service', async () => {
   // Wrong at its very end, so that all of it is looked at and nothing is written.
   const body = large(['devices', 'none']);
   expect(body.length).toBeGreaterThan(15_000_000);
@@ -222,7 +222,7 @@ test('a backup of sixteen megabytes is read beside everything else', async () =>
   expect(longest).toBeLessThan(10_000);
 });
 
-test('one backup is taken at a time, from its first byte', async () => {
+test('reads one backup at a time, from its first byte', async () => {
   const head = { method: 'POST', path: '/app/v1/restore', headers: { 'Content-Type': 'application/json' } };
   const slow = request({ host: '127.0.0.1', port: host.port, agent: false, ...head });
   slow.on('error', () => {});
@@ -233,13 +233,13 @@ test('one backup is taken at a time, from its first byte', async () => {
   await vi.waitFor(async () => expect((await restore('{}')).status).toBe(400), 20_000);
 });
 
-test('a backup of sixteen megabytes is restored', async () => {
+test('restores a backup of 16 MiB', async () => {
   const answer = await restore(large(['devices']));
   expect(answer.status).toBe(200);
   expect(Object.keys(rig.devices.all())).toHaveLength(10_000);
 });
 
-describe('a backup that acts by itself', () => {
+describe('a backup with effects', () => {
   const EVIL = 'https://evil.example';
   const evil = (): Backup => {
     const backup = structuredClone(rig.maintenance.backup());
@@ -248,7 +248,7 @@ describe('a backup that acts by itself', () => {
     return backup;
   };
 
-  test('is refused without its confirmation, by name and with fields, and nothing changes', async () => {
+  test('is refused without confirmation, naming the fields, and nothing changes', async () => {
     const answer = await restore({ backup: evil() });
     expect([answer.status, messageOf(answer)]).toEqual([
       400,
@@ -261,7 +261,7 @@ describe('a backup that acts by itself', () => {
     });
   });
 
-  test('is previewed, and restored as it was confirmed', async () => {
+  test('is previewed, and restored as confirmed', async () => {
     const body = JSON.stringify({ backup: evil(), parts: ['settings', 'mqtt'] });
     const preview = restorePreviewSchema.parse((await post(host.port, '/app/v1/restore/preview', body)).json());
     expect(preview.effects.map(({ value }) => value)).toEqual([EVIL, 'mqtt://evil.example:1883']);

@@ -62,13 +62,13 @@ describe('the clients', () => {
     expect(again.text).toBe(answer.text);
   });
 
-  test('are added once', async () => {
+  test('are refused if they exist', async () => {
     await given('lab');
     const answer = await post(host.port, CLIENTS, '{"identifier":"lab"}');
     expect([answer.status, messageOf(answer)]).toEqual([409, 'There is an MQTT client "lab" already.']);
   });
 
-  test('are changed, and what is left out is left to the administration', async () => {
+  test('are replaced, with omitted fields passed on as omitted', async () => {
     await given('lab');
     const answer = await write(host.port, 'PUT', clientPath('lab'), '{"port":8883,"ssl":true,"advanced":{"ca":""}}');
     expect(answer.status).toBe(200);
@@ -86,7 +86,7 @@ describe('the clients', () => {
     expect((await ask(host.port, clientPath('lab'))).status).toBe(404);
   });
 
-  test('come back', async () => {
+  test('are restored', async () => {
     await given('lab');
     await write(host.port, 'DELETE', clientPath('lab'));
     const answer = await post(host.port, `${clientPath('lab')}/restore`);
@@ -98,7 +98,7 @@ describe('the clients', () => {
     ['connect', ['connect', 'lab']],
     ['enable', ['setEnabled', 'lab', true]],
     ['disable', ['setEnabled', 'lab', false]],
-  ])('are told to %s', async (action, call) => {
+  ])('support %s', async (action, call) => {
     await given('lab');
     for (const body of [undefined, '', '{}']) {
       const answer = await post(host.port, `${clientPath('lab')}/${action}`, body);
@@ -111,8 +111,8 @@ describe('the clients', () => {
   });
 });
 
-describe('a test', () => {
-  test('of a configuration', async () => {
+describe('a connection test', () => {
+  test('runs without a stored client', async () => {
     const answer = await post(host.port, '/app/v1/mqtt/test', '{"host":"broker","password":"p"}');
     expect(answer.status).toBe(200);
     expectPlain(answer);
@@ -120,13 +120,13 @@ describe('a test', () => {
     expect(host.world.mqtt.calls).toEqual([['test', { host: 'broker', password: 'p' }, undefined]]);
   });
 
-  test('of an empty configuration is one of the defaults', async () => {
+  test('of an empty configuration uses the defaults', async () => {
     await post(host.port, '/app/v1/mqtt/test', '{}');
     expect(host.world.mqtt.calls).toEqual([['test', {}, undefined]]);
     expect((await post(host.port, '/app/v1/mqtt/test', '')).status).toBe(400);
   });
 
-  test.each([undefined, '', '{}'])('of a client as it is stored, with the body %j', async (body) => {
+  test.each([undefined, '', '{}'])('uses the stored configuration with the body %j', async (body) => {
     await host.world.mqtt.create({
       identifier: 'lab',
       host: 'broker',
@@ -168,7 +168,7 @@ describe('a test', () => {
     ]);
   });
 
-  test('of a client with changes is one of what is given, and not of what is stored', async () => {
+  test('uses the given configuration instead of the stored one', async () => {
     await given('lab');
     await post(host.port, `${clientPath('lab')}/test`, '{"port":1884}');
     expect(host.world.mqtt.calls).toEqual([['test', { port: 1884 }, 'lab']]);
@@ -176,7 +176,7 @@ describe('a test', () => {
 });
 
 describe('files', () => {
-  test('are exported, for a browser to keep', async () => {
+  test('are exported as an attachment', async () => {
     await given('lab');
     const answer = await ask(host.port, '/app/v1/mqtt/export');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="mensura-mqtt-clients.json"');
@@ -189,7 +189,7 @@ describe('files', () => {
     expect(mqttImportedSchema.parse(back.json())).toEqual({ added: [], updated: ['lab'] });
   });
 
-  test('are imported, also those with passwords in clear text', async () => {
+  test('are imported, also with passwords in clear text', async () => {
     const file = { mqtt: { clients: { lab: { password: 'p', secret: 's' }, new: { advanced: { qos: 0 } } } } };
     const answer = await post(host.port, '/app/v1/mqtt/import', JSON.stringify(file));
     expect([answer.status, answer.text]).toEqual([200, '{"added":["lab","new"],"updated":[]}']);
@@ -218,7 +218,7 @@ describe('identifiers', () => {
     'a;b,c+d',
   ];
 
-  test.each(DIFFICULT)('%j is found in a path', async (identifier) => {
+  test.each(DIFFICULT)('can be %j in a path', async (identifier) => {
     await given(identifier);
     const path = clientPath(identifier);
     for (const answer of [
@@ -233,7 +233,7 @@ describe('identifiers', () => {
     for (const [, ...call] of host.world.mqtt.calls) expect(call).toContain(identifier);
   });
 
-  test('any is', async () => {
+  test('can be any text in a path', async () => {
     const identifiers = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 255 })
       .filter((text) => text.isWellFormed() && text !== '.' && text !== '..');
@@ -246,7 +246,7 @@ describe('identifiers', () => {
     );
   });
 
-  test.each(['%', '%zz', '%ff', '%ed%a0%80'])('"%s" is not percent-encoded UTF-8', async (part) => {
+  test.each(['%', '%zz', '%ff', '%ed%a0%80'])('cannot be "%s", invalid percent-encoding', async (part) => {
     for (const path of [`${CLIENTS}/${part}`, `${CLIENTS}/${part}/test`]) {
       const answer = await post(host.port, path);
       expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('percent-encoded')]);
@@ -254,7 +254,7 @@ describe('identifiers', () => {
   });
 });
 
-describe('a client that is not there', () => {
+describe('an unknown client', () => {
   test.each([
     ['GET', ''],
     ['PUT', ''],
@@ -270,7 +270,7 @@ describe('a client that is not there', () => {
   });
 });
 
-describe('wrong fields', () => {
+describe('invalid fields', () => {
   const ROUTES = [
     ['POST', CLIENTS, ''],
     ['PUT', `${CLIENTS}/lab`, ''],
@@ -350,7 +350,7 @@ describe('wrong fields', () => {
     expect(host.world.mqtt.calls).toEqual([]);
   });
 
-  test('that the administration finds are named alike', async () => {
+  test('found by the administration are listed alike', async () => {
     await given('lab');
     host.world.mqtt.failure = new MensuraError('bad-request', 'name: is taken.', {
       errors: [{ path: 'name', message: 'is taken' }],
@@ -363,7 +363,7 @@ describe('wrong fields', () => {
   });
 });
 
-describe('what the administration cannot do', () => {
+describe('a failed change', () => {
   test.each([
     [new MensuraError('storage-failed', 'The disk is full.'), 500, 'The disk is full.'],
     [new MensuraError('conflict', 'It is there again.'), 409, 'It is there again.'],
@@ -421,7 +421,7 @@ describe('methods', () => {
     `${CLIENTS}/lab/stop`,
     `${CLIENTS}/lab/Enable`,
     '/app/v1/MQTT/clients',
-  ])('%s is not there', async (path) => {
+  ])('responds 404 to %s', async (path) => {
     await given('lab');
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await write(host.port, method, path, '{}');
@@ -433,7 +433,7 @@ describe('methods', () => {
 describe('a password', () => {
   const SECRET = 'correct horse battery';
 
-  test('is in no answer, no event and no line of the log, whatever is done with it', async () => {
+  test('never appears in a response, event or log line', async () => {
     const client = { password: SECRET, advanced: { key: SECRET, ca: SECRET } };
     const expert = { mqtt: { clients: { lab: { password: SECRET } } } };
     const file = { mqtt: { clients: { lab: client } } };

@@ -21,7 +21,7 @@ async function samples(): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith('mensura_mqtt_'));
 }
 
-test('the status counts the clients, and those that are online', async () => {
+test('the status counts configured and connected clients', async () => {
   expect(await status()).toMatchObject({ mqtt_clients: 0, mqtt_online: 0 });
   for (const identifier of ['a', 'b', 'c']) await host.world.mqtt.create({ identifier });
   host.world.mqtt.fare('a', { state: 'online' });
@@ -32,7 +32,7 @@ test('the status counts the clients, and those that are online', async () => {
   expect(await status()).toMatchObject({ mqtt_clients: 2, mqtt_online: 1 });
 });
 
-test('the figures of no client are the states alone', async () => {
+test('the metrics without clients have only the states', async () => {
   expect(await samples()).toEqual([
     'mensura_mqtt_clients{state="idle"} 0',
     'mensura_mqtt_clients{state="connecting"} 0',
@@ -42,7 +42,7 @@ test('the figures of no client are the states alone', async () => {
   ]);
 });
 
-test('the figures are those of each client', async () => {
+test('the metrics have each client', async () => {
   await host.world.mqtt.create({ identifier: 'b' });
   await host.world.mqtt.create({ identifier: 'a' });
   host.world.mqtt.fare('a', {
@@ -95,7 +95,7 @@ test.each([
   ['\\n"\n', '\\\\n\\"\\n'],
   ['a{}=,b', 'a{}=,b'],
   ['plant/🌡️', 'plant/🌡️'],
-])('the identifier %j stands as %j in a label', async (identifier, label) => {
+])('the identifier %j is %j in a label', async (identifier, label) => {
   await host.world.mqtt.create({ identifier, name: 'a' });
   expect(await samples()).toContain(`mensura_mqtt_online{client="${label}"} 0`);
 });

@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('names each operation once, under a tag that is there', () => {
+  test('has unique operation IDs with defined tags', () => {
     const ids = operations().map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = (document['tags'] as { name: string }[]).map(({ name }) => name);
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('refers to nothing that is missing, and has nothing unused', () => {
+  test('has no missing or unused schemas', () => {
     const used = new Set<string>();
     for (const [place, object] of objectsIn(document)) {
       const ref = object['$ref'];
@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  test('has schemas of JSON Schema types alone', () => {
+  test('has only types of JSON Schema', () => {
     const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
     const { schemas } = document['components'] as { schemas: Json };
     for (const [, schema] of objectsIn(schemas)) {
@@ -153,11 +153,11 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('names the address under which it was asked for', () => {
+  test('has the base URL of the request', () => {
     expect(document['servers']).toEqual([{ url: 'http://localhost:8080' }]);
   });
 
-  test('has every read of the contract, in the versions that have it', () => {
+  test('has every read of the contract in its versions', () => {
     const reads = Object.keys(document['paths'] as Json).filter((path) => /^\/\d/.test(path));
     expect(reads.toSorted()).toEqual([
       '/3.5.0/devices/usb',
@@ -171,7 +171,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  test('has only what is served', async () => {
+  test('has only existing routes', async () => {
     for (const [path, method] of operations()) {
       const target = filled(path);
       const allow = (await ask(host.port, target, { method: 'OPTIONS' })).headers.allow ?? '';
@@ -179,7 +179,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('says what is answered: answers fit the schema that they refer to', async () => {
+  test('has schemas that match the responses', async () => {
     const schemas: Record<string, { parse(value: unknown): unknown }> = {
       AlarmLog: contract.alarmLogSchema,
       AlarmRule: contract.alarmRuleSchema,
@@ -219,8 +219,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the operations of MQTT', () => {
-  test('are all there', () => {
+describe('the MQTT operations', () => {
+  test('are complete', () => {
     const mqtt = operations()
       .map(([path, method]) => `${method} ${path}`)
       .filter((operation) => /expert|mqtt/.test(operation));
@@ -245,7 +245,7 @@ describe('the operations of MQTT', () => {
     ]);
   });
 
-  test('have examples that their routes take', async () => {
+  test('have valid examples', async () => {
     let tried = 0;
     for (const [path, method, { requestBody, responses }] of operations()) {
       const content = requestBody?.content['application/json'];
@@ -263,7 +263,7 @@ describe('the operations of MQTT', () => {
     expect(tried).toBeGreaterThan(30);
   });
 
-  test('describe a client as the contract does: every field is optional and has its default', () => {
+  test('describe a client with optional fields and the defaults of the contract', () => {
     const { ExpertMqttClient: client } = (document['components'] as { schemas: Record<string, Json> }).schemas;
     expect(client?.['required']).toBeUndefined();
     expect(client?.['additionalProperties']).toBe(false);
@@ -290,7 +290,7 @@ describe('the operations of MQTT', () => {
     expect(client).not.toHaveProperty('properties.reconnect.required');
   });
 
-  test('require of what is sent no more than there must be', () => {
+  test('require only mandatory fields', () => {
     const { schemas } = document['components'] as { schemas: Record<string, Json> };
     const required = (id: string): unknown => schemas[id]?.['required'];
     expect(required('MqttClientInput')).toBeUndefined();
@@ -305,7 +305,7 @@ describe('the operations of MQTT', () => {
     expect(schemas['MqttClientInput']).not.toHaveProperty('properties.advanced.required');
   });
 
-  test('answer in the form of each version', () => {
+  test('have the responses of each version', () => {
     const responses = (version: string) =>
       operations().find(([path]) => path === `/expert/${version}/add_mqtt_clients`)?.[2].responses ?? {};
     expect(Object.keys(responses('3.6.0'))).toEqual(['200', '400', '403']);

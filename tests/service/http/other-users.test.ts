@@ -76,7 +76,7 @@ describe('"writes" refuses another user', () => {
     expect(alias()).toBe('');
   });
 
-  test('and nothing that is read, nor the operations of the contract; it does not look who reads', async () => {
+  test('only writes of the app API, and does not look up readers', async () => {
     const users = await start({});
     expect(await readAll()).toEqual(STATUS);
     expect(await post(host.port, EXPERT, CLIENT)).toMatchObject(ADDED);
@@ -89,7 +89,7 @@ describe('"writes" refuses another user', () => {
 });
 
 describe('"everything" refuses another user', () => {
-  test('whatever is asked, in words', async () => {
+  test('any request, with a message', async () => {
     await start({ refused: 'everything' });
     expect(await readAll()).toEqual(READS.map(() => 403));
     const answer = await post(host.port, EXPERT, CLIENT);
@@ -101,7 +101,7 @@ describe('"everything" refuses another user', () => {
     expect((await ask(host.port, '/app/v1/events')).status).toBe(403);
   });
 
-  test('from now on, streams that are open included', async () => {
+  test('immediately, including open streams', async () => {
     const users = await start({});
     const stream = await openEvents(host.port);
     users.refused = 'everything';
@@ -112,7 +112,7 @@ describe('"everything" refuses another user', () => {
     expect(await readAll()).toEqual(STATUS);
   });
 
-  test('and not the own user, whose streams and reads go on', async () => {
+  test('but not its own user, whose streams and reads continue', async () => {
     await start({ refused: 'everything', owner: OWN });
     expect(await readAll()).toEqual(STATUS);
     const stream = await openEvents(host.port);
@@ -121,7 +121,7 @@ describe('"everything" refuses another user', () => {
   });
 });
 
-describe('who may', () => {
+describe('access', () => {
   test.each([
     ['the own user', OWN, 'writes'],
     ['root', 0, 'writes'],
@@ -135,13 +135,13 @@ describe('who may', () => {
     expect(await readAll()).toEqual(STATUS);
   });
 
-  test('anybody, where the system does not show whose a connection is', async () => {
+  test('everyone, if the system does not report owners', async () => {
     host = await startHost({ otherUsers: undefined });
     host.attach('E1');
     expect((await rename()).status).toBe(200);
   });
 
-  test('nobody whose connection is not listed', async () => {
+  test('nobody without a known owner', async () => {
     await start({ owner: undefined });
     const answer = await rename();
     expect([answer.status, messageOf(answer)]).toEqual([403, expect.stringContaining('without a known owner')]);
@@ -165,7 +165,7 @@ describe('a connection', () => {
     };
   }
 
-  test('is looked up once, and not where it is read alone', async () => {
+  test('is looked up once, and not for reads', async () => {
     const users = await start({ owner: OWN });
     const send = sender();
     const lookups: number[] = [];
@@ -176,7 +176,7 @@ describe('a connection', () => {
     expect(lookups).toEqual([0, 0, 1, 1, 1]);
   });
 
-  test('that is not listed is looked up again by its next request', async () => {
+  test('without a known owner is looked up again at its next request', async () => {
     const users = await start({ owner: undefined });
     const send = sender();
     expect(await send('PATCH')).toBe(403);
@@ -185,7 +185,7 @@ describe('a connection', () => {
     expect(users.lookups).toBe(2);
   });
 
-  test('whose owner is not found within seconds is told to try again', async () => {
+  test('gets 503 if the owner is not found in time', async () => {
     await start({ owner: new Promise<never>(() => {}) });
     const answer = await rename();
     expect([answer.status, messageOf(answer)]).toEqual([
@@ -195,7 +195,7 @@ describe('a connection', () => {
     expect(alias()).toBe('');
   });
 
-  test('whose owner cannot be found out just now is told to try again, and is looked up again', async () => {
+  test('gets 503 if the lookup fails, and is looked up again', async () => {
     const users = await start({ owner: new Error('EMFILE: too many open files') });
     const answer = await rename();
     expect([answer.status, messageOf(answer)]).toEqual([503, expect.stringContaining('EMFILE')]);

@@ -17,7 +17,7 @@ describe('/docs', () => {
   });
   afterAll(() => host.stop());
 
-  test('shows every route with a curl line that names the live address', () => {
+  test('shows every route with a curl line for the current base URL', () => {
     for (const path of ['/3.5.0/devices/usb', '/3.7.0/devices/usb/E24638/measurement', '/device-service-info']) {
       expect(page).toContain(`<pre tabindex="0">curl http://localhost:9999${path}</pre>`);
     }
@@ -26,7 +26,7 @@ describe('/docs', () => {
     expect(page).toContain('<section id="schema-AppDevice">');
   });
 
-  test('shows the operations of MQTT, with their defaults', () => {
+  test('shows the MQTT operations with their defaults', () => {
     const json = '-H &#39;Content-Type: application/json&#39;';
     const body = '{&quot;mqtt&quot;:{&quot;clients&quot;:[&quot;lab&quot;]}}';
     for (const version of ['3.6.0', '3.7.0']) {
@@ -46,14 +46,14 @@ describe('/docs', () => {
     expect(page).toContain('<code>3</code> or <code>4</code> or <code>5</code>');
   });
 
-  test('has no link into nothing', () => {
+  test('has no broken links', () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(links.length).toBeGreaterThan(20);
     expect(links.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  test('loads its icon and style sheet and nothing else', async () => {
+  test('loads only its icon and style sheet', async () => {
     expect([...page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, target]) => target)).toEqual([
       '/favicon.svg',
       '/docs/style.css',
@@ -68,7 +68,7 @@ describe('/docs', () => {
     expect([style.status, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
   });
 
-  test('says in words that there is no GUI', async () => {
+  test('reports a missing window', async () => {
     const answer = await ask(host.port, '/');
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.text).toContain('href="/docs"');
@@ -78,7 +78,7 @@ describe('/docs', () => {
 
 const INDEX = '<!doctype html><title>GUI</title><script src="./assets/main-1a2b.js"></script>';
 
-describe('the GUI', () => {
+describe('the window', () => {
   let host: Host;
   let folder: string;
 
@@ -100,7 +100,7 @@ describe('the GUI', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('stands at /, is asked for anew each time, and may load its own files alone', async () => {
+  test('is at /, is revalidated each time, and may load only its own files', async () => {
     const { status, headers, text } = await ask(host.port, '/');
     expect([status, text.replace(/[\da-f]{32}\//, '')]).toEqual([200, INDEX]);
     expect(headers['cache-control']).toBe('no-cache');
@@ -126,14 +126,14 @@ describe('the GUI', () => {
   test.each([
     ['/assets/main-1a2b.js', 'text/javascript; charset=utf-8'],
     ['/assets/fonts/inter-3c4d.woff2', 'font/woff2'],
-  ])('gives %s for good', async (path, type) => {
+  ])('lets %s be cached permanently', async (path, type) => {
     const { status, headers } = await ask(host.port, path);
     expect([status, headers['content-type']]).toEqual([200, type]);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('has its files at addresses of this run, which another program on the port could not foresee', async () => {
+  test('has URLs that are unique to this run for its files', async () => {
     const files = async ({ port }: Host): Promise<string> =>
       /assets\/[^"]+/.exec((await ask(port, '/')).text)?.[0] ?? 'none';
     const another = await startHost({ rendererDir: join(folder, 'gui') });
@@ -146,15 +146,12 @@ describe('the GUI', () => {
     await another.stop();
   });
 
-  test.each(['/', '/docs', '/assets/main-1a2b.js'])(
-    'never confirms what a cache holds for %s: it may be of another program',
-    async (path) => {
-      const later = new Date(Date.now() + 86_400_000).toUTCString();
-      for (const headers of [{ 'If-None-Match': '*' }, { 'If-None-Match': '"x"' }, { 'If-Modified-Since': later }]) {
-        expect((await ask(host.port, path, { headers })).status).toBe(200);
-      }
-    },
-  );
+  test.each(['/', '/docs', '/assets/main-1a2b.js'])('never confirms a cached %s', async (path) => {
+    const later = new Date(Date.now() + 86_400_000).toUTCString();
+    for (const headers of [{ 'If-None-Match': '*' }, { 'If-None-Match': '"x"' }, { 'If-Modified-Since': later }]) {
+      expect((await ask(host.port, path, { headers })).status).toBe(200);
+    }
+  });
 
   test('has its icon', async () => {
     expect((await ask(host.port, '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
@@ -179,7 +176,7 @@ describe('the GUI', () => {
     '/assets/main-1a2b.js%00',
     '/private.txt',
     '/index.html',
-  ])('does not give %s', async (path) => {
+  ])('refuses %s', async (path) => {
     const answer = await ask(host.port, path);
     expect([400, 404]).toContain(answer.status);
     expect(answer.text).not.toContain('secret');
@@ -188,13 +185,13 @@ describe('the GUI', () => {
 });
 
 describe('pages', () => {
-  test('escape everything that is put into them', () => {
+  test('escape all values', () => {
     expect(html`<p title="${'"'}">${"<b>&'"}${html`<i>`}${[html`1`, html`2`]}${3}</p>`.html).toBe(
       '<p title="&quot;">&lt;b&gt;&amp;&#39;<i>123</p>',
     );
   });
 
-  test('show only hosts that the guards let through', async () => {
+  test('show only hosts that the guards allow', async () => {
     const host = await startHost();
     expect((await ask(host.port, '/docs', { headers: { Host: 'localhost"><script>' } })).status).toBe(403);
     await host.stop();

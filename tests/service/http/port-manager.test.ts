@@ -46,8 +46,8 @@ async function move(port = 0): Promise<number> {
   return opened.port;
 }
 
-describe('another port', () => {
-  test('answers as soon as it is open, and is the address once it is taken', async () => {
+describe('a new port', () => {
+  test('responds once it is open, and is the address once it is taken', async () => {
     await start({ retiredQuietMs: NEVER_MS });
     const address = async (): Promise<unknown> => (await ask(host.port, '/app/v1/status')).json();
     const opened = await host.open(0);
@@ -58,7 +58,7 @@ describe('another port', () => {
     expect(await status(host.port)).toBe(200);
   });
 
-  test('that is given up closes, and the first goes on', async () => {
+  test('closes if it is given up, and the first stays open', async () => {
     await start({ retiredQuietMs: 0 });
     const opened = await host.open(0);
     await opened.giveUp();
@@ -66,7 +66,7 @@ describe('another port', () => {
     expect(await status(host.port)).toBe(200);
   });
 
-  test('that is taken is refused by name, with its holder', async () => {
+  test('is refused if it is in use, naming the program', async () => {
     await start({});
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
@@ -80,21 +80,21 @@ describe('another port', () => {
     expect(await status(host.port)).toBe(200);
   });
 
-  test.each([6000, 6667, 10_080])('that no browser opens is refused: %d', async (port) => {
+  test.each([6000, 6667, 10_080])('is refused if browsers block it: %d', async (port) => {
     await start({});
     await expect(host.open(port)).rejects.toMatchObject({ code: 'bad-request', errors: [{ path: 'port' }] });
   });
 });
 
-describe('the port before it', () => {
-  test('closes when it was quiet for a while', async () => {
+describe('the previous port', () => {
+  test('closes after a quiet time', async () => {
     await start({ retiredQuietMs: 50 });
     const next = await move();
     await refuses(host.port);
     expect(await status(next)).toBe(200);
   });
 
-  test('goes on while an answer is under way, on its kept connection and on new ones', async () => {
+  test('stays open during a request, for its connection and new ones', async () => {
     await start({ retiredQuietMs: 50 });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const kept = async (): Promise<{ status: number | undefined; local: number | undefined }> => {
@@ -122,7 +122,7 @@ describe('the port before it', () => {
     await refuses(host.port);
   });
 
-  test('closes in the end, whatever is open there', async () => {
+  test('closes after the time limit, even with open streams', async () => {
     await start({ retiredQuietMs: NEVER_MS, retiredMs: 200 });
     const stream = await openEvents(host.port);
     await move();
@@ -131,7 +131,7 @@ describe('the port before it', () => {
     expect(left).toEqual([host.url]);
   });
 
-  test('becomes the address again, and stays', async () => {
+  test('can become the address again', async () => {
     await start({ retiredQuietMs: 200, retiredPorts: 1 });
     const next = await move();
     expect(await move(host.port)).toBe(host.port);
@@ -139,7 +139,7 @@ describe('the port before it', () => {
     expect(await status(host.port)).toBe(200);
   });
 
-  test('is retired again when it is given up', async () => {
+  test('is retired again if it is given up', async () => {
     await start({ retiredQuietMs: 300 });
     const next = await move();
     const again = await host.open(host.port);
@@ -148,7 +148,7 @@ describe('the port before it', () => {
     expect(await status(next)).toBe(200);
   });
 
-  test('makes room when there are too many', async () => {
+  test('is closed at the limit of previous ports', async () => {
     await start({ retiredQuietMs: NEVER_MS, retiredPorts: 1 });
     const second = await move();
     const third = await move();
@@ -157,7 +157,7 @@ describe('the port before it', () => {
     expect(left).toEqual([host.url]);
   });
 
-  test('shares the bound of connections', async () => {
+  test('shares the limit of connections', async () => {
     await start({ retiredQuietMs: NEVER_MS, maxConnections: 1 });
     const next = await move();
     const stream = await openEvents(host.port);
@@ -166,7 +166,7 @@ describe('the port before it', () => {
     await expect.poll(() => status(next), PATIENCE).toBe(200);
   });
 
-  test('ends with the service, and so does one that was not taken yet', async () => {
+  test('closes with the service, as does a port not yet taken', async () => {
     await start({ retiredQuietMs: NEVER_MS });
     const next = await move();
     const { port } = await host.open(0);

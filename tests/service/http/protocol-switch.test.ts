@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-describe('the protocol of a device', () => {
-  test('is told to the instrument', async () => {
+describe('the mode of a device', () => {
+  test('is sent to the device', async () => {
     const answer = await post(host.port, PATH, '{"protocol":"usb"}');
     expect([answer.status, answer.json()]).toEqual([200, { protocol: 'usb' }]);
     expect(host.driver.protocols).toEqual([['E1', 'usb']]);
@@ -37,13 +37,13 @@ describe('the protocol of a device', () => {
     ['{"protocol":["usb"]}', 'protocol: '],
     ['{"protocol":"usb","reset":true}', 'reset: unknown field'],
     ['{"protocol":"usb","protocol":"vcp"}', 'protocol: duplicate field'],
-  ])('is not told with the body %s', async (body, message) => {
+  ])('is not switched with the body %s', async (body, message) => {
     const answer = await post(host.port, PATH, body);
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining(message)]);
     expect(host.driver.protocols).toEqual([]);
   });
 
-  test.each(['usb/E2', 'gateway/E1', 'serial/E1'])('is not found for %s, whatever the body', async (key) => {
+  test.each(['usb/E2', 'gateway/E1', 'serial/E1'])('responds 404 for %s, whatever the body', async (key) => {
     for (const body of ['{"protocol":"usb"}', '{}']) {
       const answer = await post(host.port, `/app/v1/devices/${key}/protocol`, body);
       expect(answer.status).toBe(404);
@@ -51,7 +51,7 @@ describe('the protocol of a device', () => {
     }
   });
 
-  test('is in conflict where it speaks that already, or cannot be switched', async () => {
+  test('responds 409 if it is current or cannot be switched', async () => {
     const already = await post(host.port, PATH, '{"protocol":"vcp"}');
     expect([already.status, messageOf(already)]).toEqual([409, 'VCP-PTH450-CAL E1 is already in VCP mode.']);
     host.driver.events.emit('attached', describePth('E1', { simulated: true }));
@@ -64,25 +64,25 @@ describe('the protocol of a device', () => {
     [new MensuraError('instrument-failed', 'It did not.'), 502, 'It did not.'],
     [new MensuraError('timeout', 'Too late.'), 504, 'Too late.'],
     [new Error('secret detail'), 500, 'Internal error'],
-  ])('tells how it failed: %s', async (failure, status, message) => {
+  ])('reports a failure: %s', async (failure, status, message) => {
     vi.spyOn(host.driver, 'setProtocol').mockRejectedValue(failure);
     const answer = await post(host.port, PATH, '{"protocol":"usb"}');
     expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)]);
     expect(answer.text).not.toContain('secret');
   });
 
-  test('takes a POST alone', async () => {
+  test('supports only POST', async () => {
     const answer = await ask(host.port, PATH);
     expect([answer.status, answer.headers['allow']]).toEqual([405, expect.stringContaining('POST')]);
   });
 
-  test('is a write: a page of another origin may not', async () => {
+  test('refuses a page of another origin', async () => {
     const answer = await post(host.port, PATH, '{"protocol":"usb"}', { Origin: 'https://elsewhere.example' });
     expect(answer.status).toBe(403);
     expect(host.driver.protocols).toEqual([]);
   });
 
-  test('is shown with whether it can be switched', async () => {
+  test('is returned with whether it can be switched', async () => {
     host.driver.events.emit('attached', describePth('E2', { protocol: 'usb', protocols: { usb: true, vcp: false } }));
     host.driver.events.emit('attached', describePth('G1', { family: 'gateway', protocol: null }));
     const shown = async (key: string): Promise<unknown[]> => {
@@ -94,7 +94,7 @@ describe('the protocol of a device', () => {
     expect(await shown('gateway/G1')).toEqual([null, false]);
   });
 
-  test('is told on the event stream, also when it changes while the device stays', async () => {
+  test('is sent on the event stream, also if the device stays connected', async () => {
     const client = await openEvents(host.port);
     host.driver.events.emit('attached', describePth('E1', { protocol: 'usb' }));
     host.driver.events.emit('attached', describePth('E1', { protocol: 'usb', simulated: true }));

@@ -86,8 +86,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const steps = fc.array(fc.tuple(step, fc.constantFrom(...FAMILIES), fc.constantFrom(...SERIALS)), { maxLength: 40 });
 
-describe('live reads', () => {
-  test('answer what would be made afresh, after any sequence of events', () => {
+describe('cached reads', () => {
+  test('match uncached responses after any sequence of events', () => {
     fc.assert(
       fc.property(steps, (happening) => {
         const bench = createBench();
@@ -112,7 +112,7 @@ describe('live reads', () => {
     );
   });
 
-  test('have in the product of a model every channel of its devices, as the first by serial number has it', () => {
+  test('have the channels of all devices of a model in its product, as the first by serial number has them', () => {
     const bench = createBench();
     const live = new ReadCache(bench.registry).collection('usb', false);
     const vcp = describeOther('usb', 'E2', 'VCP-DXC100', ['co2', 'temperature', 'atmospheric_pressure']);
@@ -133,7 +133,7 @@ describe('live reads', () => {
     expect(channels()['co2']?.unit).toBe('ppm');
   });
 
-  test('answer the same object while nothing changes, and change with their own family alone', () => {
+  test('return the same object until a device of the family changes', () => {
     const bench = createBench();
     const usb = new ReadCache(bench.registry).collection('usb', false);
     bench.driver.events.emit('attached', describePth('E1'));
@@ -146,7 +146,7 @@ describe('live reads', () => {
 });
 
 describe('the read router', () => {
-  test('keeps no copies for callers who make every request another one', () => {
+  test('does not cache requests with a varying query', () => {
     const bench = createBench();
     bench.driver.events.emit('attached', describePth('E1'));
     const router = new ReadRouter(new ReadCache(bench.registry));

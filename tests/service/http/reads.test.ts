@@ -27,7 +27,7 @@ async function read(path: string, status = 200): Promise<string> {
 }
 
 describe('reads', () => {
-  test('answer the same full form in every version', async () => {
+  test('return the same full form in every version', async () => {
     host.attach('E24638', 21.5);
     const newest = await read('/3.7.0/devices/usb');
     expect(await read('/3.6.0/devices/usb')).toBe(newest);
@@ -49,7 +49,7 @@ describe('reads', () => {
     expect(list.map(({ serial }) => serial)).toEqual(order);
   });
 
-  test('indent as JSON.stringify does with two spaces', async () => {
+  test('indent by two spaces', async () => {
     host.attach('E1', 20);
     host.driver.events.emit('attached', describePth('G1', { family: 'gateway' }));
     for (const path of [
@@ -70,7 +70,7 @@ describe('reads', () => {
     expect(await read('/3.7.0/devices/gateway/measurements?pretty=TRUE')).toBe('[]');
   });
 
-  test('take pretty in any letter case, once, and nothing else', async () => {
+  test('accept a single pretty in any letter case', async () => {
     host.attach('E1', 20);
     for (const value of ['pretty=TRUE', 'pretty=True', 'other=1&pretty=true', '%70retty=t%72ue']) {
       expect(await read(`/3.7.0/devices/usb?${value}`)).toContain('\n  "devices": {');
@@ -93,7 +93,7 @@ describe('reads', () => {
     }
   });
 
-  test('follow what is measured, on the fast path too', async () => {
+  test('return new readings, also on the fast path', async () => {
     host.attach('E1', 20);
     expect(await read('/3.7.0/devices/usb/measurements')).toContain('"magnitude":20,');
     host.clock.advance(1000);
@@ -109,7 +109,7 @@ describe('reads', () => {
     expect(await read('/3.7.0/devices/usb/E1/measurement', 404)).toContain('No usb device with serial number E1');
   });
 
-  test('say that a device has not measured yet', async () => {
+  test('respond 404 to a device without readings', async () => {
     host.attach('E1');
     expect(await read('/3.7.0/devices/usb')).toContain('"E1"');
     expect(await read('/3.7.0/devices/usb/measurements')).toBe('[]');
@@ -123,7 +123,7 @@ describe('reads', () => {
     expect([answer.status, messageOf(answer)]).toEqual([404, 'No gateway device with serial number E1.']);
   });
 
-  test('find serials that a path must encode', async () => {
+  test('decode serial numbers in a path', async () => {
     for (const serial of ['a/b', 'ä ö', '100%', '__proto__', 'constructor', 'measurements']) {
       host.attach(serial, 20);
       const text = await read(`/3.7.0/devices/usb/${encodeURIComponent(serial)}/measurement`);
@@ -133,7 +133,7 @@ describe('reads', () => {
     expect(full).toContain('"__proto__":{"channel_list"');
   });
 
-  test('answer HEAD with the head of GET', async () => {
+  test('respond to HEAD with the headers of GET', async () => {
     host.attach('E1', 20);
     for (const path of ['/3.7.0/devices/usb', '/3.5.0/devices/usb', '/3.7.0/devices/usb/E1/measurement']) {
       const text = await read(path);
@@ -143,7 +143,7 @@ describe('reads', () => {
     }
   });
 
-  test('go on when a great many spellings were asked for', async () => {
+  test('still respond after many different targets', async () => {
     host.attach('E1', 20);
     for (let spelling = 0; spelling < 1200; spelling += 1) {
       expect((await ask(host.port, `/3.7.0/devices/usb/measurements?x=${spelling}`)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('reads', () => {
 });
 
 describe('service information', () => {
-  test.each(['/device-service-info', '/dracal-service-info'])('stands at %s', async (path) => {
+  test.each(['/device-service-info', '/dracal-service-info'])('is at %s', async (path) => {
     expect(await read(path)).toBe(
       '{"service_name":"mensura-device-service","status":"ok","version":{"major":3,"minor":7,"patch":0,"tag":"v3.7.0","tweak":0}}',
     );
@@ -162,7 +162,7 @@ describe('service information', () => {
       expect(await read(`${path}?pretty=${value}`)).not.toContain('\n');
   });
 
-  test('tells of problems, and that they are over', async () => {
+  test('reports problems until they are cleared', async () => {
     const problem = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' } as const;
     host.registry.raise(problem);
     expect(await read('/device-service-info')).toContain('"status":"error: port-busy COM3"');

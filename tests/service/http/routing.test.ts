@@ -21,7 +21,7 @@ describe('unknown paths', () => {
     '/latest/devices/usb',
     '/4.0.0',
     '/3.4.9/x',
-  ])('%s: the versions are named', async (path) => {
+  ])('%s: the message lists the versions', async (path) => {
     const answer = await ask(host.port, path);
     expect(answer.status).toBe(404);
     expect(messageOf(answer)).toMatch(/^Unknown API version .+\. The versions are 3\.5\.0, 3\.6\.0, 3\.7\.0\.$/);
@@ -60,7 +60,7 @@ describe('unknown paths', () => {
     '/docs/',
     '/index.html',
     '/etc/passwd',
-  ])('%s is not there', async (path) => {
+  ])('%s is 404', async (path) => {
     for (const method of ['GET', 'POST']) {
       const answer = await ask(host.port, path, { method });
       expect(answer.status).toBe(404);
@@ -75,7 +75,7 @@ describe('unknown paths', () => {
     }
   });
 
-  test('a target that is no path is a bad request', async () => {
+  test('a target that is not a path is a bad request', async () => {
     for (const target of ['http://localhost/3.7.0/devices/usb', '*', 'devices']) {
       const answer = await talk(host.port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1.1 400 .*\{"message":"/s);
@@ -92,7 +92,7 @@ describe('methods', () => {
     '/',
   ];
 
-  test.each(READS)('%s has reads alone', async (path) => {
+  test.each(READS)('%s supports only reads', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY']) {
       for (const headers of [{}, { 'Content-Type': 'application/json' }]) {
         const answer = await ask(host.port, path, { method, headers });
@@ -102,16 +102,16 @@ describe('methods', () => {
     }
   });
 
-  test.each([...READS, '/app/v1/events', '/docs', '/openapi.json'])('%s tells its methods', async (path) => {
+  test.each([...READS, '/app/v1/events', '/docs', '/openapi.json'])('%s lists its methods', async (path) => {
     const answer = await ask(host.port, path, { method: 'OPTIONS' });
     expect([answer.status, answer.headers.allow, answer.text]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
   });
 
-  test('OPTIONS of nothing is 404', async () => {
+  test('OPTIONS of an unknown path is 404', async () => {
     expect((await ask(host.port, '/nowhere', { method: 'OPTIONS' })).status).toBe(404);
   });
 
-  test.each([...READS, '/metrics', '/docs', '/openapi.json', '/app/v1/status'])('%s answers HEAD', async (path) => {
+  test.each([...READS, '/metrics', '/docs', '/openapi.json', '/app/v1/status'])('%s supports HEAD', async (path) => {
     const answer = await ask(host.port, path, { method: 'HEAD' });
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
@@ -126,7 +126,7 @@ describe('bodies', () => {
     'multipart/form-data; boundary=x',
     'application/jsonx',
     '',
-  ])('of the type "%s" are refused', async (type) => {
+  ])('are refused with the type "%s"', async (type) => {
     const headers = type ? { 'Content-Type': type } : {};
     const answer = await ask(host.port, PATH, { method: 'PATCH', body: '{"alias":"a"}', headers });
     expect([answer.status, messageOf(answer)]).toEqual([
@@ -136,7 +136,7 @@ describe('bodies', () => {
     expect(host.world.devices.patches).toEqual([]);
   });
 
-  test('over the limit are refused, announced or not', async () => {
+  test('are refused over the limit, announced or not', async () => {
     const body = JSON.stringify({ note: 'x'.repeat(1000) });
     const announced = await patch(host.port, PATH, body, { 'Content-Length': String(body.length) });
     const chunked = await patch(host.port, PATH, body, { 'Transfer-Encoding': 'chunked' });
@@ -145,7 +145,7 @@ describe('bodies', () => {
     }
   });
 
-  test('that are compressed are refused', async () => {
+  test('are refused if compressed', async () => {
     const answer = await patch(host.port, PATH, '{"alias":"a"}', { 'Content-Encoding': 'gzip' });
     expect([answer.status, messageOf(answer)]).toEqual([
       400,
@@ -153,24 +153,24 @@ describe('bodies', () => {
     ]);
   });
 
-  test('may say their character set', async () => {
+  test('may have a character set', async () => {
     const type = { 'Content-Type': 'application/json; charset=utf-8' };
     expect((await patch(host.port, PATH, '{"alias":"ä"}', type)).status).toBe(200);
   });
 });
 
-describe('what is not HTTP', () => {
+describe('invalid HTTP', () => {
   test('gets a JSON message', async () => {
     const answer = await talk(host.port, 'HELLO\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n.*\{"message":"/s);
   });
 
-  test('with a head beyond measure too', async () => {
+  test('gets a JSON message if its head is too large', async () => {
     const answer = await talk(host.port, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 431 .*\{"message":"/s);
   });
 
-  test('an upgrade or an unknown expectation is answered as if it were not asked for', async () => {
+  test('an upgrade or an unknown expectation is ignored', async () => {
     const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n';
     for (const extra of [upgrade, 'Expect: miracles\r\nConnection: close\r\n']) {
       const answer = await talk(host.port, `GET /device-service-info HTTP/1.1\r\nHost: localhost\r\n${extra}\r\n`);

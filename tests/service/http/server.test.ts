@@ -39,7 +39,7 @@ describe('the HTTP server', () => {
     await host.stop();
   });
 
-  test('names who holds its port', async () => {
+  test('names the program that uses its port', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -51,7 +51,7 @@ describe('the HTTP server', () => {
     holder.close();
   });
 
-  test.skipIf(!hasIpv6)('does not start beside another on the IPv6 address, and lets go of the first', async () => {
+  test.skipIf(!hasIpv6)('does not start if the IPv6 address is in use, and releases the first', async () => {
     const holder = createServer().listen(0, '::1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -62,7 +62,7 @@ describe('the HTTP server', () => {
     await host.stop();
   });
 
-  test('stops with connections and streams open, and may be stopped twice', async () => {
+  test('stops with open connections and streams, also twice', async () => {
     const host = await startHost({ limits: { stopMs: 100 } });
     const idle = await connected(host.port);
     const halfway = await connected(host.port);
@@ -76,7 +76,7 @@ describe('the HTTP server', () => {
     await expect(ask(host.port, '/')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('frees its port when it stops', async () => {
+  test('releases its port when it stops', async () => {
     const host = await startHost();
     await host.stop();
     const again = await startHost({ port: host.port });
@@ -84,7 +84,7 @@ describe('the HTTP server', () => {
     await again.stop();
   });
 
-  test('refuses one connection too many, in words', async () => {
+  test('refuses a connection over the limit with a message', async () => {
     const host = await startHost({ limits: { maxConnections: 2 } });
     const sockets = [await connected(host.port), await connected(host.port)];
     const answer = await talk(host.port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -97,7 +97,7 @@ describe('the HTTP server', () => {
     await host.stop();
   });
 
-  test('cuts a connection on which too many requests wait for the answer before theirs', async () => {
+  test('closes a connection with too many waiting requests', async () => {
     const host = await startHost();
     const socket = await connected(host.port);
     const cut = once(socket, 'close');
@@ -107,7 +107,7 @@ describe('the HTTP server', () => {
     await host.stop();
   });
 
-  test('refuses one event stream too many', async () => {
+  test('refuses an event stream over the limit', async () => {
     const host = await startHost({ limits: { maxStreams: 1 } });
     const client = await openEvents(host.port);
     const refused = await ask(host.port, '/app/v1/events');
@@ -121,7 +121,7 @@ describe('the HTTP server', () => {
     await host.stop();
   });
 
-  test('does not wait for ever for the rest of a head', async () => {
+  test('times out an incomplete head', async () => {
     const host = await startHost({ limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
     const answer = await talk(host.port, 'GET / HTTP/1.1\r\nHost: localhost\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 408 .*\{"message":"/s);

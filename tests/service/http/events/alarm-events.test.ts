@@ -22,7 +22,7 @@ function told({ events }: EventClient): unknown[] {
   });
 }
 
-test('a fresh reader is told every rule, and every alarm that is listed, oldest first', async () => {
+test('sends every rule and listed alarm to a new reader, oldest first', async () => {
   const { id } = await host.world.alarms.createRule(RULE);
   const one = host.world.alarms.raise({ id: 'one' });
   const two = host.world.alarms.raise({ id: 'two' });
@@ -36,7 +36,7 @@ test('a fresh reader is told every rule, and every alarm that is listed, oldest 
   client.close();
 });
 
-test('a reader is told what happens, whoever does it', async () => {
+test('sends changes, whoever makes them', async () => {
   const client = await openEvents(host.port);
   await client.until(() => client.lastId !== '');
   await post(host.port, RULES, JSON.stringify(RULE));
@@ -55,7 +55,7 @@ test('a reader is told what happens, whoever does it', async () => {
   client.close();
 });
 
-test('a reader that comes back gets what it missed', async () => {
+test('sends missed events to a reader that reconnects', async () => {
   const client = await openEvents(host.port);
   const alarm = host.world.alarms.raise();
   await client.until(() => told(client).length > 0);
@@ -68,7 +68,7 @@ test('a reader that comes back gets what it missed', async () => {
   again.close();
 });
 
-test('a slow reader is told the latest of each alarm and rule alone', async () => {
+test('sends only the latest of each alarm and rule to a slow reader', async () => {
   const slow = await openEvents(host.port);
   await slow.until(() => slow.lastId !== '');
   slow.pause();

@@ -21,8 +21,8 @@ const published = (client: EventClient, identifier: string): (number | undefined
     .filter((event) => event.identifier === identifier)
     .map((event) => event.client?.status.published);
 
-describe('a fresh reader', () => {
-  test('is told every client, after devices and problems', async () => {
+describe('a new reader', () => {
+  test('receives every client, after devices and problems', async () => {
     host.attach('E1', 20);
     host.registry.raise({ code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: '' });
     await host.world.mqtt.create({ identifier: 'b' });
@@ -40,7 +40,7 @@ describe('a fresh reader', () => {
 });
 
 describe('a reader', () => {
-  test('is told what happens to clients, whoever does it', async () => {
+  test('receives changes of clients, whoever makes them', async () => {
     const client = await openEvents(host.port);
     await client.until(() => client.lastId !== '');
     await post(host.port, '/app/v1/mqtt/clients', '{"identifier":"lab"}');
@@ -54,7 +54,7 @@ describe('a reader', () => {
     client.close();
   });
 
-  test('that comes back gets what it missed, and all clients where that is no longer known', async () => {
+  test('receives missed events after a reconnect, or all clients if they were discarded', async () => {
     await host.world.mqtt.create({ identifier: 'lab' });
     const first = await openEvents(host.port);
     await first.untilCount(1);
@@ -70,7 +70,7 @@ describe('a reader', () => {
     lost.close();
   });
 
-  test('that is slow is told the latest of each client alone', async () => {
+  test('receives only the latest of each client if it is slow', async () => {
     for (const identifier of ['a', 'b', 'gone']) await host.world.mqtt.create({ identifier });
     const slow = await openEvents(host.port);
     await slow.untilCount(3);

@@ -65,8 +65,8 @@ async function outrun(serial: string): Promise<number> {
   throw new Error('Nothing was left out.');
 }
 
-describe('a reader that comes in the turn of an event', () => {
-  test('knows it from what it begins with, and does not hear it again', async () => {
+describe('a reader that connects in the same turn as an event', () => {
+  test('receives it once, in the initial state', async () => {
     open();
     attach('E1');
     measure('E1', 20);
@@ -79,7 +79,7 @@ describe('a reader that comes in the turn of an event', () => {
     expect(fresh.count('event: readings\n')).toBe(1);
   });
 
-  test('hears it once where it comes back', async () => {
+  test('receives it once after a reconnect', async () => {
     const first = open();
     attach('E1');
     await turn();
@@ -90,7 +90,7 @@ describe('a reader that comes in the turn of an event', () => {
     expect(back.lastSequence).toBe(first.lastSequence);
   });
 
-  test('sees what the user set a moment ago', async () => {
+  test('receives the latest user settings', async () => {
     attach('E1');
     open();
     await settings.patch({ family: 'usb', serial: 'E1' }, { alias: 'Cellar' });
@@ -98,8 +98,8 @@ describe('a reader that comes in the turn of an event', () => {
   });
 });
 
-describe('the id of a reader that was behind', () => {
-  test('does not run ahead of an event that is still to be told', async () => {
+describe('the event ID of a slow reader', () => {
+  test('never exceeds a pending event', async () => {
     attach('E1');
     const slow = open();
     slow.isStalled = true;
@@ -113,7 +113,7 @@ describe('the id of a reader that was behind', () => {
     expect(slow.lastSequence).toBeGreaterThan(before);
   });
 
-  test('is that of nothing until it was told everything', () => {
+  test('stays at 0 until the initial state is complete', () => {
     for (const serial of ['E1', 'E2', 'E3', 'E4', 'E5', 'E6']) attach(serial);
     const slow = open({ stalled: true });
     expect(slow.count('event: device\n')).toBeLessThan(6);
@@ -124,8 +124,8 @@ describe('the id of a reader that was behind', () => {
   });
 });
 
-describe('a reader that does not take what it begins with', () => {
-  test('hears the latest of what it missed when it comes back, and the rest is counted', async () => {
+describe('a reader that does not read the initial state', () => {
+  test('receives the latest of the missed events later, and the rest is counted', async () => {
     attach('E1');
     const first = open();
     const id = first.lastId;
@@ -141,7 +141,7 @@ describe('a reader that does not take what it begins with', () => {
     expect(back.count('"magnitude":') + hub.coalescedTotal).toBe(told);
   });
 
-  test('is told everything anew where too much waits for it', async () => {
+  test('starts over if too much is pending', async () => {
     attach('E1');
     const slow = open();
     slow.isStalled = true;
@@ -163,7 +163,7 @@ describe('a reader that does not take what it begins with', () => {
     expect(slow.text).toContain('0.5');
   });
 
-  test('is no longer counted for once it left', async () => {
+  test('is no longer counted after it disconnects', async () => {
     attach('E1');
     const slow = open();
     slow.isStalled = true;
@@ -178,7 +178,7 @@ describe('a reader that does not take what it begins with', () => {
   });
 });
 
-test('a hub that stops ends its streams, and makes no further events', async () => {
+test('a stopped hub ends its streams and creates no events', async () => {
   const reader = open();
   const asked = vi.spyOn(settings, 'get');
   hub.stop();

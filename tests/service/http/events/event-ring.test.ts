@@ -16,8 +16,8 @@ function filled(options: { maxEvents: number; maxBytes: number }, sizes: readonl
 const sequences = (events: readonly StreamEvent[] | undefined): number[] | undefined =>
   events?.map(({ sequence }) => sequence);
 
-describe('the recent events', () => {
-  test('are those after a given one', () => {
+describe('recent events', () => {
+  test('follow a given one', () => {
     const ring = filled({ maxEvents: 10, maxBytes: 1000 }, [1, 1, 1]);
     expect(sequences(ring.since(0))).toEqual([1, 2, 3]);
     expect(sequences(ring.since(2))).toEqual([3]);
@@ -25,13 +25,13 @@ describe('the recent events', () => {
     expect(ring.since(4)).toBeUndefined();
   });
 
-  test('are bounded by their number', () => {
+  test('are limited in number', () => {
     const ring = filled({ maxEvents: 2, maxBytes: 1000 }, [1, 1, 1, 1]);
     expect(ring.since(1)).toBeUndefined();
     expect(sequences(ring.since(2))).toEqual([3, 4]);
   });
 
-  test('are bounded by their bytes', () => {
+  test('are limited in bytes', () => {
     const ring = filled({ maxEvents: 100, maxBytes: 100 }, [40, 40, 40, 15]);
     expect(ring.since(0)).toBeUndefined();
     expect(sequences(ring.since(1))).toEqual([2, 3, 4]);
@@ -40,7 +40,7 @@ describe('the recent events', () => {
     expect(sequences(ring.since(5))).toEqual([]);
   });
 
-  test('begin anew after a gap', () => {
+  test('start over after a gap', () => {
     const ring = filled({ maxEvents: 10, maxBytes: 1000 }, [1, 1]);
     ring.skip();
     expect(ring.since(2)).toBeUndefined();

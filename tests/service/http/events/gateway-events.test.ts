@@ -19,7 +19,7 @@ function told({ events }: EventClient): GatewayEvent[] {
   return events.filter(({ event }) => event === 'gateway').map(({ data }) => gatewayEventSchema.parse(data));
 }
 
-test('a fresh reader is told every gateway, after devices, problems and clients', async () => {
+test('sends every gateway to a new reader, after devices, problems and clients', async () => {
   host.attach('E1', 20);
   host.registry.raise({ code: 'gateway-failed', subject: 'Fleet', text: 'Gone.', remedy: '' });
   await host.world.mqtt.create({ identifier: 'lab' });
@@ -31,7 +31,7 @@ test('a fresh reader is told every gateway, after devices, problems and clients'
   client.close();
 });
 
-test('a reader is told what happens to gateways, whoever does it', async () => {
+test('sends changes of gateways, whoever makes them', async () => {
   const client = await openEvents(host.port);
   await client.until(() => client.lastId !== '');
   await post(host.port, '/app/v1/gateways', JSON.stringify(FLEET));
@@ -45,7 +45,7 @@ test('a reader is told what happens to gateways, whoever does it', async () => {
   client.close();
 });
 
-test('a reader that comes back too late is told all gateways after the reset', async () => {
+test('sends all gateways after the reset to a reader that reconnects too late', async () => {
   await host.world.gateways.create(FLEET);
   const lost = await openEvents(host.port, { 'Last-Event-ID': 'other-1' });
   await lost.untilCount(2);
@@ -53,7 +53,7 @@ test('a reader that comes back too late is told all gateways after the reset', a
   lost.close();
 });
 
-test('a slow reader is told the latest of each gateway alone, and of a device that is called as one', async () => {
+test('sends only the latest of each gateway to a slow reader, and of a device with the same name', async () => {
   const { id } = await host.world.gateways.create(FLEET);
   const slow = await openEvents(host.port);
   await slow.untilCount(1);

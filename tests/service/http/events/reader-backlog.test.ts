@@ -68,8 +68,8 @@ function behind(events: readonly UnsequencedEvent[]): { place: ReaderCursor; lef
   return { place, leftOut: played.leftOut };
 }
 
-describe('what waits for a slow reader', () => {
-  test('is the latest value of each channel, each at its own moment', () => {
+describe('the backlog of a slow reader', () => {
+  test('has the latest value of each channel with its own timestamp', () => {
     const { place, leftOut } = behind([
       readings('E1', 1, { a: 1, b: 1 }),
       readings('E1', 2, { a: 2 }),
@@ -81,17 +81,17 @@ describe('what waits for a slow reader', () => {
     expect(place.readings()).toBe(0);
   });
 
-  test('is a device before its values', () => {
+  test('has a device before its values', () => {
     const { place } = behind([state('E1', 'new'), readings('E1', 1, { a: 1 }), readings('E1', 2, { a: 2 })]);
     expect(drain(place)).toEqual(['new', '2 a=2']);
   });
 
-  test('is a silence after the values before it', () => {
+  test('has a silence after the values before it', () => {
     const { place } = behind([state('E1', 'new'), readings('E1', 1, { a: 1 }), state('E1', 'silent')]);
     expect(drain(place)).toEqual(['new', '1 a=1', 'silent']);
   });
 
-  test('is no value from before a change of state once there is one from after it', () => {
+  test('has no values from before a change of state', () => {
     const { place, leftOut } = behind([
       readings('E1', 1, { a: 1, b: 1 }),
       state('E1', 'silent'),
@@ -102,7 +102,7 @@ describe('what waits for a slow reader', () => {
     expect(drain(place)).toEqual(['silent', '2 a=2', 'measuring']);
   });
 
-  test('is only the going of a device that went', () => {
+  test('has only the removal of a disconnected device', () => {
     const { place, leftOut } = behind([
       state('E1', 'new'),
       readings('E1', 1, { a: 1, b: 2 }),
@@ -113,12 +113,12 @@ describe('what waits for a slow reader', () => {
     expect(drain(place)).toEqual(['gone']);
   });
 
-  test('is a device that came back', () => {
+  test('has a device that reconnected', () => {
     const { place } = behind([gone('E1'), state('E1', 'new'), readings('E1', 5, { a: 1 })]);
     expect(drain(place)).toEqual(['new', '5 a=1']);
   });
 
-  test('is given up and counted, for everyone, when it is too much', () => {
+  test('is discarded and counted for all readers at the limit', () => {
     const played = new Played(2);
     const place = played.fallBehind();
     played.tell(readings('E1', 1, { a: 1, b: 2 }), readings('E2', 1, { a: 1 }));
@@ -132,7 +132,7 @@ describe('what waits for a slow reader', () => {
     expect(played.fallBehind().isLost).toBe(false);
   });
 
-  test('goes on after what was heard, while more comes', () => {
+  test('continues after the last sent event while more arrive', () => {
     const played = new Played();
     const place = played.fallBehind();
     played.tell(readings('E1', 1, { a: 1 }), readings('E2', 1, { a: 1 }));
@@ -142,7 +142,7 @@ describe('what waits for a slow reader', () => {
     expect(drain(place)).toEqual(['2 a=2', '2 a=2']);
   });
 
-  test('is what a reader missed before it was found to be slow', () => {
+  test('includes events from before the reader was slow', () => {
     const played = new Played();
     const slow = played.fallBehind();
     const events = [1, 2, 3].map((at) => createEvent('run', at, readings('E1', at, { a: at })));
@@ -157,7 +157,7 @@ describe('what waits for a slow reader', () => {
     expect(drain(late)).toEqual([]);
   });
 
-  test('is bounded, loses no last word, and accounts for every reading, for each of several readers', () => {
+  test('is limited, keeps the latest state and accounts for every reading, for several readers', () => {
     const event = fc.oneof(
       fc.record({
         kind: fc.constant('readings'),

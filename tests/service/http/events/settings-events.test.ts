@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-test('a fresh reader is told the settings after all else: then it knows everything', async () => {
+test('sends the settings last to a new reader', async () => {
   host.attach('E1', 20);
   const client = await openEvents(host.port);
   await client.untilCount(1);
@@ -21,7 +21,7 @@ test('a fresh reader is told the settings after all else: then it knows everythi
   client.close();
 });
 
-test('every reader is told whenever one changed, with an id to resume after', async () => {
+test('sends each change of a setting to every reader, with an ID', async () => {
   const [first, second] = [await openEvents(host.port), await openEvents(host.port)];
   await first.until(() => first.settings.length === 1);
   await second.until(() => second.settings.length === 1);

@@ -45,7 +45,7 @@ function latest({ events }: EventClient): number | null | undefined {
 }
 
 describe('a slow reader', () => {
-  test('gets the latest value once it reads again, and then every one', async () => {
+  test('receives the latest value once it reads again, then every value', async () => {
     host.attach('E1', 0);
     const slow = await openEvents(host.port);
     await slow.untilCount(1);
@@ -79,7 +79,7 @@ describe('a slow reader', () => {
     quick.close();
   });
 
-  test('hears of every change of state, in order', async () => {
+  test('receives every change of state, in order', async () => {
     host.attach('E1', 0);
     const slow = await openEvents(host.port);
     await slow.untilCount(1);
@@ -105,7 +105,7 @@ describe('a slow reader', () => {
     slow.close();
   });
 
-  test('can resume where it is, for its last id never runs ahead of what it was told', async () => {
+  test('can resume, since its ID never exceeds the sent events', async () => {
     host.attach('E1', 0);
     const slow = await openEvents(host.port);
     await slow.untilCount(1);
@@ -123,7 +123,7 @@ describe('a slow reader', () => {
     again.close();
   });
 
-  test('is disconnected when it takes nothing for too long', async () => {
+  test('is disconnected if it does not read', async () => {
     await host.stop();
     host = await startHost({ limits: { slowReaderBytes: 64 * 1024, heartbeatMs: 20, stalledReaderMs: 60_000 } });
     host.attach('E1', 0);

@@ -23,8 +23,8 @@ const names = ({ events }: EventClient): string[] => events.map(({ event }) => e
 
 const PROBLEM = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: 'Free it.' } as const;
 
-describe('a fresh reader', () => {
-  test('is told every device and every problem', async () => {
+describe('a new reader', () => {
+  test('receives every device and every problem', async () => {
     host.attach('E1', 20);
     host.driver.events.emit('attached', describePth('G1', { family: 'gateway' }));
     host.registry.raise(PROBLEM);
@@ -40,14 +40,14 @@ describe('a fresh reader', () => {
     client.close();
   });
 
-  test('has an id even where there is nothing to tell', async () => {
+  test('receives an ID even without events', async () => {
     const client = await openEvents(host.port);
     await client.until(() => client.lastId !== '');
     expect(client.events).toEqual([]);
     client.close();
   });
 
-  test('hears a sign of life on a quiet stream', async () => {
+  test('receives a comment on a quiet stream', async () => {
     const quiet = await startHost({ limits: { heartbeatMs: 20 } });
     const client = await openEvents(quiet.port);
     await client.until(() => client.text.includes('\n\n:\n\n:\n\n'));
@@ -56,8 +56,8 @@ describe('a fresh reader', () => {
   });
 });
 
-describe('what happens', () => {
-  test('is told at once and in order, every event with an id of its own', async () => {
+describe('a change', () => {
+  test('is sent immediately and in order, each event with its own ID', async () => {
     const client = await openEvents(host.port);
     await client.until(() => client.lastId !== '');
     host.attach('E1');
@@ -85,7 +85,7 @@ describe('what happens', () => {
     client.close();
   });
 
-  test('is a device event when a channel fails, and why, and when it is well again', async () => {
+  test('is a device event with a reason if a channel fails, and another when it recovers', async () => {
     host.attach('E1', 20);
     const client = await openEvents(host.port);
     await client.untilCount(1);
@@ -101,7 +101,7 @@ describe('what happens', () => {
     client.close();
   });
 
-  test('is a device event when the user renames a device', async () => {
+  test('is a device event if the user renames a device', async () => {
     host.attach('E1', 20);
     const client = await openEvents(host.port);
     await client.untilCount(1);
@@ -111,7 +111,7 @@ describe('what happens', () => {
     client.close();
   });
 
-  test('is told to all readers alike', async () => {
+  test('is sent to all readers', async () => {
     const clients = await Promise.all([1, 2, 3].map(() => openEvents(host.port)));
     host.attach('E1', 20);
     for (const client of clients) await client.untilCount(3);
@@ -123,7 +123,7 @@ describe('what happens', () => {
   });
 });
 
-describe('a reader that comes back', () => {
+describe('a reader that reconnects', () => {
   async function leaveAfter(count: number): Promise<string> {
     const client = await openEvents(host.port);
     await client.untilCount(count);
@@ -133,7 +133,7 @@ describe('a reader that comes back', () => {
     return client.lastId;
   }
 
-  test('gets what it missed, and nothing twice', async () => {
+  test('receives missed events once', async () => {
     host.attach('E1', 20);
     const id = await leaveAfter(1);
     host.measure('E1', 21);
@@ -148,7 +148,7 @@ describe('a reader that comes back', () => {
     client.close();
   });
 
-  test('gets nothing when it missed nothing', async () => {
+  test('receives nothing if it missed nothing', async () => {
     host.attach('E1', 20);
     const id = await leaveAfter(1);
     const client = await openEvents(host.port, { 'Last-Event-ID': id });
@@ -164,7 +164,7 @@ describe('a reader that comes back', () => {
     ['from the future', (id: string) => id.replace(/-\d+$/, '-99999')],
     ['from before everything', (id: string) => id.replace(/-\d+$/, '-0')],
     ['with a sign', (id: string) => id.replace(/-(\d+)$/, '-+$1')],
-  ])('with an id %s starts anew', async (_what, change) => {
+  ])('starts over with the ID %s', async (_what, change) => {
     host.attach('E1', 20);
     host.registry.raise(PROBLEM);
     const id = change(await leaveAfter(1));
@@ -175,7 +175,7 @@ describe('a reader that comes back', () => {
     client.close();
   });
 
-  test('too late starts anew', async () => {
+  test('starts over if it is too late', async () => {
     const short = await startHost({ limits: { keptEvents: 3 } });
     short.attach('E1', 20);
     const before = await openEvents(short.port);
@@ -194,7 +194,7 @@ describe('a reader that comes back', () => {
     await short.stop();
   });
 
-  test('after events nobody kept starts anew', async () => {
+  test('starts over if events were not stored', async () => {
     host.attach('E1', 20);
     const id = await leaveAfter(1);
     // The service hears a moment later that the reader left.

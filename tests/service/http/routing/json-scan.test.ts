@@ -56,8 +56,8 @@ const VALUE = fc.jsonValue({ stringUnit: 'grapheme' }).filter((made) => !JSON.st
 
 const KEY = fc.string({ unit: 'grapheme' }).filter((key) => key !== '__proto__');
 
-describe('any JSON', () => {
-  test('has no problem as JSON.stringify writes it, however it is laid out', () => {
+describe('valid JSON', () => {
+  test('has no error in any layout', () => {
     fc.assert(
       fc.property(VALUE, fc.constantFrom('', ' ', '\n\t'), (made, indent) => {
         expect(scanJson(JSON.stringify(made, null, indent))).toEqual({ depth: depthOf(made), problem: undefined });
@@ -65,7 +65,7 @@ describe('any JSON', () => {
     );
   });
 
-  test('with a key given twice is found out, at any depth', () => {
+  test('has an error for a duplicate key at any depth', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(KEY, fc.nat(5)), { maxLength: 6 }), KEY, VALUE, (above, key, value) => {
         const name = JSON.stringify(key);
