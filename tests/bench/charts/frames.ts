@@ -139,7 +139,7 @@ export async function measureFrames(options: FramesOptions): Promise<Section> {
       `stream and draws with every frame. A frame is long beyond ${LONG_MS} ms.`,
     results: [],
   };
-  if (!findBrowser()) return { ...section, skipped: 'Missing here: a Chromium browser (package chromium).' };
+  if (!findBrowser()) return { ...section, skipped: 'Missing: Chromium (package chromium).' };
   const { service, stop } = await startStream();
   const browser = await launchBrowser();
   const charts: Round[] = [];

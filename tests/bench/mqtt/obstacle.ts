@@ -6,6 +6,6 @@ export function mqttObstacle(): string | undefined {
   if (!HAS_PROC) return 'Only Linux tells the processor time of another process through /proc.';
   const missing = ['mosquitto', 'mosquitto_sub', 'mosquitto_pub'].filter((name) => !findProgram(name));
   return missing.length > 0
-    ? `Missing here: ${missing.join(', ')} (packages mosquitto, mosquitto-clients).`
+    ? `Missing: ${missing.join(', ')} (packages mosquitto, mosquitto-clients).`
     : undefined;
 }
