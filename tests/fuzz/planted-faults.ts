@@ -79,8 +79,8 @@ export const FAULTS: readonly PlantedFault[] = [
     what: 'a key may stand twice in an inner object',
     target: 'json-bodies',
     file: 'service/http/routing/json-scan.ts',
-    from: 'const message = problemOf(key, inner.keys);',
-    to: "const message = open.length > 1 && key !== '__proto__' ? undefined : problemOf(key, inner.keys);",
+    from: 'const message = errorOf(key, inner.keys);',
+    to: "const message = open.length > 1 && key !== '__proto__' ? undefined : errorOf(key, inner.keys);",
     says: /^Violation: keys:/,
   },
   {

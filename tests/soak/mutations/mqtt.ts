@@ -146,7 +146,7 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'a stored password is sent to another address',
     file: SECRETS,
-    find: "if (given.password === undefined && stored.password !== '') problems.push(enterAgain('password'));",
+    find: "if (given.password === undefined && stored.password !== '') errors.push(enterAgain('password'));",
     replace: '',
     tests: STORE_TESTS,
   },

@@ -122,8 +122,8 @@ export const NETWORK: readonly Mutation[] = [
   {
     what: 'a broker on its own computer alone is offered',
     file: 'service/discovery/read-offer.ts',
-    find: 'text(hostProblem).refine((host) => !isLoopbackHost(host))',
-    replace: 'text(hostProblem)',
+    find: 'text(hostError).refine((host) => !isLoopbackHost(host))',
+    replace: 'text(hostError)',
     tests: ['tests/service/discovery/offers.test.ts', 'tests/service/discovery/discovery.test.ts'],
   },
   {
