@@ -257,9 +257,9 @@ describe('two on one network', () => (isPossible ? twoOnOneNetwork() : nobodyOnT
 test('a process ends by itself when it has left, also while sockets open', async () => {
   const module = pathToFileURL(join(ROOT, 'service/discovery/bonjour/index.ts')).href;
   const script = `
-    const { joinAt } = await import(${JSON.stringify(module)});
+    const { createBonjourJoin } = await import(${JSON.stringify(module)});
     const place = { ways: () => [${JSON.stringify(LOOPBACK)}], port: ${place.port} };
-    const network = await joinAt(place, { heard: () => {}, gone: () => {}, failed: () => {} });
+    const network = await createBonjourJoin(place, { heard: () => {}, gone: () => {}, failed: () => {} });
     const say = (name) => network.publish([{ name, port: 1883, txt: { v: '1' } }]);
     ['first', 'again', 'third'].forEach(say);
     await new Promise((resolve) => setTimeout(resolve, 100));
