@@ -161,7 +161,7 @@ test('an unreachable service is reported with the time, and reconnected automati
   await page.getByText(/^No response from the service since \d/).waitFor();
   await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/Service unreachable for/);
   // The last readings stay in view, dimmed.
-  await page.getByText(/The devices and readings below are the last known/).waitFor();
+  await page.getByText(/The data below may be out of date/).waitFor();
   expect(await chart(page).isVisible()).toBe(true);
   await page.getByRole('option', { name: /Oven/ }).waitFor();
   expect(await page.locator('.list-head .badge').innerText()).toBe('1');
