@@ -21,7 +21,7 @@ function oldestDay(): string {
 describe('storage', () => {
   test('is told in words and as a bar, with what will become of it', async () => {
     const page = await open();
-    await page.getByText('3.2 GiB of 10 GiB used').waitFor();
+    await page.getByText('3.2 GiB of 10 GiB used', { exact: true }).waitFor();
     await page.getByText('75 GiB free on disk').waitFor();
     expect(await page.getByRole('meter', { name: 'History size' }).getAttribute('value')).toBe('0.32');
     await page

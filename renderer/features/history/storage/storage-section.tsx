@@ -26,7 +26,7 @@ function StorageBar({ storage: { bytes, limit_bytes: limit, free_bytes: free } }
     <div>
       <div className="storage-words">
         <span>
-          <strong>{formatBytes(bytes)}</strong> of {formatBytes(limit)} used used
+          <strong>{formatBytes(bytes)}</strong> of {formatBytes(limit)} used
         </span>
         {free !== null && <span className="dim">{formatBytes(free)} free on disk</span>}
       </div>
