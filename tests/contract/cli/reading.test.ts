@@ -162,7 +162,7 @@ describe('the service', () => {
 
   test('prints its log, the newest line last', async () => {
     const { out } = await read('log', '--limit', '500');
-    expect(out).toContain(`Mensura 3.7.0 serves at ${service.url}`);
+    expect(out).toContain(`Mensura 3.7.0 listening at ${service.url}`);
     const { out: json } = await read('log', '--json', '--limit', '2');
     const entries = json
       .trimEnd()

@@ -77,7 +77,7 @@ test('restore asks for each web origin, then for the whole backup', async () => 
   writeFileSync(join(cwd, 'mine.json'), JSON.stringify(backup));
   for (const [last, expected] of [
     ['n', 'mensura: canceled; nothing was restored\r\n[130]'],
-    ['y', 'left out: https://evil.example.\r\n[0]'],
+    ['y', 'not restored: https://evil.example.\r\n[0]'],
   ] as const) {
     const heard = onTerminal('mensura restore mine.json --part settings');
     for (const [question, answer] of [
