@@ -12,7 +12,7 @@ export function CopyableCommand({ text, what }: CopyLineProps) {
     <div className="copy-line">
       <code className="mono">
         {text.split(' ').map((word, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the same word can stand twice
+          // oxlint-disable-next-line react/no-array-index-key -- words may repeat
           <span key={index}>
             {index > 0 && ' '}
             <span className="copy-line-word">{word}</span>

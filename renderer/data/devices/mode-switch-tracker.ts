@@ -4,43 +4,43 @@ import { type Readable, ValueStore } from '../store.ts';
 import type { Connection, Snapshot, StreamEvent } from '../stream/messages.ts';
 import { type DeviceIdentity, deviceKey } from './key.ts';
 
-/** An instrument that restarts is given so long before the user is told that it has not come back. In milliseconds. */
+/** Time for the restart until the switch counts as overdue. */
 const SWITCH_PATIENCE_MS = 20_000;
 
-/** So many are followed at once; of more, the oldest are put away. */
+/** The oldest are forgotten. */
 const MAX_FOLLOWED = 100;
 
 /**
- * `asking` the service has not answered yet; `restarting` the instrument was told; `overdue` it has not come back in
- * time; `unchanged` it came back, or stayed, in its old mode.
+ * `asking`: waits for the response. `restarting`: the device has the command. `overdue`: it has not reconnected in
+ * time. `unchanged`: it is still in its old mode.
  */
 export type SwitchPhase = 'asking' | 'restarting' | 'overdue' | 'unchanged';
 
 export interface ModeSwitch extends DeviceIdentity {
   wanted: ProtocolName;
   phase: SwitchPhase;
-  /** When it was asked for, then when the instrument was told: this computer's time, milliseconds since 1970. */
+  /** Time of the request, then of the response; milliseconds since 1970. */
   since: number;
 }
 
-/** How a switch went on: `done` it is back in the mode that was wanted. */
+/** `done`: the device has reconnected in the wanted mode. */
 export interface ModeSwitchEvent extends DeviceIdentity {
   wanted: ProtocolName;
   outcome: 'done' | Exclude<SwitchPhase, 'asking' | 'restarting'>;
 }
 
 export interface ModeSwitchesOptions {
-  /** Tells the instrument; rejects with why it was not told. */
+  /** Sends the request; rejects with its error. */
   ask: (identity: DeviceIdentity, wanted: ProtocolName) => Promise<unknown>;
-  /** In milliseconds; default 20 s. */
+  /** Default 20 s. */
   patienceMs?: number;
 }
 
-/** What the stream says of an instrument meanwhile. */
+/** What the event stream reports meanwhile. */
 interface Followed {
   shown: ModeSwitch;
   isAttached: boolean;
-  /** It was gone since the switch was asked for: what comes back has restarted. */
+  /** It has disconnected since the request, so that a reconnection means a restart. */
   hasLeft: boolean;
   speaks: ProtocolName | null;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,20 +59,20 @@ export class ModeSwitchTracker {
     this.#patienceMs = patienceMs;
   }
 
-  /** By the device's key; one that came to its end well is not there any more. */
+  /** By device key, without successful switches. */
   get all(): Readable<ReadonlyMap<string, ModeSwitch>> {
     return this.#all;
   }
 
-  /** Tells of each outcome once. @returns the function that ends the subscription */
+  /** Called once per outcome. @returns unsubscribes */
   listen(listener: (news: ModeSwitchEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Asks for a switch and follows it. Resolves when the instrument was told; it restarts from then on.
-   * @throws RequestError when the instrument was not told: nothing is followed then
+   * Requests a switch and follows it. Resolves when the device has the command.
+   * @throws RequestError if it does not: nothing is followed then
    */
   async begin({ family, serial, protocol }: AppDevice, wanted: ProtocolName): Promise<void> {
     const key = deviceKey({ family, serial });
@@ -97,12 +97,12 @@ export class ModeSwitchTracker {
     this.#enter(followed, 'restarting');
     followed.shown = { ...followed.shown, since: Date.now() };
     this.#watch(key, followed);
-    // The stream may have been faster than the answer.
+    // The events may arrive before the response.
     this.#judge(key, followed);
     this.#show();
   }
 
-  /** Puts away what is said of a switch. */
+  /** Clears the result. */
   forget(key: string): void {
     const followed = this.#followed.get(key);
     if (!followed) return;
@@ -111,13 +111,13 @@ export class ModeSwitchTracker {
     this.#show();
   }
 
-  /** Takes everything that the stream's keeper knows. */
+  /** Applies the hub's state. */
   load({ devices, connection }: Pick<Snapshot, 'devices' | 'connection'>): void {
     this.take([{ name: 'reset', data: {} }, ...devices.map((data): StreamEvent => ({ name: 'device', data }))]);
     this.connect(connection);
   }
 
-  /** Takes what the stream said. @returns whether a switch went on by it: that shall show at once */
+  /** @returns whether a phase changed, which is published at once */
   take(events: readonly StreamEvent[]): boolean {
     if (this.#followed.size === 0) return false;
     const before = this.#all.get();
@@ -125,7 +125,7 @@ export class ModeSwitchTracker {
     return this.#all.get() !== before;
   }
 
-  /** Nothing is known of an instrument while the service is away: its time begins anew when the service is back. */
+  /** Devices are unknown while the service is unreachable: the time starts again afterwards. */
   connect({ state }: Pick<Connection, 'state'>): void {
     const isLive = state === 'live';
     if (isLive === this.#isLive) return;
@@ -133,7 +133,7 @@ export class ModeSwitchTracker {
     for (const [key, followed] of this.#followed) this.#watch(key, followed);
   }
 
-  /** Ends all timers; may be called twice. */
+  /** Stops all timers; may be called twice. */
   stop(): void {
     for (const key of this.#followed.keys()) this.forget(key);
     this.#listeners.clear();
@@ -141,7 +141,7 @@ export class ModeSwitchTracker {
 
   #take(event: StreamEvent): void {
     if (event.name === 'reset') {
-      // That the service forgot everything says nothing about an instrument.
+      // A restart of the service says nothing about the devices.
       for (const followed of this.#followed.values()) followed.isAttached = false;
       return;
     }
@@ -155,7 +155,7 @@ export class ModeSwitchTracker {
     this.#judge(key, followed);
   }
 
-  /** Ends or changes the phase by what the stream has said so far. */
+  /** Updates the phase from the events so far. */
   #judge(key: string, followed: Followed): void {
     const { phase, wanted } = followed.shown;
     if (phase === 'asking' || !followed.isAttached) return;
@@ -171,7 +171,7 @@ export class ModeSwitchTracker {
     clearTimeout(followed.timer);
     if (!this.#isLive || followed.shown.phase !== 'restarting') return;
     followed.timer = setTimeout(() => {
-      // One that never left goes on as before.
+      // A device that never disconnected is unchanged.
       if (this.#followed.get(key) === followed) this.#conclude(followed, followed.isAttached ? 'unchanged' : 'overdue');
     }, this.#patienceMs);
   }

@@ -5,7 +5,7 @@ export function JsonText({ text }: { text: string }) {
   return (
     <>
       {text.split(/(?<=[,:{])/).map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the same part can stand twice
+        // oxlint-disable-next-line react/no-array-index-key -- parts may repeat
         <Fragment key={index}>
           {part}
           <wbr />
