@@ -1,7 +1,7 @@
 import type { Alarm, AlarmEvent } from '../service/contract/index.ts';
 import type { AlarmSource } from '../service/devices/alarm-source.ts';
+import { KeyedThrottle } from '../service/support/keyed-throttle.ts';
 import type { Notifier } from './notifier.ts';
-import { RateLimit } from './rate-limit.ts';
 
 /** Minimum time between two notifications, in milliseconds. The second one covers all alarms in between. */
 const INTERVAL_MS = 5000;
@@ -21,7 +21,7 @@ export interface AlarmNotificationsOptions {
 /** Desktop notifications of raised alarms. */
 export class AlarmNotifications {
   readonly #options: AlarmNotificationsOptions;
-  readonly #telling = new RateLimit({ intervalMs: INTERVAL_MS, run: () => this.#tell() });
+  readonly #telling = new KeyedThrottle(INTERVAL_MS, () => this.#tell());
   /** Ids of listed alarms: further events of these are not new alarms. */
   readonly #known = new Set<string>();
   #begun: Alarm[] = [];
@@ -58,7 +58,7 @@ export class AlarmNotifications {
     if (alarm.ended !== null) return;
     if (this.#begun.length < NAMED) this.#begun.push(alarm);
     else this.#more += 1;
-    this.#telling.request();
+    this.#telling.changed();
   }
 
   #tell(): void {

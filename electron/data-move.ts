@@ -1,10 +1,10 @@
 import { type App, BrowserWindow, dialog } from 'electron';
 import { chooseDataFolder } from '../service/settings/data-location.ts';
 import { errorText } from '../service/support/errors.ts';
+import { KeyedThrottle } from '../service/support/keyed-throttle.ts';
 import { copyData } from './data-copy.ts';
 import type { NewFolderMode } from './data-folder.ts';
 import { failurePage } from './failure-page.ts';
-import { RateLimit } from './rate-limit.ts';
 import { relaunch } from './relaunch.ts';
 
 /** The progress window opens after this time, in milliseconds. */
@@ -55,7 +55,7 @@ class CopyProgress {
   readonly #to: string;
   readonly #aborting = new AbortController();
   readonly #began = performance.now();
-  readonly #showing = new RateLimit({ intervalMs: PROGRESS_MS, run: () => this.#show() });
+  readonly #showing = new KeyedThrottle(PROGRESS_MS, () => this.#show());
   #share = 0;
   #window: BrowserWindow | undefined;
 
@@ -69,7 +69,7 @@ class CopyProgress {
 
   show(done: number, total: number): void {
     this.#share = total > 0 ? Math.min(1, done / total) : 1;
-    if (performance.now() - this.#began > SHOWN_AFTER_MS) this.#showing.request();
+    if (performance.now() - this.#began > SHOWN_AFTER_MS) this.#showing.changed();
   }
 
   stop(): void {

@@ -6,6 +6,7 @@ import { createLogging, type Logging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
 import { endProcess } from '../service/support/end-process.ts';
 import type { MensuraError } from '../service/support/errors.ts';
+import { ShutdownStack } from '../service/support/shutdown-stack.ts';
 import type { LaunchOptions } from './arguments.ts';
 import type { MainWindow } from './main-window.ts';
 import { QuitController } from './quit.ts';
@@ -13,7 +14,6 @@ import type { SecondInstances } from './second-instances.ts';
 import { SerialPorts } from './serial-ports.ts';
 import { ServiceHost, type ServiceHostOptions } from './service-host.ts';
 import type { IsProven } from './session-guard.ts';
-import { ShutdownStack } from './shutdown-stack.ts';
 import type { Desktop } from './startup/desktop.ts';
 import { registerPageHandlers, setUpMenu } from './startup/menu.ts';
 import { guardPages } from './startup/pages.ts';
@@ -49,7 +49,7 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
   let mainWindow: MainWindow | undefined;
   const mayQuit = async (): Promise<boolean> => (await mainWindow?.leave()) ?? true;
   const exit = (code: number, isStopped: boolean): void => void endProcess(code, isStopped, (usual) => app.exit(usual));
-  const quitter = new QuitController({ app, process, exit, logger, mayQuit, stop: () => endings.run() });
+  const quitter = new QuitController({ app, process, exit, logger, mayQuit, stop: () => endings.stop() });
   quitter.start();
   handleUnexpectedErrors({ process, logger, show: options.headless ? () => {} : showUnexpectedError });
 
@@ -83,7 +83,7 @@ export async function startDesktop(options: ServiceOptions, surroundings: Deskto
     // Stopped during startup.
     if (quitter.isQuitting) return;
     quitter.stop();
-    await endings.run();
+    await endings.stop();
     throw error;
   }
 }

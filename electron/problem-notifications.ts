@@ -1,8 +1,8 @@
 import type { Problem } from '../service/contract/index.ts';
 import type { ProblemCode } from '../service/devices/problems.ts';
 import type { Registry } from '../service/devices/registry.ts';
+import { KeyedThrottle } from '../service/support/keyed-throttle.ts';
 import type { Notifier } from './notifier.ts';
-import { RateLimit } from './rate-limit.ts';
 import type { AppRoute } from './routes.ts';
 
 /** Minimum time between two notifications, in milliseconds. The second one covers all problems in between. */
@@ -45,7 +45,7 @@ export interface ProblemNotificationsOptions {
 /** Desktop notifications of problems that require the user. */
 export class ProblemNotifications {
   readonly #options: ProblemNotificationsOptions;
-  readonly #telling = new RateLimit({ intervalMs: INTERVAL_MS, run: () => this.#tell() });
+  readonly #telling = new KeyedThrottle(INTERVAL_MS, () => this.#tell());
   /** Time of the last notification by problem. */
   readonly #told = new Map<string, number>();
   #new: Problem[] = [];
@@ -80,7 +80,7 @@ export class ProblemNotifications {
     for (const oldest of this.#told.keys()) if (this.#told.size > MAX_REMEMBERED) this.#told.delete(oldest);
     if (isWatched()) return;
     this.#new.push(problem);
-    this.#telling.request();
+    this.#telling.changed();
   }
 
   #tell(): void {

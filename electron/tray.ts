@@ -4,9 +4,9 @@ import type { Alarm } from '../service/contract/index.ts';
 import type { AlarmSource } from '../service/devices/alarm-source.ts';
 import type { Registry } from '../service/devices/registry.ts';
 import { errorText } from '../service/support/errors.ts';
+import { KeyedThrottle } from '../service/support/keyed-throttle.ts';
 import type { Logger } from '../service/support/logger.ts';
 import type { PinnedValue } from './pinned-values.ts';
-import { RateLimit } from './rate-limit.ts';
 import { type TrayActions, toolTip, trayTemplate } from './tray-content.ts';
 import { summarizeTray, type TraySummary } from './tray-summary.ts';
 
@@ -35,7 +35,7 @@ export interface TrayOptions extends TrayActions {
 /** The tray icon with the state of the service and a menu. */
 export class StatusTray {
   readonly #options: TrayOptions;
-  readonly #updates = new RateLimit({ intervalMs: UPDATE_INTERVAL_MS, run: () => this.#update() });
+  readonly #updates = new KeyedThrottle(UPDATE_INTERVAL_MS, () => this.#update());
   #tray: Tray | undefined;
   #shown: string | undefined;
   #endings: (() => void)[] = [];
@@ -60,15 +60,15 @@ export class StatusTray {
       return;
     }
     this.#tray.on('click', openWindow);
-    const request = (): void => this.#updates.request();
+    const request = (): void => this.#updates.changed();
     this.#endings = CAUSES.map((cause) => registry.events.on(cause, request));
     this.#endings.push(alarms.events.on('alarm', request));
-    this.#updates.request();
+    this.#updates.changed();
   }
 
   /** Shows a changed setting. */
   refresh(): void {
-    this.#updates.request();
+    this.#updates.changed();
   }
 
   stop(): void {

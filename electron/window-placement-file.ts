@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { errorText } from '../service/support/errors.ts';
 import { JsonFile } from '../service/support/json-file.ts';
+import { KeyedThrottle } from '../service/support/keyed-throttle.ts';
 import type { Logger } from '../service/support/logger.ts';
-import { RateLimit } from './rate-limit.ts';
 import { NO_PLACEMENT, PLACEMENT_FILE, placementSchema, type WindowPlacement } from './window-placement.ts';
 
 /** Minimum time between two writes while the window moves, in milliseconds. */
@@ -20,7 +20,7 @@ export interface PlacementFileOptions {
 export class WindowPlacementFile {
   readonly #options: PlacementFileOptions;
   readonly #file: JsonFile<typeof placementSchema>;
-  readonly #saving = new RateLimit({ intervalMs: SAVE_INTERVAL_MS, run: () => this.save() });
+  readonly #saving = new KeyedThrottle(SAVE_INTERVAL_MS, () => this.save());
   #saved: Promise<void> = Promise.resolve();
 
   constructor(options: PlacementFileOptions) {
@@ -38,7 +38,7 @@ export class WindowPlacementFile {
 
   /** Saves the placement within a second. */
   request(): void {
-    this.#saving.request();
+    this.#saving.changed();
   }
 
   /** Saves the placement now. Logs errors. */

@@ -12,7 +12,6 @@ import { ResumeNotifier } from './composition/resume-notifier.ts';
 import { type AddressEvents, ServiceAddress } from './composition/service-address.ts';
 import type { ServiceHost } from './composition/service-host.ts';
 import { createSettingsApplier, initialSimulation } from './composition/settings-applier.ts';
-import { ShutdownStack } from './composition/shutdown-stack.ts';
 import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
@@ -28,9 +27,13 @@ import { systemClock } from './support/clock.ts';
 import type { Emitter } from './support/emitter.ts';
 import { MensuraError } from './support/errors.ts';
 import { startNodeHelper } from './support/helper-process.ts';
+import { ShutdownStack } from './support/shutdown-stack.ts';
 import { SleepDetector } from './support/sleep-detector.ts';
 
 export type { ServiceHost } from './composition/service-host.ts';
+
+/** How long one part may take to stop, in milliseconds; then the next is stopped. */
+const STOP_DEADLINE_MS = 5000;
 
 /** What the instance file holds, as a problem names it. */
 const ADDRESS = "the service's address";
@@ -87,7 +90,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     logger: logger.child('alarms'),
   });
   const unsaved = new UnsavedFiles({ folder: dataDir, registry });
-  const parts = new ShutdownStack(serviceLogger);
+  const parts = new ShutdownStack(serviceLogger, STOP_DEADLINE_MS);
   const wakening = new ResumeNotifier({ clock, logger: serviceLogger });
   wakening.add(alarms);
   let starting: Promise<void> | undefined;

@@ -2,10 +2,10 @@ import type { App } from 'electron';
 import type { Service } from '../../service/service.ts';
 import type { ServiceOptions } from '../../service/settings/options.ts';
 import type { Logger } from '../../service/support/logger.ts';
+import type { ShutdownStack } from '../../service/support/shutdown-stack.ts';
 import type { Address } from '../address.ts';
 import type { ProvenProxy } from '../proven-proxy.ts';
 import type { QuitController } from '../quit.ts';
-import type { ShutdownStack } from '../shutdown-stack.ts';
 
 /** The objects that all set-up steps share. */
 export interface Desktop {

@@ -1,5 +1,6 @@
 /** The way to the log: entries wait while it cannot be written, and are tried again. */
 import type { Alarm } from '../contract/index.ts';
+import { Backoff } from '../support/backoff.ts';
 import { CoalescedWriter } from '../support/coalesced-writer.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorClause, errorText } from '../support/errors.ts';
@@ -9,8 +10,8 @@ import type { AlarmLogStore } from './alarm-log-store.ts';
 /** The most entries that wait; of more the newest do. */
 export const MAX_WAITING = 1000;
 
-/** The pause before the next attempt: it doubles from the first to the longest. In milliseconds. */
-const PAUSE = { first: 1000, longest: 60_000 } as const;
+/** Between two attempts to write. */
+const RETRY = { firstMs: 1000, longestMs: 60_000 } as const;
 
 /** How long the last attempt may take, in milliseconds. */
 const LAST_WRITE_MS = 2000;
@@ -30,8 +31,7 @@ export class AlarmLog {
   readonly #waiting = new Map<string, Alarm>();
   /** One that fails is retried with growing pauses: see `#fail`. */
   readonly #writes = new CoalescedWriter(() => this.#write().then(() => true));
-  #retry: NodeJS.Timeout | undefined;
-  #pauseMs: number = PAUSE.first;
+  readonly #retry = new Backoff(RETRY);
   #isFailing = false;
   #isDropping = false;
   #isStopped = false;
@@ -58,7 +58,7 @@ export class AlarmLog {
     const [oldest] = this.#waiting.keys();
     if (oldest !== undefined && this.#waiting.size > MAX_WAITING) this.#drop(oldest);
     this.#options.onChange();
-    if (!this.#retry) this.#writes.request();
+    if (!this.#retry.isPausing) this.#writes.request();
   }
 
   /**
@@ -78,8 +78,7 @@ export class AlarmLog {
   /** Tries once more to write what waits, and ends within two seconds. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearTimeout(this.#retry);
-    this.#retry = undefined;
+    this.#retry.stop();
     if (this.#waiting.size > 0) this.#writes.request();
     try {
       await withDeadline(this.#writes.stop(), LAST_WRITE_MS, 'Writing the alarm history');
@@ -99,7 +98,7 @@ export class AlarmLog {
       this.#fail(error);
       return;
     }
-    this.#pauseMs = PAUSE.first;
+    this.#retry.succeeded();
     this.#isFailing = false;
     this.#isDropping = false;
     // What changed meanwhile is written again.
@@ -115,12 +114,7 @@ export class AlarmLog {
       );
     }
     this.#isFailing = true;
-    if (this.#isStopped) return;
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
-      this.#writes.request();
-    }, this.#pauseMs);
-    this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSE.longest);
+    if (!this.#isStopped) this.#retry.later(() => this.#writes.request());
   }
 
   #drop(id: string): void {

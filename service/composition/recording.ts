@@ -13,8 +13,8 @@ import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
 import type { StartHelper } from '../support/helper-process.ts';
 import type { Logger } from '../support/logger.ts';
+import type { ShutdownStack } from '../support/shutdown-stack.ts';
 import { workerFile } from '../support/worker-file.ts';
-import type { ShutdownStack } from './shutdown-stack.ts';
 
 const GIB = 2 ** 30;
 

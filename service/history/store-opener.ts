@@ -1,8 +1,9 @@
 /** Opens the store, and tries again where it cannot be opened: measuring does not wait for it. */
+import { Backoff } from '../support/backoff.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import { Backoff } from './recorder/backoff.ts';
+import { RETRY } from './recorder/committer.ts';
 import type { StoreProblems } from './store-problems.ts';
 import type { HistoryStore } from './types.ts';
 
@@ -18,7 +19,7 @@ export interface StoreOpenerOptions {
 
 export class StoreOpener {
   readonly #options: StoreOpenerOptions;
-  readonly #retry = new Backoff();
+  readonly #retry = new Backoff(RETRY);
   #opening: Promise<void> | undefined;
   #isOpen = false;
   #isStopped = false;

@@ -1,7 +1,9 @@
 /** The settings of a running service: what is changed holds at once, as a whole or not at all. */
+
 import type { Settings, SettingsInfo } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
 import { MensuraError } from '../support/errors.ts';
+import { TaskQueue } from '../support/task-queue.ts';
 import type { ServiceOptions } from './options.ts';
 import { settingsInfo } from './settings-info.ts';
 import type { SettingsChange, SettingsStore } from './settings-store.ts';
@@ -30,13 +32,13 @@ export class LiveSettings {
   readonly #options: LiveSettingsOptions;
   readonly #started = Promise.withResolvers<void>();
   #apply: ApplySettings = async () => {};
-  /** The change under way, or the last one: never rejects. */
-  #changing: Promise<unknown> = this.#started.promise;
+  readonly #changes = new TaskQueue();
   #isStopped = false;
   #origins: { listed: readonly string[]; set: ReadonlySet<string> } = { listed: [], set: new Set() };
 
   constructor(options: LiveSettingsOptions) {
     this.#options = options;
+    void this.#changes.run(() => this.#started.promise);
   }
 
   /** Changes that were asked for meanwhile happen now. */
@@ -49,7 +51,7 @@ export class LiveSettings {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#started.resolve();
-    await this.#changing;
+    await this.#changes.run(() => {});
   }
 
   get events(): Emitter<{ changed: Settings }> {
@@ -87,9 +89,7 @@ export class LiveSettings {
    * nothing has changed
    */
   patch(change: SettingsChange): Promise<Settings> {
-    const changed = this.#changing.then(() => this.#change(change));
-    this.#changing = changed.catch(() => {});
-    return changed;
+    return this.#changes.run(() => this.#change(change));
   }
 
   async #change(change: SettingsChange): Promise<Settings> {

@@ -5,13 +5,14 @@ import type * as z from 'zod';
 import { removeTemporaryFiles, writeFileAtomic } from './atomic-file.ts';
 import { describeJsonError } from './describe-json-error.ts';
 import { errorText, MensuraError } from './errors.ts';
+import { TaskQueue } from './task-queue.ts';
 
 export class JsonFile<Schema extends z.ZodType> {
   readonly path: string;
   readonly #schema: Schema;
   readonly #empty: () => z.infer<Schema>;
   #value: z.infer<Schema>;
-  #changing: Promise<void> = Promise.resolve();
+  readonly #changes = new TaskQueue();
 
   /** @param empty what holds when there is no file yet, or it was damaged */
   constructor(path: string, schema: Schema, empty: () => z.infer<Schema>) {
@@ -70,14 +71,11 @@ export class JsonFile<Schema extends z.ZodType> {
    * @throws what `change` throws; what the file system says
    */
   update(change: (value: z.infer<Schema>) => z.infer<Schema>): Promise<void> {
-    const changed = this.#changing.then(async () => {
+    return this.#changes.run(async () => {
       const value = change(this.#value);
       await writeFileAtomic(this.path, `${JSON.stringify(value, null, 2)}\n`);
       this.#value = value;
     });
-    // The queue goes on after a change that failed; the one who asked for it is told through `changed`.
-    this.#changing = changed.catch(() => {});
-    return changed;
   }
 }
 

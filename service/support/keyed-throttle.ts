@@ -15,8 +15,8 @@ export class KeyedThrottle {
     this.#tell = tell;
   }
 
-  /** The subject changed. */
-  changed(subject: string): void {
+  /** @param subject left out where there is one alone */
+  changed(subject = ''): void {
     const pause = this.#pauses.get(subject);
     if (pause) pause.isDue = true;
     else this.#tellNow(subject);

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { QuitController, type QuitterOptions } from '../../electron/quit.ts';
-import { ShutdownStack } from '../../electron/shutdown-stack.ts';
 import { silentLogger } from '../../service/support/logger.ts';
+import { ShutdownStack } from '../../service/support/shutdown-stack.ts';
 
 function rig(stop: () => Promise<boolean>, mayQuit: () => Promise<boolean> = async () => true) {
   const app = new EventEmitter();
@@ -139,15 +139,15 @@ describe('Quitter', () => {
   });
 });
 
-describe('Endings', () => {
+describe('ShutdownStack', () => {
   test('stops in reverse order, once, also after an error', async () => {
     const ended: string[] = [];
     const endings = new ShutdownStack(silentLogger);
     endings.add('first', () => ended.push('first'));
     endings.add('second', () => Promise.reject(new Error('stuck')));
     endings.add('third', () => ended.push('third'));
-    await endings.run();
-    await endings.run();
+    await endings.stop();
+    await endings.stop();
     expect(ended).toEqual(['third', 'first']);
   });
 
@@ -155,9 +155,9 @@ describe('Endings', () => {
     const endings = new ShutdownStack(silentLogger);
     endings.add('log', () => {});
     endings.add('service', async () => true);
-    expect(await endings.run()).toBe(true);
+    expect(await endings.stop()).toBe(true);
     endings.add('log', () => {});
     endings.add('service', async () => false);
-    expect(await endings.run()).toBe(false);
+    expect(await endings.stop()).toBe(false);
   });
 });

@@ -1,3 +1,5 @@
+import { backoffDelay } from '../../../service/support/backoff.ts';
+
 /** Milliseconds since 1970. */
 export interface TimeRange {
   readonly from: number;
@@ -20,8 +22,7 @@ const BEYOND = 1;
 const TOO_LONG = 50;
 
 /** Pause after a response or a failure. */
-const PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const PAUSE = { firstMs: 1000, longestMs: 30_000 } as const;
 
 /** Oldest first: nothing is loaded again while the window does not move. */
 const MOST_ITEMS = 2000;
@@ -111,7 +112,7 @@ export class RangeList<Item> {
 
   #rest(known: TimeRange | undefined): void {
     if (known) this.#known = known;
-    this.#notBefore = this.#parts.now() + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** this.#failures);
+    this.#notBefore = this.#parts.now() + backoffDelay(PAUSE, this.#failures + 1);
   }
 
   #set(items: Map<string | number, Item>): void {

@@ -1,5 +1,6 @@
 import type { StoredChannel, StoredChannels } from '../../../service/contract/index.ts';
 import { channelPath } from '../../../service/contract/index.ts';
+import { backoffDelay } from '../../../service/support/backoff.ts';
 
 /** Milliseconds since 1970. */
 export interface StoredChannelRange {
@@ -10,9 +11,8 @@ export interface StoredChannelRange {
 /** Refreshed after this, since retention deletes old data. */
 const FRESH_MS = 300_000;
 
-/** Pause before an unknown channel is looked up again; doubles up to the limit. */
-const FIRST_PAUSE_MS = 2000;
-const LONGEST_PAUSE_MS = 60_000;
+/** Pause before an unknown channel is looked up again. */
+const PAUSE = { firstMs: 2000, longestMs: 60_000 } as const;
 
 export interface KeptChannelsParts {
   readonly ask: () => Promise<StoredChannels>;
@@ -27,7 +27,7 @@ export class StoredChannelIndex {
   #isKnown = false;
   #isAsking = false;
   #askedAt = Number.NEGATIVE_INFINITY;
-  #pause = FIRST_PAUSE_MS;
+  #repeats = 0;
 
   constructor(parts: KeptChannelsParts) {
     this.#parts = parts;
@@ -53,7 +53,7 @@ export class StoredChannelIndex {
   look(keys: readonly string[]): number | undefined {
     if (this.#isAsking) return undefined;
     const isUnknown = keys.some((key) => !this.#channels.has(key));
-    const wait = this.#askedAt + (isUnknown ? this.#pause : FRESH_MS) - this.#parts.now();
+    const wait = this.#askedAt + (isUnknown ? backoffDelay(PAUSE, this.#repeats + 1) : FRESH_MS) - this.#parts.now();
     if (wait > 0) return wait;
     void this.#load(isUnknown);
     return undefined;
@@ -62,13 +62,13 @@ export class StoredChannelIndex {
   /** The service has restarted. */
   forget(): void {
     this.#askedAt = Number.NEGATIVE_INFINITY;
-    this.#pause = FIRST_PAUSE_MS;
+    this.#repeats = 0;
   }
 
   async #load(isRepeated: boolean): Promise<void> {
     this.#isAsking = true;
     this.#askedAt = this.#parts.now();
-    this.#pause = isRepeated ? Math.min(LONGEST_PAUSE_MS, this.#pause * 2) : FIRST_PAUSE_MS;
+    this.#repeats = isRepeated ? this.#repeats + 1 : 0;
     try {
       const { channels } = await this.#parts.ask();
       this.#channels = new Map(channels.map((channel) => [channelPath(channel), kept(channel)]));

@@ -1,5 +1,6 @@
 import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
 import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS } from '../../../service/contract/index.ts';
+import { backoffDelay } from '../../../service/support/backoff.ts';
 import { ValueStore } from '../store.ts';
 import { type Tile, tileOf } from './tile.ts';
 import type { TileCache } from './tile-cache.ts';
@@ -45,9 +46,8 @@ export interface TileSubscription {
 /** Concurrent requests. */
 const AT_ONCE = 2;
 
-/** Pause after a failure; doubles up to the limit. */
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+/** Pause after a failure. */
+const PAUSE = { firstMs: 1000, longestMs: 30_000 } as const;
 
 interface Request {
   readonly level: number;
@@ -192,8 +192,7 @@ export class TileLoader {
     } catch (error) {
       if (request.abort.signal.aborted) return;
       this.#failures += 1;
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
-      this.#notBefore = this.#parts.now() + pause;
+      this.#notBefore = this.#parts.now() + backoffDelay(PAUSE, this.#failures);
       this.#problem.set(error instanceof Error ? error.message : String(error));
     }
     this.#underWay.delete(request);

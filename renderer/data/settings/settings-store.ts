@@ -1,4 +1,5 @@
 import type { Settings, SettingsPatch } from '../../../service/contract/index.ts';
+import { TaskQueue } from '../../../service/support/task-queue.ts';
 import { RequestError } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
@@ -10,8 +11,7 @@ export class SettingsStore {
   readonly #units = new ValueStore(new DisplayUnits());
   readonly #patch: typeof patchSettings;
   #choices = '{}';
-  /** The previous change. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #changes = new TaskQueue();
 
   constructor(patch: typeof patchSettings = patchSettings) {
     this.#patch = patch;
@@ -43,15 +43,13 @@ export class SettingsStore {
    * @throws RequestError
    */
   change(patchOf: (settings: Settings) => SettingsPatch): Promise<Settings> {
-    const changed = this.#last.then(async () => {
+    return this.#changes.run(async () => {
       const settings = this.#all.get();
       if (!settings) throw new RequestError('Settings have not loaded yet. Try again in a moment.');
       const answer = await this.#patch(patchOf(settings));
       this.set(answer);
       return answer;
     });
-    this.#last = changed.catch(() => undefined);
-    return changed;
   }
 
   take(events: readonly StreamEvent[]): void {

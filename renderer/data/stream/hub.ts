@@ -3,8 +3,8 @@
  * there are none.
  */
 import type { AppStatus } from '../../../service/contract/index.ts';
+import { backoffDelay } from '../../../service/support/backoff.ts';
 import { type Pause, pause } from '../pause.ts';
-import { backOffMs } from './back-off.ts';
 import { readEventStream } from './event-stream.ts';
 import type { Connection, StreamEvent, ToWindow } from './messages.ts';
 import { StreamSnapshot } from './mirror.ts';
@@ -13,6 +13,9 @@ import { StreamSnapshot } from './mirror.ts';
 const BATCH_MS = 40;
 
 const STATUS_MS = 2000;
+
+/** Between two attempts to reach the service. */
+const RETRY = { firstMs: 250, longestMs: 5000 } as const;
 
 export type HubWindow = (message: ToWindow) => void;
 
@@ -79,7 +82,7 @@ export class StreamHub {
       const known = this.#connection;
       if (known.state === 'live') attempt = 1;
       this.#connect({ state: 'unreachable', since: known.state === 'unreachable' ? known.since : Date.now(), cause });
-      this.#streamPause = pause(backOffMs(attempt), signal);
+      this.#streamPause = pause(backoffDelay(RETRY, attempt), signal);
       await this.#streamPause.done;
     }
   }

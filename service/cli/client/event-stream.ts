@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { StreamEvents } from '../../contract/index.ts';
+import { backoffDelay } from '../../support/backoff.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { type Api, notRunningError } from './api.ts';
 
@@ -8,7 +9,7 @@ import { type Api, notRunningError } from './api.ts';
 const SILENCE_MS = 45_000;
 
 /** Pauses between attempts, in milliseconds: doubled from `first` to `last`. */
-const BACKOFF = { first: 500, last: 10_000 } as const;
+const RETRY = { firstMs: 500, longestMs: 10_000 } as const;
 
 /** The largest event, in characters. */
 const MAX_EVENT = 16 * 1024 * 1024;
@@ -41,10 +42,10 @@ export async function* readEvents(options: EventStreamOptions): AsyncGenerator<S
   const { signal, onLost, onBack } = options;
   const position: Position = { lastId: '' };
   let lost = false;
-  for (let delay: number = BACKOFF.first; !signal.aborted; delay = Math.min(delay * 2, BACKOFF.last)) {
+  for (let failures = 1; !signal.aborted; failures += 1) {
     try {
       for await (const event of readConnection(options, position)) {
-        delay = BACKOFF.first;
+        failures = 1;
         if (lost) {
           lost = false;
           onBack(event.name !== 'reset');
@@ -59,7 +60,7 @@ export async function* readEvents(options: EventStreamOptions): AsyncGenerator<S
     if (signal.aborted) return;
     if (!lost) onLost();
     lost = true;
-    await pause(delay, undefined, { signal }).catch(() => {});
+    await pause(backoffDelay(RETRY, failures), undefined, { signal }).catch(() => {});
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
+import { TaskQueue } from '../../support/task-queue.ts';
 import type { DeviceCommand, OneWayCommand } from '../protocol/commands.ts';
 import { encodeCommand } from '../protocol/commands.ts';
 import type { ValidLine } from '../protocol/line.ts';
@@ -9,6 +10,11 @@ import type { SerialTransport } from './transport.ts';
 
 /** Most commands that wait at a time. */
 const MAX_WAITING = 16;
+
+function busyError(): MensuraError {
+  const text = `The device has not answered ${MAX_WAITING} earlier commands. Try again in a moment.`;
+  return new MensuraError('instrument-failed', text);
+}
 
 interface Pending {
   command: DeviceCommand;
@@ -26,8 +32,7 @@ export class CommandChannel {
   readonly #sink: SerialTransport['sink'];
   readonly #timing: CommandChannelOptions['timing'];
   readonly #closing = new AbortController();
-  #tail: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  readonly #queue = new TaskQueue({ limit: MAX_WAITING, full: busyError });
   #pending: Pending | undefined;
   #pauseNeeded = false;
 
@@ -42,7 +47,7 @@ export class CommandChannel {
    * port failed or was closed
    */
   ask(command: DeviceCommand): Promise<void> {
-    return this.#queue(() => this.#askInTurn(command));
+    return this.#queue.run(() => this.#askInTurn(command));
   }
 
   /**
@@ -50,7 +55,7 @@ export class CommandChannel {
    * @throws MensuraError `instrument-failed` when the port does not take it, failed or was closed
    */
   tell(order: OneWayCommand): Promise<void> {
-    return this.#queue(async () => {
+    return this.#queue.run(async () => {
       try {
         await this.#pause();
         await this.#write(order);
@@ -58,24 +63,6 @@ export class CommandChannel {
         throw this.#failure(error);
       }
     });
-  }
-
-  #queue(job: () => Promise<void>): Promise<void> {
-    if (this.#waiting >= MAX_WAITING) {
-      return Promise.reject(
-        new MensuraError(
-          'instrument-failed',
-          `The device has not answered ${MAX_WAITING} earlier commands. Try again in a moment.`,
-        ),
-      );
-    }
-    this.#waiting += 1;
-    const result = this.#tail.then(job);
-    this.#tail = result.then(
-      () => this.#done(),
-      () => this.#done(),
-    );
-    return result;
   }
 
   /** Hands in a line that came: it may be the answer that is waited for. */
@@ -90,10 +77,6 @@ export class CommandChannel {
   /** Ends everything that waits. */
   close(): void {
     this.#closing.abort();
-  }
-
-  #done(): void {
-    this.#waiting -= 1;
   }
 
   async #askInTurn(command: DeviceCommand): Promise<void> {

@@ -1,6 +1,7 @@
-/** Pause after a channel did not answer; it doubles up to the longest. In milliseconds. */
-const MIN_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 10_000;
+import { backoffDelay } from '../../support/backoff.ts';
+
+/** Pause after a channel did not answer. */
+const PAUSE = { firstMs: 250, longestMs: 10_000 } as const;
 
 /** How long channels are waited for just now. All in milliseconds. */
 export interface Waits {
@@ -65,7 +66,7 @@ export class AnswerRecord {
    * @param isAlone whether no channel answers: then there is no pause
    */
   dueAt(isAlone: boolean): number {
-    return this.#missedAt + (isAlone ? 0 : Math.min(MIN_PAUSE_MS * 2 ** (this.#misses - 1), MAX_PAUSE_MS));
+    return this.#missedAt + (isAlone ? 0 : backoffDelay(PAUSE, this.#misses));
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Clock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorClause, errorText, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
+import { TaskQueue } from '../../support/task-queue.ts';
 import { SilenceDetector } from '../silence-detector.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { UsbError, type UsbLink } from './bus.ts';
@@ -13,7 +14,6 @@ import type { UsbTiming } from './options.ts';
 import { type SampleResult, Sampler } from './sampler.ts';
 import { SamplingTimer } from './sampling-timer.ts';
 import { switchToVcp } from './switch-protocol.ts';
-import { TaskQueue } from './task-queue.ts';
 
 /** How long closing a device may take, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 5000;
@@ -30,6 +30,14 @@ export type SessionEnd =
   | { why: 'unknown'; text: string }
   | { why: 'failed'; error: unknown }
   | { why: 'stopped' };
+
+/** Most tasks of one device: the sampling itself, and what users ask for. */
+const MAX_TASKS = 16;
+
+function busyError(): MensuraError {
+  const text = `The device is busy with ${MAX_TASKS} earlier requests. Try again in a moment.`;
+  return new MensuraError('instrument-failed', text);
+}
 
 /** How an instrument that made itself known is to be read. */
 export interface SamplingPlan {
@@ -66,7 +74,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #commands: CommandLink;
   readonly #watch: SilenceDetector;
-  readonly #turns = new TaskQueue();
+  readonly #tasks = new TaskQueue({ limit: MAX_TASKS, full: busyError });
   readonly #ended = Promise.withResolvers<SessionEnd>();
   #metronome: SamplingTimer | undefined;
   #sampler: Sampler | undefined;
@@ -129,7 +137,7 @@ export class Session {
    * told just now
    */
   switchToVcp(): Promise<void> {
-    return this.#turns.take(async () => {
+    return this.#tasks.run(async () => {
       if (this.#leaving)
         throw new MensuraError('conflict', 'The device is already changing mode. Wait until it has restarted.');
       if (this.#over) throw new MensuraError('instrument-failed', 'The device is reconnecting. Try again in a moment.');
@@ -175,7 +183,7 @@ export class Session {
     for (;;) {
       const due = await metronome.next((samplingAt) => sampler.retryAt(samplingAt));
       if (due === undefined) return;
-      await this.#turns.take(() => (due === 'tick' ? this.#moment(sampler) : this.#retry(sampler, metronome.due)));
+      await this.#tasks.run(() => (due === 'tick' ? this.#moment(sampler) : this.#retry(sampler, metronome.due)));
     }
   }
 

@@ -1,13 +1,16 @@
 /** Brings what waits to the disk, one batch at a time. */
 import { randomUUID } from 'node:crypto';
+import { Backoff } from '../../support/backoff.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { StoreProblems } from '../store-problems.ts';
 import type { Batch, HistoryStore } from '../types.ts';
-import { Backoff } from './backoff.ts';
 import type { ChannelSlots } from './channel-slots.ts';
 import type { PendingRows } from './pending-rows.ts';
+
+/** Between two tries to open the history or to commit; the longest is that of all other files. */
+export const RETRY = { firstMs: 1000, longestMs: 5000 } as const;
 
 /** From one commit to the next, at least; with the commit itself a reading is on disk within a second. Milliseconds. */
 const GATHER_MS = 250;
@@ -28,7 +31,7 @@ export interface CommitterOptions {
 
 export class Committer {
   readonly #options: CommitterOptions;
-  readonly #retry = new Backoff();
+  readonly #retry = new Backoff(RETRY);
   /** Tells the batches of this run from those of all others. */
   readonly #run = randomUUID();
   #timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,6 @@
 /** The worker thread of the store as the main thread has it: one at a time, begun again when it ends by itself. */
 import { Worker } from 'node:worker_threads';
+import { Backoff } from '../../support/backoff.ts';
 import { errorText } from '../../support/errors.ts';
 import { StoreError, type StoreEvents } from '../types.ts';
 import {
@@ -11,8 +12,8 @@ import {
   unpackError,
 } from './messages.ts';
 
-/** How long to wait before a thread that ended by itself is begun again: at first, and at most, in milliseconds. */
-const RESTART_MS = { first: 100, most: 30_000 } as const;
+/** Before a thread that ended by itself is started again. */
+const RESTART = { firstMs: 100, longestMs: 30_000 } as const;
 
 /** A thread that lived so long may be begun again as the first was, in milliseconds. */
 const STABLE_MS = 60_000;
@@ -41,8 +42,7 @@ export class StoreThread {
   readonly #options: StoreThreadOptions;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
-  #restart: NodeJS.Timeout | undefined;
-  #pauseMs: number = RESTART_MS.first;
+  readonly #restart = new Backoff(RESTART);
   #startedAt = 0;
   #lastId = 0;
   #isStopped = false;
@@ -58,7 +58,7 @@ export class StoreThread {
     name: Name,
     ...args: Parameters<StoreOperations[Name]>
   ): Promise<Awaited<ReturnType<StoreOperations[Name]>>> {
-    if (!this.#worker && !this.#restart && !this.#isStopped) this.#start();
+    if (!this.#worker && !this.#restart.isPausing && !this.#isStopped) this.#start();
     const worker = this.#worker;
     if (!worker) {
       const why = this.#reason && `: ${this.#reason}`;
@@ -80,8 +80,7 @@ export class StoreThread {
 
   /** Ends the thread for good, after everything that was asked before. May be called twice. */
   async stop(): Promise<void> {
-    clearTimeout(this.#restart);
-    this.#restart = undefined;
+    this.#restart.stop();
     const worker = this.#worker;
     const closed = worker && !this.#isStopped ? this.ask('close') : undefined;
     this.#isStopped = true;
@@ -129,13 +128,11 @@ export class StoreThread {
     this.#pending.clear();
     for (const { reject } of pending) reject(new StoreError('failed', `The history worker exited: ${reason}`));
     if (this.#isStopped) return;
-    const isStable = performance.now() - this.#startedAt > STABLE_MS;
-    this.#pauseMs = isStable ? RESTART_MS.first : Math.min(this.#pauseMs * 2, RESTART_MS.most);
-    this.#restart = setTimeout(() => {
-      this.#restart = undefined;
+    if (performance.now() - this.#startedAt > STABLE_MS) this.#restart.succeeded();
+    this.#restart.later(() => {
       this.#start();
       if (this.#worker) this.#options.begunAgain();
-    }, this.#pauseMs);
+    });
     this.#options.crashed({ reason });
   }
 }

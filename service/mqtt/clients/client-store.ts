@@ -1,4 +1,5 @@
 /** The MQTT clients that are configured: read once, changed one request after the other, written crash-safe. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { canonicalJson } from '../../support/canonical-json.ts';
@@ -6,6 +7,7 @@ import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { JsonFile, parseWith } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
+import { TaskQueue } from '../../support/task-queue.ts';
 import type { ClientConfig } from '../types.ts';
 import { type ClientFile, clientFile, clientFileSchema, readClients } from './client-file.ts';
 import { requireRoom } from './limits.ts';
@@ -57,7 +59,7 @@ export class ClientStore {
   #records: SecretRecordIds = new Map();
   /** Set while a damaged file lies aside that may refer to records nobody else refers to. */
   #keepsStrays = false;
-  #changing: Promise<unknown> = Promise.resolve();
+  readonly #changes = new TaskQueue();
 
   constructor({ dataDir, vault, logger }: ClientStoreOptions) {
     this.#file = new JsonFile(join(dataDir, CLIENTS_FILE), clientFileSchema, () => ({ mqtt: { clients: {} } }));
@@ -110,7 +112,7 @@ export class ClientStore {
    * clients: then nothing has changed
    */
   change(make: (clients: Clients) => Clients): Promise<ClientsChange> {
-    const changed = this.#changing.then(async () => {
+    return this.#changes.run(async () => {
       const before = this.#clients;
       const after = inOrder(make(before));
       requireRoom(after.size);
@@ -118,9 +120,6 @@ export class ClientStore {
       this.events.emit('changed', { before, after });
       return { before, after };
     });
-    // The queue goes on after a change that failed; the one who asked for it is told through `changed`.
-    this.#changing = changed.catch(() => {});
-    return changed;
   }
 
   async #save(after: Clients): Promise<void> {

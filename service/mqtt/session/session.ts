@@ -1,9 +1,9 @@
 /** The state machine of one client: when it connects, and what becomes of it when it does not. */
-import type { MqttErrorCode } from '../../contract/index.ts';
+import type { MqttErrorCode, MqttReconnect } from '../../contract/index.ts';
+import { backoffDelay, withJitter } from '../../support/backoff.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { PublishRequest, Session, SessionEvents, SessionStatus } from '../types.ts';
-import { backoffDelay } from './backoff.ts';
 import { type BrokerEndpoint, toEndpoint } from './broker-endpoint.ts';
 import { configError } from './config-error.ts';
 import { Connection } from './connection.ts';
@@ -223,7 +223,7 @@ export class BrokerSession implements Session {
     if (!reconnect.enable) return this.#rest(isProblem ? 'failed' : 'idle', failure);
     const delay = failure.lasting
       ? Math.max(reconnect.max_delay, this.#limits.slowRetryMs)
-      : backoffDelay(reconnect, this.#failures, random());
+      : reconnectDelay(reconnect, this.#failures, random());
     this.#retry = setTimeout(() => this.connectNow(), delay);
     this.#rest(isProblem ? 'failed' : 'waiting', failure, this.#options.clock.now() + delay);
   }
@@ -248,4 +248,18 @@ export class BrokerSession implements Session {
   #place(): ReturnType<typeof toEndpoint> {
     return toEndpoint(this.#target, 'online', 0);
   }
+}
+
+/**
+ * The time until the next attempt to connect: the step doubles with every failure, with jitter.
+ * @param failures attempts and connections that failed since the last stable one, 1 or more
+ * @param random 0 to 1
+ * @returns milliseconds, never below `min_delay` nor above `max_delay`
+ */
+export function reconnectDelay(
+  { min_delay, max_delay }: Pick<MqttReconnect, 'min_delay' | 'max_delay'>,
+  failures: number,
+  random: number,
+): number {
+  return withJitter(backoffDelay({ firstMs: 2 * min_delay, longestMs: max_delay }, failures), random, min_delay);
 }

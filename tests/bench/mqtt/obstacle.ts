@@ -5,7 +5,5 @@ import { HAS_PROC } from '../process-figures.ts';
 export function mqttObstacle(): string | undefined {
   if (!HAS_PROC) return 'Only Linux tells the processor time of another process through /proc.';
   const missing = ['mosquitto', 'mosquitto_sub', 'mosquitto_pub'].filter((name) => !findProgram(name));
-  return missing.length > 0
-    ? `Missing: ${missing.join(', ')} (packages mosquitto, mosquitto-clients).`
-    : undefined;
+  return missing.length > 0 ? `Missing: ${missing.join(', ')} (packages mosquitto, mosquitto-clients).` : undefined;
 }

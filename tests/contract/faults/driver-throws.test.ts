@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DriverRunner } from '../../../service/composition/driver-runner.ts';
 import { ResumeNotifier } from '../../../service/composition/resume-notifier.ts';
-import { ShutdownStack } from '../../../service/composition/shutdown-stack.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
 import { createSimulatedDriver } from '../../../service/drivers/simulated/index.ts';
@@ -10,6 +9,7 @@ import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 import { createLogger } from '../../../service/support/pino-logger.ts';
+import { ShutdownStack } from '../../../service/support/shutdown-stack.ts';
 import { describePth } from '../../service/devices/support.ts';
 import { until } from '../../support/until.ts';
 

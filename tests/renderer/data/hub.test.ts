@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { backOffMs } from '../../../renderer/data/stream/back-off.ts';
 import { readEventStream } from '../../../renderer/data/stream/event-stream.ts';
 import { StreamHub } from '../../../renderer/data/stream/hub.ts';
 import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
@@ -231,10 +230,6 @@ test('readings that came before a device was told anew change nothing of it', ()
   mirror.apply({ name: 'device', data: anew });
   expect(mirror.settle()).toEqual([]);
   expect([...mirror.devices.values()]).toEqual([anew]);
-});
-
-test('a service that is away is tried after ever longer pauses, of 5 s at most', () => {
-  expect([1, 2, 3, 4, 5, 6, 1000].map(backOffMs)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
 });
 
 test('a stream without a byte for 45 s has ended', async () => {

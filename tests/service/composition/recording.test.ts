@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRecording } from '../../../service/composition/recording.ts';
-import { ShutdownStack } from '../../../service/composition/shutdown-stack.ts';
 import { SettingsStore } from '../../../service/settings/settings-store.ts';
 import { startNodeHelper } from '../../../service/support/helper-process.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
+import { ShutdownStack } from '../../../service/support/shutdown-stack.ts';
 import { createBench } from '../devices/support.ts';
 
 const GIB = 1024 ** 3;

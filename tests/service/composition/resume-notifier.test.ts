@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ResumeNotifier } from '../../../service/composition/resume-notifier.ts';
-import { ShutdownStack } from '../../../service/composition/shutdown-stack.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
+import { ShutdownStack } from '../../../service/support/shutdown-stack.ts';
 
 let clock = { now: 0, monotonic: 0 };
 let woken = 0;

@@ -7,7 +7,6 @@ import { AlarmManager } from '../../../service/alarms/index.ts';
 import { createDrivers, type Drivers } from '../../../service/composition/drivers.ts';
 import { createMqtt } from '../../../service/composition/network.ts';
 import { createRecording, type Recording } from '../../../service/composition/recording.ts';
-import { ShutdownStack } from '../../../service/composition/shutdown-stack.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
 import { type Settings, settingsSchema } from '../../../service/contract/index.ts';
 import { Registry } from '../../../service/devices/registry.ts';
@@ -16,6 +15,7 @@ import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { startNodeHelper } from '../../../service/support/helper-process.ts';
 import type { Logger } from '../../../service/support/logger.ts';
+import { ShutdownStack } from '../../../service/support/shutdown-stack.ts';
 
 export interface MeasuringOptions {
   dataDir: string;

@@ -84,10 +84,10 @@ export const COMPOSITION: readonly Mutation[] = [
   },
   {
     what: 'a part that hangs holds up the end',
-    file: 'service/composition/shutdown-stack.ts',
-    find: 'await withDeadline(this.#end(part), STOP_DEADLINE_MS, `Stopping the ${part.name}`);',
-    replace: 'await this.#end(part);',
-    tests: ['tests/service/composition/shutdown-stack.test.ts'],
+    file: 'service/support/shutdown-stack.ts',
+    find: 'this.#deadlineMs === undefined',
+    replace: 'true',
+    tests: ['tests/service/support/shutdown-stack.test.ts'],
   },
   {
     what: 'a Mensura whose data folder another took goes on',

@@ -79,13 +79,6 @@ export const WINDOW: readonly Mutation[] = [
     tests: ['tests/renderer/data/hub.test.ts'],
   },
   {
-    what: 'a service that is away is tried at the same pace for ever',
-    file: 'renderer/data/stream/back-off.ts',
-    find: 'FIRST_MS * 2 ** Math.min(attempt - 1, 10)',
-    replace: 'FIRST_MS',
-    tests: ['tests/renderer/data/hub.test.ts', 'tests/renderer/data/client-store.test.ts'],
-  },
-  {
     what: 'a service clock that is ahead counts as behind',
     file: 'renderer/data/service-clock.ts',
     find: 'Math.max(this.#present, at - now)',

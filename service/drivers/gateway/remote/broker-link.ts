@@ -1,7 +1,9 @@
 /** The connection of one entry to its MQTT client's broker, whatever becomes of that client. */
+
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
+import { TaskQueue } from '../../../support/task-queue.ts';
 import type { BrokerMessage, BrokerSource, Subscription, SubscriptionStatus } from '../types.ts';
 
 export interface BrokerLinkOptions {
@@ -26,7 +28,7 @@ export class BrokerLink {
   #endings: (() => void)[] = [];
   #endWatch: (() => void) | undefined;
   /** One change of subscription after the other: two connections with one client id would throw each other out. */
-  #changing: Promise<void> = Promise.resolve();
+  readonly #changes = new TaskQueue();
   #isChangeDue = false;
   #isMissing = false;
   /** Since when there is no subscription, in milliseconds since 1970. */
@@ -69,15 +71,14 @@ export class BrokerLink {
     this.#endWatch?.();
     this.#endWatch = undefined;
     this.#isMissing = false;
-    this.#changing = this.#changing.then(() => this.#disconnect());
-    await this.#changing;
+    await this.#changes.run(() => this.#disconnect());
   }
 
   /** Begins again with the client as it is now; changes that come meanwhile are one. */
   #renew(): void {
     if (this.#isChangeDue) return;
     this.#isChangeDue = true;
-    this.#changing = this.#changing.then(async () => {
+    void this.#changes.run(async () => {
       this.#isChangeDue = false;
       await this.#disconnect();
       if (this.#endWatch) this.#connect();

@@ -1,4 +1,5 @@
 /** When a gateway is asked, and for how long it is waited for: pure. All times are milliseconds. */
+import { backoffDelay, withJitter } from '../../../support/backoff.ts';
 import type { SensgateTiming } from './options.ts';
 
 /** How long the answer to one question may take. */
@@ -28,7 +29,6 @@ export function nextPollTime(due: number, now: number, periodMs: number): number
  * @param random a number from 0 to 1
  */
 export function retryDelay(periodMs: number, failures: number, random: number, timing: SensgateTiming): number {
-  // Beyond 2^30 every step is above the longest pause there is.
-  const step = Math.min(periodMs * 2 ** Math.min(failures - 1, 30), Math.max(timing.retryMaxMs, periodMs));
-  return Math.round((step / 2) * (1 + random));
+  const range = { firstMs: periodMs, longestMs: Math.max(timing.retryMaxMs, periodMs) };
+  return withJitter(backoffDelay(range, failures), random);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { TaskQueue } from '../../../../service/drivers/usb/task-queue.ts';
+import { TaskQueue } from '../../../service/support/task-queue.ts';
 
-test('work is done in turn, whatever becomes of what was before it', async () => {
-  const turns = new TaskQueue();
+test('runs one task after the other, also after one that fails', async () => {
+  const queue = new TaskQueue();
   const log: string[] = [];
   const work = (name: string, fails = false) =>
-    turns.take(async () => {
+    queue.run(async () => {
       log.push(`${name} begins`);
       await Promise.resolve();
       log.push(`${name} ends`);
@@ -17,12 +17,12 @@ test('work is done in turn, whatever becomes of what was before it', async () =>
   expect(log).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends']);
 });
 
-test('no more than sixteen pieces of work wait, and later there is room again', async () => {
-  const turns = new TaskQueue();
+test('refuses a task beyond the limit, and takes one again when others have ended', async () => {
+  const queue = new TaskQueue({ limit: 16, full: () => new Error('busy') });
   const gate = Promise.withResolvers<void>();
-  const waiting = Array.from({ length: 16 }, () => turns.take(() => gate.promise));
-  await expect(turns.take(() => gate.promise)).rejects.toMatchObject({ code: 'instrument-failed' });
+  const waiting = Array.from({ length: 16 }, () => queue.run(() => gate.promise));
+  await expect(queue.run(() => gate.promise)).rejects.toThrow('busy');
   gate.resolve();
   await Promise.all(waiting);
-  await expect(turns.take(async () => 'done')).resolves.toBe('done');
+  await expect(queue.run(async () => 'done')).resolves.toBe('done');
 });
