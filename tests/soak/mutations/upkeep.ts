@@ -115,10 +115,10 @@ export const UPKEEP: readonly Mutation[] = [
   },
   {
     what: 'a change that failed holds up all that follow',
-    file: 'service/support/json-file.ts',
-    find: 'this.#changing = changed.catch(() => {});',
-    replace: 'this.#changing = changed;',
-    tests: ['tests/service/settings/stores.test.ts'],
+    file: 'service/support/task-queue.ts',
+    find: 'this.#tail = result.then(release, release);',
+    replace: 'this.#tail = result.then(release);',
+    tests: ['tests/service/support/task-queue.test.ts', 'tests/service/settings/stores.test.ts'],
   },
   {
     what: 'a gathered write that failed is not tried again',
