@@ -30,7 +30,7 @@ export interface MainWindowOptions {
 /** Objects with the lifetime of one window. */
 interface Shown {
   window: BrowserWindow;
-  keeper: PageLoader;
+  loader: PageLoader;
   leaving: LeaveGuard;
   background: BackgroundColor;
 }
@@ -63,7 +63,7 @@ export class MainWindow {
   /** Brings the window to the front and opens a page. With unsaved changes the GUI asks first. */
   async showAt(route: AppRoute): Promise<void> {
     await this.show(route);
-    this.#shown?.keeper.lead(route);
+    this.#shown?.loader.lead(route);
   }
 
   /** Brings the window to the front, or opens it with a route or with the last page. */
@@ -95,7 +95,7 @@ export class MainWindow {
     if (this.#isStopped || early?.isDestroyed()) return;
     const window = early ?? createBrowserWindow({ placement, shellDir, isDeveloperMode });
     const leaving = new LeaveGuard(window);
-    const keeper = new PageLoader({
+    const loader = new PageLoader({
       window,
       address,
       isHosted,
@@ -110,21 +110,21 @@ export class MainWindow {
       remembered: placement.background,
       onChange: () => this.#placement.request(),
     });
-    this.#shown = { window, keeper, leaving, background };
+    this.#shown = { window, loader, leaving, background };
     this.#listen(window);
     background.start();
     leaving.start();
-    keeper.start();
+    loader.start();
   }
 
   /** Reloads the GUI, also from an error page. */
   reload(): void {
-    this.#shown?.keeper.load();
+    this.#shown?.loader.load();
   }
 
   /** Dispatches an event on the page's window, for a menu entry. */
   tell(event: string): void {
-    this.#shown?.keeper.run(`window.dispatchEvent(new Event(${JSON.stringify(event)}))`);
+    this.#shown?.loader.run(`window.dispatchEvent(new Event(${JSON.stringify(event)}))`);
   }
 
   /** Closes the window; false if the user keeps unsaved changes. */
@@ -164,7 +164,7 @@ export class MainWindow {
     window.on('session-end', () => this.#options.onSessionEnd());
     window.once('closed', () => {
       void this.#placement.stop();
-      this.#shown?.keeper.stop();
+      this.#shown?.loader.stop();
       this.#shown?.background.stop();
       this.#shown = undefined;
     });
@@ -172,8 +172,8 @@ export class MainWindow {
 
   #look(): WindowPlacement | undefined {
     if (!this.#shown || this.#shown.window.isDestroyed()) return undefined;
-    const { window, keeper, background } = this.#shown;
-    const { route, zoom } = keeper;
+    const { window, loader, background } = this.#shown;
+    const { route, zoom } = loader;
     const [bounds, maximized] = [window.getNormalBounds(), window.isMaximized()];
     return { version: 1, bounds, maximized, zoom, route, background: background.own };
   }

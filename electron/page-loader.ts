@@ -15,7 +15,7 @@ const RETRY_MS = 3000;
 /** Chromium's code for a load that another one replaced. */
 const ABORTED = -3;
 
-export interface PageKeeperOptions {
+export interface PageLoaderOptions {
   window: BrowserWindow;
   address: Address;
   /** Whether this process hosts the service. */
@@ -32,7 +32,7 @@ export interface PageKeeperOptions {
 
 /** Loads the GUI into the window, reloads it after a crash, and shows an error page if that fails. */
 export class PageLoader {
-  readonly #options: PageKeeperOptions;
+  readonly #options: PageLoaderOptions;
   readonly #budget = new ReloadLimiter();
   readonly #hung: UnresponsivePageDialog;
   #retry: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class PageLoader {
   #zoom: number;
   #endMoves: () => void = () => {};
 
-  constructor(options: PageKeeperOptions) {
+  constructor(options: PageLoaderOptions) {
     this.#options = options;
     this.#route = options.route;
     this.#zoom = options.zoom;

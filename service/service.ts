@@ -91,8 +91,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   });
   const unsaved = new UnsavedFiles({ folder: dataDir, registry });
   const parts = new ShutdownStack(serviceLogger, STOP_DEADLINE_MS);
-  const wakening = new ResumeNotifier({ clock, logger: serviceLogger });
-  wakening.add(alarms);
+  const resumeNotifier = new ResumeNotifier({ clock, logger: serviceLogger });
+  resumeNotifier.add(alarms);
   let starting: Promise<void> | undefined;
   let stopping: Promise<boolean> | undefined;
 
@@ -101,7 +101,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   };
 
   const wake = (): void => {
-    if (parts.areRunning) wakening.wake();
+    if (parts.areRunning) resumeNotifier.wake();
   };
 
   const announce = (): Promise<void> => address.announce();
@@ -110,7 +110,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     const run = new DriverRunner({ driver, registry, logger: serviceLogger });
     parts.add(`${driver.name} driver`, () => run.stop());
     await run.start();
-    wakening.add(driver);
+    resumeNotifier.add(driver);
   }
 
   async function startAll(): Promise<void> {
@@ -162,7 +162,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     checkAborted();
     parts.add('MQTT clients', () => mqtt.stop());
     mqtt.start();
-    wakening.add(mqtt);
+    resumeNotifier.add(mqtt);
     parts.add('discovery', () => discovery.stop());
     await discovery.change(options.discovery);
     parts.add('node numbers', () => stores.nodes.stop());

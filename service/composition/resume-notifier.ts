@@ -7,18 +7,18 @@ import type { Logger } from '../support/logger.ts';
 /** How long after a wake another is the same one, in milliseconds. */
 const WAKE_INTERVAL_MS = 10_000;
 
-export interface WakeningOptions {
+export interface ResumeNotifierOptions {
   clock: Clock;
   logger: Logger;
 }
 
 export class ResumeNotifier {
-  readonly #options: WakeningOptions;
+  readonly #options: ResumeNotifierOptions;
   readonly #sleepers: Pick<Driver, 'wake'>[] = [];
   /** When it woke last, by both clocks. */
   #woke = { now: Number.NEGATIVE_INFINITY, monotonic: Number.NEGATIVE_INFINITY };
 
-  constructor(options: WakeningOptions) {
+  constructor(options: ResumeNotifierOptions) {
     this.#options = options;
   }
 

@@ -1,6 +1,6 @@
 /** Labels of channels as devices give them: texts from outside, made fit to be shown. */
 import { type ChannelLabels, MAX_LABEL } from '../contract/index.ts';
-import { escapeControlCharacters } from '../support/steering.ts';
+import { escapeControlCharacters } from '../support/control-characters.ts';
 
 /** A text as a label: on one line, without control characters and what turns the direction of writing, and bounded. */
 export function labelText(text: string, most = MAX_LABEL): string {

@@ -41,7 +41,7 @@ const MAX_TOLD = 20;
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #offers: OfferList;
-  readonly #teller: KeyedThrottle;
+  readonly #throttle: KeyedThrottle;
   readonly #told = new Set<string>();
   #network: LocalNetwork | undefined;
   #unsubscribe: (() => void) | undefined;
@@ -54,7 +54,7 @@ export class Discovery {
     this.#options = options;
     const { installation, clock, pausesMs = PAUSES_MS, changeGapMs = 1000 } = options;
     this.#offers = new OfferList({ installation, clock, maxAgeMs: (pausesMs.at(-1) ?? 0) * UNANSWERED });
-    this.#teller = new KeyedThrottle(changeGapMs, () => this.#publish());
+    this.#throttle = new KeyedThrottle(changeGapMs, () => this.#publish());
   }
 
   /** Begins; what goes wrong is in the log, and discovery goes without. */
@@ -77,8 +77,8 @@ export class Discovery {
       this.#tellOnce(error);
       return;
     }
-    this.#unsubscribe = clients.onChange(() => this.#teller.changed(''));
-    this.#teller.changed('');
+    this.#unsubscribe = clients.onChange(() => this.#throttle.changed(''));
+    this.#throttle.changed('');
     this.#ask(0);
   }
 
@@ -87,7 +87,7 @@ export class Discovery {
     this.#stopped = true;
     clearTimeout(this.#question);
     this.#unsubscribe?.();
-    this.#teller.stop();
+    this.#throttle.stop();
     const network = this.#network;
     this.#network = undefined;
     await network?.leave();

@@ -10,7 +10,7 @@ export interface SerialNumberOwner {
 }
 
 interface Claim<Who> {
-  claimant: Who;
+  owner: Who;
   description: DeviceDescription;
 }
 
@@ -28,9 +28,9 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
   }
 
   /** The description under which a claimant's instrument is known; undefined when it has none. */
-  descriptionOf(claimant: Who): DeviceDescription | undefined {
+  descriptionOf(owner: Who): DeviceDescription | undefined {
     for (const claims of this.#claims.values()) {
-      const claim = claims.find((candidate) => candidate.claimant === claimant);
+      const claim = claims.find((candidate) => candidate.owner === owner);
       if (claim) return claim.description;
     }
     return undefined;
@@ -38,56 +38,56 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
 
   /** The claimant that speaks for a serial number. */
   speaker(serial: string): Who | undefined {
-    return this.#claims.get(serial)?.[0]?.claimant;
+    return this.#claims.get(serial)?.[0]?.owner;
   }
 
   /** A claimant's instrument made itself known, or changed. One that was there before with another number is gone. */
-  attach(claimant: Who, description: DeviceDescription): void {
-    const before = this.descriptionOf(claimant);
-    if (before && before.serial !== description.serial) this.detach(claimant, 'replaced by another device');
+  attach(owner: Who, description: DeviceDescription): void {
+    const before = this.descriptionOf(owner);
+    if (before && before.serial !== description.serial) this.detach(owner, 'replaced by another device');
     const claims = this.#claims.get(description.serial) ?? [];
     this.#claims.set(description.serial, claims);
-    const known = claims.find((claim) => claim.claimant === claimant);
+    const known = claims.find((claim) => claim.owner === owner);
     if (known) known.description = description;
-    else claims.push({ claimant, description });
-    if (claims[0]?.claimant === claimant) this.#events.emit('attached', description);
+    else claims.push({ owner, description });
+    if (claims[0]?.owner === owner) this.#events.emit('attached', description);
     else this.#reportDuplicates(claims);
   }
 
-  readings(claimant: Who, at: number, samples: readonly Sample[]): void {
-    const key = this.#spokenKey(claimant);
+  readings(owner: Who, at: number, samples: readonly Sample[]): void {
+    const key = this.#spokenKey(owner);
     if (key) this.#events.emit('readings', { ...key, at, samples });
   }
 
-  rejected(claimant: Who): void {
-    const key = this.#spokenKey(claimant);
+  rejected(owner: Who): void {
+    const key = this.#spokenKey(owner);
     if (key) this.#events.emit('rejected', key);
   }
 
   /** The claimant's instrument is gone, if it had one; the next with its number takes over. */
-  detach(claimant: Who, reason: string): void {
-    const description = this.descriptionOf(claimant);
+  detach(owner: Who, reason: string): void {
+    const description = this.descriptionOf(owner);
     if (!description) return;
     const { family, serial } = description;
     const claims = this.#claims.get(serial) ?? [];
-    const place = claims.findIndex((claim) => claim.claimant === claimant);
+    const place = claims.findIndex((claim) => claim.owner === owner);
     claims.splice(place, 1);
     if (claims.length === 0) this.#claims.delete(serial);
     if (place > 0) {
-      this.#events.emit('cleared', { code: 'duplicate-serial', subject: duplicateSubject(serial, claimant) });
+      this.#events.emit('cleared', { code: 'duplicate-serial', subject: duplicateSubject(serial, owner) });
       return;
     }
     this.#events.emit('detached', { family, serial, reason });
     const next = claims[0];
     if (!next) return;
-    this.#events.emit('cleared', { code: 'duplicate-serial', subject: duplicateSubject(serial, next.claimant) });
+    this.#events.emit('cleared', { code: 'duplicate-serial', subject: duplicateSubject(serial, next.owner) });
     this.#events.emit('attached', next.description);
     this.#reportDuplicates(claims);
   }
 
-  #spokenKey(claimant: Who): DeviceKey | undefined {
-    const description = this.descriptionOf(claimant);
-    if (!description || this.speaker(description.serial) !== claimant) return undefined;
+  #spokenKey(owner: Who): DeviceKey | undefined {
+    const description = this.descriptionOf(owner);
+    if (!description || this.speaker(description.serial) !== owner) return undefined;
     return { family: description.family, serial: description.serial };
   }
 
@@ -95,8 +95,8 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
     const [first, ...others] = claims;
     if (!first) return;
     const { serial } = first.description;
-    for (const { claimant } of others) {
-      this.#events.emit('problem', duplicateProblem(serial, first.claimant.where, claimant.where));
+    for (const { owner } of others) {
+      this.#events.emit('problem', duplicateProblem(serial, first.owner.where, owner.where));
     }
   }
 }

@@ -7,7 +7,7 @@
  * Connections in a row from which on responses wait. Below it they do not: a caller who half-closes the connection
  * immediately would lose a delayed response.
  */
-const CROWD = 16;
+const CROWDED_ACCEPTS = 16;
 
 export class AcceptFirst {
   readonly #maxAccepted: number;
@@ -34,7 +34,7 @@ export class AcceptFirst {
 
   /** Processes a request now, or after a turn of the event loop without another connection. */
   answer(begin: () => void): void {
-    if (this.#accepted >= CROWD) this.#waiting.push(begin);
+    if (this.#accepted >= CROWDED_ACCEPTS) this.#waiting.push(begin);
     else begin();
   }
 

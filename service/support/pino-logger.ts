@@ -1,7 +1,7 @@
 /** The logger of a running service: pino behind our small interface, to standard error and to a file. */
 import pino from 'pino';
+import { escapeCharacter, escapeControlCharacters } from './control-characters.ts';
 import { LOG_LEVELS, type LogFields, type Logger, type LogLevel } from './logger.ts';
-import { escapeCharacter, escapeControlCharacters } from './steering.ts';
 
 /** Takes finished lines: JSON, one object, with a line end. */
 export interface LogSink {

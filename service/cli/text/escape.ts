@@ -1,4 +1,4 @@
-import { escapeCharacter, escapeControlCharacters, hasNoControlCharacters } from '../../support/steering.ts';
+import { escapeCharacter, escapeControlCharacters, hasNoControlCharacters } from '../../support/control-characters.ts';
 
 function codeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;

@@ -32,7 +32,7 @@ export class GatewayManager {
   readonly #slots = new Map<string, GatewayRunner>();
   /** What was last told of how each gateway fares. */
   readonly #told = new Map<string, string>();
-  readonly #teller = new KeyedThrottle(TELL_GAP_MS, (id) => this.#tell(id));
+  readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (id) => this.#tell(id));
   readonly #trials: ConnectionTests;
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export class GatewayManager {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#teller.stop();
+    this.#throttle.stop();
     this.#trials.stop();
     await Promise.all([...this.#ending, ...[...this.#slots.values()].map((slot) => slot.stop('Mensura is stopping'))]);
     this.#slots.clear();
@@ -159,7 +159,7 @@ export class GatewayManager {
       this.#slots.set(id, slot);
     }
     void slot.run(config);
-    this.#teller.changed(id);
+    this.#throttle.changed(id);
   }
 
   #end(id: string): void {
@@ -168,7 +168,7 @@ export class GatewayManager {
     this.#ending.add(ended);
     void ended.then(() => this.#ending.delete(ended));
     this.#told.delete(id);
-    this.#teller.forget(id);
+    this.#throttle.forget(id);
     this.events.emit('changed', { id, gateway: null });
   }
 
@@ -180,7 +180,7 @@ export class GatewayManager {
   }
 
   #changed(id: string): void {
-    if (this.#timer && this.#slots.has(id)) this.#teller.changed(id);
+    if (this.#timer && this.#slots.has(id)) this.#throttle.changed(id);
   }
 
   #tell(id: string): void {
@@ -193,7 +193,7 @@ export class GatewayManager {
 
   #tellCounters(): void {
     for (const { id, status } of this.list().gateways) {
-      if (this.#told.get(id) !== JSON.stringify(status)) this.#teller.changed(id);
+      if (this.#told.get(id) !== JSON.stringify(status)) this.#throttle.changed(id);
     }
   }
 }

@@ -20,8 +20,8 @@ export class PortDriver implements SerialDriver {
   readonly #options: SerialDriverOptions;
   readonly #timing: SerialTiming;
   readonly #added: Set<string>;
-  readonly #keepers = new Map<string, PortSupervisor>();
-  readonly #roster: SerialNumberOwners<PortSupervisor>;
+  readonly #supervisors = new Map<string, PortSupervisor>();
+  readonly #owners: SerialNumberOwners<PortSupervisor>;
   readonly #scanner: PortScanner;
   #found: readonly FoundPort[] = [];
   #findingFails = false;
@@ -34,7 +34,7 @@ export class PortDriver implements SerialDriver {
     this.events = new Emitter((error, event) =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#roster = new SerialNumberOwners(this.events);
+    this.#owners = new SerialNumberOwners(this.events);
     this.#scanner = new PortScanner({
       scan: () => this.#scan(),
       intervalMs: this.#timing.scanMs,
@@ -49,22 +49,22 @@ export class PortDriver implements SerialDriver {
 
   async stop(): Promise<void> {
     await this.#scanner.stop();
-    await this.#stopKeepers([...this.#keepers.values()], 'reading stopped');
+    await this.#stopSupervisors([...this.#supervisors.values()], 'reading stopped');
   }
 
   wake(): void {
     this.#scanner.now();
-    for (const keeper of this.#keepers.values()) keeper.reopen();
+    for (const supervisor of this.#supervisors.values()) supervisor.reopen();
   }
 
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
-    await this.#keeperOf(key).setPeriod(periodMs);
+    await this.#supervisorOf(key).setPeriod(periodMs);
   }
 
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
-    const keeper = this.#keeperOf(key);
+    const supervisor = this.#supervisorOf(key);
     if (protocol === 'vcp') throw new MensuraError('conflict', `Device ${key.serial} is already in VCP mode.`);
-    await keeper.switchToUsb();
+    await supervisor.switchToUsb();
   }
 
   addPort(path: string): void {
@@ -78,12 +78,12 @@ export class PortDriver implements SerialDriver {
   }
 
   ports(): PortInfo[] {
-    const found = [...this.#keepers.values()].filter(({ path }) => !this.#added.has(path));
+    const found = [...this.#supervisors.values()].filter(({ path }) => !this.#added.has(path));
     return [
       ...[...this.#added].map((path) => ({
         path,
         origin: 'added' as const,
-        state: this.#keepers.get(path)?.state ?? ('opening' as const),
+        state: this.#supervisors.get(path)?.state ?? ('opening' as const),
       })),
       ...found
         .map(({ path, state }) => ({ path, origin: 'found' as const, state }))
@@ -92,11 +92,11 @@ export class PortDriver implements SerialDriver {
   }
 
   /** @throws MensuraError `instrument-failed` */
-  #keeperOf({ family, serial }: DeviceKey): PortSupervisor {
-    const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
-    if (!keeper)
+  #supervisorOf({ family, serial }: DeviceKey): PortSupervisor {
+    const supervisor = family === 'usb' ? this.#owners.speaker(serial) : undefined;
+    if (!supervisor)
       throw new MensuraError('instrument-failed', `Device ${serial} is not connected. Connect it, then try again.`);
-    return keeper;
+    return supervisor;
   }
 
   async #scan(): Promise<void> {
@@ -105,10 +105,11 @@ export class PortDriver implements SerialDriver {
       [...this.#added].map(async (path) => ({ path, real: await realpath(path).catch(() => path) })),
     );
     const planned = new Map(planPorts(added, this.#found).map((port) => [port.path, port]));
-    const gone = [...this.#keepers.values()].filter(
-      (keeper) => !planned.has(keeper.path) || !isSameDevice(keeper.found, planned.get(keeper.path)?.found),
+    const gone = [...this.#supervisors.values()].filter(
+      (supervisor) =>
+        !planned.has(supervisor.path) || !isSameDevice(supervisor.found, planned.get(supervisor.path)?.found),
     );
-    await this.#stopKeepers(gone);
+    await this.#stopSupervisors(gone);
     for (const port of planned.values()) this.#keep(port);
   }
 
@@ -127,14 +128,14 @@ export class PortDriver implements SerialDriver {
   }
 
   #keep({ path, origin, found }: PlannedPort): void {
-    const known = this.#keepers.get(path);
+    const known = this.#supervisors.get(path);
     if (known) {
       known.origin = origin;
       known.wake();
       return;
     }
     const { clock, logger, periodOf, openPort = openSystemPort } = this.#options;
-    const keeper = new PortSupervisor({
+    const supervisor = new PortSupervisor({
       path,
       origin,
       found,
@@ -143,20 +144,20 @@ export class PortDriver implements SerialDriver {
       logger,
       periodOf,
       timing: this.#timing,
-      roster: this.#roster,
+      owners: this.#owners,
       events: this.events,
     });
-    this.#keepers.set(path, keeper);
-    keeper.start();
+    this.#supervisors.set(path, supervisor);
+    supervisor.start();
   }
 
-  async #stopKeepers(keepers: readonly PortSupervisor[], reason?: string): Promise<void> {
+  async #stopSupervisors(supervisors: readonly PortSupervisor[], reason?: string): Promise<void> {
     await Promise.all(
-      keepers.map(async (keeper) => {
-        this.#keepers.delete(keeper.path);
-        const removed = keeper.origin === 'added' && !this.#added.has(keeper.path);
-        await keeper.stop(
-          reason ?? (removed ? `port ${keeper.path} removed from the list` : keeper.lossReason('unplugged')),
+      supervisors.map(async (supervisor) => {
+        this.#supervisors.delete(supervisor.path);
+        const removed = supervisor.origin === 'added' && !this.#added.has(supervisor.path);
+        await supervisor.stop(
+          reason ?? (removed ? `port ${supervisor.path} removed from the list` : supervisor.lossReason('unplugged')),
         );
       }),
     );

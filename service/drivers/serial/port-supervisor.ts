@@ -17,14 +17,14 @@ import type { OpenSerialPort, SerialTransport } from './transport.ts';
 /** So many closings without a reading between them are more than somebody plugging. */
 const UNSTABLE_CLOSINGS = 3;
 
-export interface PortKeeperOptions extends Pick<SerialDriverOptions, 'clock' | 'logger' | 'periodOf'> {
+export interface PortSupervisorOptions extends Pick<SerialDriverOptions, 'clock' | 'logger' | 'periodOf'> {
   path: string;
   origin: PortInfo['origin'];
   /** What the USB device behind the port says of itself; undefined where there is none. */
   found: FoundPort | undefined;
   openPort: OpenSerialPort;
   timing: SerialTiming;
-  roster: SerialNumberOwners<PortSupervisor>;
+  owners: SerialNumberOwners<PortSupervisor>;
   events: Emitter<DriverEvents>;
 }
 
@@ -37,7 +37,7 @@ export class PortSupervisor implements SerialNumberOwner {
   readonly found: FoundPort | undefined;
   /** A found port may be added by hand later, and be taken from the list again. */
   origin: PortInfo['origin'];
-  readonly #options: PortKeeperOptions;
+  readonly #options: PortSupervisorOptions;
   readonly #problem: CurrentProblem;
   readonly #restart: ExpectedRestart;
   readonly #stopping = new AbortController();
@@ -49,7 +49,7 @@ export class PortSupervisor implements SerialNumberOwner {
   /** How often it closed since it last gave a reading. */
   #closings = 0;
 
-  constructor(options: PortKeeperOptions) {
+  constructor(options: PortSupervisorOptions) {
     this.path = options.path;
     this.origin = options.origin;
     this.found = options.found;
@@ -75,7 +75,7 @@ export class PortSupervisor implements SerialNumberOwner {
   async stop(reason: string): Promise<void> {
     this.#stopping.abort();
     this.#session?.stop();
-    this.#options.roster.detach(this, reason);
+    this.#options.owners.detach(this, reason);
     this.#problem.set(undefined);
     await this.#running;
   }
@@ -143,7 +143,7 @@ export class PortSupervisor implements SerialNumberOwner {
   async #open(): Promise<SerialTransport | undefined> {
     const { openPort, timing, logger } = this.#options;
     const { signal } = this.#stopping;
-    if (!this.#options.roster.descriptionOf(this)) this.#state = 'opening';
+    if (!this.#options.owners.descriptionOf(this)) this.#state = 'opening';
     const opening = openPort(this.path);
     const stopped = Promise.withResolvers<undefined>();
     const onStop = (): void => stopped.resolve(undefined);
@@ -168,11 +168,11 @@ export class PortSupervisor implements SerialNumberOwner {
   }
 
   async #converse(transport: SerialTransport): Promise<SessionEnd> {
-    const { clock, logger, timing, roster, periodOf } = this.#options;
+    const { clock, logger, timing, owners, periodOf } = this.#options;
     const code = this.#problem.code;
     const stillOpen = code === 'port-silent' || (code === 'port-failed' && this.#closings >= UNSTABLE_CLOSINGS);
     if (!stillOpen) this.#problem.set(undefined);
-    if (!roster.descriptionOf(this)) this.#state = 'asking';
+    if (!owners.descriptionOf(this)) this.#state = 'asking';
     this.#restart.over();
     this.#session = new Session({
       transport,
@@ -182,7 +182,7 @@ export class PortSupervisor implements SerialNumberOwner {
       manufacturer: this.found?.manufacturer ?? '',
       periodOf: (line) => {
         if (line === undefined) return PERIOD_MS.default;
-        const known = roster.descriptionOf(this);
+        const known = owners.descriptionOf(this);
         const serial = serialOf(line, this.path, this.found);
         const last = known?.serial === serial ? known.periodMs : undefined;
         return periodOf({ family: 'usb', serial }) ?? last ?? PERIOD_MS.default;
@@ -190,16 +190,16 @@ export class PortSupervisor implements SerialNumberOwner {
       listener: {
         identified: (instrument) => {
           this.#state = 'attached';
-          roster.attach(this, describeInstrument(instrument, this.path, this.found));
+          owners.attach(this, describeInstrument(instrument, this.path, this.found));
         },
         readings: (at, samples) => {
           this.#retryMs = timing.retryMinMs;
           this.#closings = 0;
           this.#state = 'attached';
           this.#problem.set(undefined);
-          roster.readings(this, at, samples);
+          owners.readings(this, at, samples);
         },
-        rejected: () => roster.rejected(this),
+        rejected: () => owners.rejected(this),
       },
     });
     try {
@@ -210,19 +210,19 @@ export class PortSupervisor implements SerialNumberOwner {
   }
 
   async #afterSession(end: SessionEnd): Promise<void> {
-    const { roster, logger } = this.#options;
+    const { owners, logger } = this.#options;
     if (end.why === 'closed') {
       if (!this.#restart.expected) this.#closings += 1;
       const unstable = this.#closings >= UNSTABLE_CLOSINGS;
       this.#state = unstable ? 'failed' : 'opening';
       this.#raise(unstable ? unstableProblem(this.path, end.error) : undefined);
-      roster.detach(this, this.lossReason(`port ${this.path} closed`));
+      owners.detach(this, this.lossReason(`port ${this.path} closed`));
       logger.debug(`port ${this.path} closed`, { error: end.error });
     }
     if (end.why === 'changed') logger.info(`device on ${this.path} changed`);
     if (end.why === 'silent') {
       this.#state = 'silent';
-      const serial = roster.descriptionOf(this)?.serial;
+      const serial = owners.descriptionOf(this)?.serial;
       this.#raise(await silentProblem({ path: this.path, serial, bytes: end.bytes }));
     }
   }
@@ -230,7 +230,7 @@ export class PortSupervisor implements SerialNumberOwner {
   async #afterFailure(error: unknown): Promise<void> {
     const failure = classifyOpenError(error);
     this.#state = STATES[failure];
-    this.#options.roster.detach(this, `cannot reopen port ${this.path}`);
+    this.#options.owners.detach(this, `cannot reopen port ${this.path}`);
     // A found port that is gone is no problem: it was unplugged, and the next look for ports takes it away.
     const isGone = failure === 'missing' && this.origin === 'found';
     const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');

@@ -18,10 +18,10 @@ export class SystemUsbDriver implements UsbDriver, UsbListener {
   readonly sighted: UsbPresenceSource['sighted'];
   readonly #options: UsbDriverOptions;
   readonly #timing: UsbTiming;
-  readonly #keepers = new Map<PluggedDevice, UsbSupervisor>();
+  readonly #supervisors = new Map<PluggedDevice, UsbSupervisor>();
   /** Keepers of what was unplugged, until they have closed it. */
   readonly #ending = new Set<Promise<void>>();
-  readonly #roster: SerialNumberOwners<UsbSupervisor>;
+  readonly #owners: SerialNumberOwners<UsbSupervisor>;
   readonly #seen: VcpDeviceList;
   #bus: BusStarter | undefined;
 
@@ -32,7 +32,7 @@ export class SystemUsbDriver implements UsbDriver, UsbListener {
     const onError = (error: unknown, event: string): void =>
       logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error });
     this.events = new Emitter(onError);
-    this.#roster = new SerialNumberOwners(this.events);
+    this.#owners = new SerialNumberOwners(this.events);
     this.#seen = new VcpDeviceList(onError);
     this.sighted = this.#seen.sighted;
   }
@@ -50,12 +50,13 @@ export class SystemUsbDriver implements UsbDriver, UsbListener {
     const watching = this.#bus?.stop();
     this.#bus = undefined;
     this.#seen.clear();
-    for (const device of this.#keepers.keys()) this.#end(device, (keeper) => keeper.stop('reading stopped'));
+    for (const device of this.#supervisors.keys())
+      this.#end(device, (supervisor) => supervisor.stop('reading stopped'));
     await Promise.all([watching, ...this.#ending]);
   }
 
   wake(): void {
-    for (const keeper of this.#keepers.values()) keeper.reopen();
+    for (const supervisor of this.#supervisors.values()) supervisor.reopen();
   }
 
   sightings(): readonly UsbPresence[] {
@@ -63,54 +64,54 @@ export class SystemUsbDriver implements UsbDriver, UsbListener {
   }
 
   attached(device: PluggedDevice): void {
-    if (!this.#bus || this.#keepers.has(device)) return;
+    if (!this.#bus || this.#supervisors.has(device)) return;
     if (device.identity.protocol === 'vcp') {
       this.#seen.add(device);
       return;
     }
     const { clock, logger, periodOf, udevRule } = this.#options;
-    const keeper = new UsbSupervisor({
+    const supervisor = new UsbSupervisor({
       device,
       clock,
       logger,
       periodOf,
       udevRule,
       timing: this.#timing,
-      roster: this.#roster,
+      owners: this.#owners,
       events: this.events,
     });
-    this.#keepers.set(device, keeper);
-    keeper.start();
+    this.#supervisors.set(device, supervisor);
+    supervisor.start();
   }
 
   detached(device: PluggedDevice): void {
     this.#seen.remove(device);
-    this.#end(device, (keeper) => keeper.unplugged());
+    this.#end(device, (supervisor) => supervisor.unplugged());
   }
 
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
-    this.#keeperOf(key).setPeriod(periodMs);
+    this.#supervisorOf(key).setPeriod(periodMs);
   }
 
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
-    const keeper = this.#keeperOf(key);
+    const supervisor = this.#supervisorOf(key);
     if (protocol === 'usb') throw new MensuraError('conflict', `Device ${key.serial} is already in USB mode.`);
-    await keeper.switchToVcp();
+    await supervisor.switchToVcp();
   }
 
   /** @throws MensuraError `instrument-failed` when no instrument of that number is plugged in */
-  #keeperOf({ family, serial }: DeviceKey): UsbSupervisor {
-    const keeper = family === 'usb' ? this.#roster.speaker(serial) : undefined;
-    if (!keeper)
+  #supervisorOf({ family, serial }: DeviceKey): UsbSupervisor {
+    const supervisor = family === 'usb' ? this.#owners.speaker(serial) : undefined;
+    if (!supervisor)
       throw new MensuraError('instrument-failed', `Device ${serial} is not connected. Connect it, then try again.`);
-    return keeper;
+    return supervisor;
   }
 
-  #end(device: PluggedDevice, stop: (keeper: UsbSupervisor) => Promise<void>): void {
-    const keeper = this.#keepers.get(device);
-    if (!keeper) return;
-    this.#keepers.delete(device);
-    const ending = stop(keeper).finally(() => this.#ending.delete(ending));
+  #end(device: PluggedDevice, stop: (supervisor: UsbSupervisor) => Promise<void>): void {
+    const supervisor = this.#supervisors.get(device);
+    if (!supervisor) return;
+    this.#supervisors.delete(device);
+    const ending = stop(supervisor).finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
 }

@@ -19,10 +19,10 @@ import { type SamplingPlan, Session, type SessionEnd } from './session.ts';
 /** How long opening a device may take, in milliseconds. */
 const OPEN_TIMEOUT_MS = 5000;
 
-export interface PlugKeeperOptions extends Pick<UsbDriverOptions, 'clock' | 'logger' | 'periodOf' | 'udevRule'> {
+export interface UsbSupervisorOptions extends Pick<UsbDriverOptions, 'clock' | 'logger' | 'periodOf' | 'udevRule'> {
   device: PluggedDevice;
   timing: UsbTiming;
-  roster: SerialNumberOwners<UsbSupervisor>;
+  owners: SerialNumberOwners<UsbSupervisor>;
   events: Emitter<DriverEvents>;
 }
 
@@ -32,7 +32,7 @@ export interface PlugKeeperOptions extends Pick<UsbDriverOptions, 'clock' | 'log
  */
 export class UsbSupervisor implements SerialNumberOwner {
   readonly where: string;
-  readonly #options: PlugKeeperOptions;
+  readonly #options: UsbSupervisorOptions;
   readonly #problem: CurrentProblem;
   readonly #retries: RetryPolicy;
   readonly #period: RequestedPeriod;
@@ -42,7 +42,7 @@ export class UsbSupervisor implements SerialNumberOwner {
   #running: Promise<void> | undefined;
   #session: Session | undefined;
 
-  constructor(options: PlugKeeperOptions) {
+  constructor(options: UsbSupervisorOptions) {
     const { device, events, clock, timing, periodOf } = options;
     this.where = `${placeOf(device.identity.connection)} (${productNameOf(device.identity)})`;
     this.#options = options;
@@ -77,12 +77,12 @@ export class UsbSupervisor implements SerialNumberOwner {
 
   /** @throws MensuraError `instrument-failed` when no instrument is attached here */
   setPeriod(periodMs: number): void {
-    const { roster } = this.#options;
-    const known = roster.descriptionOf(this);
+    const { owners } = this.#options;
+    const known = owners.descriptionOf(this);
     if (!known) throw new MensuraError('instrument-failed', `No device connected at ${this.where}.`);
     this.#period.set(known, periodMs);
     this.#session?.setPeriod(periodMs);
-    roster.attach(this, { ...known, periodMs });
+    owners.attach(this, { ...known, periodMs });
   }
 
   /**
@@ -131,7 +131,7 @@ export class UsbSupervisor implements SerialNumberOwner {
   }
 
   async #converse(link: UsbLink): Promise<SessionEnd> {
-    const { clock, logger, timing, roster } = this.#options;
+    const { clock, logger, timing, owners } = this.#options;
     this.#session = new Session({
       link,
       clock,
@@ -143,9 +143,9 @@ export class UsbSupervisor implements SerialNumberOwner {
         readings: ({ at, samples }) => {
           this.#retries.succeeded();
           this.#problem.set(undefined);
-          roster.readings(this, at, samples);
+          owners.readings(this, at, samples);
         },
-        rejected: () => roster.rejected(this),
+        rejected: () => owners.rejected(this),
         unplugged: () => this.#gone(this.#whyUnplugged),
       },
     });
@@ -157,7 +157,7 @@ export class UsbSupervisor implements SerialNumberOwner {
   }
 
   #attach(chips: readonly number[]): SamplingPlan {
-    const { device, roster } = this.#options;
+    const { device, owners } = this.#options;
     const { identity } = device;
     const layout = createUsbLayout({
       product: productNameOf(identity),
@@ -165,20 +165,20 @@ export class UsbSupervisor implements SerialNumberOwner {
       chips,
     });
     const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
-    const periodMs = this.#period.of(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
+    const periodMs = this.#period.of(key) ?? owners.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
     // It could be opened. Whether one that failed or was silent does well again, its first reading tells.
     if (this.#problem.code === 'usb-permission' || this.#problem.code === 'usb-busy') this.#problem.set(undefined);
-    roster.attach(this, describeUsbInstrument(identity, layout, periodMs));
+    owners.attach(this, describeUsbInstrument(identity, layout, periodMs));
     return { layout, periodMs, records: this.#records };
   }
 
   #logSilence(channel: string, isSilent: boolean): void {
-    const { logger, device, roster, timing } = this.#options;
+    const { logger, device, owners, timing } = this.#options;
     const serial = usbSerialOf(device.identity);
     if (!isSilent) return logger.info(`${serial}: ${channel} responds again`);
     // With a second for its other channels, the longest transfer fits between two samplings.
     const enoughMs = timing.transferTimeoutMs + 1000;
-    const isShort = (roster.descriptionOf(this)?.periodMs ?? enoughMs) < enoughMs;
+    const isShort = (owners.descriptionOf(this)?.periodMs ?? enoughMs) < enoughMs;
     const remedy = isShort ? ` (if its sensor is slow, set a sampling period of at least ${enoughMs / 1000} s)` : '';
     logger.warn(`${serial}: ${channel} stopped responding, other channels are still read${remedy}`);
   }
@@ -189,7 +189,7 @@ export class UsbSupervisor implements SerialNumberOwner {
 
   #gone(reason: string): void {
     this.#problem.set(undefined);
-    this.#options.roster.detach(this, reason);
+    this.#options.owners.detach(this, reason);
   }
 
   #afterSession(end: SessionEnd): void {
@@ -209,7 +209,7 @@ export class UsbSupervisor implements SerialNumberOwner {
   }
 
   #failed(report: ProblemReport): void {
-    const wasAttached = this.#options.roster.descriptionOf(this) !== undefined;
+    const wasAttached = this.#options.owners.descriptionOf(this) !== undefined;
     if (this.#retries.failed(wasAttached)) this.#problem.set(report);
   }
 }

@@ -52,7 +52,7 @@ export class MqttManager {
   readonly #removed: RecentlyRemoved;
   /** What was last told of each client's counters. */
   readonly #told = new Map<string, string>();
-  readonly #teller = new KeyedThrottle(TELL_GAP_MS, (identifier) => this.#tell(identifier));
+  readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (identifier) => this.#tell(identifier));
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #trials = 0;
@@ -84,7 +84,7 @@ export class MqttManager {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#isRunning = false;
-    this.#teller.stop();
+    this.#throttle.stop();
     await Promise.all([...this.#ending, ...[...this.#slots.values()].map((slot) => slot.stop())]);
     this.#slots.clear();
     this.#removed.clear();
@@ -229,11 +229,11 @@ export class MqttManager {
     if (!this.#isRunning) return;
     let slot = this.#slots.get(identifier);
     if (!slot) {
-      slot = new ClientRunner(identifier, this.#options, () => this.#teller.changed(identifier));
+      slot = new ClientRunner(identifier, this.#options, () => this.#throttle.changed(identifier));
       this.#slots.set(identifier, slot);
     }
     slot.run(config);
-    this.#teller.changed(identifier);
+    this.#throttle.changed(identifier);
   }
 
   #end(config: ClientConfig): void {
@@ -248,7 +248,7 @@ export class MqttManager {
       if (slot?.isEmpty && this.#slots.get(identifier) === slot) this.#slots.delete(identifier);
     });
     this.#told.delete(identifier);
-    this.#teller.forget(identifier);
+    this.#throttle.forget(identifier);
     this.events.emit('changed', { identifier, client: null });
   }
 
@@ -277,7 +277,7 @@ export class MqttManager {
       const config = this.#options.store.clients.get(identifier);
       if (!config) continue;
       if (this.#told.get(identifier) !== JSON.stringify(slot.status(config.advanced.enabled))) {
-        this.#teller.changed(identifier);
+        this.#throttle.changed(identifier);
       }
     }
   }

@@ -7,7 +7,7 @@ import type { MemoryQueue } from './queue.ts';
 import type { QueuedMessage } from './queued-message.ts';
 import type { Store } from './store.ts';
 
-export interface KeeperOptions {
+export interface DiskWriterOptions {
   store: Store;
   queue: MemoryQueue;
   work: DiskTasks;
@@ -26,7 +26,7 @@ const TOLD_READ_FAILURES = 3;
 
 /** Decides when to write and to read, and does one thing after the other. */
 export class DiskWriter {
-  readonly #options: KeeperOptions;
+  readonly #options: DiskWriterOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #again = false;
@@ -43,7 +43,7 @@ export class DiskWriter {
   /** Since reading worked last. */
   #readFailures = 0;
 
-  constructor(options: KeeperOptions) {
+  constructor(options: DiskWriterOptions) {
     this.#options = options;
   }
 

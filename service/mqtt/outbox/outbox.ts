@@ -26,7 +26,7 @@ export class MessageOutbox implements ClientOutbox {
   readonly #store: Store;
   readonly #queue: MemoryQueue;
   readonly #drops: DiscardCounter;
-  readonly #keeper: DiskWriter;
+  readonly #diskWriter: DiskWriter;
   readonly #age: SteadyWallClock;
   readonly #problem: StorageProblemReporter;
   #expiring: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#age = new SteadyWallClock(clock);
     this.#problem = new StorageProblemReporter(options);
     const parts = { store: this.#store, queue: this.#queue, storing, limits, clock, logger };
-    this.#keeper = new DiskWriter({
+    this.#diskWriter = new DiskWriter({
       ...parts,
       work: new DiskTasks({ ...parts, drops: this.#drops }),
       onFailure: (error, what) => this.#problem.tell(error, what),
@@ -96,7 +96,7 @@ export class MessageOutbox implements ClientOutbox {
     if (this.#closed) return;
     this.#expire();
     this.#expiring = setInterval(() => this.#expire(), EXPIRY_CHECK_MS);
-    await this.#keeper.start();
+    await this.#diskWriter.start();
   }
 
   stop(): Promise<void> {
@@ -107,7 +107,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#close();
     this.#queue.rewind();
     if (!this.#options.storing) this.#lose(this.#queue.dropUnsaved(), 'stopped');
-    this.#drops.add(await this.#keeper.stop(), 'stopped');
+    this.#drops.add(await this.#diskWriter.stop(), 'stopped');
     this.#drops.tellRest();
     this.#problem.tell(undefined);
   }
@@ -121,7 +121,7 @@ export class MessageOutbox implements ClientOutbox {
     await this.#stopping;
     this.#queue.clear();
     this.#problem.tell(undefined);
-    await this.#keeper.remove();
+    await this.#diskWriter.remove();
   }
 
   #close(): void {
@@ -130,7 +130,7 @@ export class MessageOutbox implements ClientOutbox {
   }
 
   flush(): Promise<void> {
-    return this.#keeper.flush();
+    return this.#diskWriter.flush();
   }
 
   setOnline(online: boolean): void {
@@ -145,7 +145,7 @@ export class MessageOutbox implements ClientOutbox {
     if (!this.#options.storing && !this.#online) return this.#lose([entry], 'offline');
     this.#queue.push(entry);
     if (this.#queue.isFull) this.#makeRoom();
-    this.#keeper.pushed(entry);
+    this.#diskWriter.pushed(entry);
     this.#tellReady();
   }
 
@@ -154,7 +154,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#starved = entry === undefined;
     const message = entry && this.#outgoing(entry);
     if (entry && message) this.#queue.hold(message, entry);
-    if (this.#queue.wanted) this.#keeper.wake();
+    if (this.#queue.wanted) this.#diskWriter.wake();
     return message;
   }
 
@@ -167,7 +167,7 @@ export class MessageOutbox implements ClientOutbox {
       this.#delivered += 1;
       const { topic, payload } = message;
       this.#last = { topic, payload, at: entry.at, deliveredAt: this.#options.clock.now() };
-      if (entry.place) this.#keeper.changed(entry);
+      if (entry.place) this.#diskWriter.changed(entry);
     }
     this.#tellReady();
   }
@@ -199,7 +199,7 @@ export class MessageOutbox implements ClientOutbox {
       this.#queue.shift();
       this.#lose([entry], 'old');
     }
-    if (this.#queue.wanted) this.#keeper.wake();
+    if (this.#queue.wanted) this.#diskWriter.wake();
   }
 
   #isTooOld({ at }: QueuedMessage): boolean {
@@ -223,7 +223,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#drops.add(entries.length, reason, detail);
     for (const entry of entries) {
       entry.done = true;
-      this.#keeper.changed(entry);
+      this.#diskWriter.changed(entry);
     }
   }
 

@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from '../../support/steering.ts';
+import { escapeControlCharacters } from '../../support/control-characters.ts';
 import type { BrokerEndpoint } from './broker-endpoint.ts';
 
 /** The longest quotation, in characters. */

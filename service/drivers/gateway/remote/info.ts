@@ -9,7 +9,7 @@ import {
   productSchema,
 } from '../../../contract/index.ts';
 import { labelText } from '../../../devices/labels.ts';
-import { hasNoControlCharacters } from '../../../support/steering.ts';
+import { hasNoControlCharacters } from '../../../support/control-characters.ts';
 import { MAX_CHANNELS, MAX_PERIOD_MS } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
 import type { ProductFields } from './product-pool.ts';

@@ -39,7 +39,7 @@ const NO_STATUS = 'is neither "online" nor "offline"';
 
 export class RemoteInstallations {
   readonly #read: (topic: string) => RemoteTopic | undefined;
-  readonly #roster: RemoteDirectory;
+  readonly #directory: RemoteDirectory;
   readonly #presence: Presence;
   readonly #tally: RefusalCounter;
   readonly #readings: LiveReadings;
@@ -48,7 +48,7 @@ export class RemoteInstallations {
 
   constructor({ pattern, installation, clock, events, onChange, onNotice }: FleetOptions) {
     this.#read = createTopicReader(pattern);
-    this.#roster = new RemoteDirectory(clock);
+    this.#directory = new RemoteDirectory(clock);
     this.#presence = new Presence({ installation, events, onChange });
     this.#tally = new RefusalCounter(onNotice);
     this.#readings = new LiveReadings({ clock, events, tally: this.#tally });
@@ -82,22 +82,22 @@ export class RemoteInstallations {
   /** The broker has sent what it keeps: whatever it did not say again on this connection is no more. */
   settle(): void {
     // Those that are shown last: what they have goes on under another name only if that one still holds.
-    const remotes = [...this.#roster.remotes()].toSorted((a, b) => Number(a.isActive) - Number(b.isActive));
+    const remotes = [...this.#directory.remotes()].toSorted((a, b) => Number(a.isActive) - Number(b.isActive));
     for (const remote of remotes) {
       if (remote.statusHeard !== this.#connection) this.#presence.setStatus(remote, undefined);
       if (remote.aboutHeard !== this.#connection) this.#presence.setInstallation(remote, undefined);
       for (const instrument of remote.instruments.values()) {
         if (instrument.infoHeard !== this.#connection) this.#describe(remote, instrument, undefined);
         if (instrument.statusHeard !== this.#connection) this.#setPresence(remote, instrument, undefined);
-        this.#roster.tidyInstrument(remote, instrument);
+        this.#directory.tidyInstrument(remote, instrument);
       }
-      this.#roster.tidy(remote);
+      this.#directory.tidy(remote);
     }
   }
 
   /** Shows what had to wait since its remote sent too much. */
   catchUp(): void {
-    for (const remote of this.#roster.remotes()) {
+    for (const remote of this.#directory.remotes()) {
       if (remote.isComing && remote.bucket.take(remote.changeCost)) this.#presence.setStatus(remote, true);
       this.#presence.catchUp(remote);
     }
@@ -105,9 +105,9 @@ export class RemoteInstallations {
 
   /** Everything is lost and forgotten. */
   clear(reason: string): void {
-    if (this.#roster.isEmpty) return;
+    if (this.#directory.isEmpty) return;
     this.#presence.clear(reason);
-    this.#roster.clear();
+    this.#directory.clear();
     this.#readings.clear();
   }
 
@@ -124,23 +124,23 @@ export class RemoteInstallations {
     }
     const { prefix, serial, kind } = place;
     if (kind === 'measurement') {
-      const remote = this.#roster.get(prefix);
+      const remote = this.#directory.get(prefix);
       const instrument = remote?.instruments.get(serial);
       if (remote && instrument && isKept(remote, instrument)) this.#readings.take(remote, instrument, message);
       return;
     }
-    const remote = this.#roster.get(prefix) ?? this.#admit(prefix, message);
+    const remote = this.#directory.get(prefix) ?? this.#admit(prefix, message);
     if (!remote) return;
     if (kind === 'about') this.#takeAbout(remote, message);
     else if (serial === undefined) this.#takeStatus(remote, message);
     else this.#takeOfInstrument(remote, serial, kind, message);
-    this.#roster.tidy(remote);
+    this.#directory.tidy(remote);
   }
 
   /** What is cleared before it was known needs no place. */
   #admit(prefix: string, { payload }: BrokerMessage): RemoteMensura | undefined {
     if (payload.length === 0) return undefined;
-    const remote = this.#roster.add(prefix);
+    const remote = this.#directory.add(prefix);
     if (!remote) this.#tally.leaveOut(prefix, 'the limit of prefixes is reached');
     return remote;
   }
@@ -151,7 +151,7 @@ export class RemoteInstallations {
     { topic, payload }: BrokerMessage,
   ): RemoteInstrument | undefined {
     if (payload.length === 0) return undefined;
-    const instrument = this.#roster.addInstrument(remote, serial);
+    const instrument = this.#directory.addInstrument(remote, serial);
     if (!instrument) this.#tally.leaveOut(topic, 'the limit of devices is reached');
     return instrument;
   }
@@ -188,7 +188,7 @@ export class RemoteInstallations {
     if (!instrument) return;
     if (kind === 'info') this.#takeInfo(remote, instrument, message);
     else this.#takePresence(remote, instrument, message);
-    this.#roster.tidyInstrument(remote, instrument);
+    this.#directory.tidyInstrument(remote, instrument);
   }
 
   #takePresence(remote: RemoteMensura, instrument: RemoteInstrument, { topic, payload }: BrokerMessage): void {
@@ -217,7 +217,7 @@ export class RemoteInstallations {
     }
     if (!this.#tally.mayTake(remote, message)) return;
     const read = readInfo(payload, instrument.serial);
-    const info = 'problem' in read ? undefined : this.#roster.keep(remote, read);
+    const info = 'problem' in read ? undefined : this.#directory.keep(remote, read);
     if (info) {
       this.#tally.received += 1;
       instrument.infoHeard = this.#connection;
@@ -233,6 +233,6 @@ export class RemoteInstallations {
     info: KnownInfo | undefined,
     reason = 'no longer published by the remote Mensura',
   ): void {
-    if (this.#roster.describe(instrument, info)) this.#presence.refresh(remote, instrument, reason);
+    if (this.#directory.describe(instrument, info)) this.#presence.refresh(remote, instrument, reason);
   }
 }

@@ -30,7 +30,7 @@ export class SensgateAdapter implements Adapter {
   readonly #agent = createAgent();
   readonly #stopping = new AbortController();
   readonly #book: GatewayStatusTracker;
-  readonly #crowd: SensgateDevices;
+  readonly #devices: SensgateDevices;
   readonly #reporter: Reporter;
   #running: Promise<void> | undefined;
   /** In a row. */
@@ -51,7 +51,7 @@ export class SensgateAdapter implements Adapter {
     );
     this.#book = new GatewayStatusTracker(clock);
     this.#reporter = new Reporter(this.#logger, clock);
-    this.#crowd = new SensgateDevices({
+    this.#devices = new SensgateDevices({
       events: this.events,
       logger: this.#logger,
       periodMs: config.period_ms,
@@ -60,7 +60,7 @@ export class SensgateAdapter implements Adapter {
   }
 
   get status(): GatewayStatus {
-    return this.#book.view(this.#crowd.gatewaySerial, this.#crowd.size);
+    return this.#book.view(this.#devices.gatewaySerial, this.#devices.size);
   }
 
   start(): void {
@@ -71,7 +71,7 @@ export class SensgateAdapter implements Adapter {
   }
 
   async stop(reason: string): Promise<void> {
-    this.#crowd.end(reason);
+    this.#devices.end(reason);
     clearTimeout(this.#silence);
     this.#stopping.abort();
     this.#wake?.();
@@ -127,8 +127,8 @@ export class SensgateAdapter implements Adapter {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#loseAll(), silenceLimit(config.period_ms, timing));
     this.#book.good(latencyMs);
-    this.#crowd.take(answer, at);
-    this.#reporter.good(this.#crowd.size, answer.isCut);
+    this.#devices.take(answer, at);
+    this.#reporter.good(this.#devices.size, answer.isCut);
   }
 
   /** @returns how long to wait before it is asked again, in milliseconds */
@@ -144,7 +144,7 @@ export class SensgateAdapter implements Adapter {
 
   #loseAll(): void {
     const isThere = this.#lastFailure !== undefined && ANSWERED.has(this.#lastFailure.code);
-    this.#crowd.loseAll(isThere ? NOT_UNDERSTOOD : SILENT);
+    this.#devices.loseAll(isThere ? NOT_UNDERSTOOD : SILENT);
     this.#tell();
   }
 

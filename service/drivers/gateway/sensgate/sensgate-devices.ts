@@ -11,7 +11,7 @@ import type { ParsedResponse, ReadInstrument } from './parse-response.ts';
 /** In so many answers in a row an instrument is missing before it is gone: one that was left out once may be busy. */
 const MISSING_ANSWERS = 3;
 
-export interface CrowdOptions {
+export interface SensgateDevicesOptions {
   events: Emitter<AdapterEvents>;
   logger: Logger;
   /** How often the gateway is asked, in milliseconds. */
@@ -30,13 +30,13 @@ interface Member {
 }
 
 export class SensgateDevices {
-  readonly #options: CrowdOptions;
+  readonly #options: SensgateDevicesOptions;
   readonly #members = new Map<string, Member>();
   #gatewaySerial: string;
   #isOver = false;
   #toldFull = false;
 
-  constructor(options: CrowdOptions) {
+  constructor(options: SensgateDevicesOptions) {
     this.#options = options;
     this.#gatewaySerial = options.address;
   }
