@@ -2,10 +2,10 @@
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'] as const;
 
 export type AuditResult =
-  | { verdict: 'clean'; packages: number }
-  | { verdict: 'found'; findings: string[] }
+  | { result: 'clean'; packages: number }
+  | { result: 'found'; findings: string[] }
   /** The registry was not reached, or does not support audits. */
-  | { verdict: 'not checked'; reason: string };
+  | { result: 'not checked'; reason: string };
 
 interface AuditAnswer {
   message?: string;
@@ -23,7 +23,7 @@ export function parseAudit(answer: string, said: string): AuditResult {
   const { metadata, vulnerabilities } = parsed ?? {};
   if (!metadata || !vulnerabilities) {
     const reason = parsed?.message ?? parsed?.error?.summary ?? parsed?.error?.code ?? said;
-    return { verdict: 'not checked', reason: reason || 'npm did not respond.' };
+    return { result: 'not checked', reason: reason || 'npm did not respond.' };
   }
   const findings = Object.values(vulnerabilities)
     .toSorted((a, b) => rank(a.severity) - rank(b.severity))
@@ -31,8 +31,8 @@ export function parseAudit(answer: string, said: string): AuditResult {
       const titles = via.map((cause) => (typeof cause === 'string' ? `by ${cause}` : cause.title));
       return `${severity}: ${name} ${range}: ${titles.join('; ')}`;
     });
-  if (findings.length > 0) return { verdict: 'found', findings };
-  return { verdict: 'clean', packages: metadata.dependencies.total };
+  if (findings.length > 0) return { result: 'found', findings };
+  return { result: 'clean', packages: metadata.dependencies.total };
 }
 
 function parse(text: string): AuditAnswer | undefined {

@@ -35,9 +35,9 @@ console.log(
 
 const audit = npm(['audit', '--json']);
 const found = parseAudit(audit.answer, audit.said);
-if (found.verdict === 'clean') {
+if (found.result === 'clean') {
   console.log(`npm audit: no known vulnerabilities in ${found.packages} installed packages.`);
-} else if (found.verdict === 'not checked') {
+} else if (found.result === 'not checked') {
   console.log(`npm audit: not checked. ${found.reason}`);
 } else {
   console.log(`npm audit:\n${found.findings.map((finding) => `  ${finding}`).join('\n')}`);

@@ -152,7 +152,7 @@ export interface Gateways {
 }
 
 /** The result of one connection test, within 15 seconds. */
-export const gatewayVerdictSchema = z
+export const gatewayTestResultSchema = z
   .strictObject({
     ok: z.boolean(),
     text: z.string().meta({ description: 'The test result, as a sentence.' }),
@@ -163,7 +163,7 @@ export const gatewayVerdictSchema = z
     instruments: z.array(z.string()).max(100).meta({ description: 'Serial numbers found.' }),
   })
   .meta({ id: 'GatewayVerdict' });
-export type GatewayTestResult = z.infer<typeof gatewayVerdictSchema>;
+export type GatewayTestResult = z.infer<typeof gatewayTestResultSchema>;
 
 /** `gateway` is null when it was removed. */
 export const gatewayEventSchema = z

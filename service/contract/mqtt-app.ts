@@ -115,7 +115,7 @@ export const mqttClientsSchema = z
 export type MqttClients = z.infer<typeof mqttClientsSchema>;
 
 /** The result of a connection test. */
-export const mqttVerdictSchema = z
+export const mqttTestResultSchema = z
   .strictObject({
     ok: z.boolean(),
     text: z.string().meta({ description: 'The test result, as a sentence.' }),
@@ -124,7 +124,7 @@ export const mqttVerdictSchema = z
     notes: z.array(z.string()).meta({ description: 'Notes on a connection that works.' }),
   })
   .meta({ id: 'MqttVerdict' });
-export type MqttTestResult = z.infer<typeof mqttVerdictSchema>;
+export type MqttTestResult = z.infer<typeof mqttTestResultSchema>;
 
 export const mqttImportedSchema = z
   .strictObject({ added: z.array(z.string()), updated: z.array(z.string()) })

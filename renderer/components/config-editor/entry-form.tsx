@@ -14,12 +14,12 @@ export interface EntryFormProps<View, Form extends FieldValues>
   header: ReactNode;
   notices: ReactNode;
   /** Result of the connection test. */
-  verdict?: ReactNode;
+  result?: ReactNode;
   children: ReactNode;
 }
 
 export function EntryForm<View, Form extends FieldValues>(props: EntryFormProps<View, Form>) {
-  const { editor, isNew, title, header, notices, verdict, children, ...saving } = props;
+  const { editor, isNew, title, header, notices, result, children, ...saving } = props;
   const { form, element, isDirty } = editor.state;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function EntryForm<View, Form extends FieldValues>(props: EntryFormProps<
       <FormProvider {...form}>
         <div className="entry-notices">
           {notices}
-          {verdict}
+          {result}
           <SaveFailure editor={editor} />
         </div>
         <form ref={element} noValidate autoComplete="off" className="entry-form" onSubmit={onSubmit}>

@@ -14,17 +14,15 @@ export interface TestResult {
   notes: readonly string[];
 }
 
-export interface TestNoticeProps<Form extends FieldValues, Verdict extends TestResult> {
-  state: TestState<Form, Verdict>;
+export interface TestNoticeProps<Form extends FieldValues, Result extends TestResult> {
+  state: TestState<Form, Result>;
   formText: (form: Form) => string;
   /** Further content of the result. */
-  more?: ComponentType<{ verdict: Verdict }> | undefined;
+  more?: ComponentType<{ result: Result }> | undefined;
   onDismiss: () => void;
 }
 
-export function TestNotice<Form extends FieldValues, Verdict extends TestResult>(
-  props: TestNoticeProps<Form, Verdict>,
-) {
+export function TestNotice<Form extends FieldValues, Result extends TestResult>(props: TestNoticeProps<Form, Result>) {
   const { state, formText, more: More, onDismiss } = props;
   // Always present: screen readers announce only changes of an existing element.
   return (
@@ -36,9 +34,9 @@ export function TestNotice<Form extends FieldValues, Verdict extends TestResult>
         </Notice>
       )}
       {state.kind === 'done' && (
-        <VerdictNotice verdict={state.verdict} tested={formText(state.tested)} formText={formText} onClose={onDismiss}>
-          {More && <More verdict={state.verdict} />}
-        </VerdictNotice>
+        <TestResultNotice result={state.result} tested={formText(state.tested)} formText={formText} onClose={onDismiss}>
+          {More && <More result={state.result} />}
+        </TestResultNotice>
       )}
     </output>
   );
@@ -59,8 +57,8 @@ function Running({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-interface VerdictNoticeProps<Form extends FieldValues> {
-  verdict: TestResult;
+interface TestResultNoticeProps<Form extends FieldValues> {
+  result: TestResult;
   /** The tested form, as text. */
   tested: string;
   formText: (form: Form) => string;
@@ -68,9 +66,9 @@ interface VerdictNoticeProps<Form extends FieldValues> {
   onClose: () => void;
 }
 
-function VerdictNotice<Form extends FieldValues>(props: VerdictNoticeProps<Form>) {
-  const { verdict, tested, formText, children, onClose } = props;
-  const { ok, text, error, duration_ms, notes } = verdict;
+function TestResultNotice<Form extends FieldValues>(props: TestResultNoticeProps<Form>) {
+  const { result, tested, formText, children, onClose } = props;
+  const { ok, text, error, duration_ms, notes } = result;
   const isOld = formText(useWatch<Form>() as Form) !== tested;
   return (
     <Notice tone={ok ? 'good' : 'bad'} title={ok ? 'Connection successful' : 'Connection failed'} onClose={onClose}>

@@ -3,27 +3,27 @@ import type { FieldValues } from 'react-hook-form';
 import { RequestError } from '../../data/requests.ts';
 import type { SavedForm } from './use-stored-form.ts';
 
-export type TestState<Form, Verdict> =
+export type TestState<Form, Result> =
   | { kind: 'none' }
   | { kind: 'running' }
   /** `tested` is the form at that time. */
-  | { kind: 'done'; verdict: Verdict; tested: Form }
+  | { kind: 'done'; result: Result; tested: Form }
   /** The test itself failed. */
   | { kind: 'failed'; message: string };
 
-export interface ConnectionTest<Form, Verdict> {
-  state: TestState<Form, Verdict>;
+export interface ConnectionTest<Form, Result> {
+  state: TestState<Form, Result>;
   start: () => Promise<void>;
   /** Cancels a running test and clears the result. */
   dismiss: () => void;
 }
 
 /** @param ask sends the test request */
-export function useConnectionTest<Form extends FieldValues, Verdict>(
+export function useConnectionTest<Form extends FieldValues, Result>(
   { form, check, showErrors }: Pick<SavedForm<unknown, Form>, 'form' | 'check' | 'showErrors'>,
-  ask: (form: Form, signal: AbortSignal) => Promise<Verdict>,
-): ConnectionTest<Form, Verdict> {
-  const [state, setState] = useState<TestState<Form, Verdict>>({ kind: 'none' });
+  ask: (form: Form, signal: AbortSignal) => Promise<Result>,
+): ConnectionTest<Form, Result> {
+  const [state, setState] = useState<TestState<Form, Result>>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -35,8 +35,8 @@ export function useConnectionTest<Form extends FieldValues, Verdict>(
     setState({ kind: 'running' });
     const tested = structuredClone(form.getValues());
     try {
-      const verdict = await ask(tested, controller.signal);
-      if (!controller.signal.aborted) setState({ kind: 'done', verdict, tested });
+      const result = await ask(tested, controller.signal);
+      if (!controller.signal.aborted) setState({ kind: 'done', result, tested });
     } catch (error) {
       if (controller.signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;

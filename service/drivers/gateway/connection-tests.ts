@@ -5,21 +5,21 @@ import { MensuraError } from '../../support/errors.ts';
 import { type AdapterKinds, kindOf } from './slot.ts';
 
 /** How many gateways may be tried at a time. */
-const MAX_TRIALS = 4;
+const MAX_TESTS = 4;
 
 /** How long a try may take, in milliseconds. */
-const TRIAL_MS = 15_000;
+const TEST_TIMEOUT_MS = 15_000;
 
-export interface TrialsOptions {
+export interface ConnectionTestsOptions {
   kinds: AdapterKinds;
   clock: Clock;
 }
 
 export class ConnectionTests {
-  readonly #options: TrialsOptions;
+  readonly #options: ConnectionTestsOptions;
   readonly #running = new Set<AbortController>();
 
-  constructor(options: TrialsOptions) {
+  constructor(options: ConnectionTestsOptions) {
     this.#options = options;
   }
 
@@ -29,19 +29,19 @@ export class ConnectionTests {
    * @throws MensuraError `too-many`; the signal's reason when it was ended
    */
   async test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult> {
-    if (this.#running.size >= MAX_TRIALS) {
-      throw new MensuraError('too-many', `${MAX_TRIALS} gateway tests are already running. Wait for one to finish.`);
+    if (this.#running.size >= MAX_TESTS) {
+      throw new MensuraError('too-many', `${MAX_TESTS} gateway tests are already running. Wait for one to finish.`);
     }
     const trial = new AbortController();
-    const verdict = kindOf(this.#options.kinds, config).test(config, trial.signal);
+    const result = kindOf(this.#options.kinds, config).test(config, trial.signal);
     this.#running.add(trial);
     // Until it has ended itself: what is on its way counts, also when nobody waits for it.
-    const settled = verdict.then(
+    const settled = result.then(
       () => this.#running.delete(trial),
       () => this.#running.delete(trial),
     );
     void settled;
-    return this.#await(verdict, trial, signal);
+    return this.#await(result, trial, signal);
   }
 
   /** Ends all of them. */
@@ -50,7 +50,7 @@ export class ConnectionTests {
   }
 
   async #await(
-    verdict: Promise<GatewayTestResult>,
+    result: Promise<GatewayTestResult>,
     trial: AbortController,
     signal: AbortSignal,
   ): Promise<GatewayTestResult> {
@@ -60,18 +60,18 @@ export class ConnectionTests {
       ended.reject(signal.reason);
     };
     const timer = setTimeout(() => {
-      ended.resolve(this.#lateVerdict());
+      ended.resolve(this.#timedOut());
       trial.abort(
         new MensuraError(
           'timeout',
           'The test timed out. Check the address and that the gateway is on, then try again.',
         ),
       );
-    }, TRIAL_MS);
+    }, TEST_TIMEOUT_MS);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     try {
-      return await Promise.race([verdict, ended.promise]);
+      return await Promise.race([result, ended.promise]);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
@@ -79,15 +79,15 @@ export class ConnectionTests {
   }
 
   /** For a try that did not come to an end by itself. */
-  #lateVerdict(): GatewayTestResult {
-    const text = `The gateway did not return a valid response within ${TRIAL_MS / 1000} seconds.`;
+  #timedOut(): GatewayTestResult {
+    const text = `The gateway did not return a valid response within ${TEST_TIMEOUT_MS / 1000} seconds.`;
     const remedy = 'Check the address and that the gateway is on.';
     const timestamp = new Date(this.#options.clock.now()).toISOString();
     return {
       ok: false,
       text,
       error: { code: 'no-answer', text, remedy, timestamp },
-      duration_ms: TRIAL_MS,
+      duration_ms: TEST_TIMEOUT_MS,
       notes: [],
       unknown_answer: null,
       instruments: [],

@@ -33,13 +33,13 @@ export class GatewayManager {
   /** What was last told of how each gateway fares. */
   readonly #told = new Map<string, string>();
   readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (id) => this.#tell(id));
-  readonly #trials: ConnectionTests;
+  readonly #tests: ConnectionTests;
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: GatewayManagerOptions) {
     this.#options = options;
-    this.#trials = new ConnectionTests(options);
+    this.#tests = new ConnectionTests(options);
     this.events = new Emitter((error) => options.logger.error(`listener failed: ${errorText(error)}`, { error }));
   }
 
@@ -55,7 +55,7 @@ export class GatewayManager {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#throttle.stop();
-    this.#trials.stop();
+    this.#tests.stop();
     await Promise.all([...this.#ending, ...[...this.#slots.values()].map((slot) => slot.stop('Mensura is stopping'))]);
     this.#slots.clear();
   }
@@ -130,7 +130,7 @@ export class GatewayManager {
 
   /** Tries a configuration, whatever other gateways there are. */
   test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult> {
-    return this.#trials.test(config, signal);
+    return this.#tests.test(config, signal);
   }
 
   /**

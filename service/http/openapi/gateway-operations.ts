@@ -25,7 +25,7 @@ const ID: Parameter = {
 };
 
 const GATEWAY = schemaRef('Gateway');
-const VERDICT = schemaRef('GatewayVerdict');
+const TEST_RESULT = schemaRef('GatewayVerdict');
 const UNKNOWN = refusal('No such gateway.');
 const TWICE = refusal(
   'A gateway with this name, or with an equivalent configuration, already exists. `errors` names the field.',
@@ -109,7 +109,7 @@ const TEST: PathItem = {
     description: 'Takes at most 15 seconds. Canceling the request ends the test.',
     body: jsonBody(schemaRef('GatewayInput'), SENSGATE_EXAMPLE),
     answers: {
-      '200': responseSpec('The test result, passed or failed.', VERDICT),
+      '200': responseSpec('The test result, passed or failed.', TEST_RESULT),
       '400': INVALID_BODY,
       '503': TOO_MANY,
     },
@@ -122,7 +122,7 @@ const TEST_GATEWAY: PathItem = {
       'An empty object, or no body, tests the stored configuration. Otherwise the given configuration is tested.',
     body: { ...jsonBody(schemaRef('GatewayInput'), {}), required: false },
     answers: {
-      '200': responseSpec('The test result, passed or failed.', VERDICT),
+      '200': responseSpec('The test result, passed or failed.', TEST_RESULT),
       '400': INVALID_BODY,
       '404': UNKNOWN,
       '503': TOO_MANY,

@@ -26,7 +26,7 @@ const ID: Parameter = {
 };
 
 const CLIENT = schemaRef('MqttClient');
-const VERDICT = schemaRef('MqttVerdict');
+const TEST_RESULT = schemaRef('MqttVerdict');
 const UNKNOWN = refusal('No such client.');
 const TOO_MANY = refusal('Four connection tests are already running.');
 
@@ -91,7 +91,7 @@ const TEST: PathItem = {
     description: 'Connects with a separate session and publishes nothing. Takes at most 15 seconds.',
     body: jsonBody(schemaRef('MqttClientInput'), INPUT_EXAMPLE),
     answers: {
-      '200': responseSpec('The test result, passed or failed.', VERDICT),
+      '200': responseSpec('The test result, passed or failed.', TEST_RESULT),
       '400': INVALID_BODY,
       '503': TOO_MANY,
     },
@@ -104,7 +104,7 @@ const TEST_CLIENT: PathItem = {
       'An empty object, or no body, tests the stored configuration. Otherwise the given configuration is tested. Omitted secrets are taken from the stored client if the address is the same.',
     body: { ...jsonBody(schemaRef('MqttClientInput'), {}), required: false },
     answers: {
-      '200': responseSpec('The test result, passed or failed.', VERDICT),
+      '200': responseSpec('The test result, passed or failed.', TEST_RESULT),
       '400': INVALID_BODY,
       '404': UNKNOWN,
       '503': TOO_MANY,

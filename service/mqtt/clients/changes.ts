@@ -20,7 +20,7 @@ export type Clients = ReadonlyMap<string, ClientConfig>;
 const MAX_ERRORS = 20;
 
 /** What stands for the identifier of a client that is only tried. */
-const TRIAL = 'trial';
+const TEST_NAME = 'trial';
 
 /** The path of a client in a request: within an app API body there is no more than the client. */
 type Within = (identifier: string) => string;
@@ -129,7 +129,7 @@ export function applyUpdate(clients: Clients, identifier: string, input: MqttCli
  * @throws MensuraError `bad-request`
  */
 export function testConfig(before: ClientConfig | undefined, input: MqttClientInput): ClientConfig {
-  const { config, errors } = appConfig(before?.identifier ?? TRIAL, before, input);
+  const { config, errors } = appConfig(before?.identifier ?? TEST_NAME, before, input);
   requireGood(errors);
   return config;
 }

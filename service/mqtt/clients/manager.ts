@@ -36,7 +36,7 @@ const TELL_GAP_MS = 200;
 const COUNTERS_MS = 1000;
 
 /** How many connections may be tried at a time. */
-const MAX_TRIALS = 4;
+const MAX_TESTS = 4;
 
 export interface MqttManagerOptions extends ClientContext {
   store: ClientStore;
@@ -55,7 +55,7 @@ export class MqttManager {
   readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (identifier) => this.#tell(identifier));
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
-  #trials = 0;
+  #tests = 0;
   #isRunning = false;
 
   constructor(options: MqttManagerOptions) {
@@ -153,17 +153,17 @@ export class MqttManager {
 
   async test(client: MqttClientInput, identifier: string | undefined): Promise<MqttTestResult> {
     const { installation, clock, logger } = this.#options;
-    if (this.#trials >= MAX_TRIALS) {
-      throw new MensuraError('too-many', `${MAX_TRIALS} connection tests are already running. Wait for one to finish.`);
+    if (this.#tests >= MAX_TESTS) {
+      throw new MensuraError('too-many', `${MAX_TESTS} connection tests are already running. Wait for one to finish.`);
     }
     const config = changes.testConfig(identifier === undefined ? undefined : this.#find(identifier), client);
-    this.#trials += 1;
+    this.#tests += 1;
     try {
       const { testConnection } = await import('../session/index.ts');
       const clientId = clientIdOf(installation, config.identifier, config.advanced.client_id);
       return await testConnection({ config, clientId, clock, logger: logger.child('mqtt test') });
     } finally {
-      this.#trials -= 1;
+      this.#tests -= 1;
     }
   }
 

@@ -12,7 +12,7 @@ import { connectionHints, failureHints } from './hints.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createTlsContext } from './tls-context.ts';
 
-export interface TrialOptions {
+export interface ConnectionTestOptions {
   config: ClientConfig;
   /** The client's own id. The trial goes by one made of it: the same would end the client's connection. */
   clientId: string;
@@ -25,7 +25,7 @@ export interface TrialOptions {
 /** The most characters of a client id that every broker takes (MQTT 3.1, 3.1). */
 const MAX_CLIENT_ID = 23;
 
-function trialId(clientId: string): string {
+function testClientId(clientId: string): string {
   const suffix = `-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`;
   return clientId.slice(0, MAX_CLIENT_ID - suffix.length) + suffix;
 }
@@ -34,7 +34,7 @@ function trialId(clientId: string): string {
 type Result = { connection: Connection } | { failure: Failure };
 
 /** The verdict on a configuration. Never throws for what a broker or a network does. */
-export async function testConnection(options: TrialOptions): Promise<MqttTestResult> {
+export async function testConnection(options: ConnectionTestOptions): Promise<MqttTestResult> {
   const { config, clientId, clock, logger } = options;
   const problem = configError(config);
   const began = clock.monotonic();
@@ -44,7 +44,7 @@ export async function testConnection(options: TrialOptions): Promise<MqttTestRes
   const target: BrokerEndpoint = {
     config: { ...config, fields },
     secrets,
-    clientId: trialId(clientId),
+    clientId: testClientId(clientId),
     will: null,
     secureContext: () => createTlsContext(secrets),
   };
@@ -66,7 +66,7 @@ export async function testConnection(options: TrialOptions): Promise<MqttTestRes
 
 function attempt(
   target: BrokerEndpoint,
-  { logger, deadlineMs = DEFAULT_LIMITS.connectTimeoutMs }: TrialOptions,
+  { logger, deadlineMs = DEFAULT_LIMITS.connectTimeoutMs }: ConnectionTestOptions,
 ): Promise<Result> {
   const { promise, resolve } = Promise.withResolvers<Result>();
   const limits = { ...DEFAULT_LIMITS, connectTimeoutMs: deadlineMs };

@@ -17,7 +17,7 @@ export interface Unconfirmed {
  * confirmed others, so it is no broker that fails; and on all but the first two nothing else was on its way, so it is not
  * how many they are: the message alone is what it does not take.
  */
-export type PoisonVerdict = 'none' | 'blocked' | 'refused';
+export type PoisonResult = 'none' | 'blocked' | 'refused';
 
 /** After so many connections in a row a message is suspected, and to be sent alone. */
 const SUSPECTED_AFTER = 2;
@@ -44,7 +44,7 @@ export class PoisonMessageDetector {
   }
 
   /** @param left undefined for a connection that ended otherwise, or left nothing */
-  judge(left: Unconfirmed | undefined): PoisonVerdict {
+  judge(left: Unconfirmed | undefined): PoisonResult {
     if (!left || !isSameMessage(left.message, this.#message)) {
       this.#message = left?.message;
       this.#times = 0;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type GatewayConfig,
   gatewaysSchema,
-  gatewayVerdictSchema,
+  gatewayTestResultSchema,
   gatewayViewSchema,
   messageSchema,
 } from '../../../service/contract/index.ts';
@@ -113,14 +113,14 @@ describe('a connection test', () => {
     const answer = await post(host.port, `${GATEWAYS}/test`, '{"kind":"sensgate","name":"x","host":"a"}');
     expect(answer.status).toBe(200);
     expectPlain(answer);
-    expect(gatewayVerdictSchema.parse(answer.json()).ok).toBe(true);
+    expect(gatewayTestResultSchema.parse(answer.json()).ok).toBe(true);
     expect(host.world.gateways.calls).toEqual([['test', { ...CELLAR, name: 'x', host: 'a' }]]);
   });
 
   test.each([undefined, '', '{}'])('uses the stored configuration with the body %j', async (body) => {
     const path = await given({ ...CELLAR, port: 9000 });
     const answer = await post(host.port, `${path}/test`, body);
-    expect(gatewayVerdictSchema.parse(answer.json()).ok).toBe(true);
+    expect(gatewayTestResultSchema.parse(answer.json()).ok).toBe(true);
     expect(host.world.gateways.calls).toEqual([['test', { ...CELLAR, port: 9000 }]]);
   });
 

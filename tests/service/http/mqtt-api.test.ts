@@ -6,7 +6,7 @@ import {
   mqttClientsSchema,
   mqttClientViewSchema,
   mqttImportedSchema,
-  mqttVerdictSchema,
+  mqttTestResultSchema,
 } from '../../../service/contract/index.ts';
 import { canonicalJson } from '../../../service/support/canonical-json.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
@@ -116,7 +116,7 @@ describe('a connection test', () => {
     const answer = await post(host.port, '/app/v1/mqtt/test', '{"host":"broker","password":"p"}');
     expect(answer.status).toBe(200);
     expectPlain(answer);
-    expect(mqttVerdictSchema.parse(answer.json()).ok).toBe(true);
+    expect(mqttTestResultSchema.parse(answer.json()).ok).toBe(true);
     expect(host.world.mqtt.calls).toEqual([['test', { host: 'broker', password: 'p' }, undefined]]);
   });
 
@@ -138,7 +138,7 @@ describe('a connection test', () => {
     });
     host.world.mqtt.calls.length = 0;
     const answer = await post(host.port, `${clientPath('lab')}/test`, body);
-    expect(mqttVerdictSchema.parse(answer.json()).ok).toBe(true);
+    expect(mqttTestResultSchema.parse(answer.json()).ok).toBe(true);
     expect(host.world.mqtt.calls).toEqual([
       [
         'test',

@@ -4,7 +4,7 @@ import { ChannelFields } from '../fields/channel-fields.tsx';
 import { LimitFields } from '../fields/limit-fields.tsx';
 import type { RuleForm } from '../form/rule-form.ts';
 
-export type EditorFormProps = Omit<EntryFormProps<RuleView, RuleForm>, 'verdict' | 'children'>;
+export type EditorFormProps = Omit<EntryFormProps<RuleView, RuleForm>, 'result' | 'children'>;
 
 export function EditorForm(props: EditorFormProps) {
   return (

@@ -18,7 +18,7 @@ export function EditorForm(props: EditorFormProps) {
   return (
     <EntryForm
       {...props}
-      verdict={<TestNotice state={test.state} formText={formText} more={TestDetails} onDismiss={test.dismiss} />}
+      result={<TestNotice state={test.state} formText={formText} more={TestDetails} onDismiss={test.dismiss} />}
     >
       {/* The kind of a stored gateway cannot change. */}
       {props.isNew && <KindField />}

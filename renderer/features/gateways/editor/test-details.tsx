@@ -5,7 +5,7 @@ import { UnknownAnswer } from '../unknown-response.tsx';
 
 const SHOWN = 12;
 
-export function TestDetails({ verdict: { instruments, unknown_answer } }: { verdict: GatewayTestResult }) {
+export function TestDetails({ result: { instruments, unknown_answer } }: { result: GatewayTestResult }) {
   const more = instruments.length - SHOWN;
   return (
     <>

@@ -23,7 +23,7 @@ export function EditorForm({ stored, facts, ...entry }: EditorFormProps) {
     <EntryForm
       {...entry}
       isNew={stored === null}
-      verdict={<TestNotice state={test.state} formText={formText} onDismiss={test.dismiss} />}
+      result={<TestNotice state={test.state} formText={formText} onDismiss={test.dismiss} />}
     >
       <MainFields stored={stored} storage={facts?.secret_storage ?? null} />
       <Advanced open={isAdvancedOpen} onOpenChange={setAdvancedOpen}>

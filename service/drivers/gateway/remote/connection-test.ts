@@ -12,7 +12,7 @@ import { brokerError, clientMissing } from './status.ts';
 import { filtersOf } from './topics.ts';
 
 /** How long it takes at most until the broker confirmed the subscription, and for what it keeps then; in milliseconds. */
-const TRIAL = { connectMs: 10_000, listenMs: 5000, quietMs: 1500, lookMs: 100 } as const;
+const TEST_NAME = { connectMs: 10_000, listenMs: 5000, quietMs: 1500, lookMs: 100 } as const;
 
 /** The most serial numbers that a verdict names. */
 const MAX_NAMED = 100;
@@ -28,7 +28,7 @@ export async function testRemotes(
 ): Promise<GatewayTestResult> {
   const { clock } = options;
   const begun = clock.monotonic();
-  const trial = new Trial(config, options);
+  const trial = new ConnectionTest(config, options);
   const failure = await trial.run(signal);
   return {
     ...(failure ? { ok: false, ...failure, notes: [] } : { ok: true, error: null, ...trial.found() }),
@@ -38,7 +38,7 @@ export async function testRemotes(
   };
 }
 
-class Trial {
+class ConnectionTest {
   readonly serials = new Set<string>();
   readonly #config: RemoteConfig;
   readonly #options: RemoteOptions;
@@ -95,7 +95,7 @@ class Trial {
         const failure = this.#failure(now - begun);
         if (failure) return failure;
         if (this.#isDone(now)) return undefined;
-        await new Promise((resolve) => setTimeout(resolve, TRIAL.lookMs));
+        await new Promise((resolve) => setTimeout(resolve, TEST_NAME.lookMs));
       }
     } finally {
       await this.#link.stop();
@@ -120,8 +120,8 @@ class Trial {
     const { status, isMissing } = this.#link;
     const error = isMissing ? clientMissing(this.#config.client, status.since) : brokerError(status);
     if (error && status.state !== 'online') return { error, text: error.text };
-    if (this.#subscribedAt !== undefined || elapsedMs < TRIAL.connectMs) return undefined;
-    const text = `The broker did not acknowledge the subscription within ${TRIAL.connectMs / 1000} seconds.`;
+    if (this.#subscribedAt !== undefined || elapsedMs < TEST_NAME.connectMs) return undefined;
+    const text = `The broker did not acknowledge the subscription within ${TEST_NAME.connectMs / 1000} seconds.`;
     const remedy = 'Check that the account is permitted to subscribe.';
     return {
       text,
@@ -132,8 +132,8 @@ class Trial {
   /** What is kept has come, or the time is over; where nothing came somebody may yet begin to publish. */
   #isDone(now: number): boolean {
     if (this.#subscribedAt === undefined) return false;
-    if (now - this.#subscribedAt >= TRIAL.listenMs) return true;
-    return this.#fleet.gateways().length > 0 && now - this.#keptAt >= TRIAL.quietMs;
+    if (now - this.#subscribedAt >= TEST_NAME.listenMs) return true;
+    return this.#fleet.gateways().length > 0 && now - this.#keptAt >= TEST_NAME.quietMs;
   }
 }
 

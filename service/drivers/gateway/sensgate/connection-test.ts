@@ -10,13 +10,13 @@ import { createAgent } from './send-request.ts';
 /** The most serial numbers that a verdict names. */
 const MOST_NAMED = 100;
 
-export interface TrialOptions extends Pick<SensgateOptions, 'clock'> {
+export interface ConnectionTestOptions extends Pick<SensgateOptions, 'clock'> {
   timing: SensgateTiming;
   signal: AbortSignal;
 }
 
 /** The verdict on a configuration. Never throws for what a gateway or a network does. */
-export async function testSensgate(config: SensgateConfig, options: TrialOptions): Promise<GatewayTestResult> {
+export async function testSensgate(config: SensgateConfig, options: ConnectionTestOptions): Promise<GatewayTestResult> {
   const { clock, timing, signal } = options;
   const began = clock.monotonic();
   const agent = createAgent();

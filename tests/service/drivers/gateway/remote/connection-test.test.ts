@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   type GatewayTestResult,
-  gatewayVerdictSchema,
+  gatewayTestResultSchema,
   type RemoteConfig,
 } from '../../../../../service/contract/index.ts';
 import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
@@ -41,7 +41,7 @@ async function tried(play: () => void | Promise<void>): Promise<GatewayTestResul
   while (!state.isOver) await pass(100);
   const verdict = await over.promise;
   for (const { calls } of brokers.subscriptions) expect(calls).toEqual(['start', 'stop']);
-  expect(() => gatewayVerdictSchema.parse(verdict)).not.toThrow();
+  expect(() => gatewayTestResultSchema.parse(verdict)).not.toThrow();
   return verdict;
 }
 

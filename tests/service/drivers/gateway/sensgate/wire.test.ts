@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { GatewayTestResult, SensgateConfig } from '../../../../../service/contract/index.ts';
-import { gatewayVerdictSchema } from '../../../../../service/contract/index.ts';
+import { gatewayTestResultSchema } from '../../../../../service/contract/index.ts';
 import { addressOf } from '../../../../../service/drivers/gateway/sensgate/address.ts';
 import type { SensgateTiming } from '../../../../../service/drivers/gateway/sensgate/options.ts';
 import { describeRequestFailure } from '../../../../../service/drivers/gateway/sensgate/request-failures.ts';
@@ -16,7 +16,7 @@ async function verdictOf(
   timing?: Partial<SensgateTiming>,
 ): Promise<GatewayTestResult> {
   const verdict = await kindWith(timing).test(configOf(port, changes), new AbortController().signal);
-  return gatewayVerdictSchema.parse(verdict);
+  return gatewayTestResultSchema.parse(verdict);
 }
 
 /** How long an answer may take where none comes. */
