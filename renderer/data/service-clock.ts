@@ -2,7 +2,7 @@
 const TOLERANCE_MS = 1000;
 
 /** Comparison interval, longer than the pause between two responses. */
-const STRETCH_MS = 5000;
+const RANGE_MS = 5000;
 
 /**
  * Time of the service, from its status: through a tunnel its clock may differ from this computer's.
@@ -11,7 +11,7 @@ const STRETCH_MS = 5000;
  */
 export class ServiceClock {
   readonly #now: () => number;
-  #stretchStart = Number.NEGATIVE_INFINITY;
+  #rangeStart = Number.NEGATIVE_INFINITY;
   #present = Number.NEGATIVE_INFINITY;
   #previous = Number.NEGATIVE_INFINITY;
   #offset = 0;
@@ -34,10 +34,10 @@ export class ServiceClock {
     if (!Number.isFinite(at)) return;
     const now = this.#now();
     // This computer's clock may be set back.
-    if (now - this.#stretchStart >= STRETCH_MS || now < this.#stretchStart) {
+    if (now - this.#rangeStart >= RANGE_MS || now < this.#rangeStart) {
       this.#previous = this.#present;
       this.#present = Number.NEGATIVE_INFINITY;
-      this.#stretchStart = now;
+      this.#rangeStart = now;
     }
     this.#present = Math.max(this.#present, at - now);
     const ahead = Math.max(this.#present, this.#previous);

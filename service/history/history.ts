@@ -132,7 +132,7 @@ export class History {
     const until = Math.min(to, this.#options.clock.now(), this.#recorder.oldestPending);
     const answers = await this.#ask(({ query }) => query(channels, { from, to, points }));
     return {
-      ...stretchOf(from, to),
+      ...rangeOf(from, to),
       until: new Date(until).toISOString(),
       channels: channels.map((channel, index) => ({ ...channel, ...(answers[index] ?? { unit: '', parts: [] }) })),
     };
@@ -141,7 +141,7 @@ export class History {
   async statistics(channels: readonly ChannelRef[], from: number, to: number): Promise<HistoryStatistics> {
     const answers = await this.#ask(({ statistics }) => statistics(channels, from, to));
     return {
-      ...stretchOf(from, to),
+      ...rangeOf(from, to),
       channels: channels.flatMap((channel, index) => {
         const answer = answers[index];
         return answer ? [{ ...channel, ...answer }] : [];
@@ -218,7 +218,7 @@ export class History {
   }
 }
 
-function stretchOf(from: number, to: number): { from: string; to: string } {
+function rangeOf(from: number, to: number): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 

@@ -38,8 +38,8 @@ export class AnnotationStore {
    * Loads a range if necessary. May be called often.
    * @returns milliseconds until the next useful call; undefined: after a change
    */
-  look(stretch: TimeRange): number | undefined {
-    return minDefined(this.#markers.look(stretch), this.#alarms.look(stretch));
+  look(range: TimeRange): number | undefined {
+    return minDefined(this.#markers.look(range), this.#alarms.look(range));
   }
 
   take(events: readonly StreamEvent[]): void {

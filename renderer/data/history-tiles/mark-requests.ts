@@ -13,13 +13,13 @@ function query({ from, to }: TimeRange): string {
 }
 
 /** At most 1000. */
-export async function askMarkers(stretch: TimeRange): Promise<readonly Marker[]> {
-  return (await request<Markers>(`${MARKERS}?${query(stretch)}`)).markers;
+export async function askMarkers(range: TimeRange): Promise<readonly Marker[]> {
+  return (await request<Markers>(`${MARKERS}?${query(range)}`)).markers;
 }
 
 /** Newest first. */
-export async function askAlarms(stretch: TimeRange): Promise<readonly Alarm[]> {
-  return (await request<AlarmLog>(`/app/v1/alarms/log?${query(stretch)}&limit=${MOST_ALARMS}`)).alarms;
+export async function askAlarms(range: TimeRange): Promise<readonly Alarm[]> {
+  return (await request<AlarmLog>(`/app/v1/alarms/log?${query(range)}&limit=${MOST_ALARMS}`)).alarms;
 }
 
 export function addMarker(marker: MarkerInput): Promise<Marker> {

@@ -6,9 +6,9 @@ export interface TimeRange {
   readonly to: number;
 }
 
-export interface StretchListParts<Item> {
+export interface RangeListOptions<Item> {
   /** Loads a whole range. */
-  readonly ask: (stretch: TimeRange) => Promise<readonly Item[]>;
+  readonly ask: (range: TimeRange) => Promise<readonly Item[]>;
   readonly idOf: (item: Item) => string | number;
   readonly onChange: () => void;
   /** A monotonic clock in milliseconds. */
@@ -29,7 +29,7 @@ const MOST_ITEMS = 2000;
 
 /** Items in and around the displayed range, kept up to date by events. */
 export class RangeList<Item> {
-  readonly #parts: StretchListParts<Item>;
+  readonly #parts: RangeListOptions<Item>;
   #items: ReadonlyMap<string | number, Item> = new Map();
   #list: readonly Item[] = [];
   #known: TimeRange | undefined;
@@ -40,7 +40,7 @@ export class RangeList<Item> {
   #notBefore = Number.NEGATIVE_INFINITY;
   #failures = 0;
 
-  constructor(parts: StretchListParts<Item>) {
+  constructor(parts: RangeListOptions<Item>) {
     this.#parts = parts;
   }
 
@@ -53,15 +53,15 @@ export class RangeList<Item> {
    * Loads missing ranges, with pauses. May be called often.
    * @returns milliseconds until the next useful call; undefined: after a change
    */
-  look(stretch: TimeRange): number | undefined {
+  look(range: TimeRange): number | undefined {
     const known = this.#known;
-    const length = stretch.to - stretch.from;
-    const isKnown = known !== undefined && known.from <= stretch.from && known.to >= stretch.to;
+    const length = range.to - range.from;
+    const isKnown = known !== undefined && known.from <= range.from && known.to >= range.to;
     if (isKnown && known.to - known.from <= TOO_LONG * length) return undefined;
     if (this.#meanwhile) return undefined;
     const wait = this.#notBefore - this.#parts.now();
     if (wait > 0) return wait;
-    void this.#load({ from: stretch.from - BEYOND * length, to: stretch.to + BEYOND * length });
+    void this.#load({ from: range.from - BEYOND * length, to: range.to + BEYOND * length });
     return undefined;
   }
 
@@ -86,12 +86,12 @@ export class RangeList<Item> {
     this.#notBefore = Number.NEGATIVE_INFINITY;
   }
 
-  async #load(stretch: TimeRange): Promise<void> {
+  async #load(range: TimeRange): Promise<void> {
     const meanwhile = new Map<string | number, Item | undefined>();
     this.#meanwhile = meanwhile;
     this.#isForgotten = false;
     try {
-      const asked = await this.#parts.ask(stretch);
+      const asked = await this.#parts.ask(range);
       const items = new Map(asked.map((item) => [this.#parts.idOf(item), item]));
       for (const [id, item] of meanwhile) {
         if (item === undefined) items.delete(id);
@@ -99,7 +99,7 @@ export class RangeList<Item> {
       }
       this.#meanwhile = undefined;
       this.#failures = 0;
-      if (!this.#isForgotten) this.#rest(stretch);
+      if (!this.#isForgotten) this.#rest(range);
       this.#set(items);
     } catch {
       // The connection banner reports it; the items are loaded later.

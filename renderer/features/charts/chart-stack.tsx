@@ -86,7 +86,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
       },
       mark: () => engine.current?.mark(),
       showTable,
-      stretch: () => selection ?? engine.current?.figure.view,
+      range: () => selection ?? engine.current?.figure.view,
     }),
     [title, selection, showTable],
   );

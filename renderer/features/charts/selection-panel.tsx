@@ -6,7 +6,7 @@ import { formatCount } from '../../data/format/numbers.ts';
 import { askStatistics, type PastStore, type TimeRange } from '../../data/history-tiles/index.ts';
 import type { SampleStore } from '../../data/samples/index.ts';
 import type { DisplayUnits } from '../../data/units/index.ts';
-import { stretchLabel } from './scale/time-labels.ts';
+import { rangeLabel } from './scale/time-labels.ts';
 import type { ChartChannel } from './types.ts';
 import { type RangeStatistics, ringStatistics } from './view/range-statistics.ts';
 
@@ -30,7 +30,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
   return (
     <section className="chart-selection-panel" aria-label="Selection">
       <div className="chart-selection-head">
-        <strong>{stretchLabel(selection.from, selection.to, now())}</strong>
+        <strong>{rangeLabel(selection.from, selection.to, now())}</strong>
         <button type="button" className="button small" onClick={onZoom}>
           <ZoomIn size={13} aria-hidden /> Zoom to selection
         </button>

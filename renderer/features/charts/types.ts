@@ -50,7 +50,7 @@ export interface ChartStackProps {
   /** Title of saved images. */
   readonly title: string;
   /** Exports a range in milliseconds since 1970; undefined hides the button. */
-  readonly onExport?: ((stretch: TimeRange) => void) | undefined;
+  readonly onExport?: ((range: TimeRange) => void) | undefined;
   readonly actions?: Ref<ChartActions> | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface ChartActions {
   mark(): void;
   showTable(): void;
   /** The selection, else the time window. */
-  stretch(): TimeRange | undefined;
+  range(): TimeRange | undefined;
 }
 
 export type PictureFormat = 'png' | 'svg';

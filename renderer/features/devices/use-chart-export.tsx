@@ -5,7 +5,7 @@ import { ExportDialog } from '../export/export-dialog.tsx';
 
 export interface ChartExport {
   /** Opens the dialog for a range. */
-  readonly open: (stretch: TimeRange) => void;
+  readonly open: (range: TimeRange) => void;
   /** Opens it for the selection, else for the time window. */
   readonly openShown: () => void;
   /** The open dialog; undefined while it is closed. */
@@ -14,17 +14,17 @@ export interface ChartExport {
 
 /** The export dialog of a page with charts. @param charts supply the range */
 export function useChartExport(channels: readonly ChartChannel[], charts: RefObject<ChartActions | null>): ChartExport {
-  const [stretch, setStretch] = useState<TimeRange>();
-  const openShown = useCallback(() => setStretch(charts.current?.stretch()), [charts]);
+  const [range, setRange] = useState<TimeRange>();
+  const openShown = useCallback(() => setRange(charts.current?.range()), [charts]);
   return {
-    open: setStretch,
+    open: setRange,
     openShown,
-    dialog: stretch && (
+    dialog: range && (
       <ExportDialog
         channels={channels.map(({ ref }) => ref)}
-        from={Math.floor(stretch.from)}
-        to={Math.ceil(stretch.to)}
-        onClose={() => setStretch(undefined)}
+        from={Math.floor(range.from)}
+        to={Math.ceil(range.to)}
+        onClose={() => setRange(undefined)}
       />
     ),
   };

@@ -4,7 +4,7 @@ import { type ExportChoice, localFieldText, momentOfField } from '../../data/his
 
 const HOUR_MS = 3_600_000;
 
-const STRETCHES: readonly { word: string; ms: number }[] = [
+const RANGES: readonly { word: string; ms: number }[] = [
   { word: 'Last hour', ms: HOUR_MS },
   { word: 'Last 24 hours', ms: 24 * HOUR_MS },
   { word: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
@@ -30,7 +30,7 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
         <Moment label="To" at={choice.to} onChange={(to) => onChange({ ...choice, to })} />
       </div>
       <div className="export-stretches">
-        {STRETCHES.map(({ word, ms }) => (
+        {RANGES.map(({ word, ms }) => (
           <button key={word} type="button" className="badge" onClick={() => onChange({ ...choice, ...endingNow(ms) })}>
             {word}
           </button>

@@ -16,11 +16,11 @@ const BROKEN = { before: 1, between: 2, after: 4 } as const;
  */
 export function runQuery(reader: ChannelReader, { from, to, points }: HistoryQuery): HistoryPart[] {
   if (!(from < to)) return [];
-  const stretches = splitByResolution(reader, from, to);
+  const ranges = splitByResolution(reader, from, to);
   const asked = bucketWidth(from, to, points);
-  const summed = summedUp(reader, stretches, asked);
+  const summed = summedUp(reader, ranges, asked);
   const total = summed.reduce((sum, { buckets }) => sum + readingsIn(buckets), 0);
-  const parts = total > points ? summed.map(bucketsPart) : exactly(reader, stretches, to);
+  const parts = total > points ? summed.map(bucketsPart) : exactly(reader, ranges, to);
   return parts.filter(({ at, broken }) => at.length > 0 || broken.length > 0);
 }
 
@@ -31,13 +31,13 @@ interface Summed {
 }
 
 /** Neighbouring stretches that get the same width share their buckets: one may lie on both sides of the border. */
-function summedUp(reader: ChannelReader, stretches: readonly TimeRange[], asked: number): Summed[] {
+function summedUp(reader: ChannelReader, ranges: readonly TimeRange[], asked: number): Summed[] {
   const built: { width: number; builder: BucketBuilder }[] = [];
-  for (const stretch of stretches) {
-    const width = Math.max(asked, levelWidth(stretch.finest));
+  for (const range of ranges) {
+    const width = Math.max(asked, levelWidth(range.finest));
     let current = built.at(-1);
     if (current?.width !== width) built.push((current = { width, builder: new BucketBuilder(width) }));
-    addRange(current.builder, width, reader, stretch);
+    addRange(current.builder, width, reader, range);
   }
   return built.map(({ width, builder }) => ({ width, buckets: builder.build() }));
 }
@@ -47,12 +47,12 @@ function readingsIn({ count, failed }: Buckets): number {
 }
 
 /** Few readings: each of them; before readings are kept, the finest sums. */
-function exactly(reader: ChannelReader, stretches: readonly TimeRange[], to: number): HistoryPart[] {
+function exactly(reader: ChannelReader, ranges: readonly TimeRange[], to: number): HistoryPart[] {
   const parts: HistoryPart[] = [];
-  for (const stretch of stretches) {
+  for (const range of ranges) {
     // Readings are complete from one moment on: what follows has them all.
-    if (stretch.finest === 'raw') return [...parts, readingsPart(reader, stretch.from, to)];
-    parts.push(...summedUp(reader, [stretch], levelWidth(stretch.finest)).map(bucketsPart));
+    if (range.finest === 'raw') return [...parts, readingsPart(reader, range.from, to)];
+    parts.push(...summedUp(reader, [range], levelWidth(range.finest)).map(bucketsPart));
   }
   return parts;
 }

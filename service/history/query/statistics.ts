@@ -14,9 +14,9 @@ export function statisticsOf(
 ): Omit<ChannelStatistics, keyof ChannelRef | 'unit'> {
   const total = emptyAggregate();
   let resolution = 0;
-  for (const stretch of splitByResolution(reader, from, to)) {
-    const summary = sumOf(reader, stretch);
-    if (summary.count + summary.failed > 0) resolution = Math.max(resolution, levelWidth(stretch.finest));
+  for (const range of splitByResolution(reader, from, to)) {
+    const summary = sumOf(reader, range);
+    if (summary.count + summary.failed > 0) resolution = Math.max(resolution, levelWidth(range.finest));
     mergeInto(total, summary);
   }
   const { count, failed, gaps, min, max, mean, m2 } = total;
@@ -36,13 +36,13 @@ export function statisticsOf(
 /** How many readings there are in [from, to), valid or not. Milliseconds since 1970. */
 export function countOf(reader: ChannelReader, from: number, to: number): number {
   return splitByResolution(reader, from, to)
-    .map((stretch) => sumOf(reader, stretch))
+    .map((range) => sumOf(reader, range))
     .reduce((total, { count, failed }) => total + count + failed, 0);
 }
 
-function sumOf(reader: ChannelReader, stretch: TimeRange): Aggregate {
+function sumOf(reader: ChannelReader, range: TimeRange): Aggregate {
   const builder = new BucketBuilder(Number.POSITIVE_INFINITY);
-  addRange(builder, Number.POSITIVE_INFINITY, reader, stretch);
+  addRange(builder, Number.POSITIVE_INFINITY, reader, range);
   const summary = emptyAggregate();
   if (builder.size > 0) readBucket(builder.build(), 0, summary);
   return summary;

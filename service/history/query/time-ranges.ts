@@ -44,9 +44,9 @@ export function splitByResolution(reader: ChannelReader, from: number, to: numbe
  * its ends.
  * @param width the buckets' own, in milliseconds; where readings are gone, a multiple of the finest level's
  */
-export function addRange(builder: BucketBuilder, width: number, reader: ChannelReader, stretch: TimeRange): void {
-  const sums = stretch.sums.filter((level) => width === Number.POSITIVE_INFINITY || width % levelWidth(level) === 0);
-  add(builder, reader, stretch.from, stretch.to, sums, stretch.finest === 'raw');
+export function addRange(builder: BucketBuilder, width: number, reader: ChannelReader, range: TimeRange): void {
+  const sums = range.sums.filter((level) => width === Number.POSITIVE_INFINITY || width % levelWidth(level) === 0);
+  add(builder, reader, range.from, range.to, sums, range.finest === 'raw');
 }
 
 function add(

@@ -7,11 +7,11 @@ const LATE_MS = 5000;
 /** The lines of a channel as they are kept in the file. */
 export interface ChannelRunsState {
   fresh?: OrderedRunState;
-  late?: OrderedRunState & { joins: Stretch };
+  late?: OrderedRunState & { joins: Range };
 }
 
 /** What the fresh line covered when readings went back behind it. Milliseconds since 1970. */
-interface Stretch {
+interface Range {
   from: number;
   to: number;
 }
@@ -24,7 +24,7 @@ interface Stretch {
 export class ChannelRuns {
   readonly #put: (at: number, value: number) => void;
   #fresh: OrderedRun | undefined;
-  #late: { line: OrderedRun; joins: Stretch } | undefined;
+  #late: { line: OrderedRun; joins: Range } | undefined;
   #isLateIdle = false;
 
   /** @param put takes readings and marks, as in `Points`, in the order they came */

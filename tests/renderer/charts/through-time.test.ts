@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { drawBand } from '../../../renderer/features/charts/draw/band-path.ts';
 import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
-import { cursorLabel, stretchLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
+import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
 import { timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
-import { overviewStretch } from '../../../renderer/features/charts/view/overview-range.ts';
+import { overviewRange } from '../../../renderer/features/charts/view/overview-range.ts';
 import { ringStatistics } from '../../../renderer/features/charts/view/range-statistics.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
 
@@ -52,10 +52,10 @@ describe('ticks', () => {
 
   test('a range has its date unless it is today', () => {
     const at = new Date(2026, 10, 20, 14, 5, 9).getTime();
-    expect(stretchLabel(at, at + 60_000, at, 'en-GB')).toBe('14:05:09 to 14:06:09');
-    expect(stretchLabel(at + 250, at + 350, at, 'en-GB')).toBe('14:05:09.250 to 14:05:09.350');
-    expect(stretchLabel(at, at + 60_000, at + DAY, 'en-GB')).toBe('20 Nov 2026, 14:05:09 to 14:06:09');
-    expect(stretchLabel(at, at + YEAR, at, 'en-GB')).toBe('20 Nov 2026 to 20 Nov 2027');
+    expect(rangeLabel(at, at + 60_000, at, 'en-GB')).toBe('14:05:09 to 14:06:09');
+    expect(rangeLabel(at + 250, at + 350, at, 'en-GB')).toBe('14:05:09.250 to 14:05:09.350');
+    expect(rangeLabel(at, at + 60_000, at + DAY, 'en-GB')).toBe('20 Nov 2026, 14:05:09 to 14:06:09');
+    expect(rangeLabel(at, at + YEAR, at, 'en-GB')).toBe('20 Nov 2026 to 20 Nov 2027');
   });
 });
 
@@ -64,29 +64,29 @@ describe('overviewStretch', () => {
   const view = (to: number, length: number) => ({ from: to - length, to });
 
   test('covers all readings if they are few time windows', () => {
-    expect(overviewStretch(undefined, view(YEAR / 2, YEAR / 50), limits, false)).toBe(limits);
+    expect(overviewRange(undefined, view(YEAR / 2, YEAR / 50), limits, false)).toBe(limits);
   });
 
   test('ends at the live edge', () => {
-    const stretch = overviewStretch(undefined, view(YEAR, HOUR), limits, true);
-    expect([stretch.to, stretch.to - stretch.from]).toEqual([YEAR, 30 * HOUR]);
-    const later = overviewStretch(stretch, view(YEAR + 1000, HOUR), { from: 0, to: YEAR + 1000 }, true);
+    const range = overviewRange(undefined, view(YEAR, HOUR), limits, true);
+    expect([range.to, range.to - range.from]).toEqual([YEAR, 30 * HOUR]);
+    const later = overviewRange(range, view(YEAR + 1000, HOUR), { from: 0, to: YEAR + 1000 }, true);
     expect([later.to, later.to - later.from]).toEqual([YEAR + 1000, 30 * HOUR]);
   });
 
   test('stands still while it contains the time window, and follows it otherwise', () => {
-    const first = overviewStretch(undefined, view(YEAR / 2, HOUR), limits, false);
-    expect(overviewStretch(first, view(first.to, HOUR), limits, false)).toBe(first);
+    const first = overviewRange(undefined, view(YEAR / 2, HOUR), limits, false);
+    expect(overviewRange(first, view(first.to, HOUR), limits, false)).toBe(first);
     const left = view(first.from + HOUR / 2, HOUR);
-    const next = overviewStretch(first, left, limits, false);
+    const next = overviewRange(first, left, limits, false);
     expect(next).not.toBe(first);
     expect(next.from).toBeLessThanOrEqual(left.from);
     expect(next.to).toBeGreaterThanOrEqual(left.to);
   });
 
   test('stays within the readings', () => {
-    expect(overviewStretch(undefined, view(HOUR, HOUR), limits, false).from).toBe(0);
-    expect(overviewStretch(undefined, view(YEAR, HOUR), limits, false).to).toBe(YEAR);
+    expect(overviewRange(undefined, view(HOUR, HOUR), limits, false).from).toBe(0);
+    expect(overviewRange(undefined, view(YEAR, HOUR), limits, false).to).toBe(YEAR);
   });
 });
 

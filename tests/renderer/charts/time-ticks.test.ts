@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cursorLabel, stretchLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
+import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
 import { timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
 
 const MINUTE = 60_000;
@@ -72,7 +72,7 @@ describe('timeLabel', () => {
   test('writes fractions of a second with the locale’s decimal sign', () => {
     expect(timeLabel(at, 200, 'de')).toBe('14:05:09,2');
     expect(cursorLabel(at, 90, 'de')).toBe('14:05:09,250');
-    expect(stretchLabel(at, at + 1000, at, 'de')).toBe('14:05:09,250 to 14:05:10,250');
+    expect(rangeLabel(at, at + 1000, at, 'de')).toBe('14:05:09,250 to 14:05:10,250');
   });
 
   test('writes the cursor’s time as exactly as a pixel', () => {

@@ -83,26 +83,26 @@ describe('StretchList', () => {
 
   test('waits longer with each failure, says when it is worth asking, and recovers', async () => {
     const { asked, list } = rig();
-    const stretch = { from: 0, to: 1000 };
+    const range = { from: 0, to: 1000 };
     const waits: (number | undefined)[] = [];
     for (let failure = 0; failure < 7; failure += 1) {
-      expect(list.look(stretch)).toBeUndefined();
+      expect(list.look(range)).toBeUndefined();
       await asked.fail();
-      const wait = list.look(stretch) ?? 0;
+      const wait = list.look(range) ?? 0;
       waits.push(wait);
       expect(asked.questions).toHaveLength(failure + 1);
       await vi.advanceTimersByTimeAsync(wait - 1);
-      list.look(stretch);
+      list.look(range);
       expect(asked.questions).toHaveLength(failure + 1);
       await vi.advanceTimersByTimeAsync(1);
     }
     expect(waits).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-    list.look(stretch);
+    list.look(range);
     await asked.answer([]);
-    expect(list.look(stretch)).toBeUndefined();
+    expect(list.look(range)).toBeUndefined();
     // What was forgotten is asked for at once.
     list.forget();
-    list.look(stretch);
+    list.look(range);
     expect(asked.questions).toHaveLength(9);
   });
 

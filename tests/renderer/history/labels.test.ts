@@ -115,6 +115,6 @@ test('what is kept is listed by device, with its whole stretch and its newest pr
     ['usb/E10', 'tenth', 1],
     ['gateway/E0', 'behind', 1],
   ]);
-  const stretch = { first: Date.parse('2026-01-01T00:00:00Z'), last: Date.parse('2026-01-04T00:00:00Z') };
-  expect(devices[0]).toMatchObject(stretch);
+  const range = { first: Date.parse('2026-01-01T00:00:00Z'), last: Date.parse('2026-01-04T00:00:00Z') };
+  expect(devices[0]).toMatchObject(range);
 });

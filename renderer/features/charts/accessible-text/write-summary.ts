@@ -22,15 +22,15 @@ export interface Summarised {
 }
 
 export interface SummaryElements {
-  readonly summaryStretch: HTMLElement;
+  readonly summaryRange: HTMLElement;
   /** A row for each channel. */
   readonly summary: HTMLTableSectionElement;
 }
 
 /** Writes the statistics of the view into the table for screen readers. */
-export function writeSummary({ summaryStretch, summary }: SummaryElements, summarised: Summarised): void {
+export function writeSummary({ summaryRange, summary }: SummaryElements, summarised: Summarised): void {
   const { channels, sources, view, width, units } = summarised;
-  writeText(summaryStretch, `: ${formatTimestamp(view.from)} to ${formatTimestamp(view.to)}`);
+  writeText(summaryRange, `: ${formatTimestamp(view.from)} to ${formatTimestamp(view.to)}`);
   for (const [index, channel] of channels.entries()) {
     const source = sources.get(channel.key);
     if (!source) continue;

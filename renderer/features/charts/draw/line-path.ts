@@ -35,12 +35,12 @@ export function drawLine(
   for (let index = 0; index <= points.length; index += 1) {
     if (index < points.length && !Number.isNaN(points.value(index))) continue;
     if (index - start === 1) dot(to.x(points.time(start)), to.y(points.value(start)));
-    else if (index > start) drawStretch(points, start, index, to, pen, dash);
+    else if (index > start) drawRange(points, start, index, to, pen, dash);
     start = index + 1;
   }
 }
 
-function drawStretch(
+function drawRange(
   points: PointBuffer,
   start: number,
   end: number,

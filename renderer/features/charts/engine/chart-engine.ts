@@ -62,7 +62,7 @@ export class ChartEngine {
       onMoved: (isPaused) => this.#onMoved(isPaused),
       onPointed: () => this.#onPointed(),
       onSelecting: () => this.#refresh(),
-      onSelected: (stretch) => this.#onSelected(stretch),
+      onSelected: (range) => this.#onSelected(range),
       onMark: (at, anchor) => this.#settings.onMark(at, anchor),
       onTable: () => this.#settings.onTable(),
     });
@@ -91,13 +91,13 @@ export class ChartEngine {
   }
 
   /** Pauses at a range. */
-  show(stretch: View): void {
-    this.#controls.show(stretch);
+  show(range: View): void {
+    this.#controls.show(range);
   }
 
   /** Selects a range; undefined clears the selection. */
-  select(stretch: View | undefined): void {
-    this.#controls.select(stretch);
+  select(range: View | undefined): void {
+    this.#controls.select(range);
   }
 
   /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */
@@ -191,8 +191,8 @@ export class ChartEngine {
     this.#settings.onLengthChange(to - from);
   }
 
-  #onSelected(stretch: View | undefined): void {
-    this.#settings.onSelected(stretch);
+  #onSelected(range: View | undefined): void {
+    this.#settings.onSelected(range);
     this.#refresh();
   }
 

@@ -21,7 +21,7 @@ export interface ControlsParts {
   readonly onPointed: () => void;
   readonly onSelecting: () => void;
   /** Undefined after the selection was cleared. */
-  readonly onSelected: (stretch: View | undefined) => void;
+  readonly onSelected: (range: View | undefined) => void;
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
   readonly onTable: () => void;
 }
@@ -55,9 +55,9 @@ export class Controls {
       plotAt: (target) => this.#parts.areas().find((area) => target instanceof Node && area.contains(target)),
       navigator,
       onHover: (x) => this.#point(x),
-      onSelect: (stretch, isDone) => {
-        if (isDone) this.select(stretch);
-        else this.#selection = stretch;
+      onSelect: (range, isDone) => {
+        if (isDone) this.select(range);
+        else this.#selection = range;
         this.#parts.onSelecting();
       },
       onMoved: () => onMoved(!navigator.isLive),
@@ -72,16 +72,16 @@ export class Controls {
   }
 
   /** Pauses at a range. */
-  show(stretch: View): void {
+  show(range: View): void {
     const { navigator, onMoved } = this.#parts;
-    navigator.show(stretch);
+    navigator.show(range);
     onMoved(!navigator.isLive);
   }
 
   /** Selects a range; undefined clears the selection. */
-  select(stretch: View | undefined): void {
-    this.#selection = stretch;
-    this.#parts.onSelected(stretch);
+  select(range: View | undefined): void {
+    this.#selection = range;
+    this.#parts.onSelected(range);
   }
 
   /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */

@@ -20,7 +20,7 @@ export interface StackElements {
   /** What there is to say about the past. */
   readonly note: HTMLElement;
   /** The figures in words: which stretch they are of, and a row for each channel. */
-  readonly summaryStretch: HTMLElement;
+  readonly summaryRange: HTMLElement;
   readonly summary: HTMLTableSectionElement;
 }
 
@@ -40,7 +40,7 @@ export function findElements(root: HTMLElement): StackElements {
     overviewWindow: find(root, '.chart-overview-window'),
     when: find(root, '.chart-when'),
     note: find(root, '.chart-note'),
-    summaryStretch: find(root, '.chart-summary-stretch'),
+    summaryRange: find(root, '.chart-summary-stretch'),
     summary: find(root, '.chart-summary tbody'),
   };
 }

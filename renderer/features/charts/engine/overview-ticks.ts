@@ -18,9 +18,9 @@ export class OverviewTicks {
   }
 
   /** @param alarms of the visible channels @param now the service's time, at which an active alarm ends */
-  draw(stretch: View, alarms: readonly Alarm[], markers: readonly Marker[], now: number): void {
+  draw(range: View, alarms: readonly Alarm[], markers: readonly Marker[], now: number): void {
     const width = Math.max(1, this.#layer.clientWidth);
-    const at = (time: number): number => Math.round(((time - stretch.from) / (stretch.to - stretch.from)) * width);
+    const at = (time: number): number => Math.round(((time - range.from) / (range.to - range.from)) * width);
     const bars = alarms.map(({ since, ended }) => ({
       from: Math.max(0, at(Date.parse(since))),
       to: Math.min(width, at(ended === null ? now : Date.parse(ended))),

@@ -5,10 +5,10 @@ import type { Palette } from '../draw/palette.ts';
 import { Plot } from '../draw/plot.ts';
 import { Series } from '../draw/series.ts';
 import { minimumSpan } from '../scale/minimum-spans.ts';
-import { stretchLabel } from '../scale/time-labels.ts';
+import { rangeLabel } from '../scale/time-labels.ts';
 import type { ChartChannel } from '../types.ts';
 import { executeCommand, isMovement, overviewCommandFor } from '../view/commands.ts';
-import { overviewStretch } from '../view/overview-range.ts';
+import { overviewRange } from '../view/overview-range.ts';
 import type { View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
 import type { StackElements } from './elements.ts';
@@ -46,7 +46,7 @@ export class Overview {
   readonly #ticks: OverviewTicks;
   readonly #ending = new AbortController();
 
-  #stretch: View;
+  #range: View;
   #isDragged = false;
 
   constructor(UPlot: typeof uPlot, parts: OverviewParts) {
@@ -56,11 +56,11 @@ export class Overview {
     const frame = { top: 4, right: 18, lineWidth: 1 };
     this.#plot = new Plot(UPlot, parts.elements.overviewPlot, [...this.#traces.values()], frame, parts.palette);
     this.#ticks = new OverviewTicks(this.#plot.area);
-    this.#stretch = parts.navigator.view;
+    this.#range = parts.navigator.view;
   }
 
-  get stretch(): View {
-    return this.#stretch;
+  get range(): View {
+    return this.#range;
   }
 
   /** In screen pixels. */
@@ -118,12 +118,12 @@ export class Overview {
   follow(view: View, isLive: boolean): void {
     // It must not move under the pointer during a drag.
     if (this.#isDragged) return;
-    this.#stretch = overviewStretch(this.#stretch, view, this.#parts.navigator.limits, isLive);
+    this.#range = overviewRange(this.#range, view, this.#parts.navigator.limits, isLive);
   }
 
   /** @param hidden keys of hidden channels; the first other one is drawn */
   draw(hidden: ReadonlySet<string>, palette: Palette, axisWidth: number, marks: OverviewMarks): void {
-    const view = this.#stretch;
+    const view = this.#range;
     const channel = this.channel(hidden);
     const trace = channel && this.#traces.get(channel.key);
     const source = channel && this.#parts.sources.get(channel.key);
@@ -145,14 +145,14 @@ export class Overview {
 
   /** Moves the handle. */
   mark(view: View): void {
-    const { from, to } = this.#stretch;
+    const { from, to } = this.#range;
     const { overviewWindow } = this.#parts.elements;
     const part = (time: number): number => ((time - from) / Math.max(1, to - from)) * 100;
     const width = part(view.to) - part(view.from);
     // It keeps a minimum width, with the same right edge.
     writeStyle(overviewWindow, 'right', `${rounded(Math.max(0, 100 - part(view.to)))}%`);
     writeStyle(overviewWindow, 'width', `${rounded(width)}%`);
-    const text = stretchLabel(view.from, view.to, this.#parts.now());
+    const text = rangeLabel(view.from, view.to, this.#parts.now());
     if (overviewWindow.ariaValueText === text) return;
     overviewWindow.ariaValueNow = String(Math.max(0, Math.min(100, Math.round(part(view.to)))));
     overviewWindow.ariaValueText = text;
@@ -172,7 +172,7 @@ export class Overview {
 
   #timeAt(clientX: number): number {
     const box = this.#plot.area.getBoundingClientRect();
-    const { from, to } = this.#stretch;
+    const { from, to } = this.#range;
     return from + ((clientX - box.left) / Math.max(1, box.width)) * (to - from);
   }
 

@@ -15,8 +15,8 @@ export interface PointerTarget {
   readonly navigator: ViewController;
   /** @param x CSS pixels in the plot; undefined after the pointer has left */
   readonly onHover: (x: number | undefined) => void;
-  /** @param stretch the selection @param isDone the button was released */
-  readonly onSelect: (stretch: View | undefined, isDone: boolean) => void;
+  /** @param range the selection @param isDone the button was released */
+  readonly onSelect: (range: View | undefined, isDone: boolean) => void;
   readonly onMoved: () => void;
   readonly onLive: () => void;
 }

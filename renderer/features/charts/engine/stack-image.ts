@@ -4,7 +4,7 @@ import { writeSummary } from '../accessible-text/write-summary.ts';
 import type { VisibleData } from '../data-source/visible-data.ts';
 import type { Palette } from '../draw/palette.ts';
 import type { Panel } from '../panels.ts';
-import { cursorLabel, stretchLabel } from '../scale/time-labels.ts';
+import { cursorLabel, rangeLabel } from '../scale/time-labels.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
@@ -98,7 +98,7 @@ export class StackImage {
 
   /** Asks for what is drawn. @returns as `Sight.look` does */
   look(frameTime: number, view: View, hidden: ReadonlySet<string>): number | undefined {
-    const around = { view: this.#overview.stretch, width: this.#overview.screenWidth };
+    const around = { view: this.#overview.range, width: this.#overview.screenWidth };
     const shown = this.#overview.channel(hidden)?.key;
     return this.#parts.sight.look(frameTime, { view, width: this.#panels.screenWidth }, around, shown);
   }
@@ -109,7 +109,7 @@ export class StackImage {
     const msPerPixel = (view.to - view.from) / this.#panels.width;
     const moment = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
     this.#panels.read(scene, { isLive, pointer, moment });
-    writeText(elements.when, isLive ? '' : stretchLabel(view.from, view.to, now()));
+    writeText(elements.when, isLive ? '' : rangeLabel(view.from, view.to, now()));
     writeText(elements.note, historyNote(past, sight.sources.values(), navigator));
   }
 }

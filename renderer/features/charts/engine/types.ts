@@ -17,7 +17,7 @@ export interface EngineSettings {
   /** @param ms the time window */
   readonly onLengthChange: (ms: number) => void;
   /** Undefined after the selection was cleared. */
-  readonly onSelected: (stretch: View | undefined) => void;
+  readonly onSelected: (range: View | undefined) => void;
   /** A marker is to be added. @param anchor of the form */
   readonly onMark: (at: number, anchor: PopoverAnchor) => void;
   readonly onTable: () => void;

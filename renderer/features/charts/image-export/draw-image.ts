@@ -4,7 +4,7 @@ import { BAND_PERCENT, type Palette } from '../draw/palette.ts';
 import type { PanelFigure } from '../engine/panel-view.ts';
 import { axisTicks } from '../engine/time-axis.ts';
 import type { LatestValue } from '../engine/types.ts';
-import { stretchLabel } from '../scale/time-labels.ts';
+import { rangeLabel } from '../scale/time-labels.ts';
 import type { Box, DrawingSurface } from './drawing-surface.ts';
 
 export interface Picture {
@@ -50,7 +50,7 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colours: Pi
   paper.rect({ x: 0, y: 0, width, height }, colours.background);
   paper.write(MARGIN, MARGIN + TITLE, title, { colour: colours.text, size: TITLE, isBold: true });
   // Always with the date: an image is viewed later.
-  const when = stretchLabel(figure.view.from, figure.view.to, Number.NaN);
+  const when = rangeLabel(figure.view.from, figure.view.to, Number.NaN);
   paper.write(MARGIN, MARGIN + TITLE + 20, when, { colour: colours.dim, size: BODY });
   let y = MARGIN + TITLE_HEIGHT;
   for (const [index, panel] of figure.panels.entries()) {

@@ -70,7 +70,7 @@ export function momentLabel(time: number, locale?: string): string {
 const SHORT = 10 * SECOND;
 
 /** A range, with the date unless it is today, without times if it is long, with milliseconds if it is short. */
-export function stretchLabel(from: number, to: number, now: number, locale?: string): string {
+export function rangeLabel(from: number, to: number, now: number, locale?: string): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const isSameDay = begin.toDateString() === end.toDateString();
   const write = (moment: Date): string => (to - from < SHORT ? exactClock(moment, 3, locale) : clock(moment, true));

@@ -15,7 +15,7 @@ const MOST_WINDOWS = 75;
  * @param previous range of the overview
  * @param limits of all readings
  */
-export function overviewStretch(previous: View | undefined, view: View, limits: View, isLive: boolean): View {
+export function overviewRange(previous: View | undefined, view: View, limits: View, isLive: boolean): View {
   const window = view.to - view.from;
   const all = limits.to - limits.from;
   if (all <= ALL_WINDOWS * window) return limits;

@@ -159,13 +159,13 @@ describe('where readings are gone', () => {
 
   test('and the minutes, too, an hour is answered as a whole', () => {
     const reader = new FakeReader(SMALL, { raw: NOON + HOUR, minute: NOON + HOUR });
-    const stretch = [NOON + 10 * MINUTE, NOON + 20 * MINUTE] as const;
-    expect(runQuery(reader, { from: stretch[0], to: stretch[1], points: 100 })).toEqual([
+    const range = [NOON + 10 * MINUTE, NOON + 20 * MINUTE] as const;
+    expect(runQuery(reader, { from: range[0], to: range[1], points: 100 })).toEqual([
       { kind: 'buckets', width_ms: HOUR, at: [NOON], count: [5], min: [1], max: [7], mean: [3.8], broken: [2] },
     ]);
-    expect(statisticsOf(reader, ...stretch)).toMatchObject({ count: 5, failed: 1, gaps: 2, resolution_ms: HOUR });
-    expect(countOf(reader, ...stretch)).toBe(6);
-    expect(readSlice(reader, ...stretch, 10)).toMatchObject({ at: new Float64Array(0), next: null });
+    expect(statisticsOf(reader, ...range)).toMatchObject({ count: 5, failed: 1, gaps: 2, resolution_ms: HOUR });
+    expect(countOf(reader, ...range)).toBe(6);
+    expect(readSlice(reader, ...range, 10)).toMatchObject({ at: new Float64Array(0), next: null });
   });
 });
 
