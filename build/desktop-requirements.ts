@@ -45,7 +45,7 @@ function isSetuidRoot(path: string): boolean {
 }
 
 /** Chromium's sandbox requires user namespaces or a setuid helper. */
-function sandboxObstacle(binary: string): MissingRequirement | undefined {
+function missingSandbox(binary: string): MissingRequirement | undefined {
   const refused =
     setting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1' ||
     setting('/proc/sys/kernel/unprivileged_userns_clone') === '0' ||
@@ -68,5 +68,5 @@ export function missingRuntime(binary: string): MissingRequirement | undefined {
       remedy: `on Debian or Ubuntu run "sudo apt-get install ${ELECTRON_PACKAGES}"`,
     };
   }
-  return sandboxObstacle(binary);
+  return missingSandbox(binary);
 }

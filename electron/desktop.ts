@@ -28,7 +28,7 @@ export interface DesktopSurroundings {
   shellDir: string;
   /** The empty window that opened before the service. */
   early: BrowserWindow | undefined;
-  wishes: LaunchOptions;
+  launchOptions: LaunchOptions;
   furtherStarts: SecondInstances;
   isDataDirGiven: boolean;
   /** To be logged; from before the log was open. */
@@ -134,14 +134,14 @@ async function putUp(
 async function beginWindow(
   { service, logger, quitter }: Desktop,
   mainWindow: MainWindow,
-  { early, wishes }: DesktopSurroundings,
+  { early, launchOptions }: DesktopSurroundings,
 ): Promise<void> {
   const settleClosed = async (): Promise<void> => {
     if ((await decideClose(service)) !== 'hide') await quitter.quit('window closed');
     else logger.info('window closed during startup; running in the tray');
   };
   if (early?.isDestroyed()) return settleClosed();
-  const isHidden = wishes.isHidden || (service?.settings.get().start_hidden ?? false);
+  const isHidden = launchOptions.isHidden || (service?.settings.get().start_hidden ?? false);
   if (isHidden && !early && !service) {
     await quitter.quit('another process runs the service; no window requested');
     return;
@@ -151,7 +151,7 @@ async function beginWindow(
     return;
   }
   if (isHidden && !early) logger.warn('window shown (this desktop has no tray)');
-  await mainWindow.open({ early, route: wishes.route });
+  await mainWindow.open({ early, route: launchOptions.route });
   if (early?.isDestroyed() && !mainWindow.window) await settleClosed();
 }
 

@@ -23,7 +23,7 @@ const CHROMIUM_FOLDER = { window: 'electron', headless: 'electron-headless' } as
 interface Beginning {
   /** Flags of the service. */
   argv: readonly string[];
-  wishes: LaunchOptions;
+  launchOptions: LaunchOptions;
   headless: boolean;
   dataDir: string;
   /** Set by a flag or variable, which overrides the saved choice. */
@@ -31,11 +31,11 @@ interface Beginning {
 }
 
 function begin(): Beginning {
-  const { rest, ...wishes } = extractLaunchOptions(appArguments(process.argv, process.defaultApp));
+  const { rest, ...launchOptions } = extractLaunchOptions(appArguments(process.argv, process.defaultApp));
   const given = { ...readEnvironment(process.env), ...readFlags(rest, isRuntimeSwitch) };
   return {
     argv: rest,
-    wishes,
+    launchOptions,
     headless: given.headless ?? false,
     dataDir: locateDataFolder(given.dataDir, process.env),
     isDataDirGiven: given.dataDir !== undefined,
@@ -78,17 +78,17 @@ async function start(
   begun: Pick<DesktopSurroundings, 'furtherStarts' | 'warning'>,
 ): Promise<void> {
   const { argv, headless, dataDir, isDataDirGiven } = beginning;
-  const wishes = { ...beginning.wishes, isHidden: beginning.wishes.isHidden || isHiddenByLogin() };
+  const launchOptions = { ...beginning.launchOptions, isHidden: beginning.launchOptions.isHidden || isHiddenByLogin() };
   const shellDir = import.meta.dirname;
   let early: BrowserWindow | undefined;
   try {
-    if (!headless && !wishes.isHidden) early = openInitialWindow({ app, dataDir, shellDir });
+    if (!headless && !launchOptions.isHidden) early = openInitialWindow({ app, dataDir, shellDir });
     const [{ startDesktop }, { parseOptions }] = await Promise.all([
       import('./desktop.ts'),
       import('../service/settings/options.ts'),
     ]);
     const options = parseOptions({ argv, env: process.env, tolerate: isRuntimeSwitch });
-    await startDesktop(options, { app, shellDir, early, wishes, isDataDirGiven, ...begun });
+    await startDesktop(options, { app, shellDir, early, launchOptions, isDataDirGiven, ...begun });
   } catch (error) {
     await reportStartFailure(error, { app, isBoxed: !headless, early });
   }
@@ -102,8 +102,8 @@ function main(): void {
   app.setPath('userData', join(defaultDataFolder(process.env), CHROMIUM_FOLDER.window));
   const beginning = begin();
   const warning = takeChromiumFolder(beginning);
-  if (!beginning.headless && !app.requestSingleInstanceLock({ ...beginning.wishes })) {
-    const shown = beginning.wishes.isHidden ? '' : '; showing its window';
+  if (!beginning.headless && !app.requestSingleInstanceLock({ ...beginning.launchOptions })) {
+    const shown = beginning.launchOptions.isHidden ? '' : '; showing its window';
     process.stderr.write(`mensura: Mensura is already running${shown}. Flags are ignored.\n`);
     app.exit(0);
     return;

@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 500;
  * Problems with a notification, and the page that it opens. Disconnected and silent devices have none; an alarm rule for
  * missing data covers them.
  */
-const TOLD: Partial<Record<ProblemCode, AppRoute>> = {
+const REPORTED: Partial<Record<ProblemCode, AppRoute>> = {
   'data-folder-failed': '/settings',
   'history-full': '/history',
   'history-failed': '/history',
@@ -47,7 +47,7 @@ export class ProblemNotifications {
   readonly #options: ProblemNotificationsOptions;
   readonly #telling = new KeyedThrottle(INTERVAL_MS, () => this.#tell());
   /** Time of the last notification by problem. */
-  readonly #told = new Map<string, number>();
+  readonly #reported = new Map<string, number>();
   #new: Problem[] = [];
   #end: (() => void) | undefined;
 
@@ -73,11 +73,11 @@ export class ProblemNotifications {
     const { isWatched, now } = this.#options;
     if (!routeOf(problem)) return;
     const id = `${problem.code} ${problem.subject}`;
-    const told = this.#told.get(id);
-    if (told !== undefined && now() - told < SILENCE_MS) return;
-    this.#told.delete(id);
-    this.#told.set(id, now());
-    for (const oldest of this.#told.keys()) if (this.#told.size > MAX_REMEMBERED) this.#told.delete(oldest);
+    const reported = this.#reported.get(id);
+    if (reported !== undefined && now() - reported < SILENCE_MS) return;
+    this.#reported.delete(id);
+    this.#reported.set(id, now());
+    for (const oldest of this.#reported.keys()) if (this.#reported.size > MAX_REMEMBERED) this.#reported.delete(oldest);
     if (isWatched()) return;
     this.#new.push(problem);
     this.#telling.changed();
@@ -99,5 +99,5 @@ export class ProblemNotifications {
 }
 
 function routeOf({ code }: Problem): AppRoute | undefined {
-  return TOLD[code as ProblemCode];
+  return REPORTED[code as ProblemCode];
 }

@@ -9,8 +9,8 @@ export interface StartAgainOptions {
 }
 
 /** Restarts the app when this process exits, with the same flags except those of the window. */
-export function relaunch({ app, argv, env }: StartAgainOptions, wishes: LaunchOptions): void {
-  const args = [...extractLaunchOptions(argv.slice(1)).rest, ...windowFlags(wishes)];
+export function relaunch({ app, argv, env }: StartAgainOptions, launchOptions: LaunchOptions): void {
+  const args = [...extractLaunchOptions(argv.slice(1)).rest, ...windowFlags(launchOptions)];
   const image = env['APPIMAGE'];
   // An AppImage runs from a temporary folder; only its file can be started.
   app.relaunch(image ? { execPath: image, args } : { args });

@@ -5,7 +5,7 @@ import { type LaunchOptions, parseLaunchOptions } from './arguments.ts';
 export class SecondInstances {
   /** The latest unhandled start. */
   #waiting: LaunchOptions | undefined;
-  #answer: ((wishes: LaunchOptions) => void) | undefined;
+  #answer: ((launchOptions: LaunchOptions) => void) | undefined;
 
   /** Listens as long as the app runs: Electron emits each start only once. */
   constructor(app: Pick<App, 'on'>) {
@@ -13,16 +13,16 @@ export class SecondInstances {
   }
 
   /** Handles every start from now on, and the latest earlier one. */
-  answer(answer: (wishes: LaunchOptions) => void): void {
+  answer(answer: (launchOptions: LaunchOptions) => void): void {
     this.#answer = answer;
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (waiting) answer(waiting);
   }
 
-  #take(wishes: LaunchOptions): void {
-    if (this.#answer) this.#answer(wishes);
+  #take(launchOptions: LaunchOptions): void {
+    if (this.#answer) this.#answer(launchOptions);
     // A hidden start does not replace one that shows the window.
-    else if (!this.#waiting || !wishes.isHidden) this.#waiting = wishes;
+    else if (!this.#waiting || !launchOptions.isHidden) this.#waiting = launchOptions;
   }
 }

@@ -28,13 +28,13 @@ const FLAG_OF: Readonly<Record<PackageTarget['system'], 'linux' | 'win' | 'mac'>
   darwin: 'mac',
 };
 
-interface Wish {
+interface Request {
   formats: readonly string[];
   isTest: boolean;
 }
 
 /** @throws Error for formats that cannot be built here */
-function readWish(argv: readonly string[]): Wish {
+function readRequest(argv: readonly string[]): Request {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
@@ -62,7 +62,7 @@ function readWish(argv: readonly string[]): Wish {
 }
 
 async function main(): Promise<void> {
-  const { formats, isTest } = readWish(process.argv.slice(2));
+  const { formats, isTest } = readRequest(process.argv.slice(2));
   if (await buildIfChanged()) console.error('Rebuilt changed files.');
   const output = isTest ? join(OUTPUT, TEST_BUILD_SUFFIX) : OUTPUT;
   // Files of an earlier version would look like part of this one.

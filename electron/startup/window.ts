@@ -64,9 +64,9 @@ export function showOnDemand(
   mainWindow: MainWindow,
   furtherStarts: SecondInstances,
 ): void {
-  furtherStarts.answer((wishes) => {
-    const { isHidden, route } = wishes;
-    quitter.thenRestart(() => relaunch({ app, argv: process.argv, env: process.env }, wishes));
+  furtherStarts.answer((launchOptions) => {
+    const { isHidden, route } = launchOptions;
+    quitter.thenRestart(() => relaunch({ app, argv: process.argv, env: process.env }, launchOptions));
     if (quitter.isQuitting) {
       logger.info('started again during shutdown; restarting after it completes');
       return;

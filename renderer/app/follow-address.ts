@@ -10,7 +10,7 @@ import { showToast } from './toasts.tsx';
 /** Address of the service when the page first received it. */
 let known: string | undefined;
 /** The new address that the user has been notified of. */
-let told: string | undefined;
+let reported: string | undefined;
 /** Reasons not to leave the page yet. */
 const unread = new Set<symbol>();
 
@@ -34,8 +34,8 @@ function follow(address: string): void {
     go();
     return;
   }
-  if (told === origin) return;
-  told = origin;
+  if (reported === origin) return;
+  reported = origin;
   const first = isHeld() ? 'Save or discard your changes' : 'Close this dialog';
   showToast({
     title: `The service moved to ${origin}`,

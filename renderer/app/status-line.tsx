@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
-import type { FareSummary } from '../data/config-items/labels.ts';
+import type { HealthSummary } from '../data/config-items/labels.ts';
 import { formatAge, formatBytes, formatCount, formatFixed } from '../data/format/numbers.ts';
 import { gatewaysSummary } from '../data/gateways/labels.ts';
 import { clientsSummary } from '../data/mqtt/labels.ts';
@@ -74,15 +74,15 @@ function PaletteButton() {
 
 function Clients() {
   const summary = clientsSummary(useReadable(useLive().clients.list));
-  return summary && <Fares route={MQTT_ROUTE} summary={summary} />;
+  return summary && <HealthBadges route={MQTT_ROUTE} summary={summary} />;
 }
 
 function Gateways() {
   const summary = gatewaysSummary(useReadable(useLive().gateways.list));
-  return summary && <Fares route={GATEWAYS_ROUTE} summary={summary} />;
+  return summary && <HealthBadges route={GATEWAYS_ROUTE} summary={summary} />;
 }
 
-function Fares({ route, summary }: { route: string; summary: FareSummary }) {
+function HealthBadges({ route, summary }: { route: string; summary: HealthSummary }) {
   return (
     <Link href={route} className="status-item status-link">
       <span className={`status-dot ${summary.tone}`} />

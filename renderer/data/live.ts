@@ -62,9 +62,9 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
   // Not from readings: those of remote installations have other clocks.
-  const learn = (told: AppStatus | null): void => {
-    if (told) clock.observe(Date.parse(told.time));
-    status.set(told);
+  const learn = (reported: AppStatus | null): void => {
+    if (reported) clock.observe(Date.parse(reported.time));
+    status.set(reported);
   };
   const take = (events: readonly StreamEvent[]): void => {
     feed.take(events);

@@ -18,7 +18,7 @@ import { workerFile } from '../support/worker-file.ts';
 
 const GIB = 2 ** 30;
 
-function historyWishes(settings: Settings): HistoryConfig {
+function historyConfig(settings: Settings): HistoryConfig {
   const {
     history: record,
     history_raw_days: rawDays,
@@ -98,7 +98,7 @@ export function createRecording({
 
   function startHistory(parts: ShutdownStack): void {
     const unsubscribe = settings.events.on('changed', (changed) => {
-      history.change(historyWishes(changed)).catch((error: unknown) => {
+      history.change(historyConfig(changed)).catch((error: unknown) => {
         historyLogger.error(`cannot apply retention: ${errorText(error)}`, { error });
       });
     });
@@ -106,7 +106,7 @@ export function createRecording({
       unsubscribe();
       await history.stop();
     });
-    history.start(historyWishes(settings.get()));
+    history.start(historyConfig(settings.get()));
   }
 
   function startCsvLog(parts: ShutdownStack): void {

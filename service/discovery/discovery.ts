@@ -36,13 +36,13 @@ const PAUSES_MS = [2000, 6000, 18_000, 54_000, 90_000];
 const UNANSWERED = 3;
 
 /** A network out of order tells of few things over and over. */
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #offers: OfferList;
   readonly #throttle: KeyedThrottle;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #network: LocalNetwork | undefined;
   #unsubscribe: (() => void) | undefined;
   #question: NodeJS.Timeout | undefined;
@@ -116,8 +116,8 @@ export class Discovery {
 
   #tellOnce(error: unknown): void {
     const text = errorText(error);
-    if (this.#told.has(text) || this.#told.size >= MAX_TOLD) return;
-    this.#told.add(text);
+    if (this.#reported.has(text) || this.#reported.size >= MAX_REPORTED) return;
+    this.#reported.add(text);
     this.#options.logger.warn(`discovery may not work: ${text} (gateways can be added manually)`);
   }
 }

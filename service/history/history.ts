@@ -57,7 +57,7 @@ export class History {
   readonly #opener: StoreOpener;
   readonly #status: StatusPoller;
   readonly #gate = new QueryLimiter();
-  #wishes: HistoryConfig = { record: false, retention: { rawDays: 0, minuteDays: 0, maxBytes: 0 } };
+  #config: HistoryConfig = { record: false, retention: { rawDays: 0, minuteDays: 0, maxBytes: 0 } };
   #endings: (() => void)[] = [];
 
   constructor(options: HistoryOptions) {
@@ -98,9 +98,9 @@ export class History {
   }
 
   /** Begins to record; readings wait in memory until the store is open. */
-  start(wishes: HistoryConfig): void {
-    this.#wishes = wishes;
-    if (wishes.record) this.#recorder.start();
+  start(config: HistoryConfig): void {
+    this.#config = config;
+    if (config.record) this.#recorder.start();
     this.#opener.start();
   }
 
@@ -119,12 +119,12 @@ export class History {
   }
 
   /** Has it done from now on as the user wishes. */
-  async change(wishes: HistoryConfig): Promise<void> {
-    const former = this.#wishes;
-    this.#wishes = wishes;
-    if (wishes.record && !former.record) this.#recorder.start();
-    if (!wishes.record && former.record) this.#recorder.pause();
-    if (this.#opener.isOpen && !isSame(former.retention, wishes.retention)) await this.#configure();
+  async change(config: HistoryConfig): Promise<void> {
+    const former = this.#config;
+    this.#config = config;
+    if (config.record && !former.record) this.#recorder.start();
+    if (!config.record && former.record) this.#recorder.pause();
+    if (this.#opener.isOpen && !isSame(former.retention, config.retention)) await this.#configure();
   }
 
   /** Points of channels for charts. @param from and `to` in milliseconds since 1970 */
@@ -161,7 +161,7 @@ export class History {
 
   /** The same without asking for newer facts of the disk: for what is read often. */
   figures(): HistoryStorage {
-    const { retention } = this.#wishes;
+    const { retention } = this.#config;
     return toStorageInfo(this.#status.latest, this.#recorder.figures, retention, this.#options.clock.now());
   }
 
@@ -214,7 +214,7 @@ export class History {
   }
 
   async #configure(): Promise<void> {
-    await this.#options.store.configure(this.#wishes.retention);
+    await this.#options.store.configure(this.#config.retention);
   }
 }
 

@@ -64,17 +64,17 @@ export function guardConnections(server: Server, { open, limits, turns }: Connec
       );
     }
   });
-  const told = new WeakSet<Duplex>();
+  const reported = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const under = turns.breakOff(socket);
     // A reset connection cannot receive a response.
-    if (error.code === 'ECONNRESET' || (!socket.writable && !told.has(socket))) {
+    if (error.code === 'ECONNRESET' || (!socket.writable && !reported.has(socket))) {
       socket.destroy();
       return;
     }
     // Node reports each further piece of invalid input.
-    if (told.has(socket)) return;
-    told.add(socket);
+    if (reported.has(socket)) return;
+    reported.add(socket);
     // Inside a response that has started, the client would read it as its body.
     if (under?.headersSent && !under.writableEnded) {
       endSocket(socket);

@@ -157,7 +157,7 @@ export interface ClientPublisher extends MessageSource {
   /** Takes readings from now on, before `start` or with it; they go to the outbox at once. */
   listen(): void;
   /** Takes no more readings. */
-  deafen(): void;
+  unsubscribe(): void;
   /** Takes up what an earlier run published, so that it can be corrected or cleared, and says what holds now. */
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -15,7 +15,7 @@ export type ConnectError =
   | 'not-permitted';
 
 /** Codes of Node.js (libuv and c-ares). */
-const OBSTACLES: ReadonlyMap<string, ConnectError> = new Map([
+const CONNECT_ERRORS: ReadonlyMap<string, ConnectError> = new Map([
   ['ENOTFOUND', 'host-unknown'],
   ['ENODATA', 'host-unknown'],
   ['EAI_NONAME', 'host-unknown'],
@@ -35,6 +35,6 @@ const OBSTACLES: ReadonlyMap<string, ConnectError> = new Map([
 ]);
 
 /** What a code says; undefined where it is none of connecting. */
-export function connectObstacle(code: string): ConnectError | undefined {
-  return OBSTACLES.get(code);
+export function connectErrorOf(code: string): ConnectError | undefined {
+  return CONNECT_ERRORS.get(code);
 }

@@ -19,7 +19,7 @@ describe('npm audit', () => {
 
   test('clean', () => {
     const answer = { vulnerabilities: {}, metadata: { vulnerabilities: counts, dependencies: { total: 667 } } };
-    expect(parseAudit(JSON.stringify(answer), '')).toEqual({ verdict: 'clean', packages: 667 });
+    expect(parseAudit(JSON.stringify(answer), '')).toEqual({ result: 'clean', packages: 667 });
   });
 
   test('weaknesses, the worst first, with their causes', () => {
@@ -36,7 +36,7 @@ describe('npm audit', () => {
       metadata: { vulnerabilities: { ...counts, low: 1, critical: 1, total: 2 }, dependencies: { total: 667 } },
     };
     expect(parseAudit(JSON.stringify(answer), '')).toEqual({
-      verdict: 'found',
+      result: 'found',
       findings: ['critical: two 1.0.0 - 1.2.0: by one; Runs what it is sent', 'low: one <2: A slow expression'],
     });
   });
@@ -52,7 +52,7 @@ describe('npm audit', () => {
     ['no JSON', 'oh', 'npm error network', 'npm error network'],
     ['nothing', '', '', 'npm did not respond.'],
   ])('%s: not checked, and never clean', (_, answer, said, reason) => {
-    expect(parseAudit(answer, said)).toEqual({ verdict: 'not checked', reason });
+    expect(parseAudit(answer, said)).toEqual({ result: 'not checked', reason });
   });
 });
 

@@ -32,8 +32,8 @@ export function healthBadge({ enabled, state, next_retry }: ConnectionHealth, no
 }
 
 /** Does not change every second: for screen readers. */
-export function healthLabel(fare: ConnectionHealth): string {
-  return isCountingDown(fare) ? 'Waiting to retry' : healthBadge(fare, 0).word;
+export function healthLabel(health: ConnectionHealth): string {
+  return isCountingDown(health) ? 'Waiting to retry' : healthBadge(health, 0).word;
 }
 
 /** Whether the badge changes every second. */
@@ -48,7 +48,7 @@ export function formatNextRetry(nextRetry: string | null, now: number): string |
   return seconds > 0 ? `Retrying in ${formatCount(seconds)} s.` : 'Retrying now…';
 }
 
-export interface FareSummary {
+export interface HealthSummary {
   tone: 'good' | 'warning' | 'idle';
   words: string;
   /** Hidden in narrow windows. */
@@ -66,9 +66,9 @@ export interface SummaryWords {
 }
 
 /** Null without entries. Disabled entries do not count. */
-export function healthSummary(fares: readonly ConnectionHealth[], words: SummaryWords): FareSummary | null {
-  if (fares.length === 0) return null;
-  const enabled = fares.filter((fare) => fare.enabled);
+export function healthSummary(healths: readonly ConnectionHealth[], words: SummaryWords): HealthSummary | null {
+  if (healths.length === 0) return null;
+  const enabled = healths.filter((health) => health.enabled);
   if (enabled.length === 0) return { tone: 'idle', words: words.off, rest: '' };
   const online = enabled.filter(({ state }) => state === 'online').length;
   return {

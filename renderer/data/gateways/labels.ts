@@ -1,5 +1,5 @@
 import type { GatewayConfig, GatewayView } from '../../../service/contract/index.ts';
-import { type ConnectionHealth, type FareSummary, healthSummary } from '../config-items/labels.ts';
+import { type ConnectionHealth, type HealthSummary, healthSummary } from '../config-items/labels.ts';
 import { hostAddress } from '../format/host-address.ts';
 import { formatCount } from '../format/numbers.ts';
 
@@ -17,13 +17,13 @@ export function placeWords(config: GatewayConfig): string {
   return config.kind === 'sensgate' ? hostAddress(config) : config.prefix;
 }
 
-export function gatewayFare({ config, status }: Pick<GatewayView, 'config' | 'status'>): ConnectionHealth {
+export function gatewayHealth({ config, status }: Pick<GatewayView, 'config' | 'status'>): ConnectionHealth {
   return { enabled: config.enabled, state: status.state, next_retry: status.next_retry };
 }
 
 /** Null without gateways. */
-export function gatewaysSummary(gateways: readonly GatewayView[]): FareSummary | null {
-  return healthSummary(gateways.map(gatewayFare), {
+export function gatewaysSummary(gateways: readonly GatewayView[]): HealthSummary | null {
+  return healthSummary(gateways.map(gatewayHealth), {
     off: 'Gateways: disabled',
     some: (online, enabled) => `Gateways: ${online} of ${enabled}`,
   });

@@ -1,7 +1,7 @@
 import type { MqttClientFields, MqttClientView } from '../../../service/contract/index.ts';
 import {
   type ConnectionHealth,
-  type FareSummary,
+  type HealthSummary,
   healthBadge,
   healthLabel,
   healthSummary,
@@ -20,7 +20,7 @@ export function protocolWords({ protocol_version, ssl }: Pick<MqttClientView, 'p
 
 type Faring = Pick<MqttClientView, 'advanced' | 'status'>;
 
-export function clientFare({ advanced, status }: Faring): ConnectionHealth {
+export function clientHealth({ advanced, status }: Faring): ConnectionHealth {
   return { enabled: advanced.enabled, state: status.state, next_retry: status.next_retry };
 }
 
@@ -28,18 +28,18 @@ export function clientFare({ advanced, status }: Faring): ConnectionHealth {
 export function clientBadge(client: Faring, now: number): Badge {
   const { advanced, status } = client;
   if (advanced.enabled && status.error?.code === 'password-needed') return { word: 'Password required', tone: 'bad' };
-  return healthBadge(clientFare(client), now);
+  return healthBadge(clientHealth(client), now);
 }
 
 /** Does not change every second: for screen readers. */
 export function stateWord(client: Faring): string {
   const isWaiting = client.advanced.enabled && client.status.state === 'waiting';
-  return isWaiting ? healthLabel(clientFare(client)) : clientBadge(client, 0).word;
+  return isWaiting ? healthLabel(clientHealth(client)) : clientBadge(client, 0).word;
 }
 
 /** Null without clients. */
-export function clientsSummary(clients: readonly MqttClientView[]): FareSummary | null {
-  return healthSummary(clients.map(clientFare), {
+export function clientsSummary(clients: readonly MqttClientView[]): HealthSummary | null {
+  return healthSummary(clients.map(clientHealth), {
     off: 'MQTT: disabled',
     some: (online, enabled) => `MQTT: ${online} of ${enabled}`,
   });

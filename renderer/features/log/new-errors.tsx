@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 
-const MAX_TOLD = 3;
+const MAX_REPORTED = 3;
 
 export interface NewErrorsProps {
   entries: readonly LogEntry[];
@@ -16,7 +16,7 @@ export function NewErrors({ entries, shown }: NewErrorsProps) {
   if (shown !== heard.upTo) {
     const isFirst = heard.upTo === 0 || shown < heard.upTo;
     const fresh = isFirst ? [] : entries.filter(({ id, level }) => id > heard.upTo && level === 'error');
-    setHeard({ upTo: shown, errors: fresh.length > 0 ? fresh.slice(-MAX_TOLD) : heard.errors });
+    setHeard({ upTo: shown, errors: fresh.length > 0 ? fresh.slice(-MAX_REPORTED) : heard.errors });
   }
   return (
     // The role `log` is polite: it waits until the reader is silent.

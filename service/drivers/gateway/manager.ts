@@ -31,7 +31,7 @@ export class GatewayManager {
   readonly #options: GatewayManagerOptions;
   readonly #slots = new Map<string, GatewayRunner>();
   /** What was last told of how each gateway fares. */
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
   readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (id) => this.#tell(id));
   readonly #tests: ConnectionTests;
   readonly #ending = new Set<Promise<void>>();
@@ -167,7 +167,7 @@ export class GatewayManager {
     this.#slots.delete(id);
     this.#ending.add(ended);
     void ended.then(() => this.#ending.delete(ended));
-    this.#told.delete(id);
+    this.#reported.delete(id);
     this.#throttle.forget(id);
     this.events.emit('changed', { id, gateway: null });
   }
@@ -187,13 +187,13 @@ export class GatewayManager {
     const config = this.#options.store.configs.get(id);
     if (!config) return;
     const gateway = this.#view(id, config);
-    this.#told.set(id, JSON.stringify(gateway.status));
+    this.#reported.set(id, JSON.stringify(gateway.status));
     this.events.emit('changed', { id, gateway });
   }
 
   #tellCounters(): void {
     for (const { id, status } of this.list().gateways) {
-      if (this.#told.get(id) !== JSON.stringify(status)) this.#throttle.changed(id);
+      if (this.#reported.get(id) !== JSON.stringify(status)) this.#throttle.changed(id);
     }
   }
 }

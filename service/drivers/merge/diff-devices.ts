@@ -18,23 +18,23 @@ export function diffDevices(
   after: MergedDevice | undefined,
   reason: string,
 ): DriverEvent[] {
-  const told: DriverEvent[] = [];
+  const reported: DriverEvent[] = [];
   const replaced = before?.duplicate !== undefined && after !== undefined && !after.sides.includes(before.speaker);
   if (before && (!after || replaced)) {
     const { family, serial } = before.description;
-    told.push({ name: 'detached', payload: { family, serial, reason } });
+    reported.push({ name: 'detached', payload: { family, serial, reason } });
   }
   if (before?.duplicate && before.duplicate.subject !== after?.duplicate?.subject) {
     const { code, subject } = before.duplicate;
-    told.push({ name: 'cleared', payload: { code, subject } });
+    reported.push({ name: 'cleared', payload: { code, subject } });
   }
   if (after && (!before || replaced || isNews(before, after))) {
-    told.push({ name: 'attached', payload: after.description });
+    reported.push({ name: 'attached', payload: after.description });
   }
   if (after?.duplicate && !isDeepStrictEqual(before?.duplicate, after.duplicate)) {
-    told.push({ name: 'problem', payload: after.duplicate });
+    reported.push({ name: 'problem', payload: after.duplicate });
   }
-  return told;
+  return reported;
 }
 
 /** Whether the device is described otherwise. What the speaker says again is passed on even if it is the same. */

@@ -22,7 +22,7 @@ export class ExpectedRestart {
   }
 
   /** It was told. */
-  told(): void {
+  reported(): void {
     this.#until = this.#clock.monotonic() + RESTART_MS;
   }
 

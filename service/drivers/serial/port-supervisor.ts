@@ -113,7 +113,7 @@ export class PortSupervisor implements SerialNumberOwner {
     this.#restart.begin();
     try {
       await this.#session.switchToUsb();
-      this.#restart.told();
+      this.#restart.reported();
     } catch (error) {
       this.#restart.over();
       throw error;

@@ -67,13 +67,13 @@ export class ExportManager {
    * Resolves when the first readings are there.
    * @throws MensuraError `bad-request`, `conflict` for an id that is in use, `too-many`, `storage-failed`
    */
-  async start(wish: ExportSpec): Promise<{ id: string; file: string; contentType: string; stream: Readable }> {
-    const id = wish.id ?? randomUUID();
-    this.#admit(wish, id);
-    const file = `${exportFileName(wish)}.${typeOf(wish).ending}`;
-    const run = await this.#prepare(wish, id, file);
+  async start(spec: ExportSpec): Promise<{ id: string; file: string; contentType: string; stream: Readable }> {
+    const id = spec.id ?? randomUUID();
+    this.#admit(spec, id);
+    const file = `${exportFileName(spec)}.${typeOf(spec).ending}`;
+    const run = await this.#prepare(spec, id, file);
     await run.start();
-    return { id, file, contentType: typeOf(wish).contentType, stream: run.stream };
+    return { id, file, contentType: typeOf(spec).contentType, stream: run.stream };
   }
 
   list(): ExportJobs {
@@ -127,16 +127,16 @@ export class ExportManager {
     }
   }
 
-  async #prepare(wish: ExportSpec, id: string, file: string): Promise<ExportTask> {
+  async #prepare(spec: ExportSpec, id: string, file: string): Promise<ExportTask> {
     const { source, stalledMs = STALLED_MS, worker } = this.#options;
     const { together, least, most } = SLICE_READINGS;
     this.#preparing.add(id);
     try {
-      const channels = await this.#described(wish.channels);
+      const channels = await this.#described(spec.channels);
       if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');
       const sliceReadings = Math.min(most, Math.max(least, Math.floor(together / channels.length)));
-      const { from, to, format, layout, csv, splitRows } = wish;
-      const baseName = exportFileName(wish);
+      const { from, to, format, layout, csv, splitRows } = spec;
+      const baseName = exportFileName(spec);
       const plan = { channels, from, to, format, layout, csv, splitRows, baseName, sliceReadings };
       const run = new ExportTask({
         id,
@@ -147,7 +147,7 @@ export class ExportManager {
         stalledMs,
         worker,
         onEnd: (job) => {
-          if (wish.isPreview) this.#runs.delete(id);
+          if (spec.isPreview) this.#runs.delete(id);
           else this.#log(job);
         },
       });

@@ -70,9 +70,9 @@ export class ChannelSlots {
     return this.#close([...this.#known.keys()]);
   }
 
-  /** The store was told. @param told as `undeclared` gave it */
-  declared(told: ReadonlyMap<number, DeclaredChannel>): void {
-    for (const [slot, channel] of told) if (this.#undeclared.get(slot) === channel) this.#undeclared.delete(slot);
+  /** The store was told. @param reported as `undeclared` gave it */
+  declared(reported: ReadonlyMap<number, DeclaredChannel>): void {
+    for (const [slot, channel] of reported) if (this.#undeclared.get(slot) === channel) this.#undeclared.delete(slot);
   }
 
   #close(slots: readonly number[]): number[] {

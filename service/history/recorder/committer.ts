@@ -100,16 +100,16 @@ export class Committer {
     const taken = rows.take();
     if (!taken) return;
     const { number, block, interrupted } = taken;
-    const told = new Map(slots.undeclared);
+    const reported = new Map(slots.undeclared);
     const id = `${this.#run}/${number}`;
-    const batch: Batch = { id, declared: [...told.values()], ...block.columns(interrupted) };
+    const batch: Batch = { id, declared: [...reported.values()], ...block.columns(interrupted) };
     const watch = setTimeout(() => this.#slow(), SLOW_MS);
     try {
       await store.commit(batch);
       if (block.readings > 0) this.#lagMs = clock.monotonic() - block.since;
       this.#lastError = undefined;
       this.#isSlow = false;
-      slots.declared(told);
+      slots.declared(reported);
       const { readings } = block;
       rows.done(taken);
       stored(readings);

@@ -39,11 +39,11 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
     warn: (text) => logger.warn(text),
     crashed: (event) => events.emit('crashed', event),
     begunAgain: () => {
-      const told = [
+      const reported = [
         thread.ask('open', [...declared.values()], lastBatch),
         ...(retention ? [thread.ask('configure', retention)] : []),
       ];
-      Promise.all(told).catch((error: unknown) =>
+      Promise.all(reported).catch((error: unknown) =>
         logger.warn(`worker restarted, but cannot open its file: ${errorText(error)}`, { error }),
       );
     },

@@ -81,7 +81,7 @@ function beyondReadings({ state, readings }: DeviceState): string {
 export class StreamPublisher {
   readonly #options: AnnouncerOptions;
   /** The state of each device beyond its readings, as last published. */
-  readonly #told = new WeakMap<DeviceState, string>();
+  readonly #reported = new WeakMap<DeviceState, string>();
   readonly #bodies = new WeakMap<DeviceState, { revision: number; rejected: number; body: Buffer }>();
   #endings: (() => void)[] = [];
 
@@ -101,7 +101,7 @@ export class StreamPublisher {
           json: readingsEventJson(device, at, samples),
           subject: { kind: 'readings', key: keyText(device.description) },
         }));
-        if (this.#told.get(device) !== beyondReadings(device)) this.#tell(device);
+        if (this.#reported.get(device) !== beyondReadings(device)) this.#tell(device);
       }),
       registry.events.on('removed', ({ family, serial, reason }) => {
         const key = keyText({ family, serial });
@@ -158,7 +158,7 @@ export class StreamPublisher {
   #tell(device: DeviceState): void {
     // User settings have no revision.
     this.#bodies.delete(device);
-    this.#told.set(device, beyondReadings(device));
+    this.#reported.set(device, beyondReadings(device));
     this.#options.publish(() => this.#deviceEvent(device));
   }
 

@@ -18,12 +18,12 @@ const APP_API = '/app/';
 
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const told = isMensuraError(error) ? error : callersMistake(error);
-    if (!told) logger.error(`${request.method} ${request.path} failed: ${errorText(error)}`, { error });
+    const reported = isMensuraError(error) ? error : callersMistake(error);
+    if (!reported) logger.error(`${request.method} ${request.path} failed: ${errorText(error)}`, { error });
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    sendError(response, errorResponse(told ?? error, request.path.startsWith(APP_API)));
+    sendError(response, errorResponse(reported ?? error, request.path.startsWith(APP_API)));
   };
 }

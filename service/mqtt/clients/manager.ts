@@ -51,7 +51,7 @@ export class MqttManager {
   readonly #slots = new Map<string, ClientRunner>();
   readonly #removed: RecentlyRemoved;
   /** What was last told of each client's counters. */
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
   readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (identifier) => this.#tell(identifier));
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -247,7 +247,7 @@ export class MqttManager {
       // It may have been added again meanwhile, and removed again: what is still to be done is done before anything new.
       if (slot?.isEmpty && this.#slots.get(identifier) === slot) this.#slots.delete(identifier);
     });
-    this.#told.delete(identifier);
+    this.#reported.delete(identifier);
     this.#throttle.forget(identifier);
     this.events.emit('changed', { identifier, client: null });
   }
@@ -268,7 +268,7 @@ export class MqttManager {
     const config = this.#options.store.clients.get(identifier);
     if (!config) return;
     const client = this.#view(config);
-    this.#told.set(identifier, JSON.stringify(client.status));
+    this.#reported.set(identifier, JSON.stringify(client.status));
     this.events.emit('changed', { identifier, client });
   }
 
@@ -276,7 +276,7 @@ export class MqttManager {
     for (const [identifier, slot] of this.#slots) {
       const config = this.#options.store.clients.get(identifier);
       if (!config) continue;
-      if (this.#told.get(identifier) !== JSON.stringify(slot.status(config.advanced.enabled))) {
+      if (this.#reported.get(identifier) !== JSON.stringify(slot.status(config.advanced.enabled))) {
         this.#throttle.changed(identifier);
       }
     }

@@ -82,7 +82,7 @@ export class RunningClient {
   }
 
   stopListening(): void {
-    this.#feed.deafen();
+    this.#feed.unsubscribe();
   }
 
   /** The outbox comes first: readings of this run join the tail of what an earlier one left. */

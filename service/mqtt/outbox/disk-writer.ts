@@ -22,7 +22,7 @@ export interface DiskWriterOptions {
 }
 
 /** From so many failures to read in a row on it is told: one may be a virus scanner. */
-const TOLD_READ_FAILURES = 3;
+const REPORTED_READ_FAILURES = 3;
 
 /** Decides when to write and to read, and does one thing after the other. */
 export class DiskWriter {
@@ -144,7 +144,7 @@ export class DiskWriter {
       if (probing || work.isSaveDue || (forced && work.isDirty)) await work.save();
       if ((work.isIdle || last) && this.#hasUntidy) await store.removeSettled(true);
       this.#failure = undefined;
-      if (this.#readFailures < TOLD_READ_FAILURES) this.#options.onFailure(undefined, 'write');
+      if (this.#readFailures < REPORTED_READ_FAILURES) this.#options.onFailure(undefined, 'write');
     } catch (error) {
       this.#failure = error;
       this.#retryAt = this.#now() + this.#options.limits.retryMs;
@@ -167,12 +167,12 @@ export class DiskWriter {
         logger.warn(`cannot read the outbox: ${errorText(error)}`, { error });
       }
       this.#readFailures += 1;
-      if (this.#readFailures >= TOLD_READ_FAILURES && this.#failure === undefined) onFailure(error, 'read');
+      if (this.#readFailures >= REPORTED_READ_FAILURES && this.#failure === undefined) onFailure(error, 'read');
       return;
     }
-    const wasTold = this.#readFailures >= TOLD_READ_FAILURES;
+    const wasReported = this.#readFailures >= REPORTED_READ_FAILURES;
     this.#readFailures = 0;
-    if (wasTold && this.#failure === undefined) onFailure(undefined, 'read');
+    if (wasReported && this.#failure === undefined) onFailure(undefined, 'read');
     if (!isNew) return;
     onReadable();
     if (queue.wanted) this.#again = true;

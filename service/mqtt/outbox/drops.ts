@@ -24,7 +24,7 @@ export class DiscardCounter {
   readonly #logger: Logger;
   readonly #monotonic: () => number;
   #total = 0;
-  readonly #reasons = new Map<DiscardReason, { untold: number; toldAt: number; detail: string }>();
+  readonly #reasons = new Map<DiscardReason, { unreported: number; reportedAt: number; detail: string }>();
 
   /** @param monotonic milliseconds on a clock that never jumps */
   constructor(logger: Logger, monotonic: () => number) {
@@ -45,11 +45,11 @@ export class DiscardCounter {
   add(count: number, reason: DiscardReason, detail = ''): void {
     if (count === 0) return;
     this.#total += count;
-    const entry = this.#reasons.get(reason) ?? { untold: 0, toldAt: -Infinity, detail };
+    const entry = this.#reasons.get(reason) ?? { unreported: 0, reportedAt: -Infinity, detail };
     this.#reasons.set(reason, entry);
-    entry.untold += count;
+    entry.unreported += count;
     entry.detail = detail;
-    if (this.#monotonic() - entry.toldAt >= LOG_EVERY_MS) this.#tell(reason);
+    if (this.#monotonic() - entry.reportedAt >= LOG_EVERY_MS) this.#tell(reason);
   }
 
   /** Logs what was not logged yet. */
@@ -59,11 +59,11 @@ export class DiscardCounter {
 
   #tell(reason: DiscardReason): void {
     const entry = this.#reasons.get(reason);
-    if (!entry || entry.untold === 0) return;
+    if (!entry || entry.unreported === 0) return;
     this.#logger.warn(
-      `discarded ${counted(entry.untold, 'message')} (${REASONS[reason]})${entry.detail && `: ${errorClause(entry.detail)}`}`,
+      `discarded ${counted(entry.unreported, 'message')} (${REASONS[reason]})${entry.detail && `: ${errorClause(entry.detail)}`}`,
     );
-    entry.untold = 0;
-    entry.toldAt = this.#monotonic();
+    entry.unreported = 0;
+    entry.reportedAt = this.#monotonic();
   }
 }

@@ -105,7 +105,7 @@ class ClientFeed implements ClientPublisher {
     this.#endListening ??= this.#options.publisher.events.on('moment', (moment) => this.#readings.publish(moment));
   }
 
-  deafen(): void {
+  unsubscribe(): void {
     this.#endListening?.();
     this.#endListening = undefined;
   }
@@ -129,7 +129,7 @@ class ClientFeed implements ClientPublisher {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.deafen();
+    this.unsubscribe();
     for (const end of this.#endings) end();
     this.#endings = [];
     await this.#list.stop();

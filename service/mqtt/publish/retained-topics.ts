@@ -22,7 +22,7 @@ export class RetainedTopics implements MessageSource {
   #dirty = new Set<string>();
   /** To be handed out once they may be. */
   #held = new Set<string>();
-  #isRefusalTold = false;
+  #isRefusalReported = false;
 
   constructor(options: RetainedTopicsOptions) {
     this.#options = options;
@@ -80,8 +80,8 @@ export class RetainedTopics implements MessageSource {
 
   #tellRefusal(topic: string, text: string): void {
     const message = `broker rejected the retained message on ${topic}: ${text}`;
-    if (this.#isRefusalTold) this.#options.logger.debug(message);
+    if (this.#isRefusalReported) this.#options.logger.debug(message);
     else this.#options.logger.warn(`${message.replace(/\.$/, '')} (further rejections at level debug)`);
-    this.#isRefusalTold = true;
+    this.#isRefusalReported = true;
   }
 }

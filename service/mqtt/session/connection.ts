@@ -215,8 +215,8 @@ export class Connection {
   /** Ends it for what the broker did. In MQTT 5 it is told why, as far as that reaches it. */
   #forbid(violation: Violation): void {
     if (this.#isOver) return;
-    const isTold = this.#phase === 'online' && this.#options.target.config.fields.protocol_version === 5;
-    if (isTold) this.#stream?.write(Buffer.from([0xe0, 1, violation.reasonCode]));
+    const isReported = this.#phase === 'online' && this.#options.target.config.fields.protocol_version === 5;
+    if (isReported) this.#stream?.write(Buffer.from([0xe0, 1, violation.reasonCode]));
     this.#end({ kind: 'violation', violation });
   }
 

@@ -39,7 +39,7 @@ export class DeliveryWindow implements InFlightState {
   readonly #options: FlowOptions;
   /** By number, in the order of sending. */
   readonly #onTheirWay = new Map<number, OnItsWay>();
-  readonly #told = new Set<number | 'size'>();
+  readonly #reported = new Set<number | 'size'>();
   #sources: readonly MessageSource[] = [];
   #store: Store = new Store();
   #connection: FlowConnection | undefined;
@@ -76,7 +76,7 @@ export class DeliveryWindow implements InFlightState {
   open(connection: FlowConnection, grant: BrokerCapabilities): void {
     this.#connection = connection;
     this.#grant = grant;
-    this.#told.clear();
+    this.#reported.clear();
     this.#hasConfirmed = false;
     this.#setWindow();
     this.wake();
@@ -212,8 +212,8 @@ export class DeliveryWindow implements InFlightState {
 
   /** @param reason told once per connection: every message may be refused for the same */
   #refuse({ message, source }: OnItsWay, text: string, reason: number | 'size'): void {
-    if (!this.#told.has(reason)) this.#options.logger.warn(`message rejected on ${message.topic}: ${text}`);
-    this.#told.add(reason);
+    if (!this.#reported.has(reason)) this.#options.logger.warn(`message rejected on ${message.topic}: ${text}`);
+    this.#reported.add(reason);
     source.settle(message, { kind: 'refused', text });
   }
 

@@ -20,7 +20,7 @@ export interface SessionLimits {
    * The same with QoS 2 before MQTT 5, 1 to 65535; 20. There a broker cannot say how many it takes, and Mosquitto 2.0
    * confirms and then loses what goes beyond its `max_inflight_messages`, 20 unless set.
    */
-  inFlightUntold: number;
+  inFlightUnreported: number;
   /**
    * The same where what is on its way is carried over to the next connection, 1 to 65535; 100. It is repeated one by one
    * there, before anything else.
@@ -40,7 +40,7 @@ export const DEFAULT_LIMITS: SessionLimits = {
   closeMs: 1000,
   probeMs: 2000,
   inFlight: 500,
-  inFlightUntold: 20,
+  inFlightUnreported: 20,
   inFlightCarried: 100,
   batch: 250,
   shortConnections: 4,
@@ -57,6 +57,6 @@ export function isInFlight({ advanced, fields }: Pick<ClientConfig, 'advanced' |
 /** Most messages of this client on their way at a time, as far as the broker grants as many. */
 export function receiveMaximum(config: Pick<ClientConfig, 'advanced' | 'fields'>, limits: SessionLimits): number {
   if (config.advanced.qos < 2) return limits.inFlight;
-  if (config.fields.protocol_version < 5) return limits.inFlightUntold;
+  if (config.fields.protocol_version < 5) return limits.inFlightUnreported;
   return isInFlight(config) ? limits.inFlightCarried : limits.inFlight;
 }

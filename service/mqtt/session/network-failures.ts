@@ -1,5 +1,5 @@
 /** What the system's network errors mean. */
-import { type ConnectError, connectObstacle } from '../../support/connect-error.ts';
+import { type ConnectError, connectErrorOf } from '../../support/connect-error.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
 const NO_ROUTE = 'Check the address and the network connection. A VPN may be required.';
@@ -54,7 +54,7 @@ export function isBroken(code: string): boolean {
 
 /** The meaning of an error's code; undefined where it is none of the network's. */
 export function networkFailure(code: string, place: ConnectionContext): Failure | undefined {
-  const known = connectObstacle(code);
+  const known = connectErrorOf(code);
   if (place.phase === 'connecting' && known) return CONNECTING[known](place);
   return known || isBroken(code) ? lost(place, code) : undefined;
 }

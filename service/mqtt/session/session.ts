@@ -32,7 +32,7 @@ export class BrokerSession implements Session {
   readonly #options: SessionOptions;
   readonly #limits: SessionLimits;
   readonly #flow: DeliveryWindow;
-  readonly #blamed: PoisonMessageDetector;
+  readonly #poison: PoisonMessageDetector;
   readonly #reporter: Reporter;
   readonly #target: BrokerEndpoint;
   readonly #error: Failure | undefined;
@@ -56,7 +56,7 @@ export class BrokerSession implements Session {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#target = { config, secrets, clientId, will, secureContext: () => (trust ??= createTlsContext(secrets)) };
     this.#error = configError(config);
-    this.#blamed = new PoisonMessageDetector(this.#limits.shortConnections);
+    this.#poison = new PoisonMessageDetector(this.#limits.shortConnections);
     this.#reporter = new Reporter(logger);
     this.#status = { state: 'idle', since: clock.now(), error: null, nextRetry: null };
     this.events = new Emitter((error, event) =>
@@ -195,8 +195,8 @@ export class BrokerSession implements Session {
   /** A message on which the broker closes the connection each time, in words; where it takes others, it goes no further. */
   #blame(isShort: boolean): Failure | undefined {
     const left = isShort ? this.#flow.unconfirmed : undefined;
-    const blame = this.#blamed.judge(left);
-    this.#flow.suspect(blame === 'refused' ? undefined : this.#blamed.suspect);
+    const blame = this.#poison.judge(left);
+    this.#flow.suspect(blame === 'refused' ? undefined : this.#poison.suspect);
     if (!left || blame === 'none') return undefined;
     const reason = closedAfterPublish(left.message, this.#place(), this.#limits.shortConnections);
     if (blame === 'refused') this.#flow.refuseOldest(reason.text);

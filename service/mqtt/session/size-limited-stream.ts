@@ -11,17 +11,17 @@ const TURN_BYTES = 65_536;
 /** A socket as the MQTT library is given it: what comes has been through the sieve. It holds no more than a socket does. */
 export class SizeLimitedStream extends Duplex {
   readonly #socket: Socket;
-  readonly #sieve: OversizeFilter;
+  readonly #filter: OversizeFilter;
   /** Whether what comes is taken at once. */
   #isWanted = true;
   /** Bytes that came in this turn. */
   #came = 0;
   #turn: NodeJS.Immediate | undefined;
 
-  constructor(socket: Socket, sieve: OversizeFilter) {
+  constructor(socket: Socket, filter: OversizeFilter) {
     super({ allowHalfOpen: false });
     this.#socket = socket;
-    this.#sieve = sieve;
+    this.#filter = filter;
     socket.on('data', (bytes: Buffer) => this.#take(bytes));
     socket.once('end', () => this.push(null));
     // Errors of the socket are heard where it was opened.
@@ -35,7 +35,7 @@ export class SizeLimitedStream extends Duplex {
       this.#came = 0;
       this.#goOn();
     });
-    for (const part of this.#sieve.pass(bytes)) {
+    for (const part of this.#filter.pass(bytes)) {
       if (!this.push(part)) this.#isWanted = false;
     }
     if (!this.#isWanted || this.#came >= TURN_BYTES) this.#socket.pause();

@@ -26,7 +26,7 @@ export class BrokerSubscription implements Subscription {
   #opening: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
   /** Whether `subscribed` was told of this connection. */
-  #isTold = false;
+  #isReported = false;
   #hasLeftOut = false;
 
   constructor(options: SubscriptionOptions) {
@@ -96,7 +96,7 @@ export class BrokerSubscription implements Subscription {
   }
 
   #follow({ error, ...status }: SessionStatus): void {
-    if (status.state !== 'online') this.#isTold = false;
+    if (status.state !== 'online') this.#isReported = false;
     this.#setStatus({ ...status, error: error && { text: error.text, remedy: error.remedy } });
   }
 
@@ -111,8 +111,8 @@ export class BrokerSubscription implements Subscription {
 
   /** With the confirmation, or the first message: a broker may send messages before it (MQTT 3.1.1, 3.8.4). */
   #tellSubscribed(): void {
-    if (this.#isTold || this.#stopping) return;
-    this.#isTold = true;
+    if (this.#isReported || this.#stopping) return;
+    this.#isReported = true;
     this.events.emit('subscribed', undefined);
   }
 

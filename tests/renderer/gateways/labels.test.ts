@@ -4,7 +4,7 @@ import { formatLatency } from '../../../renderer/data/format/numbers.ts';
 import {
   behindCountWords,
   formatGatewayRef,
-  gatewayFare,
+  gatewayHealth,
   gatewaysSummary,
   gatewayTitle,
   instrumentsWords,
@@ -27,10 +27,10 @@ test.each([
 
 test('a gateway fares in the words of every entry', () => {
   const waiting = gatewayView({ id: 'a', status: { state: 'waiting', next_retry: '2026-11-20T14:45:26.000Z' } });
-  expect(healthBadge(gatewayFare(waiting), NOW)).toEqual({ word: 'Retrying in 14 s', tone: 'warning' });
+  expect(healthBadge(gatewayHealth(waiting), NOW)).toEqual({ word: 'Retrying in 14 s', tone: 'warning' });
   const off = gatewayView({ id: 'a', config: { enabled: false }, status: { state: 'idle' } });
-  expect(healthBadge(gatewayFare(off), NOW)).toEqual({ word: 'Disabled', tone: 'plain' });
-  expect(healthBadge(gatewayFare(gatewayView({ id: 'a' })), NOW)).toEqual({ word: 'Connected', tone: 'good' });
+  expect(healthBadge(gatewayHealth(off), NOW)).toEqual({ word: 'Disabled', tone: 'plain' });
+  expect(healthBadge(gatewayHealth(gatewayView({ id: 'a' })), NOW)).toEqual({ word: 'Connected', tone: 'good' });
 });
 
 test('when it is tried again', () => {

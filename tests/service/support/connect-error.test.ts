@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectObstacle } from '../../../service/support/connect-error.ts';
+import { connectErrorOf } from '../../../service/support/connect-error.ts';
 
 test.each([
   ['host-unknown', ['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']],
@@ -11,5 +11,5 @@ test.each([
   // A connection that was there and ended, and what is no code at all.
   [undefined, ['ECONNRESET', 'EPIPE', 'constructor', '']],
 ])('%s', (obstacle, codes) => {
-  for (const code of codes) expect([code, connectObstacle(code)]).toEqual([code, obstacle]);
+  for (const code of codes) expect([code, connectErrorOf(code)]).toEqual([code, obstacle]);
 });

@@ -22,7 +22,7 @@ export const COMPOSITION: readonly Mutation[] = [
   {
     what: 'MQTT clients are not told that the computer woke',
     file: SERVICE,
-    find: '    wakening.add(mqtt);\n',
+    find: '    resumeNotifier.add(mqtt);\n',
     replace: '',
     tests: ['tests/mqtt/wake.test.ts'],
   },
@@ -57,8 +57,8 @@ export const COMPOSITION: readonly Mutation[] = [
   {
     what: 'a changed retention is not passed on',
     file: 'service/composition/recording.ts',
-    find: 'history.change(historyWishes(changed)).catch(',
-    replace: 'Promise.resolve(historyWishes(changed)).catch(',
+    find: 'history.change(historyConfig(changed)).catch(',
+    replace: 'Promise.resolve(historyConfig(changed)).catch(',
     tests: ['tests/service/composition/recording.test.ts'],
   },
   {

@@ -130,7 +130,7 @@ export const DESKTOP: readonly Mutation[] = [
   {
     what: 'a problem that comes and goes is notified each time',
     file: 'electron/problem-notifications.ts',
-    find: '    if (told !== undefined && now() - told < SILENCE_MS) return;\n',
+    find: '    if (reported !== undefined && now() - reported < SILENCE_MS) return;\n',
     replace: '',
     tests: ['tests/electron/problem-notifications.test.ts'],
   },

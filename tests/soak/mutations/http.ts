@@ -150,8 +150,8 @@ export const HTTP: readonly Mutation[] = [
   {
     what: 'an error of ours is not logged',
     file: 'service/http/routing/error-handler.ts',
-    find: 'if (!told) logger.error(',
-    replace: 'if (!told) logger.debug(',
+    find: 'if (!reported) logger.error(',
+    replace: 'if (!reported) logger.debug(',
     tests: ['tests/service/http/error-response.test.ts'],
   },
   {
@@ -178,7 +178,7 @@ export const HTTP: readonly Mutation[] = [
   {
     what: 'a changed reason without a value is not told on the event stream',
     file: ANNOUNCER,
-    find: '        if (this.#told.get(device) !== beyondReadings(device)) this.#tell(device);\n',
+    find: '        if (this.#reported.get(device) !== beyondReadings(device)) this.#tell(device);\n',
     replace: '',
     tests: ['tests/service/http/events/stream.test.ts', 'tests/service/http/events/event-hub.test.ts'],
   },

@@ -136,15 +136,15 @@ export const INSTRUMENTS: readonly Mutation[] = [
   {
     what: 'a USB instrument is given the default period in place of its own',
     file: 'service/drivers/usb/usb-supervisor.ts',
-    find: 'this.#period.of(key) ?? roster.descriptionOf(this)?.periodMs ?? PERIOD_MS.default',
+    find: 'this.#period.of(key) ?? owners.descriptionOf(this)?.periodMs ?? PERIOD_MS.default',
     replace: 'PERIOD_MS.default',
     tests: ['tests/service/drivers/usb/plugging.test.ts', 'tests/service/drivers/usb/sampling.test.ts'],
   },
   {
     what: 'a problem of a USB instrument stays when it measures again',
     file: 'service/drivers/usb/usb-supervisor.ts',
-    find: '          this.#problem.set(undefined);\n          roster.readings',
-    replace: '          roster.readings',
+    find: '          this.#problem.set(undefined);\n          owners.readings',
+    replace: '          owners.readings',
     tests: ['tests/service/drivers/usb/sampling.test.ts', 'tests/service/drivers/usb/plugging.test.ts'],
   },
   {

@@ -175,14 +175,14 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'any number of connections may be tried at a time',
     file: MANAGER,
-    find: 'this.#trials >= MAX_TRIALS',
-    replace: 'this.#trials < 0',
+    find: 'this.#tests >= MAX_TESTS',
+    replace: 'this.#tests < 0',
     tests: ['tests/service/mqtt/clients/manager.test.ts', 'tests/service/http/mqtt-api.test.ts'],
   },
   {
     what: 'a trial that failed keeps its place',
     file: MANAGER,
-    find: '    } finally {\n      this.#trials -= 1;\n    }',
+    find: '    } finally {\n      this.#tests -= 1;\n    }',
     replace: '    } finally {\n      this.#options.clock.now();\n    }',
     tests: ['tests/service/mqtt/clients/manager.test.ts'],
   },

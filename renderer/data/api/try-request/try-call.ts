@@ -136,11 +136,11 @@ async function count(
   onBody: OnBody,
 ): Promise<void> {
   let bytes = 0;
-  let told = Number.NEGATIVE_INFINITY;
+  let reported = Number.NEGATIVE_INFINITY;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    if (performance.now() - told < TELL_MS) continue;
-    told = performance.now();
+    if (performance.now() - reported < TELL_MS) continue;
+    reported = performance.now();
     onBody({ kind: 'file', bytes, name, contentType });
   }
   onBody({ kind: 'file', bytes, name, contentType });

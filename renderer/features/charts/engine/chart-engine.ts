@@ -27,7 +27,7 @@ export class ChartEngine {
   readonly #sight: VisibleData;
   readonly #marked: StackAnnotations;
   readonly #loop = new FrameLoop((frameTime) => this.#draw(frameTime));
-  readonly #rhythm = new RedrawScheduler();
+  readonly #scheduler = new RedrawScheduler();
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #ending: (() => void)[] = [];
   #settings: EngineSettings;
@@ -36,7 +36,7 @@ export class ChartEngine {
   #picture: StackImage | undefined;
   #isStopped = false;
   /** Length of the time window last reported to the page, in milliseconds. */
-  #toldLength = Number.NaN;
+  #reportedLength = Number.NaN;
   /** On the frames' clock: no data needs to be requested before. */
   #seenUntil = Number.NEGATIVE_INFINITY;
 
@@ -174,7 +174,7 @@ export class ChartEngine {
   }
 
   readonly #refresh = (): void => {
-    this.#rhythm.force();
+    this.#scheduler.force();
     this.#loop.request();
   };
 
@@ -186,8 +186,8 @@ export class ChartEngine {
 
   #tellLength(): void {
     const { from, to } = this.#navigator.view;
-    if (to - from === this.#toldLength) return;
-    this.#toldLength = to - from;
+    if (to - from === this.#reportedLength) return;
+    this.#reportedLength = to - from;
     this.#settings.onLengthChange(to - from);
   }
 
@@ -197,13 +197,13 @@ export class ChartEngine {
   }
 
   #onPointed(): void {
-    this.#rhythm.pointed();
+    this.#scheduler.pointed();
     this.#loop.request();
   }
 
   #onPush(deviceKey: string): void {
     if (!this.#devices.has(deviceKey)) return;
-    this.#rhythm.data();
+    this.#scheduler.data();
     this.#loop.request();
   }
 
@@ -219,7 +219,7 @@ export class ChartEngine {
     const { hidden, units } = this.#settings;
     const { pointer, selection } = this.#controls;
     const msPerPixel = (view.to - view.from) / picture.panels.screenWidth;
-    const due = this.#rhythm.due(frameTime, view, msPerPixel, isLive, this.#reducedMotion.matches);
+    const due = this.#scheduler.due(frameTime, view, msPerPixel, isLive, this.#reducedMotion.matches);
     const scene = { view, isLive, hidden, units, palette: this.#palette, pointer, selection };
     if (picture.draw(due, scene)) this.#refresh();
     // In a paused view the ring moves on, so more of the range must come from the history.

@@ -2,7 +2,7 @@ import type { GatewayView } from '../../../../service/contract/index.ts';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { healthLabel, secondsUntil } from '../../../data/config-items/labels.ts';
 import { formatCount, formatLatency, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
-import { gatewayFare } from '../../../data/gateways/labels.ts';
+import { gatewayHealth } from '../../../data/gateways/labels.ts';
 import { useServiceNow } from '../../../data/react.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';
 import { NodeList } from './node-list.tsx';
@@ -30,7 +30,7 @@ function Figures({ gateway }: { gateway: GatewayView }) {
   const what = config.kind === 'sensgate' ? 'Responses' : 'Messages';
   return (
     <DetailGroup title="Status">
-      <DetailRow name="State">{`${healthLabel(gatewayFare(gateway))} since ${formatTimestamp(Date.parse(status.since))}`}</DetailRow>
+      <DetailRow name="State">{`${healthLabel(gatewayHealth(gateway))} since ${formatTimestamp(Date.parse(status.since))}`}</DetailRow>
       {config.enabled && status.next_retry !== null && <NextTry moment={status.next_retry} />}
       <DetailRow name="Latency">
         <span

@@ -3,7 +3,7 @@ import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../s
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
 import { formatNextRetry, healthLabel } from '../../../data/config-items/labels.ts';
-import { gatewayFare } from '../../../data/gateways/labels.ts';
+import { gatewayHealth } from '../../../data/gateways/labels.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';
 
@@ -21,7 +21,7 @@ export function GatewayNotices(props: GatewayNoticesProps) {
     <>
       <StateNotice {...props} />
       {/* For screen readers, once per change: a countdown would be read out every second. */}
-      <output className="visually-hidden">{`${gateway.config.name}: ${healthLabel(gatewayFare(gateway))}`}</output>
+      <output className="visually-hidden">{`${gateway.config.name}: ${healthLabel(gatewayHealth(gateway))}`}</output>
     </>
   );
 }

@@ -5,19 +5,19 @@ import { EntryRow } from '../../../components/config-editor/entry-row.tsx';
 import { StateBadge } from '../../../components/config-editor/state-badge.tsx';
 import { healthBadge, isCountingDown } from '../../../data/config-items/labels.ts';
 import { formatLatency } from '../../../data/format/numbers.ts';
-import { gatewayFare, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
+import { gatewayHealth, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
 import { gatewayRoute } from '../routes.ts';
 
 export const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<GatewayView>) {
   const { id, config, status } = view;
-  const fare = gatewayFare(view);
+  const health = gatewayHealth(view);
   const place = placeWords(config);
   return (
     <EntryRow
       id={id}
       route={gatewayRoute(id)}
       name={config.name}
-      badge={<StateBadge badgeAt={(now) => healthBadge(fare, now)} isCounting={isCountingDown(fare)} />}
+      badge={<StateBadge badgeAt={(now) => healthBadge(health, now)} isCounting={isCountingDown(health)} />}
       {...listed}
       facts={
         <>

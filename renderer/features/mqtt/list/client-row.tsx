@@ -6,7 +6,7 @@ import { StateBadge } from '../../../components/config-editor/state-badge.tsx';
 import { isCountingDown } from '../../../data/config-items/labels.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { clientBadge, clientFare, protocolWords } from '../../../data/mqtt/labels.ts';
+import { clientBadge, clientHealth, protocolWords } from '../../../data/mqtt/labels.ts';
 import { clientRoute } from '../routes.ts';
 
 export const ClientRow = memo(function ClientRow({ view, ...listed }: ListedProps<MqttClientView>) {
@@ -17,7 +17,7 @@ export const ClientRow = memo(function ClientRow({ view, ...listed }: ListedProp
       id={identifier}
       route={clientRoute(identifier)}
       name={name}
-      badge={<StateBadge badgeAt={(now) => clientBadge(view, now)} isCounting={isCountingDown(clientFare(view))} />}
+      badge={<StateBadge badgeAt={(now) => clientBadge(view, now)} isCounting={isCountingDown(clientHealth(view))} />}
       {...listed}
       facts={
         <>

@@ -8,8 +8,8 @@ import { askSettingsFacts, patchSettings } from '../../../data/settings/requests
 export async function showSimulated(wanted: boolean, { settings }: Pick<Live, 'settings'>): Promise<string> {
   settings.set(await patchSettings({ simulate: wanted }));
   const { overridden } = await askSettingsFacts(new AbortController().signal);
-  const { simulate: told } = overridden;
-  if (told === undefined) return '';
+  const { simulate: reported } = overridden;
+  if (reported === undefined) return '';
   const state = wanted ? 'hidden' : 'shown';
-  return `Simulated devices stay ${state} because Mensura was started with ${told}. Your choice applies the next time Mensura starts without it.`;
+  return `Simulated devices stay ${state} because Mensura was started with ${reported}. Your choice applies the next time Mensura starts without it.`;
 }

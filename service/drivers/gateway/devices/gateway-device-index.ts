@@ -30,7 +30,7 @@ export interface ActiveSource<Source> {
 interface Entry<Source> {
   claims: Claims<Source>;
   /** What was told of it. */
-  told: DeviceDescription;
+  reported: DeviceDescription;
   /** The speaker changed and has given no reading yet. */
   isTakeover: boolean;
   /** When the speaker gave a reading last, or became it, on the monotonic clock. */
@@ -111,16 +111,16 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     const [first] = claims;
     if (!first) return;
     const before = this.#entries.get(serial);
-    const told = before?.told;
+    const reported = before?.reported;
     const others = otherGateways(claims);
     const isSame = before && isActive(before.claims, first.source, first.seen.gatewaySerial);
     const heardAt = isSame ? before.heardAt : this.#options.clock.monotonic();
-    if (told && !fromSpeaker && isDeepStrictEqual(others, told.alsoBehind ?? [])) {
-      this.#entries.set(serial, { claims, told, isTakeover, heardAt });
+    if (reported && !fromSpeaker && isDeepStrictEqual(others, reported.alsoBehind ?? [])) {
+      this.#entries.set(serial, { claims, reported, isTakeover, heardAt });
       return;
     }
     const description = this.#describe(first.seen, others);
-    this.#entries.set(serial, { claims, told: description, isTakeover, heardAt });
+    this.#entries.set(serial, { claims, reported: description, isTakeover, heardAt });
     this.#options.events.emit('attached', description);
   }
 
@@ -140,7 +140,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     const entry = this.#entries.get(serial);
     if (!entry || !isActive(entry.claims, source, gatewaySerial)) return;
     entry.heardAt = this.#options.clock.monotonic();
-    const whole = entry.isTakeover ? withMissing(entry.told, samples) : samples;
+    const whole = entry.isTakeover ? withMissing(entry.reported, samples) : samples;
     entry.isTakeover = false;
     this.#newest.note(source, { gatewaySerial, serial }, at);
     this.#options.events.emit('readings', { family: 'gateway', serial, at, samples: whole });
@@ -171,7 +171,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
   #replaceSilent(source: Source, { gatewaySerial, serial }: GatewayDeviceKey): void {
     const entry = this.#entries.get(serial);
     if (!entry || isActive(entry.claims, source, gatewaySerial)) return;
-    const limit = Math.max(TAKEOVER_AFTER_MS, silenceLimit(entry.told.periodMs));
+    const limit = Math.max(TAKEOVER_AFTER_MS, silenceLimit(entry.reported.periodMs));
     if (this.#options.clock.monotonic() - entry.heardAt <= limit) return;
     const claims = activate(entry.claims, source, gatewaySerial);
     if (claims !== entry.claims) this.#tell(serial, claims, true, true);

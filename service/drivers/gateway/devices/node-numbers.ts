@@ -46,7 +46,7 @@ export class NodeNumbersFile implements NodeNumbers {
   readonly #taken = new Map<string, Set<number>>();
   /** With so many some are forgotten. */
   #limit = MAX_NODES;
-  #isFailureTold = false;
+  #isFailureReported = false;
 
   constructor({ dataDir, logger }: NodeNumbersOptions) {
     this.#logger = logger.child('nodes');
@@ -112,11 +112,11 @@ export class NodeNumbersFile implements NodeNumbers {
   async #write(): Promise<boolean> {
     try {
       await this.#file.update(() => ({ version: 1, nodes: [...this.#nodes.values()] }));
-      this.#isFailureTold = false;
+      this.#isFailureReported = false;
       return true;
     } catch (error) {
-      if (this.#isFailureTold) return false;
-      this.#isFailureTold = true;
+      if (this.#isFailureReported) return false;
+      this.#isFailureReported = true;
       this.#logger.warn(`cannot save node numbers (they may change after a restart): ${errorText(error)}`, { error });
       return false;
     }

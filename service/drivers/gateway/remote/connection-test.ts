@@ -28,13 +28,13 @@ export async function testRemotes(
 ): Promise<GatewayTestResult> {
   const { clock } = options;
   const begun = clock.monotonic();
-  const trial = new ConnectionTest(config, options);
-  const failure = await trial.run(signal);
+  const test = new ConnectionTest(config, options);
+  const failure = await test.run(signal);
   return {
-    ...(failure ? { ok: false, ...failure, notes: [] } : { ok: true, error: null, ...trial.found() }),
+    ...(failure ? { ok: false, ...failure, notes: [] } : { ok: true, error: null, ...test.found() }),
     duration_ms: clock.monotonic() - begun,
     unknown_answer: null,
-    instruments: [...trial.serials].toSorted().slice(0, MAX_NAMED),
+    instruments: [...test.serials].toSorted().slice(0, MAX_NAMED),
   };
 }
 

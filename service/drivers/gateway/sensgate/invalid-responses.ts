@@ -48,6 +48,6 @@ const WORDS: Readonly<Record<Exclude<InvalidResponse['kind'], 'status'>, (place:
 };
 
 /** What is wrong with an answer, in words. */
-export function describeInvalidResponse(misanswer: InvalidResponse, place: Endpoint): Failure {
-  return misanswer.kind === 'status' ? statusFailure(misanswer.status, place) : WORDS[misanswer.kind](place);
+export function describeInvalidResponse(invalid: InvalidResponse, place: Endpoint): Failure {
+  return invalid.kind === 'status' ? statusFailure(invalid.status, place) : WORDS[invalid.kind](place);
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../../support/logger.ts';
 import type { Failure } from './failure.ts';
 
 /** How many failures are remembered as told. */
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 
 /** After so long without a failure the next one is news, though it was told before: in milliseconds. */
 const STEADY_MS = 60_000;
@@ -14,10 +14,10 @@ const STEADY_MS = 60_000;
 export class Reporter {
   readonly #logger: Logger;
   readonly #clock: Clock;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   /** What was logged last is not that it answers. */
   #isOpen = true;
-  #isCutTold = false;
+  #isCutReported = false;
   /** When it failed last, or was started; on the monotonic clock. */
   #failedAt: number;
 
@@ -31,18 +31,18 @@ export class Reporter {
   good(instruments: number, isCut: boolean): void {
     if (this.#isOpen) this.#logger.info(`connected (${counted(instruments, 'device')})`);
     this.#isOpen = false;
-    if (isCut && !this.#isCutTold) this.#logger.warn('response too large; the rest is ignored');
-    this.#isCutTold ||= isCut;
-    if (this.#clock.monotonic() - this.#failedAt >= STEADY_MS) this.#told.clear();
+    if (isCut && !this.#isCutReported) this.#logger.warn('response too large; the rest is ignored');
+    this.#isCutReported ||= isCut;
+    if (this.#clock.monotonic() - this.#failedAt >= STEADY_MS) this.#reported.clear();
   }
 
   failed({ text, remedy }: Failure): void {
     this.#failedAt = this.#clock.monotonic();
-    if (this.#told.has(text)) return;
+    if (this.#reported.has(text)) return;
     this.#logger.warn(`request failed: ${errorClause(`${text} ${remedy}`)}`);
     this.#isOpen = true;
     // A cause in other words each time must not fill the memory: then it is told again.
-    if (this.#told.size >= MAX_TOLD) this.#told.clear();
-    this.#told.add(text);
+    if (this.#reported.size >= MAX_REPORTED) this.#reported.clear();
+    this.#reported.add(text);
   }
 }

@@ -1,5 +1,5 @@
 /** What kept a question without an answer: the one place that reads the words of the system and of the HTTP parser. */
-import { type ConnectError, connectObstacle } from '../../../support/connect-error.ts';
+import { type ConnectError, connectErrorOf } from '../../../support/connect-error.ts';
 import { CHECK_ADDRESS, type Endpoint, type Failure, failure, formatEndpoint, RETRY_REMEDY } from './failure.ts';
 import { MAX_BODY_BYTES } from './options.ts';
 
@@ -83,7 +83,7 @@ function errorFailure(code: string, phase: RequestPhase, place: Endpoint): Failu
     );
   }
   if (phase === 'reading') return halfAnswer(place);
-  const known = connectObstacle(code);
+  const known = connectErrorOf(code);
   if (phase === 'connecting' && known) return CONNECTING[known](place);
   if (phase === 'connecting') {
     return failure('unreachable', `Cannot connect to port ${place.port} of ${place.host} (${code}).`, CHECK_NETWORK);

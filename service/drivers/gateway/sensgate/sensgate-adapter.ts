@@ -40,7 +40,7 @@ export class SensgateAdapter implements Adapter {
   #wake: (() => void) | undefined;
   #silence: NodeJS.Timeout | undefined;
   /** What was told of the status last, without its counters. */
-  #told = '';
+  #reported = '';
 
   constructor(options: SensgateAdapterOptions) {
     const { config, clock, logger } = options;
@@ -152,8 +152,8 @@ export class SensgateAdapter implements Adapter {
   #tell(): void {
     const { latency_ms: _, received: __, refused: ___, ...status } = this.status;
     const text = JSON.stringify(status);
-    if (text === this.#told) return;
-    this.#told = text;
+    if (text === this.#reported) return;
+    this.#reported = text;
     this.events.emit('status', undefined);
   }
 

@@ -34,7 +34,7 @@ export class SensgateDevices {
   readonly #members = new Map<string, Member>();
   #gatewaySerial: string;
   #isOver = false;
-  #toldFull = false;
+  #reportedFull = false;
 
   constructor(options: SensgateDevicesOptions) {
     this.#options = options;
@@ -133,8 +133,8 @@ export class SensgateDevices {
   }
 
   #refuse(): undefined {
-    if (this.#toldFull) return;
-    this.#toldFull = true;
+    if (this.#reportedFull) return;
+    this.#reportedFull = true;
     const { logger, address } = this.#options;
     logger.warn(`more than ${MAX_INSTRUMENTS} devices at ${address}; the rest are ignored`);
   }

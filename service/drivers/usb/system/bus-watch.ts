@@ -34,7 +34,7 @@ export class BusWatch {
   /** Whether a plugging is told of by events, as far as is known. */
   #eventsCome = false;
   /** Whether the last list had news, and no event came since. */
-  #untold = false;
+  #unreported = false;
   /** Handles of the devices that events told of since the list that is under way was begun. */
   #changed = new Set<string>();
   #listFails = false;
@@ -108,11 +108,11 @@ export class BusWatch {
       if (this.#stopped) return;
       this.#listFails = false;
       // A list can be quicker than an event: only from one list to the next is it known that none came.
-      if (this.#untold && this.#eventsCome) {
+      if (this.#unreported && this.#eventsCome) {
         logger.debug(`no hot-plug events; polling every ${timing.quickPollMs} ms`);
         this.#eventsCome = false;
       }
-      this.#untold = this.#table.reconcile(natives, this.#changed);
+      this.#unreported = this.#table.reconcile(natives, this.#changed);
     } catch (error) {
       // What is known stays: events and transfers tell when a device is gone.
       if (!this.#listFails) logger.warn(errorText(error), { error });
@@ -123,7 +123,7 @@ export class BusWatch {
   #onEvent(handle: string, apply: () => void): void {
     if (this.#stopped) return;
     this.#eventsCome = true;
-    this.#untold = false;
+    this.#unreported = false;
     this.#changed.add(handle);
     apply();
     // Attaching and detaching are told of independently of each other, so in any order: a list has the last word.
