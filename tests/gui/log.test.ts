@@ -218,7 +218,7 @@ describe('selecting and copying', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('ControlOrMeta+c');
-    await page.getByText('Copied 2 entries').waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Copied 2 entries').waitFor();
     const text = await clipboardText(page);
     expect(text).toMatch(
       /Z warn {2}\[mqtt\] Broker refused the password\n.*Z error \[serial\] Port gone\n {4}Error: gone\n/,
