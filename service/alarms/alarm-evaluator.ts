@@ -18,7 +18,7 @@ const SLEPT_MS = 5000;
 export interface AlarmDecision {
   watch: RuleMonitor;
   kind: AlarmKind;
-  verdict: MonitorResult;
+  decision: MonitorResult;
   /** When: milliseconds since 1970. */
   at: number;
 }
@@ -98,8 +98,8 @@ export class AlarmEvaluator {
     this.#byDevice.clear();
   }
 
-  #tell(watch: RuleMonitor, kind: AlarmKind, verdict: MonitorResult | undefined, at: number): void {
-    if (verdict) this.#options.onJudgement({ watch, kind, verdict, at });
+  #tell(watch: RuleMonitor, kind: AlarmKind, decision: MonitorResult | undefined, at: number): void {
+    if (decision) this.#options.onJudgement({ watch, kind, decision, at });
   }
 
   /** Sees that somebody looks at this moment of the monotonic clock, or a little later. */

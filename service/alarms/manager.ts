@@ -241,9 +241,9 @@ export class AlarmManager implements AlarmSource {
     }
   }
 
-  #follow({ watch, kind, verdict, at }: AlarmDecision): void {
+  #follow({ watch, kind, decision, at }: AlarmDecision): void {
     const standing = this.#list.standing(watch.id, kind);
-    if (verdict.kind === 'raised') {
+    if (decision.kind === 'raised') {
       this.#raised += 1;
       const { family, serial, channel } = watch.rule;
       this.#list.raise({
@@ -254,14 +254,14 @@ export class AlarmManager implements AlarmSource {
         rule: watch.id,
         kind,
         limit: kind === 'no-data' ? null : limitOf(watch.rule, kind),
-        magnitude: verdict.magnitude,
-        peak: verdict.peak,
+        magnitude: decision.magnitude,
+        peak: decision.peak,
         unit: this.#unitOf(watch.rule) ?? watch.unit,
         since: new Date(at).toISOString(),
         ended: null,
         acknowledged: null,
       });
-    } else if (standing && verdict.kind === 'further') this.#list.exceed(standing, verdict.peak);
+    } else if (standing && decision.kind === 'further') this.#list.exceed(standing, decision.peak);
     else if (standing) this.#list.end(standing, at);
   }
 

@@ -32,36 +32,36 @@ export class ConnectionTests {
     if (this.#running.size >= MAX_TESTS) {
       throw new MensuraError('too-many', `${MAX_TESTS} gateway tests are already running. Wait for one to finish.`);
     }
-    const trial = new AbortController();
-    const result = kindOf(this.#options.kinds, config).test(config, trial.signal);
-    this.#running.add(trial);
+    const attempt = new AbortController();
+    const result = kindOf(this.#options.kinds, config).test(config, attempt.signal);
+    this.#running.add(attempt);
     // Until it has ended itself: what is on its way counts, also when nobody waits for it.
     const settled = result.then(
-      () => this.#running.delete(trial),
-      () => this.#running.delete(trial),
+      () => this.#running.delete(attempt),
+      () => this.#running.delete(attempt),
     );
     void settled;
-    return this.#await(result, trial, signal);
+    return this.#await(result, attempt, signal);
   }
 
   /** Ends all of them. */
   stop(): void {
-    for (const trial of this.#running) trial.abort(new MensuraError('internal', 'The service is stopping.'));
+    for (const attempt of this.#running) attempt.abort(new MensuraError('internal', 'The service is stopping.'));
   }
 
   async #await(
     result: Promise<GatewayTestResult>,
-    trial: AbortController,
+    attempt: AbortController,
     signal: AbortSignal,
   ): Promise<GatewayTestResult> {
     const ended = Promise.withResolvers<GatewayTestResult>();
     const end = (): void => {
-      trial.abort(signal.reason);
+      attempt.abort(signal.reason);
       ended.reject(signal.reason);
     };
     const timer = setTimeout(() => {
       ended.resolve(this.#timedOut());
-      trial.abort(
+      attempt.abort(
         new MensuraError(
           'timeout',
           'The test timed out. Check the address and that the gateway is on, then try again.',

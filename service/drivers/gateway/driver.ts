@@ -54,9 +54,9 @@ export class GatewayDriver implements Driver {
    * threw
    */
   async setPeriod({ serial }: DeviceKey, periodMs: number): Promise<void> {
-    const speaker = this.#book.speakerOf(serial);
-    if (!speaker) throw new MensuraError('not-found', `No gateway device with serial number ${serial}.`);
-    const { source, key } = speaker;
+    const activeSource = this.#book.activeSourceOf(serial);
+    if (!activeSource) throw new MensuraError('not-found', `No gateway device with serial number ${serial}.`);
+    const { source, key } = activeSource;
     if (!source.setPeriod) {
       const text = `Cannot set the sampling period of ${serial} through its gateway, ${key.gatewaySerial}`;
       throw new MensuraError(

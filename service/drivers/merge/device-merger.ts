@@ -9,7 +9,7 @@ import { type MergedDevice, mergeTransports, type Transport, type TransportState
 
 /** One serial number: what is known, and what was told of it. */
 interface Entry extends TransportStates {
-  verdict: MergedDevice | undefined;
+  merged: MergedDevice | undefined;
   /** When the serial side was attached or last gave a reading, on the monotonic clock. */
   serialHeardAt: number;
 }
@@ -19,7 +19,7 @@ const UNKNOWN: Entry = {
   serial: undefined,
   sighting: undefined,
   serialMeasures: false,
-  verdict: undefined,
+  merged: undefined,
   serialHeardAt: Number.NEGATIVE_INFINITY,
 };
 
@@ -42,8 +42,8 @@ export class DeviceMerger {
 
   /** Who speaks for a device; undefined when there is no such device. */
   speaker({ family, serial }: DeviceKey): Transport | undefined {
-    const verdict = this.#entries.get(serial)?.verdict;
-    return verdict?.description.family === family ? verdict.speaker : undefined;
+    const merged = this.#entries.get(serial)?.merged;
+    return merged?.description.family === family ? merged.speaker : undefined;
   }
 
   attach(side: Transport, description: DeviceDescription): void {
@@ -107,10 +107,10 @@ export class DeviceMerger {
   }
 
   #change(serial: string, next: Entry, reason = ''): void {
-    const before = this.#entries.get(serial)?.verdict;
-    const verdict = mergeTransports(next, before?.speaker);
-    if (verdict) this.#entries.set(serial, { ...next, verdict });
+    const before = this.#entries.get(serial)?.merged;
+    const merged = mergeTransports(next, before?.speaker);
+    if (merged) this.#entries.set(serial, { ...next, merged });
     else this.#entries.delete(serial);
-    for (const { name, payload } of diffDevices(before, verdict, reason)) this.#options.events.emit(name, payload);
+    for (const { name, payload } of diffDevices(before, merged, reason)) this.#options.events.emit(name, payload);
   }
 }

@@ -68,10 +68,10 @@ export class CommandChannel {
   /** Hands in a line that came: it may be the answer that is waited for. */
   offer(line: ValidLine): void {
     const pending = this.#pending;
-    const verdict = pending?.command.judge(line);
-    if (verdict === 'done') pending?.answered();
+    const judged = pending?.command.judge(line);
+    if (judged === 'done') pending?.answered();
     // Not the end yet: it may be the late answer to an earlier command.
-    else if (verdict === 'refused' && pending) pending.refused = true;
+    else if (judged === 'refused' && pending) pending.refused = true;
   }
 
   /** Ends everything that waits. */

@@ -181,9 +181,9 @@ test('any readings: active exactly when the rule says so', () => {
         const subject = watch({ hysteresis, delayMs });
         let active = false;
         const seen = readings.map(([at, magnitude]) => {
-          const verdict = subject.take(magnitude, at);
-          if (verdict?.kind === 'raised') active = true;
-          if (verdict?.kind === 'ended') active = false;
+          const decision = subject.take(magnitude, at);
+          if (decision?.kind === 'raised') active = true;
+          if (decision?.kind === 'ended') active = false;
           return active;
         });
         expect(seen).toEqual(bruteForce({ limit: 30, hysteresis, delayMs }, readings));

@@ -13,18 +13,18 @@ import { FrameLoop } from './frame-loop.ts';
 import { RedrawScheduler } from './redraw-scheduler.ts';
 import { StackAnnotations } from './stack-annotations.ts';
 import { StackImage } from './stack-image.ts';
-import type { CanvasPosition, EngineParts, EngineSettings, LatestValue } from './types.ts';
+import type { CanvasPosition, EngineOptions, EngineSettings, LatestValue } from './types.ts';
 
 /** Owns the charts while they are on the page. */
 export class ChartEngine {
-  readonly #parts: EngineParts;
+  readonly #parts: EngineOptions;
   readonly #elements: StackElements;
   readonly #channels: readonly ChartChannel[];
   readonly #devices: ReadonlySet<string>;
   readonly #clock: LiveClock;
   readonly #navigator: ViewController;
   readonly #controls: Controls;
-  readonly #sight: VisibleData;
+  readonly #visible: VisibleData;
   readonly #marked: StackAnnotations;
   readonly #loop = new FrameLoop((frameTime) => this.#draw(frameTime));
   readonly #scheduler = new RedrawScheduler();
@@ -40,7 +40,7 @@ export class ChartEngine {
   /** On the frames' clock: no data needs to be requested before. */
   #seenUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: EngineParts) {
+  constructor(parts: EngineOptions) {
     this.#parts = parts;
     this.#settings = parts.settings;
     this.#elements = findElements(parts.root);
@@ -49,9 +49,9 @@ export class ChartEngine {
     this.#devices = new Set(this.#channels.map(({ deviceKey }) => deviceKey));
     this.#clock = new LiveClock(parts.now);
     const { store, past, now } = parts;
-    this.#sight = new VisibleData({ channels: this.#channels, store, past, now });
+    this.#visible = new VisibleData({ channels: this.#channels, store, past, now });
     this.#marked = new StackAnnotations(past.marks, this.#channels);
-    const timeline = { edge: () => this.#edge(), firstTime: () => this.#sight.firstTime };
+    const timeline = { edge: () => this.#edge(), firstTime: () => this.#visible.firstTime };
     this.#navigator = new ViewController(timeline, parts.settings.span.ms, parts.place?.view);
     this.#controls = new Controls({
       root: parts.root,
@@ -73,7 +73,7 @@ export class ChartEngine {
     const { default: UPlot } = await import('uplot');
     await document.fonts.ready;
     if (this.#isStopped) return;
-    this.#sight.start();
+    this.#visible.start();
     this.#picture = this.#build(UPlot);
     this.#listen();
     this.set(this.#settings);
@@ -118,13 +118,13 @@ export class ChartEngine {
 
   get table(): ChartTable {
     const { view } = this.#navigator;
-    const { sources } = this.#sight;
+    const { sources } = this.#visible;
     return chartTable({ channels: this.#channels, sources, view, width: this.#picture?.panels.screenWidth ?? 1 });
   }
 
   stop(): void {
     this.#isStopped = true;
-    this.#sight.stop();
+    this.#visible.stop();
     this.#loop.stop();
     for (const end of this.#ending.splice(0)) end();
     this.#picture?.stop();
@@ -138,7 +138,7 @@ export class ChartEngine {
       panels,
       channels: this.#channels,
       navigator: this.#navigator,
-      sight: this.#sight,
+      visible: this.#visible,
       marked: this.#marked,
       past,
       now,
@@ -208,7 +208,7 @@ export class ChartEngine {
   }
 
   #edge(): number {
-    const edge = this.#clock.edge(this.#sight.interval);
+    const edge = this.#clock.edge(this.#visible.interval);
     return this.#reducedMotion.matches ? Math.floor(edge / 1000) * 1000 : edge;
   }
 

@@ -18,12 +18,12 @@ import type { StackAnnotations } from './stack-annotations.ts';
 import type { EngineSettings } from './types.ts';
 import { writeText } from './write.ts';
 
-export interface StackPictureParts {
+export interface StackImageOptions {
   readonly elements: StackElements;
   readonly panels: readonly Panel[];
   readonly channels: readonly ChartChannel[];
   readonly navigator: ViewController;
-  readonly sight: VisibleData;
+  readonly visible: VisibleData;
   readonly marked: StackAnnotations;
   readonly past: PastStore;
   /** The service's time in milliseconds since 1970. */
@@ -43,17 +43,17 @@ export interface ImageScene extends PanelContext {
 
 /** Everything drawn and written of a stack of charts: panels, overview, figures. */
 export class StackImage {
-  readonly #parts: StackPictureParts;
+  readonly #parts: StackImageOptions;
   readonly #panels: PanelStack;
   readonly #overview: Overview;
   #isScrolling = false;
 
-  constructor(UPlot: typeof uPlot, parts: StackPictureParts) {
-    const { elements, panels, channels, navigator, sight, palette, now, onMarker, onMoved } = parts;
-    const { sources } = sight;
+  constructor(UPlot: typeof uPlot, parts: StackImageOptions) {
+    const { elements, panels, channels, navigator, visible, palette, now, onMarker, onMoved } = parts;
+    const { sources } = visible;
     this.#parts = parts;
     this.#panels = new PanelStack(UPlot, { panels, elements: elements.panels, palette, sources, onMarker });
-    const around = { elements, channels, palette, navigator, sources: sight.overviewSources, now, onMoved };
+    const around = { elements, channels, palette, navigator, sources: visible.overviewSources, now, onMoved };
     this.#overview = new Overview(UPlot, around);
   }
 
@@ -82,7 +82,7 @@ export class StackImage {
   /** @returns whether the width of the axes changed, so that everything must be drawn again */
   draw(due: DueRedraws, scene: ImageScene): boolean {
     const { view, isLive, hidden, palette, units } = scene;
-    const { marked, sight, elements, channels } = this.#parts;
+    const { marked, visible, elements, channels } = this.#parts;
     const overlay = { ...scene, markers: marked.markers, isScrolling: this.#isScrolling };
     const isResized = due.picture && this.#panels.draw(scene, overlay);
     // While live, the handle stays at the right edge of an overview that is drawn less often.
@@ -92,7 +92,7 @@ export class StackImage {
     if (isMoved) this.#overview.mark(view);
     if (due.values) this.#writeValues(scene);
     const { screenWidth: width } = this.#panels;
-    if (due.summary) writeSummary(elements, { channels, sources: sight.sources, view, width, units });
+    if (due.summary) writeSummary(elements, { channels, sources: visible.sources, view, width, units });
     return isResized;
   }
 
@@ -100,16 +100,16 @@ export class StackImage {
   look(frameTime: number, view: View, hidden: ReadonlySet<string>): number | undefined {
     const around = { view: this.#overview.range, width: this.#overview.screenWidth };
     const shown = this.#overview.channel(hidden)?.key;
-    return this.#parts.sight.look(frameTime, { view, width: this.#panels.screenWidth }, around, shown);
+    return this.#parts.visible.look(frameTime, { view, width: this.#panels.screenWidth }, around, shown);
   }
 
   #writeValues(scene: ImageScene): void {
     const { view, isLive, pointer } = scene;
-    const { elements, past, sight, now, navigator } = this.#parts;
+    const { elements, past, visible, now, navigator } = this.#parts;
     const msPerPixel = (view.to - view.from) / this.#panels.width;
     const moment = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
     this.#panels.read(scene, { isLive, pointer, moment });
     writeText(elements.when, isLive ? '' : rangeLabel(view.from, view.to, now()));
-    writeText(elements.note, historyNote(past, sight.sources.values(), navigator));
+    writeText(elements.note, historyNote(past, visible.sources.values(), navigator));
   }
 }

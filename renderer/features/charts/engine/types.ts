@@ -34,7 +34,7 @@ export interface LatestValue {
   readonly markers: readonly Marker[];
 }
 
-export interface EngineParts {
+export interface EngineOptions {
   readonly root: HTMLElement;
   readonly store: SampleStore;
   readonly past: PastStore;

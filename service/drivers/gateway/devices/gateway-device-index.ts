@@ -62,7 +62,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
   }
 
   /** The adapter that speaks for a serial number; undefined when no gateway has it. */
-  speakerOf(serial: string): ActiveSource<Source> | undefined {
+  activeSourceOf(serial: string): ActiveSource<Source> | undefined {
     const first = this.#entries.get(serial)?.claims[0];
     return first && { source: first.source, key: { gatewaySerial: first.seen.gatewaySerial, serial } };
   }
@@ -89,8 +89,8 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
   #see(source: Source, seen: GatewayDevice): void {
     const before = this.#entries.get(seen.serial);
     const claims = addReport(before?.claims ?? [], { source, seen });
-    const isSpeaker = isActive(claims, source, seen.gatewaySerial);
-    this.#tell(seen.serial, claims, isSpeaker, before?.isTakeover ?? false);
+    const isActiveSource = isActive(claims, source, seen.gatewaySerial);
+    this.#tell(seen.serial, claims, isActiveSource, before?.isTakeover ?? false);
   }
 
   #lose(source: Source, { serial, gatewaySerial, reason }: AdapterEvents['lost']): void {
@@ -102,12 +102,12 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
       this.#options.events.emit('detached', { family: 'gateway', serial, reason });
       return;
     }
-    const isNewSpeaker = isActive(before.claims, source, gatewaySerial);
-    this.#tell(serial, claims, isNewSpeaker, isNewSpeaker || before.isTakeover);
+    const isNewSource = isActive(before.claims, source, gatewaySerial);
+    this.#tell(serial, claims, isNewSource, isNewSource || before.isTakeover);
   }
 
   /** Tells of a serial number anew when its speaker says something, or the others are others. */
-  #tell(serial: string, claims: Claims<Source>, fromSpeaker: boolean, isTakeover: boolean): void {
+  #tell(serial: string, claims: Claims<Source>, fromActiveSource: boolean, isTakeover: boolean): void {
     const [first] = claims;
     if (!first) return;
     const before = this.#entries.get(serial);
@@ -115,7 +115,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     const others = otherGateways(claims);
     const isSame = before && isActive(before.claims, first.source, first.seen.gatewaySerial);
     const heardAt = isSame ? before.heardAt : this.#options.clock.monotonic();
-    if (reported && !fromSpeaker && isDeepStrictEqual(others, reported.alsoBehind ?? [])) {
+    if (reported && !fromActiveSource && isDeepStrictEqual(others, reported.alsoBehind ?? [])) {
       this.#entries.set(serial, { claims, reported, isTakeover, heardAt });
       return;
     }

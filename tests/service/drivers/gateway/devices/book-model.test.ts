@@ -79,7 +79,7 @@ test('the registry hears of each serial what the claims say, and detached only a
         for (const each of ['E1', 'E2'] as const) {
           expect(shown.get(each) ?? '').toBe(model.view(each));
           const [speaker] = model.view(each).split(' ');
-          expect(rig.book.speakerOf(each)?.source.name ?? '').toBe(speaker?.slice(0, 1) ?? '');
+          expect(rig.book.activeSourceOf(each)?.source.name ?? '').toBe(speaker?.slice(0, 1) ?? '');
         }
       }
     }),

@@ -256,12 +256,12 @@ describe('one serial number behind several gateways', () => {
 
 test('tells who is to be asked for a period', () => {
   const { adapters, book } = bound(new BookRig());
-  expect(book.speakerOf(SERIAL)).toBeUndefined();
+  expect(book.activeSourceOf(SERIAL)).toBeUndefined();
   adapters.b.events.emit('seen', seenPth('G2', SERIAL));
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));
-  expect(book.speakerOf(SERIAL)).toEqual({ source: adapters.b, key: { gatewaySerial: 'G2', serial: SERIAL } });
+  expect(book.activeSourceOf(SERIAL)).toEqual({ source: adapters.b, key: { gatewaySerial: 'G2', serial: SERIAL } });
   adapters.b.events.emit('lost', { gatewaySerial: 'G2', serial: SERIAL, reason: 'away' });
-  expect(book.speakerOf(SERIAL)?.source).toBe(adapters.a);
+  expect(book.activeSourceOf(SERIAL)?.source).toBe(adapters.a);
 });
 
 test('an adapter that is heard no more has lost everything, and no other has', () => {
