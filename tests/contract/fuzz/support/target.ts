@@ -80,7 +80,7 @@ export async function startTarget(): Promise<Target> {
       const { entries } = (await ask('/app/v1/log?level=error&limit=1000')) as { entries: { message: string }[] };
       if (entries.length > 0) throw new Error(`The log tells of mistakes: ${JSON.stringify(entries.slice(0, 3))}`);
       const output = service.output();
-      const word = /unhandled|uncaught|ExperimentalWarning|MaxListeners|at \S+ \(/i.exec(output)?.[0];
+      const word = /unhandled|uncaught|ExperimentalWarning|MaxListeners| {4}at \S+ \(/i.exec(output)?.[0];
       if (word || output.includes(SECRET))
         throw new Error(`It printed "${word ?? 'a password'}":\n${output.slice(-2000)}`);
     },
