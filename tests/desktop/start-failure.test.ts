@@ -65,6 +65,6 @@ describe('a failed start', () => {
     const folder = await installation.makeFolder('unusable');
     const file = join(folder, 'file');
     await writeFile(file, '');
-    expect(await failure([], file, /mensura: .*unusable\/file.*Give another with --data-dir\./)).toBe(5);
+    expect(await failure([], file, /mensura: .*unusable\/file.*Choose another with --data-dir\./)).toBe(5);
   });
 });
