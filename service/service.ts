@@ -1,5 +1,5 @@
 /** The composition root: puts the parts together, starts them in order, ends them in reverse. */
-import { AlarmManager } from './alarms/index.ts';
+import { AlarmManager } from './alarms/manager.ts';
 import { DriverRunner } from './composition/driver-runner.ts';
 import { createDrivers } from './composition/drivers.ts';
 import { createHttp } from './composition/http.ts';

@@ -1,12 +1,14 @@
 /** The HTTP service over everything that there is, with what only it shows: checks, backups, diagnostics. */
-import type { AlarmManager } from '../alarms/index.ts';
-import { createDiagnostics, type Maintenance } from '../backup/index.ts';
-import { createSystemChecks } from '../checks/index.ts';
+import type { AlarmManager } from '../alarms/manager.ts';
+import { type Maintenance } from '../backup/maintenance.ts';
+import { createSystemChecks } from '../checks/checks.ts';
 import type { Registry } from '../devices/registry.ts';
-import type { DiscoverySwitch } from '../discovery/index.ts';
-import type { GatewayDriver } from '../drivers/gateway/index.ts';
-import { createHttpServer, type HttpOptions, type HttpServer } from '../http/index.ts';
-import type { MqttManager } from '../mqtt/index.ts';
+import { createDiagnostics } from '../diagnostics/diagnostics.ts';
+import type { DiscoverySwitch } from '../discovery/discovery-switch.ts';
+import type { GatewayDriver } from '../drivers/gateway/driver.ts';
+import { type HttpOptions, type HttpServer } from '../http/options.ts';
+import { createHttpServer } from '../http/server.ts';
+import type { MqttManager } from '../mqtt/clients/manager.ts';
 
 import type { InstanceFile } from '../settings/instance-file.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';

@@ -1,10 +1,10 @@
 /** Backup, restore and reset over the parts of the service that have something to keep. */
 
 import type { MaintenanceOptions } from '../backup/groups.ts';
-import { Maintenance } from '../backup/index.ts';
+import { Maintenance } from '../backup/maintenance.ts';
 import { PERIOD_MS } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
-import type { History } from '../history/index.ts';
+import type { History } from '../history/history.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import { historyLosses } from './recording.ts';

@@ -1,12 +1,15 @@
 /** What reaches beyond this computer: MQTT clients, gateways, and discovery on the local network. */
 import { join } from 'node:path';
-import type { AlarmManager } from '../alarms/index.ts';
+import type { AlarmManager } from '../alarms/manager.ts';
 import type { Registry } from '../devices/registry.ts';
-import { DiscoverySwitch, joinBonjour } from '../discovery/index.ts';
-import { GatewayDriver } from '../drivers/gateway/index.ts';
+import { joinBonjour } from '../discovery/bonjour/index.ts';
+import { DiscoverySwitch } from '../discovery/discovery-switch.ts';
+import { GatewayDriver } from '../drivers/gateway/driver.ts';
 import { createRemoteKind } from '../drivers/gateway/remote/index.ts';
 import { createSensgateKind } from '../drivers/gateway/sensgate/index.ts';
-import { createBrokerSource, createDevicePublisher, MqttManager } from '../mqtt/index.ts';
+import { MqttManager } from '../mqtt/clients/manager.ts';
+import { createDevicePublisher } from '../mqtt/publish/device-publisher.ts';
+import { createBrokerSource } from '../mqtt/subscribe/source.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';

@@ -3,10 +3,10 @@
 import type { RetentionLimits } from '../backup/groups.ts';
 import type { HistoryLoss, Settings } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';
-import { createCsvLog } from '../history/csv-log/index.ts';
-import { ExportManager } from '../history/export/index.ts';
-import { History, type HistoryConfig } from '../history/index.ts';
-import { createHistoryStore } from '../history/store/index.ts';
+import { createCsvLog } from '../history/csv-log/csv-log.ts';
+import { ExportManager } from '../history/export/export-manager.ts';
+import { History, type HistoryConfig } from '../history/history.ts';
+import { createHistoryStore } from '../history/store/history-store.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Clock } from '../support/clock.ts';

@@ -1,5 +1,5 @@
 /** Where the service is, who is told of it, and how it moves to another port while it runs. */
-import type { HttpServer } from '../http/index.ts';
+import type { HttpServer } from '../http/options.ts';
 import type { InstanceFile } from '../settings/instance-file.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, MensuraError } from '../support/errors.ts';

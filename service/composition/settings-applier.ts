@@ -1,6 +1,6 @@
 /** What changed settings do to a service that runs, apart from the port. */
 import type { Settings } from '../contract/index.ts';
-import type { DiscoverySwitch } from '../discovery/index.ts';
+import type { DiscoverySwitch } from '../discovery/discovery-switch.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { LogLevel } from '../support/logger.ts';
 import type { SimulatedInstruments, Simulation } from './simulated-instruments.ts';

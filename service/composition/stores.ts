@@ -1,8 +1,10 @@
 /** Everything that is kept in small files in the data folder. */
-import { AlarmRuleStore, AlarmStateStore } from '../alarms/index.ts';
+import { AlarmRuleStore } from '../alarms/rule-store.ts';
+import { AlarmStateStore } from '../alarms/state-store.ts';
 import type { Registry } from '../devices/registry.ts';
-import { createNodeNumbers, GatewayStore } from '../drivers/gateway/index.ts';
-import { ClientStore } from '../mqtt/index.ts';
+import { createNodeNumbers } from '../drivers/gateway/devices/index.ts';
+import { GatewayStore } from '../drivers/gateway/store.ts';
+import { ClientStore } from '../mqtt/clients/client-store.ts';
 import { DeviceSettingsStore } from '../settings/device-memory.ts';
 import { Installation } from '../settings/installation.ts';
 import { type SecretEncryption, SecretStore } from '../settings/secret-store.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppDevice } from '../../service/contract/index.ts';
-import { createHistoryStore } from '../../service/history/store/index.ts';
+import { createHistoryStore } from '../../service/history/store/history-store.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 import { createGateway } from '../emulator/gateway/gateway.ts';
 import { freePort } from '../support/free-port.ts';

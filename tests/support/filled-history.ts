@@ -1,6 +1,6 @@
 /** A data folder whose history holds as much as one likes. */
 import type { ChannelRef } from '../../service/contract/index.ts';
-import { createHistoryStore } from '../../service/history/store/index.ts';
+import { createHistoryStore } from '../../service/history/store/history-store.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 
 /** Readings that are committed together. */

@@ -3,7 +3,7 @@ import { type AppDevice, type ChannelRef, channelPath, type StoredChannel } from
 import { channelsOf } from '../devices/channels.ts';
 import { compareIdentities } from '../devices/grouping.ts';
 import { deviceName } from '../devices/labels.ts';
-import { channelName, storedChannelName } from '../names/index.ts';
+import { channelName, storedChannelName } from '../names/channel-name.ts';
 
 export interface SelectableChannel {
   /** `channelPath(ref)` */

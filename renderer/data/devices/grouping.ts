@@ -1,6 +1,6 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { type GatewayNames, gatewayTitle } from '../gateways/labels.ts';
-import { channelAlias } from '../names/index.ts';
+import { channelAlias } from '../names/channel-name.ts';
 import type { DeviceIdentity } from './key.ts';
 
 export interface DeviceGroup<T> {

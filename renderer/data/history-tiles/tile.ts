@@ -1,5 +1,5 @@
 import type { BucketColumns, HistoryColumns, ReadingColumns } from '../../../service/contract/history-binary.ts';
-import { ALWAYS_JOINED_MS, JOINED_INTERVALS } from '../samples/index.ts';
+import { ALWAYS_JOINED_MS, JOINED_INTERVALS } from '../samples/limits.ts';
 
 /** Flags as in `HistoryBuckets`: where the line is broken. */
 export const GAP_FLAGS = { before: 1, within: 2, after: 4 } as const;

@@ -1,7 +1,7 @@
 /** Feeds readings and gaps from the event stream into the sample store. */
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { deviceKey } from '../devices/key.ts';
-import type { SampleStore } from '../samples/index.ts';
+import type { SampleStore } from '../samples/sample-store.ts';
 import type { StreamEvent } from './messages.ts';
 
 export type SampleSink = Pick<SampleStore, 'push' | 'gap' | 'forget'>;

@@ -1,5 +1,5 @@
 import './chart-panel.css';
-import type { DisplayUnits } from '../../data/units/index.ts';
+import type { DisplayUnits } from '../../data/units/display-units.ts';
 import type { Panel } from './panels.ts';
 import { Swatch } from './swatch.tsx';
 

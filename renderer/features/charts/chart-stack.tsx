@@ -4,7 +4,7 @@ import './chart-cursor.css';
 import './chart-overview.css';
 import { Play } from 'lucide-react';
 import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import type { TimeRange } from '../../data/history-tiles/index.ts';
+import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';

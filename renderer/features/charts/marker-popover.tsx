@@ -2,7 +2,7 @@ import './chart-marker.css';
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
-import type { AnnotationStore } from '../../data/history-tiles/index.ts';
+import type { AnnotationStore } from '../../data/history-tiles/annotation-store.ts';
 import type { PopoverAnchor } from './engine/types.ts';
 import { momentLabel } from './scale/time-labels.ts';
 

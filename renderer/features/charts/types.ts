@@ -1,8 +1,9 @@
 import type { Ref } from 'react';
 import type { ChannelRef } from '../../../service/contract/index.ts';
-import type { PastStore, TimeRange } from '../../data/history-tiles/index.ts';
-import type { SampleStore } from '../../data/samples/index.ts';
-import type { DisplayUnits } from '../../data/units/index.ts';
+import type { PastStore } from '../../data/history-tiles/past-store.ts';
+import type { TimeRange } from '../../data/history-tiles/range-list.ts';
+import type { SampleStore } from '../../data/samples/sample-store.ts';
+import type { DisplayUnits } from '../../data/units/display-units.ts';
 
 export interface ChartChannel {
   /** Unique among all devices: `channelPath(ref)`. */

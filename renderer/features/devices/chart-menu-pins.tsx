@@ -5,7 +5,7 @@ import { showToast } from '../../app/toasts.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
 import { canPin, withPinToggled } from '../../data/settings/pinned.ts';
-import type { ChartChannel } from '../charts/index.ts';
+import type { ChartChannel } from '../charts/types.ts';
 
 export interface ChartMenuPinsProps {
   readonly channels: readonly ChartChannel[];

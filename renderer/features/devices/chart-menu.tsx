@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { Download, Ellipsis, Flag, Image, Table } from 'lucide-react';
 import { memo, type RefObject } from 'react';
 import { showToast } from '../../app/toasts.tsx';
-import type { ChartActions, ChartChannel, PictureFormat } from '../charts/index.ts';
+import type { ChartActions, ChartChannel, PictureFormat } from '../charts/types.ts';
 import './chart-menu.css';
 import { ChartMenuPins } from './chart-menu-pins.tsx';
 

@@ -5,7 +5,7 @@ import { useDetailsToggle } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { SimulatedBadge } from '../../components/badge.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { PauseButton } from '../charts/index.ts';
+import { PauseButton } from '../charts/pause-button.tsx';
 import { DeviceName } from './device-name.tsx';
 import { ModeChip } from './mode/mode-chip.tsx';
 import { PeriodControl } from './period-control.tsx';

@@ -3,7 +3,7 @@ import { Notice } from '../../components/notice.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName, periodOf, wayBack } from '../../data/devices/labels.ts';
 import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
-import { channelName } from '../../data/names/index.ts';
+import { channelName } from '../../data/names/channel-name.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
 import { isAboutDevice } from './is-about-device.ts';
 import { SwitchNotice, switchHeadline } from './mode/switch-notice.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useState } from 'react';
-import type { TimeRange } from '../../data/history-tiles/index.ts';
-import type { ChartActions, ChartChannel } from '../charts/index.ts';
+import type { TimeRange } from '../../data/history-tiles/range-list.ts';
+import type { ChartActions, ChartChannel } from '../charts/types.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 
 export interface ChartExport {

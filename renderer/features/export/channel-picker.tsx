@@ -6,7 +6,7 @@ import { deviceName } from '../../data/devices/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { askStoredChannels } from '../../data/history-tiles/requests.ts';
-import { channelName, storedChannelName } from '../../data/names/index.ts';
+import { channelName, storedChannelName } from '../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
 /** The stored channels seldom change while a dialog is open. */

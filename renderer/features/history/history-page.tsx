@@ -8,7 +8,7 @@ import { usePolled } from '../../data/history/use-polled.ts';
 import { askStoredChannels } from '../../data/history-tiles/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
-import { UnitsMenu } from '../units/index.ts';
+import { UnitsMenu } from '../units/units-menu.tsx';
 import './history.css';
 import { HistorySettings } from './settings/history-settings.tsx';
 import { StorageNotices } from './storage/storage-notices.tsx';

@@ -4,7 +4,7 @@ import { conversionsOf } from '../../../service/contract/index.ts';
 import { useAction } from '../../components/config-editor/use-action.ts';
 import { SelectField } from '../../components/form/select-field.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
-import type { UnitChoices } from '../../data/units/index.ts';
+import type { UnitChoices } from '../../data/units/display-units.ts';
 import { quantityLabel, unitWithWord } from './unit-labels.ts';
 import './units-menu.css';
 

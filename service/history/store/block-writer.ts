@@ -1,6 +1,8 @@
 /** Brings what came of a channel since into blocks. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
-import { BucketBuilder, decodeBuckets, lowerBound } from '../query/index.ts';
+import { BucketBuilder } from '../query/bucket-builder.ts';
+import { decodeBuckets } from '../query/codec/buckets.ts';
+import { lowerBound } from '../query/merge-sorted.ts';
 import type { ChannelReader, Points } from '../types.ts';
 import { AGGREGATE_BLOCK_MS, type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 

@@ -1,6 +1,10 @@
 /** One channel's past: blocks of the file, and what came since they were written. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
-import { aggregate, BucketBuilder, decodeBuckets, lowerBound, readPoints } from '../query/index.ts';
+import { aggregate } from '../query/aggregate.ts';
+import { BucketBuilder } from '../query/bucket-builder.ts';
+import { decodeBuckets } from '../query/codec/buckets.ts';
+import { lowerBound } from '../query/merge-sorted.ts';
+import { readPoints } from '../query/readings.ts';
 import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../types.ts';
 import { type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 

@@ -5,7 +5,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
 import type { MensuraError } from '../../support/errors.ts';
-import { BucketBuilder, countOf, readSlice, runQuery, statisticsOf } from '../query/index.ts';
+import { BucketBuilder } from '../query/bucket-builder.ts';
+import { runQuery } from '../query/run-query.ts';
+import { readSlice } from '../query/slice.ts';
+import { countOf, statisticsOf } from '../query/statistics.ts';
 import {
   type Batch,
   type ChannelReader,

@@ -7,7 +7,7 @@ import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { type ClientOutbox, createOutbox } from '../outbox/index.ts';
-import { createFeed } from '../publish/index.ts';
+import { createFeed } from '../publish/feed.ts';
 import { createSession } from '../session/index.ts';
 import type { ClientConfig, ClientPublisher, DevicePublisher, Session } from '../types.ts';
 import { clientIdOf, folderNameOf } from './client-id.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHistoryStore, type RunningStore } from '../../../service/history/store/index.ts';
+import { createHistoryStore, type RunningStore } from '../../../service/history/store/history-store.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import type { AtEnd } from '../../support/ends.ts';
 

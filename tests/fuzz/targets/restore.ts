@@ -1,8 +1,8 @@
 /** Anything as a backup that is restored, and as the note of a restore that the end of the program cut short. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AlarmManager } from '../../../service/alarms/index.ts';
-import { Maintenance } from '../../../service/backup/index.ts';
+import { AlarmManager } from '../../../service/alarms/manager.ts';
+import { Maintenance } from '../../../service/backup/maintenance.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
 import {
   BACKUP_GROUPS,

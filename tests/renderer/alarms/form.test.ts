@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DisplayUnit, displayUnit } from '../../../renderer/data/units/index.ts';
+import { type DisplayUnit, displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { checkForm } from '../../../renderer/features/alarms/form/check-form.ts';
 import {
   configurationText,

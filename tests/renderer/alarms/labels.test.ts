@@ -8,7 +8,7 @@ import {
   stateOf,
 } from '../../../renderer/data/alarms/labels.ts';
 import { formatDuration, formatElapsed } from '../../../renderer/data/format/spans.ts';
-import { displayUnit } from '../../../renderer/data/units/index.ts';
+import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import {
   alarmRoute,
   alarmTarget,

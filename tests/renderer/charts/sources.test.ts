@@ -1,8 +1,9 @@
 /** Where a channel's points come from: the stream, the history, or both. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { levelWidth, levelWithin, PastStore, tileIndex, tileSpan } from '../../../renderer/data/history-tiles/index.ts';
+import { PastStore } from '../../../renderer/data/history-tiles/past-store.ts';
 import { tileOf } from '../../../renderer/data/history-tiles/tile.ts';
-import { SampleStore } from '../../../renderer/data/samples/index.ts';
+import { levelWidth, levelWithin, tileIndex, tileSpan } from '../../../renderer/data/history-tiles/tile-grid.ts';
+import { SampleStore } from '../../../renderer/data/samples/sample-store.ts';
 import { ChannelSource } from '../../../renderer/features/charts/data-source/channel-source.ts';
 import { viewStatistics } from '../../../renderer/features/charts/data-source/view-statistics.ts';
 import { VisibleData } from '../../../renderer/features/charts/data-source/visible-data.ts';

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { GatewayManager } from '../../../service/drivers/gateway/manager.ts';
 import type { GatewayStore } from '../../../service/drivers/gateway/store.ts';
-import { type ClientStore, MqttManager } from '../../../service/mqtt/index.ts';
+import { type ClientStore } from '../../../service/mqtt/clients/client-store.ts';
+import { MqttManager } from '../../../service/mqtt/clients/manager.ts';
 import type { SecretStore } from '../../../service/settings/secret-store.ts';
 import { systemClock as clock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
-import { type ChecksOptions, createSystemChecks } from '../../../service/checks/index.ts';
+import { type ChecksOptions } from '../../../service/checks/check-result.ts';
+import { createSystemChecks } from '../../../service/checks/checks.ts';
 import { type Check, checksSchema, type HistoryStorage } from '../../../service/contract/index.ts';
 
 const NOW = Date.UTC(2026, 10, 20);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { AlarmManager } from '../../../service/alarms/index.ts';
+import { AlarmManager } from '../../../service/alarms/manager.ts';
 import { createMqtt } from '../../../service/composition/network.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
 import type { DeviceDescription } from '../../../service/devices/instrument.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ExportJob, ExportJobs } from '../../../service/contract/index.ts';
-import { ExportManager } from '../../../service/history/export/index.ts';
+import { ExportManager } from '../../../service/history/export/export-manager.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { computedSource, memorySource, type Source } from '../history/export/support/memory-source.ts';
 import { type Answer, ask, messageOf, write } from './support/ask.ts';

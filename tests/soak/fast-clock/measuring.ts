@@ -3,14 +3,14 @@
  * instruments, and with a history that may be smaller than settings allow.
  */
 import { join } from 'node:path';
-import { AlarmManager } from '../../../service/alarms/index.ts';
+import { AlarmManager } from '../../../service/alarms/manager.ts';
 import { createDrivers, type Drivers } from '../../../service/composition/drivers.ts';
 import { createMqtt } from '../../../service/composition/network.ts';
 import { createRecording, type Recording } from '../../../service/composition/recording.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
 import { type Settings, settingsSchema } from '../../../service/contract/index.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import type { MqttManager } from '../../../service/mqtt/index.ts';
+import type { MqttManager } from '../../../service/mqtt/clients/manager.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { startNodeHelper } from '../../../service/support/helper-process.ts';

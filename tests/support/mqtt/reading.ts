@@ -1,5 +1,5 @@
 /** Subscriptions over a store of clients that is played. */
-import { createBrokerSource } from '../../../service/mqtt/index.ts';
+import { createBrokerSource } from '../../../service/mqtt/subscribe/source.ts';
 import type { ClientConfig } from '../../../service/mqtt/types.ts';
 import type {
   BrokerSource,

@@ -8,7 +8,7 @@ import type {
   AlarmRuleInput,
   Alarms,
 } from '../../../service/contract/index.ts';
-import type { AlarmAdministration } from '../../../service/http/index.ts';
+import type { AlarmAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { ALARM } from '../alarm.ts';

@@ -8,7 +8,7 @@ import type {
   GatewayTestResult,
   GatewayView,
 } from '../../../service/contract/index.ts';
-import type { GatewayAdministration } from '../../../service/http/index.ts';
+import type { GatewayAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { gatewayStatus } from '../views/gateways.ts';

@@ -14,7 +14,7 @@ import {
   type StoredChannels,
 } from '../../../service/contract/index.ts';
 import { type DeviceKey, keyText } from '../../../service/devices/instrument.ts';
-import type { HistoryAdministration } from '../../../service/http/index.ts';
+import type { HistoryAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { MensuraError } from '../../../service/support/errors.ts';
 import { type Kept, type KeptChannel, playedAnswer } from '../played-history.ts';

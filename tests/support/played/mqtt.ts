@@ -14,7 +14,7 @@ import {
   type MqttTestResult,
   withMqttDefaults,
 } from '../../../service/contract/index.ts';
-import type { MqttAdministration } from '../../../service/http/index.ts';
+import type { MqttAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { invalidFields, MensuraError } from '../../../service/support/errors.ts';
 import { clientStatus } from '../views/clients.ts';

@@ -8,7 +8,7 @@ import {
   settingsSchema,
 } from '../../../service/contract/index.ts';
 import { type DeviceKey, keyText } from '../../../service/devices/instrument.ts';
-import type { DeviceSettings, SettingsAdministration } from '../../../service/http/index.ts';
+import type { DeviceSettings, SettingsAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { fail, Played } from './played.ts';
 

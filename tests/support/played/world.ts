@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { zipSync } from 'fflate';
 import type { Check } from '../../../service/contract/index.ts';
 import type { Registry } from '../../../service/devices/registry.ts';
-import type { HttpOptions } from '../../../service/http/index.ts';
+import type { HttpOptions } from '../../../service/http/options.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { PlayedAlarms } from './alarms.ts';

@@ -4,7 +4,7 @@ import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import type { Live } from '../../../data/live.ts';
-import { channelName } from '../../../data/names/index.ts';
+import { channelName } from '../../../data/names/channel-name.ts';
 import { ruleRoute } from '../../../features/alarms/routes.ts';
 import { deviceRoute } from '../../../features/devices/routes.ts';
 import { gatewayRoute } from '../../../features/gateways/routes.ts';

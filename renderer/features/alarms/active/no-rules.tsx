@@ -6,9 +6,9 @@ import type { DeviceRecord } from '../../../data/devices/device-store.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
-import { channelName } from '../../../data/names/index.ts';
+import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { useDisplayUnits } from '../../../data/units/index.ts';
+import { useDisplayUnits } from '../../../data/units/use-display-units.ts';
 import { NEW_RULE_ROUTE, watchRoute } from '../routes.ts';
 
 /** Devices listed at most. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { SavedForm } from '../../../components/config-editor/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
-import type { DisplayUnit } from '../../../data/units/index.ts';
+import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import type { RuleForm } from '../form/rule-form.ts';
 
 /**

@@ -6,7 +6,7 @@ import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { type DeviceIdentity, deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
-import { channelName } from '../../../data/names/index.ts';
+import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RuleForm } from '../form/rule-form.ts';
 import { useSetChannel, useTypedPlace } from './use-channel-field.ts';

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import type { FieldBinding } from '../../../components/form/use-field.ts';
-import { useDisplayUnits } from '../../../data/units/index.ts';
+import { useDisplayUnits } from '../../../data/units/use-display-units.ts';
 import type { RuleForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 import { useField } from './use-field.ts';

@@ -1,7 +1,7 @@
 import type { AlarmRule, AlarmRuleInput, ChannelRef, Family } from '../../../../service/contract/index.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
 import { formatDuration, parseDurationInput } from '../../../data/format/spans.ts';
-import { type DisplayUnit, displayUnit } from '../../../data/units/index.ts';
+import { type DisplayUnit, displayUnit } from '../../../data/units/display-unit.ts';
 
 /** Texts as typed, limits in the display unit. */
 export interface RuleForm {

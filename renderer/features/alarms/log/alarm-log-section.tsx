@@ -5,7 +5,7 @@ import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, stateOf } from '../../../data/alarms/labels.ts';
 import { formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { formatElapsed } from '../../../data/format/spans.ts';
-import { useDisplayUnits } from '../../../data/units/index.ts';
+import { useDisplayUnits } from '../../../data/units/use-display-units.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { usePlaces } from '../use-channel-labels.ts';

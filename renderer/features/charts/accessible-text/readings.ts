@@ -1,4 +1,4 @@
-import { runsBetween } from '../../../data/samples/index.ts';
+import { runsBetween } from '../../../data/samples/window.ts';
 import type { ChannelSource } from '../data-source/channel-source.ts';
 import { PointBuffer } from '../draw/point-buffer.ts';
 import type { View } from '../view/view.ts';

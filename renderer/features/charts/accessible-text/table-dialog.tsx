@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { formatCount, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
-import type { DisplayUnits } from '../../../data/units/index.ts';
+import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { ChartChannel } from '../types.ts';
 import type { ChartTable, TableCell } from './chart-table.ts';
 import './table-dialog.css';

@@ -1,6 +1,6 @@
 import { formatPreciseTime, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { formatDuration } from '../../../data/format/spans.ts';
-import type { DisplayUnits } from '../../../data/units/index.ts';
+import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { ChartChannel } from '../types.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';
 

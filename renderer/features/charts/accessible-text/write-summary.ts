@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../../../data/format/numbers.ts';
-import type { DisplayUnits } from '../../../data/units/index.ts';
+import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { ChannelSource } from '../data-source/channel-source.ts';
 import { viewStatistics } from '../data-source/view-statistics.ts';
 import { writeText } from '../engine/write.ts';

@@ -1,15 +1,9 @@
-import {
-  exactLevel,
-  levelWidth,
-  levelWithin,
-  type PastStore,
-  segmentsFor,
-  type TileSegment,
-  tileIndex,
-  tileSpan,
-  type WantedTile,
-} from '../../../data/history-tiles/index.ts';
-import type { SampleRing, SampleStore } from '../../../data/samples/index.ts';
+import { type PastStore } from '../../../data/history-tiles/past-store.ts';
+import { exactLevel, levelWidth, levelWithin, tileIndex, tileSpan } from '../../../data/history-tiles/tile-grid.ts';
+import { type WantedTile } from '../../../data/history-tiles/tile-loader.ts';
+import { segmentsFor, type TileSegment } from '../../../data/history-tiles/tile-segments.ts';
+import type { SampleRing } from '../../../data/samples/sample-ring.ts';
+import type { SampleStore } from '../../../data/samples/sample-store.ts';
 import { pointsFor } from '../draw/decimate.ts';
 import { mergedPoints } from '../draw/merge.ts';
 import type { PointBuffer } from '../draw/point-buffer.ts';

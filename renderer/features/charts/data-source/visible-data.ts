@@ -1,5 +1,6 @@
-import type { PastStore, TileSubscription } from '../../../data/history-tiles/index.ts';
-import type { SampleStore } from '../../../data/samples/index.ts';
+import type { PastStore } from '../../../data/history-tiles/past-store.ts';
+import type { TileSubscription } from '../../../data/history-tiles/tile-loader.ts';
+import type { SampleStore } from '../../../data/samples/sample-store.ts';
 import { minDefined } from '../../../data/waits.ts';
 import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';

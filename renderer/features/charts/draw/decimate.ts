@@ -1,4 +1,6 @@
-import { ColumnFold, type PointRun, runsBetween, type SampleRing } from '../../../data/samples/index.ts';
+import { ColumnFold } from '../../../data/samples/column-fold.ts';
+import { type SampleRing } from '../../../data/samples/sample-ring.ts';
+import { type PointRun, runsBetween } from '../../../data/samples/window.ts';
 import type { View } from '../view/view.ts';
 import type { PointBuffer } from './point-buffer.ts';
 

@@ -1,5 +1,7 @@
-import { GAP_FLAGS, type TilePart, type TileSegment } from '../../../data/history-tiles/index.ts';
-import { ALWAYS_JOINED_MS, JOINED_INTERVALS, type SampleRing } from '../../../data/samples/index.ts';
+import { GAP_FLAGS, type TilePart } from '../../../data/history-tiles/tile.ts';
+import { type TileSegment } from '../../../data/history-tiles/tile-segments.ts';
+import { ALWAYS_JOINED_MS, JOINED_INTERVALS } from '../../../data/samples/limits.ts';
+import { type SampleRing } from '../../../data/samples/sample-ring.ts';
 import type { View } from '../view/view.ts';
 import { BucketFold } from './bucket-fold.ts';
 import type { PointBuffer } from './point-buffer.ts';

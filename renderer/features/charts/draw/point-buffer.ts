@@ -1,4 +1,4 @@
-import type { PointSink } from '../../../data/samples/index.ts';
+import type { PointSink } from '../../../data/samples/point-ring.ts';
 
 const INITIAL_ROOM = 256;
 

@@ -1,4 +1,4 @@
-import type { PastStore } from '../../../data/history-tiles/index.ts';
+import type { PastStore } from '../../../data/history-tiles/past-store.ts';
 import type { ChannelSource } from '../data-source/channel-source.ts';
 import type { ViewController } from '../view/view-controller.ts';
 

@@ -1,4 +1,4 @@
-import type { DisplayUnits } from '../../../data/units/index.ts';
+import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { Palette } from '../draw/palette.ts';
 import type { View } from '../view/view.ts';
 

@@ -1,4 +1,4 @@
-import { pointAt } from '../../../data/samples/index.ts';
+import { pointAt } from '../../../data/samples/window.ts';
 import type { ChannelSource } from '../data-source/channel-source.ts';
 import type { Series } from '../draw/series.ts';
 import type { CursorMark } from './cursor-line.ts';

@@ -1,4 +1,4 @@
-import type { DisplayUnit } from '../../../data/units/index.ts';
+import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import type { Tick } from '../draw/plot.ts';
 import { nextRange, type ValueRange } from '../scale/value-range.ts';
 import { valueLabels, valueTicks } from '../scale/value-ticks.ts';

@@ -1,6 +1,6 @@
 import type { Alarm, Marker } from '../../../../service/contract/index.ts';
 import { channelPath } from '../../../../service/contract/index.ts';
-import type { AnnotationStore } from '../../../data/history-tiles/index.ts';
+import type { AnnotationStore } from '../../../data/history-tiles/annotation-store.ts';
 import type { ChartChannel } from '../types.ts';
 
 /** All markers and the alarms of the stack's channels; calculated again only after a change. */

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { PastStore } from '../../../data/history-tiles/index.ts';
+import type { PastStore } from '../../../data/history-tiles/past-store.ts';
 import { writeSummary } from '../accessible-text/write-summary.ts';
 import type { VisibleData } from '../data-source/visible-data.ts';
 import type { Palette } from '../draw/palette.ts';

@@ -1,7 +1,7 @@
 import type { Marker } from '../../../../service/contract/index.ts';
-import type { PastStore } from '../../../data/history-tiles/index.ts';
-import type { SampleStore } from '../../../data/samples/index.ts';
-import type { DisplayUnits } from '../../../data/units/index.ts';
+import type { PastStore } from '../../../data/history-tiles/past-store.ts';
+import type { SampleStore } from '../../../data/samples/sample-store.ts';
+import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { Panel } from '../panels.ts';
 import type { Span } from '../types.ts';
 import type { View } from '../view/view.ts';

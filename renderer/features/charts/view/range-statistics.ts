@@ -1,5 +1,5 @@
 import type { ChannelStatistics } from '../../../../service/contract/index.ts';
-import type { SampleRing } from '../../../data/samples/index.ts';
+import type { SampleRing } from '../../../data/samples/sample-ring.ts';
 import type { View } from './view.ts';
 
 /** Statistics of a channel in a range, as the history calculates them. */

@@ -1,4 +1,5 @@
-import { runsBetween, type SampleRing } from '../../../data/samples/index.ts';
+import { type SampleRing } from '../../../data/samples/sample-ring.ts';
+import { runsBetween } from '../../../data/samples/window.ts';
 import type { View } from './view.ts';
 
 /** Statistics of a channel in a range; null without readings. */

@@ -6,7 +6,7 @@ import { deviceKey } from '../../../data/devices/key.ts';
 import { formatAge, NO_VALUE } from '../../../data/format/numbers.ts';
 import { getOwn } from '../../../data/get-own.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../../data/react.ts';
-import { useDisplayUnits } from '../../../data/units/index.ts';
+import { useDisplayUnits } from '../../../data/units/use-display-units.ts';
 
 /** Characters of a unit that count for the size of the figure; a longer unit is cut. */
 const UNIT_ROOM = 12;

@@ -3,11 +3,11 @@ import type { AppDevice, ChannelDefinition } from '../../../../service/contract/
 import { closeForm } from '../../../components/close-form.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
-import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/names/index.ts';
-import { useDisplayUnits } from '../../../data/units/index.ts';
+import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/names/channel-name.ts';
+import { useDisplayUnits } from '../../../data/units/use-display-units.ts';
 import { ChannelAlarms } from '../../alarms/indicators/channel-alarms.tsx';
 import { AlarmRuleBadge } from '../../alarms/indicators/set-alarm-item.tsx';
-import { UnitsMenu } from '../../units/index.ts';
+import { UnitsMenu } from '../../units/units-menu.tsx';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { MAX_ALIAS, MAX_NOTE } from './limits.ts';

@@ -5,7 +5,7 @@ import { useAction } from '../../../components/config-editor/use-action.ts';
 import { formatDayAndMinute } from '../../../data/format/numbers.ts';
 import { deleteDeviceHistory } from '../../../data/history/requests.ts';
 import type { StoredDevice } from '../../../data/history/stored-devices.ts';
-import { channelName, storedChannelName } from '../../../data/names/index.ts';
+import { channelName, storedChannelName } from '../../../data/names/channel-name.ts';
 import { useLive } from '../../../data/react.ts';
 import { keptName } from './stored-device-row.tsx';
 

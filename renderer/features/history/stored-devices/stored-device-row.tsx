@@ -6,7 +6,7 @@ import { SimulatedBadge } from '../../../components/badge.tsx';
 import { deviceName } from '../../../data/devices/labels.ts';
 import { formatDayAndMinute, formatTimeRange } from '../../../data/format/numbers.ts';
 import type { StoredDevice } from '../../../data/history/stored-devices.ts';
-import { channelName, storedChannelName } from '../../../data/names/index.ts';
+import { channelName, storedChannelName } from '../../../data/names/channel-name.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
 export interface KeptRowProps {

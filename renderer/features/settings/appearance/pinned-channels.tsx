@@ -5,7 +5,7 @@ import { type ChannelRef, MAX_PINNED, parseChannelPath } from '../../../../servi
 import { useAction } from '../../../components/config-editor/use-action.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
-import { channelName } from '../../../data/names/index.ts';
+import { channelName } from '../../../data/names/channel-name.ts';
 import { useDevice, useLive, useReadable } from '../../../data/react.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { conversionsOf, DISPLAY_UNITS } from '../../../../service/contract/index.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { UnitsForm } from '../../units/index.ts';
+import { UnitsForm } from '../../units/units-menu.tsx';
 
 /** Units of connected devices, and units with a choice. */
 function useUnitsInUse(): string[] {

@@ -2,8 +2,8 @@
 import { createProduct, VENDOR } from '../../../../service/devices/catalogue.ts';
 import { channelOf } from '../../../../service/devices/quantities.ts';
 import { Registry } from '../../../../service/devices/registry.ts';
-import { History } from '../../../../service/history/index.ts';
-import { createHistoryStore } from '../../../../service/history/store/index.ts';
+import { History } from '../../../../service/history/history.ts';
+import { createHistoryStore } from '../../../../service/history/store/history-store.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { describePth, PlayedDriver } from '../../../service/devices/support.ts';

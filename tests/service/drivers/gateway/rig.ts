@@ -11,7 +11,8 @@ import type {
   RemoteConfig,
   SensgateConfig,
 } from '../../../../service/contract/index.ts';
-import { GatewayDriver, GatewayStore } from '../../../../service/drivers/gateway/index.ts';
+import { GatewayDriver } from '../../../../service/drivers/gateway/driver.ts';
+import { GatewayStore } from '../../../../service/drivers/gateway/store.ts';
 import type {
   Adapter,
   AdapterEvents,

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GatewayStore } from '../../../../service/drivers/gateway/index.ts';
+import { GatewayStore } from '../../../../service/drivers/gateway/store.ts';
 import { MensuraError } from '../../../../service/support/errors.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { freshFolder, remote, sensgate } from './rig.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
-import { createCsvLog } from '../../../../service/history/csv-log/index.ts';
+import { createCsvLog } from '../../../../service/history/csv-log/csv-log.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { createBench, describePth } from '../../devices/support.ts';
 import { UTC } from '../export/support/run.ts';

@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { csvOptionsSchema } from '../../../../service/contract/index.ts';
 import type { ExportSpec } from '../../../../service/history/export/export-manager.ts';
-import { ExportManager } from '../../../../service/history/export/index.ts';
+import { ExportManager } from '../../../../service/history/export/export-manager.ts';
 import { StoreError } from '../../../../service/history/types.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { workerFile } from '../../../../service/support/worker-file.ts';

@@ -1,7 +1,9 @@
 /** Random pasts, questions and borders: what is answered is what the definitions say. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countOf, readSlice, runQuery, statisticsOf } from '../../../../service/history/query/index.ts';
+import { runQuery } from '../../../../service/history/query/run-query.ts';
+import { readSlice } from '../../../../service/history/query/slice.ts';
+import { countOf, statisticsOf } from '../../../../service/history/query/statistics.ts';
 import { isReading, isValid, summaryByDefinition } from './support/by-definition.ts';
 import { expectedParts, expectNear, expectParts, pointsAsked, resolutionOf } from './support/expected.ts';
 import { pasts } from './support/series.ts';

@@ -1,13 +1,8 @@
 /** Summaries: merged, or added up one by one, or of columns, they say the same; and large values lose nothing. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  addReading,
-  aggregate,
-  BucketBuilder,
-  emptyAggregate,
-  mergeSummaries,
-} from '../../../../service/history/query/index.ts';
+import { addReading, aggregate, emptyAggregate, mergeSummaries } from '../../../../service/history/query/aggregate.ts';
+import { BucketBuilder } from '../../../../service/history/query/bucket-builder.ts';
 import { type Aggregate, GAP } from '../../../../service/history/types.ts';
 import { bucketOf, groupBy, isValid, type Point, summaryByDefinition } from './support/by-definition.ts';
 import { expectNear } from './support/expected.ts';

@@ -1,6 +1,8 @@
 /** Answers by hand: one small past at every level, each number worked out beside it. */
 import { describe, expect, test } from 'vitest';
-import { countOf, readSlice, runQuery, statisticsOf } from '../../../../service/history/query/index.ts';
+import { runQuery } from '../../../../service/history/query/run-query.ts';
+import { readSlice } from '../../../../service/history/query/slice.ts';
+import { countOf, statisticsOf } from '../../../../service/history/query/statistics.ts';
 import { GAP } from '../../../../service/history/types.ts';
 import type { Point } from './support/by-definition.ts';
 import { FakeReader } from './support/fake-reader.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHistoryStore } from '../../../../service/history/store/index.ts';
+import { createHistoryStore } from '../../../../service/history/store/history-store.ts';
 import { migrate } from '../../../../service/history/store/schema.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeBuckets } from '../../../../service/history/query/index.ts';
+import { decodeBuckets } from '../../../../service/history/query/codec/buckets.ts';
 import { AGGREGATE_BLOCK_MS, RAW_BLOCK } from '../../../../service/history/store/blocks.ts';
 import { GAP } from '../../../../service/history/types.ts';
 import { TestArchive } from './support/archives.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AGGREGATE_BLOCK_MS } from '../../../../service/history/store/blocks.ts';
 import { oldestTimestamp } from '../../../../service/history/store/extent.ts';
-import { createHistoryStore } from '../../../../service/history/store/index.ts';
+import { createHistoryStore } from '../../../../service/history/store/history-store.ts';
 import { countPages } from '../../../../service/history/store/pages.ts';
 import { GAP, type Loss, type Retention } from '../../../../service/history/types.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHistoryStore, type HistoryStoreOptions } from '../../../../service/history/store/index.ts';
+import { createHistoryStore, type HistoryStoreOptions } from '../../../../service/history/store/history-store.ts';
 import { GAP, type Retention } from '../../../../service/history/types.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { TestArchive } from './support/archives.ts';

@@ -4,7 +4,7 @@ import { createProduct, VENDOR } from '../../../../service/devices/catalogue.ts'
 import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
 import { channelOf } from '../../../../service/devices/quantities.ts';
 import { Registry } from '../../../../service/devices/registry.ts';
-import { History, type HistoryOptions } from '../../../../service/history/index.ts';
+import { History, type HistoryOptions } from '../../../../service/history/history.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { describePth, PlayedDriver } from '../../devices/support.ts';

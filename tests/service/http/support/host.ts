@@ -1,5 +1,7 @@
 /** A real HTTP service on a free port, over a registry that the test plays. */
-import { createHttpServer, type HttpOptions, type PreparedPort } from '../../../../service/http/index.ts';
+
+import { type HttpOptions, type PreparedPort } from '../../../../service/http/options.ts';
+import { createHttpServer } from '../../../../service/http/server.ts';
 import { PlayedWorld } from '../../../support/played/world.ts';
 import { createBench, describePth, type RegistryBench } from '../../devices/support.ts';
 

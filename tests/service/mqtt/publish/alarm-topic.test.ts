@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Alarm } from '../../../../service/contract/index.ts';
-import { createFeed } from '../../../../service/mqtt/publish/index.ts';
+import { createFeed } from '../../../../service/mqtt/publish/feed.ts';
 import type { ClientPublisher } from '../../../../service/mqtt/types.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { PAYLOAD, type PlayedAlarmSource } from './played-alarms.ts';

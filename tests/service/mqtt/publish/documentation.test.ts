@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProduct, VENDOR } from '../../../../service/devices/catalogue.ts';
 import { channelOf } from '../../../../service/devices/quantities.ts';
-import { createFeed } from '../../../../service/mqtt/publish/index.ts';
+import { createFeed } from '../../../../service/mqtt/publish/feed.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { clientConfig, createPublisherBench, PlayedBroker, PlayedOutbox } from './support.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFeed } from '../../../../service/mqtt/publish/index.ts';
+import { createFeed } from '../../../../service/mqtt/publish/feed.ts';
 import type { ClientConfig, ClientPublisher } from '../../../../service/mqtt/types.ts';
 import { writeFileAtomic } from '../../../../service/support/atomic-file.ts';
 import { type Logger, silentLogger } from '../../../../service/support/logger.ts';

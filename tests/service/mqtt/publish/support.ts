@@ -1,7 +1,10 @@
 /** A registry and its publisher, what it says written down, and a broker that remembers what it is told. */
 import { MQTT_ADVANCED_DEFAULTS, withMqttDefaults } from '../../../../service/contract/index.ts';
 import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
-import { createDevicePublisher, type DevicePublisherOptions } from '../../../../service/mqtt/publish/index.ts';
+import {
+  createDevicePublisher,
+  type DevicePublisherOptions,
+} from '../../../../service/mqtt/publish/device-publisher.ts';
 import type {
   ClientConfig,
   DevicePublisher,

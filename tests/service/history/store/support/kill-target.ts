@@ -4,7 +4,7 @@
  * they are there.
  */
 import { writeSync } from 'node:fs';
-import { createHistoryStore } from '../../../../../service/history/store/index.ts';
+import { createHistoryStore } from '../../../../../service/history/store/history-store.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { Random } from '../../../../support/random.ts';
 import { batchOf, declaredChannel } from './batches.ts';

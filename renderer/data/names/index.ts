@@ -1,1 +1,0 @@
-export { channelAlias, channelLabel, channelName, channelNote, storedChannelName } from './channel-name.ts';

@@ -1,1 +1,0 @@
-export { UnitsForm, UnitsMenu } from './units-menu.tsx';

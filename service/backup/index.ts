@@ -1,3 +1,0 @@
-/** Backup, restore, reset and diagnostics. */
-export { createDiagnostics } from '../diagnostics/diagnostics.ts';
-export { Maintenance } from './maintenance.ts';

@@ -1,4 +1,0 @@
-/** What must be right on the computer. */
-
-export type { ChecksOptions } from './check-result.ts';
-export { createSystemChecks } from './checks.ts';

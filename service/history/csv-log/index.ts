@@ -1,2 +1,0 @@
-/** What is measured, logged to CSV files day by day. */
-export { type CsvLog, createCsvLog } from './csv-log.ts';

@@ -1,2 +1,0 @@
-/** Exports of the history. */
-export { ExportManager } from './export-manager.ts';
