@@ -5,15 +5,65 @@
  * Own flag: `--test-runtime`. All others are flags of Mensura (docs/headless.md).
  */
 
+import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIfChanged } from './build-if-changed.ts';
 import { type MissingRequirement, missingDisplay, missingRuntime } from './desktop-requirements.ts';
 import { officialElectron } from './official-electron.ts';
 import { DIST, ROOT } from './paths.ts';
-import { runApp } from './run-app.ts';
 import { ensureTestRuntime, hasTestRuntime, TEST_RUNTIME_NOTE } from './test-runtime.ts';
 import { createOwnedFolder, isRoot, runAsNobody, stageApp } from './unprivileged.ts';
+
+/** The end of the output that is kept for an error message, in characters. */
+const LAST_WORDS = 2000;
+
+interface RunAppOptions {
+  /** 1 after a signal. */
+  code: number;
+  /** Whether it printed the ready line. */
+  ready: boolean;
+  lastWords: string;
+}
+
+/**
+ * Runs Mensura as a child process until it exits. Forwards output and signals.
+ * @param onReady called once with the address of the ready line
+ */
+async function runApp(
+  [program = '', ...args]: string[],
+  env: NodeJS.ProcessEnv = process.env,
+  onReady: (url: string) => void = () => {},
+): Promise<RunAppOptions> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  let ready = false;
+  let lastWords = '';
+  const pass = (stream: NodeJS.WriteStream) => (chunk: Buffer) => {
+    stream.write(chunk);
+    lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS);
+    const url = ready ? undefined : /is ready: (http:\/\/\S+)/.exec(lastWords)?.[1];
+    if (!url) return;
+    ready = true;
+    onReady(url);
+  };
+  child.stdout.on('data', pass(process.stdout));
+  child.stderr.on('data', pass(process.stderr));
+  const forward = (signal: NodeJS.Signals): void => {
+    // On Windows the console sends Ctrl+C to the child itself, and `kill` would end it at once.
+    if (process.platform !== 'win32') child.kill(signal);
+  };
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  const code = await new Promise<number>((resolve) => {
+    child.on('error', (error) => {
+      lastWords = error.message;
+      resolve(1);
+    });
+    child.on('close', (exitCode) => resolve(exitCode ?? 1));
+  });
+  for (const signal of signals) process.off(signal, forward);
+  return { code, ready, lastWords };
+}
 
 const TEST_RUNTIME_FLAG = '--test-runtime';
 

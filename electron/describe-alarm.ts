@@ -1,5 +1,5 @@
-import { type Alarm, conversionsOf } from '../service/contract/index.ts';
-import { describeChannel, type NameSource } from './channel-label.ts';
+import { type Alarm, type ChannelRef, conversionsOf, distinctLabel } from '../service/contract/index.ts';
+import type { Service } from '../service/service.ts';
 import { ALARMS_ROUTE, type AppRoute, deviceRoute } from './routes.ts';
 
 /** Shows all digits of a limit. */
@@ -36,4 +36,27 @@ export function alarmsPath(
   const [first] = alarms;
   if (!first || alarms.length > 1) return ALARMS_ROUTE;
   return registry.get(first) ? deviceRoute(first) : `${ALARMS_ROUTE}/${encodeURIComponent(first.id)}`;
+}
+
+export interface NameSource {
+  registry: Pick<Service['registry'], 'get'>;
+  names: Service['names'];
+  settings: Pick<Service['settings'], 'get'>;
+}
+
+/** The user's names: `channel` is `Temperature`, `device` is `Cold room`, or empty if only the serial number is known. */
+export function describeChannel(
+  { family, serial, channel }: ChannelRef,
+  { registry, names }: Pick<NameSource, 'registry' | 'names'>,
+): { channel: string; device: string } {
+  const key = { family, serial };
+  const description = registry.get(key)?.description;
+  const { alias, channelNames } = names.get(key);
+  const own = Object.hasOwn(channelNames, channel) ? channelNames[channel]?.alias : undefined;
+  const { product, labels = {} } = description ?? {};
+  const label = product && distinctLabel(product.channels, labels, channel);
+  return {
+    channel: own || label || description?.product.channels[channel]?.description || channel,
+    device: alias || description?.productName || '',
+  };
 }

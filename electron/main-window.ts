@@ -1,13 +1,54 @@
-import type { BrowserWindow, WebContents } from 'electron';
+import { type BrowserWindow, nativeTheme, type WebContents } from 'electron';
 import type { Logger } from '../service/support/logger.ts';
 import type { Address } from './address.ts';
-import { BackgroundColor } from './background-color.ts';
-import { createBrowserWindow } from './browser-window.ts';
+import { createBrowserWindow, systemBackground } from './browser-window.ts';
 import { LeaveGuard } from './leave-guard.ts';
 import { PageLoader } from './page-loader.ts';
 import type { AppRoute } from './routes.ts';
 import type { WindowPlacement } from './window-placement.ts';
 import { WindowPlacementFile } from './window-placement-file.ts';
+
+interface PageBackgroundOptions {
+  window: BrowserWindow;
+  /** The last color of a theme other than the system's; null for the system theme. */
+  remembered: string | null;
+  onChange(): void;
+}
+
+/** Sets the window's background, visible until the page is drawn, to the theme of the page. */
+class BackgroundColor {
+  readonly #options: PageBackgroundOptions;
+  readonly #paint = (): void => this.#options.window.setBackgroundColor(this.#own ?? systemBackground());
+  #own: string | null;
+
+  constructor(options: PageBackgroundOptions) {
+    this.#options = options;
+    this.#own = options.remembered;
+  }
+
+  /** The color of a theme other than the system's; null for the system theme. */
+  get own(): string | null {
+    return this.#own;
+  }
+
+  start(): void {
+    const { window, onChange } = this.#options;
+    nativeTheme.on('updated', this.#paint);
+    window.webContents.on('did-change-theme-color', (_event, colour) => {
+      // No color during navigation and on error pages.
+      if (!colour) return;
+      const shown = colour.toLowerCase();
+      this.#own = shown === systemBackground() ? null : shown;
+      this.#paint();
+      onChange();
+    });
+    this.#paint();
+  }
+
+  stop(): void {
+    nativeTheme.off('updated', this.#paint);
+  }
+}
 
 export interface MainWindowOptions {
   address: Address;

@@ -1,6 +1,6 @@
 import { displayUnit } from '../renderer/data/units/display-unit.ts';
 import { type ChannelRef, parseChannelPath } from '../service/contract/index.ts';
-import { describeChannel, type NameSource } from './channel-label.ts';
+import { describeChannel, type NameSource } from './describe-alarm.ts';
 
 /** A pinned channel in the tray. */
 export interface PinnedValue {

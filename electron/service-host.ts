@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { utilityProcess } from 'electron';
 import { createService, type ServiceHost as Host, type Service } from '../service/service.ts';
 import {
   connectToRunningService,
@@ -5,11 +7,34 @@ import {
   type ProvenConnection,
 } from '../service/settings/instance-file.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
+import { END_MESSAGE, type StartHelper } from '../service/support/helper-process.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { Address } from './address.ts';
 import { findKeyStore } from './key-store.ts';
 import { ProvenProxy } from './proven-proxy.ts';
-import { startUtility } from './utility.ts';
+
+/** Starts helpers as Electron's utility processes, since packaged apps cannot run Node scripts. */
+const startUtility: StartHelper = (file) => {
+  const stdio = ['ignore', 'ignore', 'pipe'] as ('ignore' | 'pipe')[];
+  const child = utilityProcess.fork(fileURLToPath(file), [], { serviceName: 'Mensura CSV files', stdio });
+  // Not inherited: a hung helper would keep Mensura's standard error open.
+  child.stderr?.on('data', (bytes: Buffer) => void process.stderr.write(bytes));
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
+    send: (message) => child.postMessage(message),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void exited.then(listener),
+    kill: () => {
+      // Helpers ignore the signal that Electron sends.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
+      child.postMessage(END_MESSAGE);
+      child.kill();
+    },
+  };
+};
 
 /** The longest wait for the proof of a busy service, in milliseconds. */
 const PROOF_PATIENCE_MS = 10_000;

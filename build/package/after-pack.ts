@@ -1,9 +1,8 @@
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flipFuses } from '@electron/fuses';
+import { type FuseConfig, FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
 import { ROOT } from '../paths.ts';
-import { fuseConfig } from './fuses.ts';
 import type { PackageTarget } from './package-target.ts';
 import { removeGroupAndOtherWrite } from './permissions.ts';
 import { COMMAND, LINUX_BINARY } from './product-info.ts';
@@ -35,4 +34,32 @@ export async function afterPack(context: AfterPackContext, { testBuild, isMarked
   await flipFuses(fuseHolder(context, system), fuseConfig({ system }, testBuild));
   if (isMarked) await writeFile(join(resources, TEST_BUILD_SUFFIX), TEST_BUILD_NOTICE);
   await removeGroupAndOtherWrite(appOutDir);
+}
+
+/** https://www.electronjs.org/docs/latest/tutorial/fuses, without the fuses of newer runtimes. */
+type Fuses = Record<Exclude<FuseV1Options, FuseV1Options.WasmTrapHandlers>, boolean>;
+
+/** @param testBuild keeps the inspector for tests; never released */
+export function fusesFor({ system }: Pick<PackageTarget, 'system'>, testBuild: boolean): Fuses {
+  return {
+    // The package includes Node for the command line.
+    [FuseV1Options.RunAsNode]: false,
+    [FuseV1Options.EnableCookieEncryption]: true,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+    [FuseV1Options.EnableNodeCliInspectArguments]: testBuild,
+    // Electron checks the archive's digest only on Windows and macOS.
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: system !== 'linux',
+    [FuseV1Options.OnlyLoadAppFromAsar]: true,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+  };
+}
+
+function fuseConfig(target: Pick<PackageTarget, 'system'>, testBuild: boolean): FuseConfig {
+  return {
+    version: FuseVersion.V1,
+    // Setting fuses breaks the signature, which Macs with Apple silicon require.
+    resetAdHocDarwinSignature: target.system === 'darwin',
+    ...fusesFor(target, testBuild),
+  };
 }

@@ -6,11 +6,13 @@ import { AlarmMessages } from '../features/alarms/indicators/alarm-messages.tsx'
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import { ChecksDialog } from '../features/onboarding/checks/checks-dialog.tsx';
 import './app.css';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Unplug } from 'lucide-react';
+import { formatTimestamp } from '../data/format/numbers.ts';
+import { desktopBridge } from './desktop.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { useGuardedLocation } from './guarded-location.ts';
+import { type BlockedNavigation, captureLocation, heldLeave, useGuardedLocation } from './guarded-location.ts';
 import { type LazyPage, preloadWhenIdle } from './lazy-page.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
 import { PAGES, pageForPath } from './pages.ts';
 import { Palette } from './palette/palette.tsx';
 import { Rail } from './rail.tsx';
@@ -71,4 +73,67 @@ function PageContent({ page }: { page: LazyPage }) {
   // Thrown while rendering, so that the error boundary shows it.
   if (failure) throw failure.cause;
   return content;
+}
+
+function ConnectionBanner() {
+  const live = useLive();
+  const connection = useReadable(live.connection);
+  return (
+    // Always present: screen readers announce only changes of an existing element.
+    <output className="connection-status">
+      {connection.state === 'unreachable' && (
+        <div className="connection-banner">
+          <Unplug aria-hidden size={18} />
+          <p>
+            <strong>No response from the service since {formatTimestamp(connection.since)}.</strong> {connection.cause}{' '}
+            The data below may be out of date. This window reconnects automatically.{' '}
+            {desktopBridge()
+              ? 'If this persists, quit Mensura from its menu and start it again.'
+              : 'If this persists, start Mensura on this computer again.'}
+          </p>
+          <button type="button" className="button" onClick={live.retry}>
+            Retry now
+          </button>
+        </div>
+      )}
+    </output>
+  );
+}
+
+function LeaveDialog() {
+  const held = useReadable(heldLeave);
+  // Keeps the text while the dialog fades out.
+  const [last, setLast] = useState<BlockedNavigation | null>(null);
+  // After a failed save the focus belongs to the invalid field.
+  const [isSaving, setSaving] = useState(false);
+  if (held && held !== last) {
+    setLast(held);
+    setSaving(false);
+  }
+  const saveAndLeave = async ({ save, leave, stay }: BlockedNavigation): Promise<void> => {
+    setSaving(true);
+    stay();
+    const isHere = captureLocation();
+    if ((await save()) && isHere()) leave();
+  };
+  return (
+    <AlertDialog.Root open={held !== null} onOpenChange={(open) => !open && held?.stay()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="popup dialog" finalFocus={() => !isSaving}>
+          <AlertDialog.Title className="dialog-title">Save changes before leaving?</AlertDialog.Title>
+          <AlertDialog.Description className="dim">Changes to {last?.what} are not saved.</AlertDialog.Description>
+          <div className="dialog-actions">
+            <AlertDialog.Close className="button">Keep editing</AlertDialog.Close>
+            <button type="button" className="button danger" onClick={() => held?.leave()}>
+              Discard changes
+            </button>
+            <button type="button" className="button primary" onClick={() => held && void saveAndLeave(held)}>
+              Save changes
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
 }

@@ -1,3 +1,6 @@
+import type { KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+
 const PAGE = 8;
 
 /**
@@ -23,4 +26,21 @@ export function indexAfterKey(key: string, index: number, count: number): number
     default:
       return undefined;
   }
+}
+
+interface RowActivation {
+  onClick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+export function useRowActivation(): (route: string) => RowActivation {
+  const [, navigate] = useLocation();
+  return (route) => ({
+    onClick: () => navigate(route),
+    onKeyDown: (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      navigate(route);
+    },
+  });
 }

@@ -1,7 +1,7 @@
 /** Whether serial ports may be opened, and what else may hold them. */
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { groupOfPort } from '../drivers/serial/port-group.ts';
+import { groupOfPort } from '../drivers/serial/port-problems.ts';
 import { type CheckResult, type ChecksOptions, failed, ok, undetermined } from './check-result.ts';
 import { installedRule } from './udev-rule.ts';
 

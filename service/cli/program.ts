@@ -1,12 +1,27 @@
 import { Argument, Command } from 'commander';
 import type { BackupGroup } from '../contract/maintenance.ts';
 import { APP_VERSION_TEXT } from '../contract/version.ts';
-import { addCommand, addSubcommand, runsModule } from './add-command.ts';
-import { choiceOption, duration, familyFlag, integerOption, withCommonFlags } from './flags.ts';
+import { COMMANDS, type CommandName } from './commands-list.ts';
+import { choiceOption, duration, familyFlag, integerOption, timestampOption, withCommonFlags } from './flags.ts';
 import { formatExamples } from './help.ts';
-import { defineExport } from './program-export.ts';
-import { defineMqtt } from './program-mqtt.ts';
-import { SERVE_FLAGS } from './serve-flags.ts';
+import type { Run } from './invocation.ts';
+
+/** The flags of `mensura serve` for help and completions; the service parses them (docs/headless.md). */
+export const SERVE_FLAGS: readonly (readonly [flags: string, description: string])[] = [
+  ['--port <n>', 'loopback port (default: 11395); 0 selects a free port'],
+  ['--data-dir <folder>', 'folder for settings and history'],
+  ['--simulate [counts]', 'simulate devices: --simulate=U or --simulate=UxG (USB, gateway)'],
+  ['--no-simulate', 'no simulated devices; overrides the settings'],
+  ['--simulate-period <ms>', 'sampling period of simulated devices in ms (default: 1000)'],
+  ['--simulate-seed <n>', 'seed for reproducible curves'],
+  ['--simulate-faults [false]', 'simulate occasional sensor errors; =false disables them'],
+  ['--simulate-publish', 'store and publish simulated readings'],
+  ['--serial-port <path>', 'serial port that cannot be discovered; repeatable'],
+  ['--discovery', 'discover other Mensura installations, and be discoverable'],
+  ['--refuse-other-users <what>', 'refuse requests of other users: nothing, writes or everything (default: writes)'],
+  ['--headless', 'no window; always on for this command'],
+  ['--log-level <level>', 'minimum level: error, warn, info or debug'],
+];
 
 const PARTS: readonly BackupGroup[] = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'];
 
@@ -86,4 +101,91 @@ export function createProgram(): Command {
     () => import('./commands/completion.ts'),
   );
   return program;
+}
+
+/** Adds `mensura export` to the program. */
+function defineExport(program: Command): void {
+  const command = withCommonFlags(addCommand(program, 'export', '<target...>'))
+    .addOption(familyFlag())
+    .option(
+      '--from <time>',
+      'start time: -24h, 2026-11-20, 2026-11-20T14:45 (default: 1 hour before the end)',
+      timestampOption,
+    )
+    .option('--to <time>', 'end time, exclusive (default: now)', timestampOption)
+    .addOption(choiceOption('--format <format>', 'file format', ['csv', 'jsonl', 'parquet']).default('csv'))
+    .addOption(choiceOption('--layout <layout>', 'one row per sample set or per reading', ['moments', 'readings']))
+    .addOption(choiceOption('--separator <sign>', 'CSV field separator', ['comma', 'semicolon', 'tab']))
+    .addOption(choiceOption('--decimal-mark <sign>', 'CSV decimal mark', ['point', 'comma']))
+    .addOption(choiceOption('--time <form>', 'CSV time format', ['iso', 'local', 'serial', 'unix_ms']))
+    .option('--split-rows <n>', 'split CSV into a ZIP of files with at most n rows', integerOption(1, 1_048_575))
+    .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
+    .option('--force', 'overwrite an existing file');
+  runsModule(command, () => import('./commands/export.ts'));
+}
+
+function defineAdd(mqtt: Command): void {
+  const add = withCommonFlags(addSubcommand(mqtt, 'add <id>', 'Add an MQTT client'))
+    .option('--host <host>', 'broker host (default: localhost)')
+    .option('--port <n>', 'broker port (default: 1883)', integerOption(1, 65_535))
+    .option('--name <name>', 'topic prefix (default: the id)')
+    .option('--user <name>', 'user name')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--password-file <file>', 'read the password from a file (or set MENSURA_MQTT_PASSWORD)')
+    .option('--ssl', 'connect with TLS')
+    .option('--ca <file>', 'trusted CA certificate, PEM')
+    .option('--certificate <file>', 'client certificate, PEM')
+    .option('--key <file>', 'client key, PEM')
+    .option('--no-check-server-name', 'do not verify the broker host name')
+    .addOption(choiceOption('--qos <n>', 'quality of service (default: 1)', ['0', '1', '2']))
+    .addOption(choiceOption('--layout <layout>', 'topic layout (default: device)', ['device', 'channel', 'both']))
+    .option('--discovery', 'publish Home Assistant discovery messages')
+    .option('--discovery-prefix <name>', 'Home Assistant discovery prefix (default: homeassistant)')
+    .addOption(
+      choiceOption('--protocol-version <n>', 'MQTT version: 3 for 3.1, 4 for 3.1.1, 5 for 5.0 (default: 4)', [
+        '3',
+        '4',
+        '5',
+      ]),
+    )
+    .option('--keep-alive <s>', 'keep-alive interval in seconds; 0 disables it (default: 60)', integerOption(0, 65_535))
+    .option('--client-id <id>', 'client ID')
+    .option('--no-store-and-forward', 'discard readings while disconnected')
+    .option('--disabled', 'add the client without connecting');
+  runsModule(add, () => import('./commands/mqtt-add.ts'));
+}
+
+/** Adds `mensura mqtt` with its subcommands to the program. */
+function defineMqtt(program: Command): void {
+  const mqtt = addCommand(program, 'mqtt');
+  runsModule(withCommonFlags(addSubcommand(mqtt, 'ls', 'List MQTT clients')), () => import('./commands/mqtt-ls.ts'));
+  defineAdd(mqtt);
+  runsModule(
+    withCommonFlags(addSubcommand(mqtt, 'rm <id...>', 'Remove MQTT clients')).option('-y, --yes', 'skip confirmation'),
+    () => import('./commands/mqtt-rm.ts'),
+  );
+  runsModule(
+    withCommonFlags(addSubcommand(mqtt, 'test <id>', 'Test the connection to the broker')),
+    () => import('./commands/mqtt-test.ts'),
+  );
+}
+
+/** Adds a command with its description and examples. @param words its arguments: `<serial> [channel]` */
+function addCommand(program: Command, name: CommandName, words = ''): Command {
+  return addSubcommand(program, `${name} ${words}`, COMMANDS[name]);
+}
+
+/** Adds a subcommand to any command. @param usage its name and arguments */
+function addSubcommand(parent: Command, usage: string, description: string): Command {
+  const command = parent.command(usage).description(description);
+  const above = parent.parent ? `${parent.parent.name()} ${parent.name()}` : parent.name();
+  return command.addHelpText('after', formatExamples(`${above} ${command.name()}`));
+}
+
+/** Makes a command run a module, which is loaded only then. */
+function runsModule(command: Command, load: () => Promise<{ run: Run }>): Command {
+  return command.action(async () => {
+    const { run } = await load();
+    await run({ words: command.processedArgs, options: command.optsWithGlobals() } as never);
+  });
 }

@@ -1,7 +1,7 @@
 /** A driver from its start to its end: connected to the registry, and its failure told of. */
 import type { Registry } from '../devices/registry.ts';
+import { driverProblem } from '../drivers/current-problem.ts';
 import type { Driver } from '../drivers/driver.ts';
-import { driverProblem } from '../drivers/driver-problem.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 

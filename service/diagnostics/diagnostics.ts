@@ -1,13 +1,17 @@
 /** Everything that helps to find out what is wrong, in one ZIP without secrets. */
+
+import { readFile } from 'node:fs/promises';
+import * as os from 'node:os';
 import { homedir } from 'node:os';
 import { Readable } from 'node:stream';
-import type {
-  Alarms,
-  AppStatus,
-  Gateways,
-  HistoryStorage,
-  MqttClients,
-  SavedDeviceSettings,
+import {
+  type Alarms,
+  APP_VERSION_TEXT,
+  type AppStatus,
+  type Gateways,
+  type HistoryStorage,
+  type MqttClients,
+  type SavedDeviceSettings,
 } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -22,7 +26,6 @@ import type {
 import type { Clock } from '../support/clock.ts';
 import { logTail } from './log-tail.ts';
 import { createRedactor } from './scrub.ts';
-import { systemInfo } from './system-info.ts';
 import { type Entry, zipOf } from './zip.ts';
 
 export interface DiagnosticsOptions {
@@ -110,6 +113,48 @@ export function createDiagnostics(options: DiagnosticsOptions): DiagnosticsSourc
         file: `mensura-diagnostics-${day}.zip`,
         stream: Readable.from(zipOf(entriesOf(options, status), scrub)),
       };
+    },
+  };
+}
+
+/** As Linux distributions name themselves (os-release(5)); empty elsewhere. */
+async function distribution(): Promise<string> {
+  const text = await readFile('/etc/os-release', 'utf8').catch(() => '');
+  return /^PRETTY_NAME="?([^"\n]*)/m.exec(text)?.[1] ?? '';
+}
+
+/**
+ * @param started what the run was told to do, without secrets
+ * @param env of which the names of our own variables are told, never a value
+ */
+async function systemInfo(
+  host: 'desktop' | 'headless',
+  started: object,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<object> {
+  return {
+    release: APP_VERSION_TEXT,
+    host,
+    started_with: started,
+    environment: Object.keys(env).filter((name) => name.startsWith('MENSURA_')),
+    versions: process.versions,
+    system: {
+      platform: process.platform,
+      arch: process.arch,
+      type: os.type(),
+      kernel: os.release(),
+      version: os.version(),
+      distribution: await distribution(),
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      processors: os.cpus().length,
+      memory_bytes: os.totalmem(),
+      free_memory_bytes: os.freemem(),
+      running_s: Math.round(os.uptime()),
+    },
+    process: {
+      running_s: Math.round(process.uptime()),
+      memory: process.memoryUsage(),
+      as_root: process.getuid?.() === 0,
     },
   };
 }

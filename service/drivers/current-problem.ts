@@ -1,5 +1,6 @@
 import type { ProblemReport } from '../devices/problems.ts';
 import type { Emitter } from '../support/emitter.ts';
+import { errorClause } from '../support/errors.ts';
 import type { DriverEvents } from './driver.ts';
 
 /** The one problem that a port or a plug has at a time, or none. */
@@ -25,4 +26,14 @@ export class CurrentProblem {
     const same = before?.code === report?.code && before?.text === report?.text && before?.remedy === report?.remedy;
     if (report && !same) this.#events.emit('problem', report);
   }
+}
+
+/** The problem of a driver that could not start. */
+export function driverProblem(name: string, error: unknown): ProblemReport {
+  return {
+    code: 'driver-failed',
+    subject: name,
+    text: `Cannot start the ${name} driver: ${errorClause(error)}.`,
+    remedy: 'Other devices are not affected. See the log for details.',
+  };
 }

@@ -1,12 +1,35 @@
 /** The settings of a running service: what is changed holds at once, as a whole or not at all. */
 
+import { join } from 'node:path';
 import type { Settings, SettingsInfo } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
 import { MensuraError } from '../support/errors.ts';
+import { showsSocketOwners } from '../support/socket-owners.ts';
 import { TaskQueue } from '../support/task-queue.ts';
-import type { ServiceOptions } from './options.ts';
-import { settingsInfo } from './settings-info.ts';
+import { SETTINGS_FILE, type ServiceOptions } from './options.ts';
 import type { SettingsChange, SettingsStore } from './settings-store.ts';
+
+const PLATFORMS: ReadonlySet<string> = new Set(['linux', 'darwin', 'win32']);
+
+interface FactsOptions {
+  dataDir: string;
+  /** By setting the flag or variable that stands before it in this run. */
+  overridden: Readonly<Record<string, string>>;
+  /** Settings that were changed and have their effect at the next start. */
+  pending: readonly string[];
+}
+
+function settingsInfo({ dataDir, overridden, pending }: FactsOptions): SettingsInfo {
+  const { platform } = process;
+  return {
+    data_folder: dataDir,
+    settings_file: join(dataDir, SETTINGS_FILE),
+    platform: PLATFORMS.has(platform) ? (platform as SettingsInfo['platform']) : 'other',
+    knows_other_users: showsSocketOwners(),
+    overridden: { ...overridden },
+    pending: [...pending],
+  };
+}
 
 /** Something that is prepared and can no longer fail. */
 export interface PreparedChange {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { NameSource } from '../../electron/channel-label.ts';
-import { alarmsPath, describeAlarm } from '../../electron/describe-alarm.ts';
+
+import { alarmsPath, describeAlarm, type NameSource } from '../../electron/describe-alarm.ts';
 import { alarmOf } from '../support/views/alarms.ts';
 
 interface Known {

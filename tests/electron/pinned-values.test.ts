@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NameSource } from '../../electron/channel-label.ts';
+import type { NameSource } from '../../electron/describe-alarm.ts';
 import { pinnedValues } from '../../electron/pinned-values.ts';
 
 interface Known {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fusesFor } from '../../build/package/fuses.ts';
+import { fusesFor } from '../../build/package/after-pack.ts';
 import { LINUX_BINARY } from '../../build/package/product-info.ts';
 import { spawnDesktop } from '../support/desktop/desktop.ts';
 import { type Installation, install } from '../support/desktop/installation.ts';

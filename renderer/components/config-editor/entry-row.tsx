@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useRowActivation } from '../row-activation.ts';
+import { useRowActivation } from '../list-keys.ts';
 
 export interface EntryRowProps {
   id: string;

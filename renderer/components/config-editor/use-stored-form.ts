@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import * as z from 'zod';
 import type { RequestError } from '../../data/requests.ts';
 import type { FormError } from './form-error.ts';
-import { formSchema } from './form-schema.ts';
 
 /** Differences between kinds of entries. */
 export interface FormDefinition<View, Form extends FieldValues> {
@@ -146,4 +146,13 @@ function useForgivenErrors<Form extends FieldValues>(
     });
     return unsubscribe;
   }, [form, paths]);
+}
+
+/** @param check returns all errors of a form */
+function formSchema<Form>(check: (form: Form) => readonly FormError[]): z.ZodType<Form, Form> {
+  return z.custom<Form>().check(({ value, issues }) => {
+    for (const { path, message } of check(value)) {
+      issues.push({ code: 'custom', path: path.split('./'), message, input: value });
+    }
+  });
 }

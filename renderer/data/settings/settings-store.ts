@@ -1,10 +1,28 @@
-import type { Settings, SettingsPatch } from '../../../service/contract/index.ts';
+import { useEffect } from 'react';
+import type { Settings, SettingsInfo, SettingsPatch } from '../../../service/contract/index.ts';
 import { TaskQueue } from '../../../service/support/task-queue.ts';
-import { RequestError } from '../requests.ts';
+import { type Polled, usePolled } from '../history/use-polled.ts';
+import { useLive } from '../react.ts';
+import { RequestError, request } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
 import type { StreamEvent } from '../stream/messages.ts';
 import { DisplayUnits } from '../units/display-units.ts';
-import { patchSettings } from './requests.ts';
+
+/** A folder may be changed elsewhere. */
+const ASK_MS = 60_000;
+
+export function useSettingsFacts(): Polled<SettingsInfo> {
+  const { settings, connection } = useLive();
+  const facts = usePolled(askSettingsFacts, ASK_MS);
+  const { refresh } = facts;
+  useEffect(() => {
+    const ends = [settings.all.subscribe(refresh), connection.subscribe(refresh)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [settings, connection, refresh]);
+  return facts;
+}
 
 export class SettingsStore {
   readonly #all = new ValueStore<Settings | null>(null);
@@ -55,4 +73,14 @@ export class SettingsStore {
   take(events: readonly StreamEvent[]): void {
     for (const event of events) if (event.name === 'settings') this.set(event.data);
   }
+}
+
+/** Omitted settings stay. @throws RequestError */
+export function patchSettings(patch: SettingsPatch): Promise<Settings> {
+  return request<Settings>('/app/v1/settings', { method: 'PATCH', body: patch });
+}
+
+/** @throws RequestError */
+export function askSettingsFacts(signal: AbortSignal): Promise<SettingsInfo> {
+  return request<SettingsInfo>('/app/v1/settings/facts', { signal });
 }

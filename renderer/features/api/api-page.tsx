@@ -2,15 +2,38 @@ import { rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { useMedia, WIDE } from '../../app/use-media.ts';
 import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
-import { RetryNotice } from '../../components/retry-notice.tsx';
-import { useReadable } from '../../data/react.ts';
+import { RetryNotice } from '../../components/notice.tsx';
+import { useLive, useReadable } from '../../data/react.ts';
 import { AboutView } from './about/about-view.tsx';
 import './api-page.css';
+import { useEffect, useMemo } from 'react';
+import { fetchOpenApi } from '../../data/api/requests.ts';
+import { type RouteGroup, routeGroups } from '../../data/api/routes.ts';
+import { usePolled } from '../../data/history/use-polled.ts';
 import { useExampleValues } from './example-device.ts';
 import { RouteList } from './list/route-list.tsx';
 import { RouteView } from './route/route-view.tsx';
 import { API_ROUTE, type ApiTarget, apiTarget } from './routes.ts';
-import { type DescribedRoutes, useDocument } from './use-document.ts';
+
+/** Pause between two fetches while the connection stays up. */
+const ASK_MS = 300_000;
+
+interface DescribedRoutes {
+  /** Undefined until they are loaded. */
+  groups: readonly RouteGroup[] | undefined;
+  /** Why they cannot be loaded; empty otherwise. */
+  failure: string;
+  retry: () => void;
+}
+
+/** Fetches the OpenAPI document with the page, after each reconnect, and every `ASK_MS`. */
+function useDocument(): DescribedRoutes {
+  const { connection } = useLive();
+  const { answer, failure, refresh } = usePolled(fetchOpenApi, ASK_MS);
+  useEffect(() => connection.subscribe(refresh), [connection, refresh]);
+  const groups = useMemo(() => answer && routeGroups(answer), [answer]);
+  return { groups, failure: failure?.message ?? '', retry: refresh };
+}
 
 export function ApiPage() {
   const target = apiTarget(useReadable(rawRoute));

@@ -2,7 +2,7 @@ import { serviceAddress } from '../../app/address.ts';
 import type { ApiCall } from '../../data/api/call.ts';
 import { linesOf } from '../../data/api/code-samples/index.ts';
 import { CodeBlock } from './code-block.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-segments.tsx';
 
 export interface LinesBlockProps {
   call: ApiCall;

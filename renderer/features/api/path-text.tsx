@@ -12,3 +12,11 @@ export function PathText({ path }: { path: string }) {
     </span>
   ));
 }
+
+export function Method({ method }: { method: string }) {
+  return (
+    <span className="api-method" data-method={method}>
+      {method}
+    </span>
+  );
+}

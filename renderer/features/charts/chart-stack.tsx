@@ -8,15 +8,17 @@ import type { TimeRange } from '../../data/history-tiles/range-list.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
-import { ChartPanel } from './chart-panel.tsx';
 import { ChartEngine } from './engine/chart-engine.ts';
 import type { CanvasPosition, EngineSettings } from './engine/types.ts';
 import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
-import { panelsOf } from './panels.ts';
+import { type Panel, panelsOf } from './panels.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { registerCharts } from './shown-charts.ts';
 import type { ChartStackProps } from './types.ts';
 import { CHART_KEYS } from './view/keys.ts';
+import './chart-panel.css';
+import type { DisplayUnits } from '../../data/units/display-units.ts';
+import { Swatch } from './swatch.tsx';
 
 const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join(' ');
 
@@ -168,3 +170,42 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
     </div>
   );
 });
+
+interface ChartPanelProps {
+  readonly panel: Panel;
+  readonly hidden: ReadonlySet<string>;
+  readonly units: DisplayUnits;
+  readonly onToggle: (key: string) => void;
+}
+
+/** The legend of a panel, and the elements that the engine fills. */
+function ChartPanel({ panel, hidden, units, onToggle }: ChartPanelProps) {
+  return (
+    <section className="chart-panel" aria-label={panel.channels.map(({ description }) => description).join(', ')}>
+      <div className="chart-legend">
+        {panel.channels.map((channel) => (
+          <button
+            key={channel.key}
+            type="button"
+            className="chart-legend-item"
+            aria-pressed={!hidden.has(channel.key)}
+            title={`${hidden.has(channel.key) ? 'Show' : 'Hide'} ${channel.description}`}
+            onClick={() => onToggle(channel.key)}
+          >
+            <Swatch look={channel} />
+            <span className="chart-name">
+              {channel.description}
+              {channel.device && <span className="dim"> · {channel.device}</span>}
+            </span>
+            <span className="chart-value" data-channel={channel.label} data-key={channel.key} />
+            <span className="chart-unit">{units.of(channel.unit).unit}</span>
+            <span className="chart-range" data-key={channel.key} />
+          </button>
+        ))}
+      </div>
+      <div className="chart-plot">
+        <p className="chart-message" />
+      </div>
+    </section>
+  );
+}

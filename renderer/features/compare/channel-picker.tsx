@@ -6,7 +6,7 @@ import { ListSearch, useSearchedList } from '../../components/list-search.tsx';
 import { type ChannelGroup, type SelectableChannel, searchChannels } from '../../data/compare/selectable-channels.ts';
 import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/selected-channels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
-import { useDisplayUnits } from '../../data/units/use-display-units.ts';
+import { useDisplayUnits } from '../../data/units/display-units.ts';
 import type { SeriesStyle } from '../charts/series-styles.ts';
 import { Swatch } from '../charts/swatch.tsx';
 

@@ -1,18 +1,49 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { indexAfterKey } from '../../components/list-keys.ts';
 import { ListSearch, useSearchedList } from '../../components/list-search.tsx';
+import { Remedy } from '../../components/remedy.tsx';
 import { groupDevices, matchesSearch } from '../../data/devices/grouping.ts';
-import { formatCount } from '../../data/format/numbers.ts';
+import { formatCount, formatTimestamp } from '../../data/format/numbers.ts';
 import { gatewayNames } from '../../data/gateways/labels.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { Connection } from '../../data/stream/messages.ts';
 import { SimulatedNote } from '../onboarding/simulated/simulated-note.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { placeRows } from './list-layout.ts';
-import { ProblemList } from './problem-list.tsx';
 import { deviceRoute } from './routes.ts';
-import { useVirtualRows } from './use-virtual-rows.ts';
+
+interface VirtualRows {
+  top: number;
+  height: number;
+}
+
+/** Granularity of the scroll position, and margin of rows drawn beyond the edges, in pixels. */
+const STEP = 200;
+
+/** The visible part of the element, in its own coordinates and in steps, with a margin of one step on either side. */
+function useVirtualRows(area: RefObject<HTMLElement | null>): VirtualRows {
+  const [window, setWindow] = useState<VirtualRows>({ top: 0, height: 1000 });
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      const top = Math.floor(element.scrollTop / STEP) * STEP - STEP;
+      const height = Math.ceil(element.clientHeight / STEP) * STEP + 3 * STEP;
+      setWindow((known) => (known.top === top && known.height === height ? known : { top, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [area]);
+  return window;
+}
 
 export function DeviceList({ selectedKey }: { selectedKey: string }) {
   const live = useLive();
@@ -133,4 +164,26 @@ function EmptyList({ search, onClear }: { search: string; onClear: () => void })
     );
   }
   return <p className="list-empty">{EMPTY_WORDS[connection.state]}</p>;
+}
+
+function ProblemList() {
+  const problems = useReadable(useLive().devices.problems);
+  if (problems.length === 0) return null;
+  return (
+    <section className="problems" aria-labelledby="problems-title">
+      <h2 id="problems-title" className="problems-title">
+        <TriangleAlert aria-hidden size={14} />
+        {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
+      </h2>
+      <ul>
+        {problems.map(({ code, subject, text, remedy, since }) => (
+          <li key={`${code} ${subject}`} className="problem">
+            <p>{text}</p>
+            <Remedy text={remedy} />
+            <p className="problem-since dim">Since {formatTimestamp(Date.parse(since))}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

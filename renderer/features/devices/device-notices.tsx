@@ -5,10 +5,9 @@ import { deviceName, periodOf, wayBack } from '../../data/devices/labels.ts';
 import { formatAge, formatPeriod, formatTimestamp } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/channel-name.ts';
 import { useLive, useReadable, useServiceNow } from '../../data/react.ts';
-import { isAboutDevice } from './is-about-device.ts';
+import { useModeSwitch } from './mode/switch-mode.tsx';
 import { SwitchNotice, switchHeadline } from './mode/switch-notice.tsx';
-import { useModeSwitch } from './mode/use-mode-switch.ts';
-import { ProblemTexts, useProblems } from './problem-texts.tsx';
+import { isAboutDevice, ProblemTexts, useProblems } from './problem-texts.tsx';
 
 export function DeviceNotices({ record }: { record: DeviceRecord }) {
   const connection = useReadable(useLive().connection);

@@ -1,14 +1,14 @@
 import { memo } from 'react';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { Badge, SimulatedBadge } from '../../components/badge.tsx';
+import { useRowActivation } from '../../components/list-keys.ts';
 import { ReadingText } from '../../components/reading-text.tsx';
-import { useRowActivation } from '../../components/row-activation.ts';
 import { channelsOf } from '../../data/devices/channels.ts';
 import { describeState, deviceName, nodeBadge, stateBadge } from '../../data/devices/labels.ts';
 import { formatAge } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/channel-name.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../data/react.ts';
-import { useDisplayUnits } from '../../data/units/use-display-units.ts';
+import { useDisplayUnits } from '../../data/units/display-units.ts';
 import { AlarmHighlight } from '../alarms/indicators/alarm-highlight.tsx';
 import { DeviceAlarmBadge } from '../alarms/indicators/device-alarm-badge.tsx';
 import { ModeBadge } from './mode/mode-badge.tsx';

@@ -1,18 +1,109 @@
-import { useMemo, useRef, useState } from 'react';
+import { Popover } from '@base-ui/react/popover';
+import { ArrowLeft, ChevronDown, PanelRight } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { AppDevice } from '../../../service/contract/index.ts';
+import { useDetailsToggle } from '../../app/panes.tsx';
+import { NARROW, useMedia } from '../../app/use-media.ts';
+import { SimulatedBadge } from '../../components/badge.tsx';
 import { channelsOf } from '../../data/devices/channels.ts';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
-import { deviceName } from '../../data/devices/labels.ts';
+import { deviceName, periodOf } from '../../data/devices/labels.ts';
+import { formatPeriod } from '../../data/format/numbers.ts';
 import { channelName } from '../../data/names/channel-name.ts';
 import { useLive } from '../../data/react.ts';
-import { useDisplayUnits } from '../../data/units/use-display-units.ts';
+import { useDisplayUnits } from '../../data/units/display-units.ts';
 import { ChartStack } from '../charts/chart-stack.tsx';
-import { type ChartActions } from '../charts/types.ts';
+import { PauseButton } from '../charts/pause-button.tsx';
+import type { ChartActions } from '../charts/types.ts';
 import { chartChannels } from './chart-channels.ts';
 import { ChartMenu } from './chart-menu.tsx';
-import { DeviceHeader } from './device-header.tsx';
+import { DeviceName } from './device-name.tsx';
 import { DeviceNotices } from './device-notices.tsx';
-import { useWindowLength } from './time-window-select.tsx';
+import { ModeChip } from './mode/mode-chip.tsx';
+import { checkPeriod, MAX_PERIOD_MS, MIN_PERIOD_MS } from './period.ts';
+import { TimeWindowSelect, useWindowLength, type WindowLengthState } from './time-window-select.tsx';
 import { useChartExport } from './use-chart-export.tsx';
+import { usePatchDevice } from './use-patch-device.ts';
+
+const COMMON_MS = [100, 250, 500, 1000, 5000, 10_000, 60_000];
+
+function PeriodControl({ device }: { device: AppDevice }) {
+  const [open, setOpen] = useState(false);
+  const words = `Every ${formatPeriod(periodOf(device))}`;
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        className={`badge ${device.state === 'measuring' ? 'good' : 'plain'} period-chip`}
+        aria-label={`${words}: change sampling period`}
+      >
+        {words}
+        <ChevronDown aria-hidden size={12} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="bottom" align="start" sideOffset={6} className="floating">
+          <Popover.Popup className="popup period-popup">
+            <Popover.Title className="popup-title">Sampling period</Popover.Title>
+            <PeriodForm device={device} onDone={() => setOpen(false)} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function PeriodForm({ device, onDone }: { device: AppDevice; onDone: () => void }) {
+  const [text, setText] = useState(String(periodOf(device)));
+  const [checked, setChecked] = useState(false);
+  const { patch, busy, error } = usePatchDevice(device);
+  const hintId = useId();
+  const errorId = useId();
+  const { period, problem } = checkPeriod(text);
+  const shown = (checked && problem) || error;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setChecked(true);
+    if (period === null) return;
+    if (period === periodOf(device) || (await patch({ period_ms: period }))) onDone();
+  };
+  return (
+    <form className="period-form" noValidate onSubmit={(event) => void submit(event)}>
+      <label className="period-field">
+        <span className="dim">Sample every</span>
+        <span className="period-input">
+          <input
+            className="field"
+            inputMode="numeric"
+            autoComplete="off"
+            aria-describedby={`${hintId} ${errorId}`}
+            aria-invalid={shown !== ''}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onBlur={() => setChecked(true)}
+          />
+          <span className="dim">ms</span>
+        </span>
+      </label>
+      <fieldset className="period-common">
+        <legend className="visually-hidden">Common sampling periods</legend>
+        {COMMON_MS.map((ms) => (
+          <button key={ms} type="button" className="badge" onClick={() => setText(String(ms))}>
+            {formatPeriod(ms)}
+          </button>
+        ))}
+      </fieldset>
+      <p id={hintId} className="dim">
+        {formatPeriod(MIN_PERIOD_MS)} to {formatPeriod(MAX_PERIOD_MS)}. Stored for this device.
+      </p>
+      <p id={errorId} role="alert" className="field-error">
+        {shown}
+      </p>
+      <button type="submit" className="button primary" disabled={busy}>
+        {busy ? 'Applying…' : 'Apply'}
+      </button>
+    </form>
+  );
+}
 
 export function DeviceView({ record }: { record: DeviceRecord }) {
   const live = useLive();
@@ -57,5 +148,49 @@ export function DeviceView({ record }: { record: DeviceRecord }) {
       />
       {exporting.dialog}
     </article>
+  );
+}
+
+interface DeviceHeaderProps {
+  record: DeviceRecord;
+  length: WindowLengthState;
+  paused: boolean;
+  onPausedChange: (paused: boolean) => void;
+  /** The menu with more actions for the charts. */
+  menu: ReactNode;
+}
+
+function DeviceHeader(props: DeviceHeaderProps) {
+  const { record, length, paused, onPausedChange, menu } = props;
+  const { device, gone } = record;
+  const narrow = useMedia(NARROW);
+  const openDetails = useDetailsToggle();
+  return (
+    <header className="device-header">
+      <div className="device-identity">
+        {narrow && (
+          <Link href="/devices" className="device-back">
+            <ArrowLeft aria-hidden size={14} /> All devices
+          </Link>
+        )}
+        <DeviceName device={device} fixed={gone !== null} />
+        <div className="device-facts">
+          <span className="mono dim ellipsis">{device.serial}</span>
+          {gone === null && <PeriodControl device={device} />}
+          {gone === null && device.protocol && <ModeChip device={device} mode={device.protocol} />}
+          {device.simulated && <SimulatedBadge />}
+        </div>
+      </div>
+      <div className="device-controls">
+        <TimeWindowSelect length={length} />
+        <PauseButton paused={paused} onChange={onPausedChange} />
+        {menu}
+        {openDetails && (
+          <button type="button" className="button details-button" title="Details" onClick={openDetails}>
+            <PanelRight aria-hidden size={15} /> <span>Details</span>
+          </button>
+        )}
+      </div>
+    </header>
   );
 }

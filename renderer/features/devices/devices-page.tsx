@@ -1,17 +1,31 @@
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { groupDevices } from '../../data/devices/grouping.ts';
 import { useDevice, useHasDevice, useLive, useReadable } from '../../data/react.ts';
-import { DeviceDetails } from './device-details.tsx';
 import { DeviceList } from './device-list.tsx';
 import { DeviceView } from './device-view.tsx';
 import './device-list.css';
 import './device-view.css';
 import './device-details.css';
 import './mode/mode.css';
-import { NothingToShow } from './nothing-to-show.tsx';
+import { Tabs } from '@base-ui/react/tabs';
+import { Cable, Copy } from 'lucide-react';
+import type { AppDevice } from '../../../service/contract/index.ts';
+import { serviceAddress } from '../../app/address.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { DetailGroup, DetailRow } from '../../components/facts.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Connecting, Unreachable } from '../../components/service-states.tsx';
+import { deviceCurlCommand } from '../../data/api/device-curl-command.ts';
+import { channelsOf } from '../../data/devices/channels.ts';
+import type { DeviceRecord } from '../../data/devices/device-store.ts';
+import type { DeviceIdentity } from '../../data/devices/key.ts';
+import { Onboarding } from '../onboarding/onboarding.tsx';
+import { DeviceTab } from './device-tab.tsx';
+import { isAboutDevice, ProblemTexts, useProblems } from './problem-texts.tsx';
 import { deviceOfRoute, deviceRoute, keyOfRoute } from './routes.ts';
 
 export function DevicesPage() {
@@ -48,4 +62,108 @@ function ShownDevice({ deviceKey }: { deviceKey: string }) {
 function ShownDetails({ deviceKey }: { deviceKey: string }) {
   const record = useDevice(deviceKey);
   return record && <DeviceDetails record={record} />;
+}
+
+function NothingToShow({ wanted }: { wanted: DeviceIdentity | undefined }) {
+  const live = useLive();
+  const { state } = useReadable(live.connection);
+  const devices = useReadable(live.devices.list);
+  if (state === 'connecting') return <Connecting />;
+  if (state === 'unreachable') return <Unreachable what="the devices" onRetry={live.retry} />;
+  if (wanted) return <NotAttached serial={wanted.serial} />;
+  return devices.length === 0 ? <Onboarding /> : <Connecting />;
+}
+
+function NotAttached({ serial }: { serial: string }) {
+  const problems = useProblems((problem) => isAboutDevice(problem, serial));
+  return (
+    <EmptyState icon={<Cable aria-hidden size={26} />} title={`${serial} is not connected`}>
+      <p className="dim">
+        No device with this serial number is connected. It appears here automatically when it is detected.
+      </p>
+      {problems.length > 0 && (
+        <Notice tone="warning" title="Possible cause">
+          <ProblemTexts problems={problems} />
+        </Notice>
+      )}
+      <p>
+        <Link href="/devices">Show connected devices</Link>
+      </p>
+    </EmptyState>
+  );
+}
+
+function DeviceDetails({ record }: { record: DeviceRecord }) {
+  const { device } = record;
+  return (
+    <div className="details">
+      <Tabs.Root defaultValue="device" className="details-tabs">
+        <Tabs.List className="tabs" aria-label="Device details">
+          <Tabs.Tab value="device" className="tab" data-word="Device">
+            Device
+          </Tabs.Tab>
+          <Tabs.Tab value="product" className="tab" data-word="Product">
+            Product
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="device" className="tab-panel">
+          <DeviceTab record={record} />
+        </Tabs.Panel>
+        <Tabs.Panel value="product" className="tab-panel">
+          <ProductTab device={device} />
+        </Tabs.Panel>
+      </Tabs.Root>
+      <div className="details-foot">
+        <CopyButton
+          text={deviceCurlCommand(serviceAddress(), device)}
+          what="the request for the readings of this device"
+          label="Copy as curl"
+          icon={<Copy aria-hidden size={14} />}
+        />
+      </div>
+    </div>
+  );
+}
+
+function ProductTab({ device }: { device: AppDevice }) {
+  const { info, model } = device.product;
+  return (
+    <>
+      <DetailGroup>
+        <DetailRow name="Name">{info.name}</DetailRow>
+        <DetailRow name="Model" mono>
+          {model}
+        </DetailRow>
+        <DetailRow name="Part number" mono>
+          {info.sku}
+        </DetailRow>
+        <DetailRow name="Vendor">{info.vendor}</DetailRow>
+      </DetailGroup>
+      <DetailGroup title="Interfaces">
+        {Object.entries(info.interfaces).map(([kind, name]) => (
+          <DetailRow key={kind} name={name} mono>
+            {kind}
+          </DetailRow>
+        ))}
+      </DetailGroup>
+      <section className="facts">
+        <h3 className="facts-title">Channels</h3>
+        <ul className="product-channels">
+          {channelsOf(device).map(({ label, description, type, unit, details }) => (
+            <li key={label}>
+              <div className="product-channel-head">
+                <span>{description}</span>
+                <span className="dim">{unit}</span>
+              </div>
+              <div className="product-channel-names">
+                <span className="mono dim">{label}</span>
+                <span className="dim">{type}</span>
+                {details.virtual && <span className="badge virtual">Virtual</span>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
 }

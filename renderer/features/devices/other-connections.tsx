@@ -1,8 +1,9 @@
 import { Link } from 'wouter';
 import type { AppDevice } from '../../../service/contract/index.ts';
+import { counterpartKey, type OtherConnection, otherPlaces } from '../../data/devices/connections.ts';
 import { formatCount } from '../../data/format/numbers.ts';
+import { useDevice } from '../../data/react.ts';
 import { deviceRoute } from './routes.ts';
-import { useOtherPlaces } from './use-other-places.ts';
 
 export function ConnectionsBadge({ device }: { device: AppDevice }) {
   const places = useOtherPlaces(device);
@@ -24,4 +25,8 @@ export function OtherConnections({ device }: { device: AppDevice }) {
       ))}
     </ul>
   );
+}
+
+function useOtherPlaces(device: AppDevice): OtherConnection[] {
+  return otherPlaces(device, useDevice(counterpartKey(device)));
 }

@@ -15,3 +15,8 @@ export function ProblemTexts({ problems }: { problems: readonly Problem[] }) {
 export function useProblems(matters: (problem: Problem) => boolean): readonly Problem[] {
   return useReadable(useLive().devices.problems).filter((problem) => matters(problem));
 }
+
+/** Whether a problem is about the device with this serial number, or names it. */
+export function isAboutDevice({ subject, text }: Pick<Problem, 'subject' | 'text'>, serial: string): boolean {
+  return subject === serial || text.split(/[^\w-]+/).includes(serial);
+}

@@ -1,12 +1,93 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useRef, useState } from 'react';
-import type { ChannelRef } from '../../../service/contract/index.ts';
-import type { ExportChoice } from '../../data/history/export-request.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { ChannelRef, ExportJob } from '../../../service/contract/index.ts';
+import { type ExportChoice, exportUrl } from '../../data/history/export-request.ts';
 import { localCsvOptions } from '../../data/settings/csv-labels.ts';
 import './export.css';
+import { download } from '../../app/download.ts';
+import { Notice } from '../../components/notice.tsx';
+import { formatBytes, formatCount } from '../../data/format/numbers.ts';
+import { cancelExport, fetchExports } from '../../data/history/requests.ts';
+import { pause } from '../../data/pause.ts';
+import { RequestError } from '../../data/requests.ts';
 import { ExportForm } from './export-form.tsx';
-import { ExportProgress } from './export-progress.tsx';
-import { useExportJob } from './use-export-job.ts';
+
+const ASK_MS = 400;
+
+/** The browser may ask where to save before it fetches anything. */
+const BEGIN_MS = 60_000;
+
+interface RunningExport {
+  phase: 'choosing' | 'running' | 'ended';
+  /** Undefined until the service knows the export. */
+  job: ExportJob | undefined;
+  /** An error outside the export itself; empty if none. */
+  failure: string;
+  start: (choice: ExportChoice) => void;
+  cancel: () => void;
+}
+
+const NOT_BEGUN =
+  'The download did not start. The browser may have blocked it, or other exports are running. Try again.';
+
+function hasEnded(job: ExportJob | undefined): boolean {
+  return job !== undefined && ['done', 'cancelled', 'failed'].includes(job.state);
+}
+
+function useExportJob(): RunningExport {
+  const [id, setId] = useState('');
+  const [job, setJob] = useState<ExportJob>();
+  const [failure, setFailure] = useState('');
+
+  useEffect(() => {
+    if (id === '') return undefined;
+    const controller = new AbortController();
+    void follow(id, controller.signal, setJob, setFailure);
+    return () => controller.abort();
+  }, [id]);
+
+  return {
+    phase: id === '' ? 'choosing' : hasEnded(job) || failure !== '' ? 'ended' : 'running',
+    job,
+    failure,
+    start: (choice) => {
+      const fresh = crypto.randomUUID();
+      download(exportUrl(choice, fresh));
+      setId(fresh);
+    },
+    cancel: () => {
+      cancelExport(id).catch((error: unknown) => {
+        if (!(error instanceof RequestError)) throw error;
+        setFailure(error.message);
+      });
+    },
+  };
+}
+
+async function follow(
+  id: string,
+  signal: AbortSignal,
+  onJob: (job: ExportJob) => void,
+  onFailure: (failure: string) => void,
+): Promise<void> {
+  const begun = Date.now();
+  let known: ExportJob | undefined;
+  while (!signal.aborted && !hasEnded(known)) {
+    try {
+      const { exports } = await fetchExports(signal);
+      if (signal.aborted) return;
+      known = exports.find((job) => job.id === id);
+      if (known) onJob(known);
+      // The browser has not requested the file yet.
+      else if (Date.now() - begun > BEGIN_MS) return onFailure(NOT_BEGUN);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
+      return onFailure(error.message);
+    }
+    await pause(ASK_MS, signal).done;
+  }
+}
 
 export interface ExportDialogProps {
   /** Initially selected. */
@@ -44,5 +125,89 @@ export function ExportDialog({ channels, from, to, onClose }: ExportDialogProps)
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface ExportProgressProps {
+  job: RunningExport;
+  onClose: () => void;
+}
+
+function ExportProgress({ job: { phase, job, failure, cancel }, onClose }: ExportProgressProps) {
+  const isRunning = phase === 'running';
+  return (
+    <div className="export-progress">
+      {isRunning ? <Running job={job} /> : <Ended job={job} failure={failure} />}
+      <output className="visually-hidden">{isRunning ? 'Export in progress' : endWords(job, failure).title}</output>
+      <div className="dialog-actions">
+        {isRunning && (
+          <button type="button" className="button" disabled={!job} onClick={cancel}>
+            Cancel export
+          </button>
+        )}
+        <button type="button" className={isRunning ? 'button' : 'button primary'} onClick={onClose}>
+          {isRunning ? 'Continue in background' : 'Close'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Running({ job }: { job: ExportJob | undefined }) {
+  const expected = job?.readings_expected ?? null;
+  return (
+    <>
+      <p>{job ? <span className="mono">{job.file}</span> : 'Waiting for the browser to start the download…'}</p>
+      <progress
+        className="export-bar"
+        aria-label="Export progress"
+        {...(job && expected !== null && { max: Math.max(1, expected), value: job.readings })}
+      />
+      {job && (
+        <p className="dim">
+          {formatCount(job.readings)} {expected !== null && `of ${formatCount(expected)} `}readings ·{' '}
+          {formatCount(job.rows)} rows · {formatBytes(job.bytes)}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface EndWords {
+  tone: 'good' | 'info' | 'bad';
+  title: string;
+  text: string;
+}
+
+function endWords(job: ExportJob | undefined, failure: string): EndWords {
+  if (job?.state === 'done') {
+    const rows = job.rows === 1 ? '1 row' : `${formatCount(job.rows)} rows`;
+    return {
+      tone: 'good',
+      title: `Export complete: ${rows}, ${formatBytes(job.bytes)}`,
+      text: `File name: ${job.file}`,
+    };
+  }
+  if (job?.state === 'cancelled') {
+    return {
+      tone: 'info',
+      title: 'Export canceled',
+      text: 'The browser may have saved an incomplete file.',
+    };
+  }
+  const text = job?.error ?? failure;
+  return {
+    tone: 'bad',
+    title: 'Export failed',
+    text: text || 'The service gave no reason. Try again, or check the log.',
+  };
+}
+
+function Ended({ job, failure }: { job: ExportJob | undefined; failure: string }) {
+  const { tone, title, text } = endWords(job, failure);
+  return (
+    <Notice tone={tone} title={title}>
+      <p>{text}</p>
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
-import { saveBlob } from '../../app/save-blob.ts';
+import { saveBlob } from '../../app/download.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes } from '../../data/format/numbers.ts';
 import { fetchDiagnostics } from '../../data/log/requests.ts';

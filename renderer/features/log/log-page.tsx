@@ -1,5 +1,5 @@
-import { FileArchive } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { FileArchive, Pause, Play } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { LogEntry } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -10,14 +10,39 @@ import { formatCount } from '../../data/format/numbers.ts';
 import { componentsOf, filteredLines, LEVEL_CHOICES, linesText } from '../../data/log/log-text.ts';
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
 import './log.css';
-import { LogLines } from './log-lines.tsx';
+import { LogReader, type LogReading } from '../../data/log/log-reader.ts';
+import { MAX_SHOWN } from '../../data/log/log-window.ts';
+import { fetchLog } from '../../data/log/requests.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { LogLines, type Selection, selectedLines } from './log-lines.tsx';
 import { LogSelect } from './log-select.tsx';
-import { LogStart } from './log-start.tsx';
-import { LogState } from './log-state.tsx';
 import { LoggedLevel } from './logged-level.tsx';
-import { NewErrors } from './new-errors.tsx';
-import { type Selection, selectedLines } from './selection.ts';
-import { useLog } from './use-log.ts';
+
+const MAX_REPORTED = 3;
+
+interface NewErrorsProps {
+  entries: readonly LogEntry[];
+  /** Highest known ID; 0 while unknown. */
+  shown: number;
+}
+
+function NewErrors({ entries, shown }: NewErrorsProps) {
+  // Entries from before the page opened are not announced. IDs start again with each run.
+  const [heard, setHeard] = useState({ upTo: 0, errors: [] as readonly LogEntry[] });
+  if (shown !== heard.upTo) {
+    const isFirst = heard.upTo === 0 || shown < heard.upTo;
+    const fresh = isFirst ? [] : entries.filter(({ id, level }) => id > heard.upTo && level === 'error');
+    setHeard({ upTo: shown, errors: fresh.length > 0 ? fresh.slice(-MAX_REPORTED) : heard.errors });
+  }
+  return (
+    // The role `log` is polite: it waits until the reader is silent.
+    <div role="log" className="visually-hidden" aria-label="New errors">
+      {heard.errors.map(({ id, text }) => (
+        <p key={id}>Error: {text}</p>
+      ))}
+    </div>
+  );
+}
 
 export function LogPage() {
   const [level, setLevel] = useState<LogEntry['level']>('debug');
@@ -115,4 +140,93 @@ function parts(entries: readonly LogEntry[], chosen: string): { value: string; w
     .filter((name) => name !== '')
     .toSorted()
     .map((name) => ({ value: name, word: name }));
+}
+
+interface LogBeginningProps {
+  log: ShownLog;
+  isFiltered: boolean;
+  /** Number of displayed entries. */
+  count: number;
+}
+
+function LogStart({ log, isFiltered, count }: LogBeginningProps) {
+  const { hasOlder, isLoadingOlder, showOlder, file, entries } = log;
+  return (
+    <div className="log-beginning dim">
+      {hasOlder ? (
+        <button type="button" className="button" disabled={isLoadingOlder} onClick={showOlder}>
+          {isLoadingOlder ? 'Loading…' : 'Load older entries'}
+        </button>
+      ) : (
+        <p>
+          Older entries, including those of previous runs, are in <span className="mono log-file">{file}</span>.
+        </p>
+      )}
+      {entries.length === 0 && <p>No entries at this level</p>}
+      {isFiltered && (
+        <p>
+          {formatCount(count)} of {formatCount(entries.length)} entries match
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface LogStateProps {
+  isHeld: boolean;
+  /** New entries that are not displayed. */
+  waiting: number;
+  onHold: () => void;
+  onFollow: () => void;
+}
+
+function LogState({ isHeld, waiting, onHold, onFollow }: LogStateProps) {
+  return (
+    <>
+      {isHeld ? (
+        <button type="button" className="button" onClick={onFollow}>
+          <Play aria-hidden size={13} /> Resume{' '}
+        </button>
+      ) : (
+        <button type="button" className="button" onClick={onHold}>
+          <Pause aria-hidden size={13} /> Pause
+        </button>
+      )}
+      <span className="dim log-state">{isHeld ? heldWords(waiting) : 'Live'}</span>
+    </>
+  );
+}
+
+function heldWords(waiting: number): string {
+  if (waiting === 0) return 'Paused';
+  return `Paused, ${formatCount(waiting)}${waiting >= MAX_SHOWN ? '+' : ''} new`;
+}
+
+interface ShownLog extends LogReading {
+  showOlder: () => void;
+}
+
+/**
+ * @param level minimum level
+ * @param isHeld counts new entries without displaying them
+ */
+function useLog(level: LogEntry['level'], isHeld: boolean): ShownLog {
+  const { connection } = useLive();
+  const reader = useMemo(
+    () => new LogReader({ ask: fetchLog, level, isVisible: () => document.visibilityState === 'visible' }),
+    [level],
+  );
+  useEffect(() => {
+    reader.start();
+    // Catches up at once after a reconnection.
+    const end = connection.subscribe(reader.refresh);
+    document.addEventListener('visibilitychange', reader.refresh);
+    return () => {
+      end();
+      document.removeEventListener('visibilitychange', reader.refresh);
+      reader.stop();
+    };
+  }, [reader, connection]);
+  useEffect(() => reader.hold(isHeld), [reader, isHeld]);
+  return { ...useReadable(reader.reading), showOlder: reader.showOlder };
 }

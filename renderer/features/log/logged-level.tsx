@@ -3,8 +3,8 @@ import type { LogEntry } from '../../../service/contract/index.ts';
 import { LEVEL_CHOICES } from '../../data/log/log-text.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
-import { patchSettings } from '../../data/settings/requests.ts';
-import { useSettingsFacts } from '../../data/settings/use-settings-facts.ts';
+import { patchSettings, useSettingsFacts } from '../../data/settings/settings-store.ts';
+
 import { LogSelect } from './log-select.tsx';
 
 export function LoggedLevel() {

@@ -1,11 +1,15 @@
-import { Usb } from 'lucide-react';
+import { ExternalLink, Usb } from 'lucide-react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ProblemTexts, useProblems } from '../devices/problem-texts.tsx';
 import { CheckList } from './checks/check-list.tsx';
 import { useChecks } from './checks/use-checks.ts';
 import './onboarding.css';
-import { ManualSetup } from './manual-setup.tsx';
+import { Link } from 'wouter';
+import { desktopBridge } from '../../app/desktop.ts';
+import { CopyableCommand } from '../../components/copyable-command.tsx';
+import { AddSerialPort } from '../devices/add-serial-port.tsx';
+import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../gateways/routes.ts';
 import { SimulatedOffer } from './simulated/simulated-offer.tsx';
 
 export function Onboarding() {
@@ -34,6 +38,46 @@ function ComputerChecks() {
     <section className="first-section" aria-labelledby="first-checks">
       <h3 id="first-checks">Plugged in but not showing?</h3>
       <CheckList known={known} isBrief />
+    </section>
+  );
+}
+
+function ManualSetup() {
+  const bridge = desktopBridge();
+  return (
+    <section className="first-section" aria-labelledby="first-ways">
+      <h3 id="first-ways">Connected another way?</h3>
+      <dl className="first-ways">
+        <div>
+          <dt>Serial port that is not detected</dt>
+          <dd>
+            {bridge ? (
+              <AddSerialPort add={() => bridge.addSerialPort()} />
+            ) : (
+              <>
+                <p className="dim">Start Mensura with the name of the port. Repeat the flag for more ports.</p>
+                <CopyableCommand text="npm run service -- --serial-port /dev/ttyS0" what="the command" />
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Another computer or a SensGate</dt>
+          <dd>
+            <Link href={NEW_GATEWAY_ROUTE}>Add a SensGate</Link> or{' '}
+            <Link href={NEW_REMOTE_ROUTE}>a remote Mensura</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>Your own program</dt>
+          <dd>
+            <a href="/docs" target="_blank" rel="noreferrer">
+              API documentation
+            </a>{' '}
+            <ExternalLink aria-hidden size={13} />
+          </dd>
+        </div>
+      </dl>
     </section>
   );
 }

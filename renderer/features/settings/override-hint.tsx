@@ -1,6 +1,15 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { SettingsInfo } from '../../../service/contract/index.ts';
+import type { Polled } from '../../data/history/use-polled.ts';
 import type { ServiceForm } from './form/service-form.ts';
-import { useSettingsInfo } from './settings-info-context.ts';
+
+export const SettingsInfoContext = createContext<Polled<SettingsInfo> | null>(null);
+
+export function useSettingsInfo(): Polled<SettingsInfo> {
+  const known = useContext(SettingsInfoContext);
+  if (!known) throw new Error('useFacts needs a FactsContext around it.');
+  return known;
+}
 
 export interface SettingHintProps {
   /** As in the API. */

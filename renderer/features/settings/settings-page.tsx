@@ -1,23 +1,84 @@
-import { useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../service/contract/index.ts';
 import { redirectToService } from '../../app/follow-address.ts';
 import { SettingsFields } from '../../components/config-editor/settings-fields.tsx';
-import { RetryNotice } from '../../components/retry-notice.tsx';
+import { RetryNotice } from '../../components/notice.tsx';
 import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/service-states.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
-import { useSettingsFacts } from '../../data/settings/use-settings-facts.ts';
+import { useSettingsFacts } from '../../data/settings/settings-store.ts';
 import { AppearanceSection } from './appearance/appearance-section.tsx';
 import { BackupSection } from './backup/backup-section.tsx';
 import { ServiceSettings } from './form/service-settings.tsx';
-import { HistorySection } from './history-section.tsx';
-import { SectionList } from './section-list.tsx';
+import { SettingsInfoContext } from './override-hint.tsx';
 import { ServiceSection } from './server/service-section.tsx';
-import { SettingsInfoContext } from './settings-info-context.ts';
 import './settings.css';
+import { Link, useLocation } from 'wouter';
+import { forceNavigate } from '../../app/guarded-location.ts';
+import { formatCount, formatFixed } from '../../data/format/numbers.ts';
+import { HISTORY_ROUTE } from '../history/routes.ts';
+import { SETTINGS_SECTIONS, type SettingsSection, sectionOfRoute, sectionRoute } from './routes.ts';
+import { headingId, Section } from './section.tsx';
 import { SimulatedSection } from './simulated-section.tsx';
-import { StartUpSection } from './start-up-section.tsx';
-import { useCurrentSection } from './use-current-section.ts';
-import { useRouteSection } from './use-route-section.ts';
+import { SwitchSetting } from './switch-setting.tsx';
+
+/** A section is current once its top is this close to the top of the page, in pixels. */
+const REACHED_PX = 120;
+
+/** @param page the scrolling element */
+function useCurrentSection(page: RefObject<HTMLElement | null>): SettingsSection {
+  const [current, setCurrent] = useState<SettingsSection>(SETTINGS_SECTIONS[0].id);
+  useEffect(() => {
+    const element = page.current;
+    if (!element) return undefined;
+    const look = (): void => setCurrent(sectionIn(element));
+    const controller = new AbortController();
+    const { signal } = controller;
+    element.addEventListener('scroll', look, { passive: true, signal });
+    element.addEventListener('focusin', look, { signal });
+    return () => controller.abort();
+  }, [page]);
+  return current;
+}
+
+function sectionIn(page: HTMLElement): SettingsSection {
+  const { top, bottom } = page.getBoundingClientRect();
+  const topOf = ({ id }: { id: SettingsSection }): number =>
+    document.getElementById(headingId(id))?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+  // The last sections are too short to reach the top: use the focus.
+  const goneTo = SETTINGS_SECTIONS.find(({ id }) => document.activeElement?.id === headingId(id));
+  if (goneTo && topOf(goneTo) >= top && topOf(goneTo) < bottom) return goneTo.id;
+  const isAtEnd = page.scrollTop > 0 && page.scrollTop + page.clientHeight >= page.scrollHeight - 2;
+  const reached = SETTINGS_SECTIONS.findLast((section) => isAtEnd || topOf(section) <= top + REACHED_PX);
+  return (reached ?? SETTINGS_SECTIONS[0]).id;
+}
+
+/** Signs that the user has taken over. */
+const TAKEN_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+
+/**
+ * Scrolls to the section that the route names, and keeps it in view while content above it loads, until the user acts.
+ * @param page the scrolling element
+ */
+function useRouteSection(page: RefObject<HTMLElement | null>): void {
+  const [route] = useLocation();
+  const section = sectionOfRoute(route);
+  useEffect(() => {
+    const element = page.current;
+    if (!section || !element) return undefined;
+    showSection(section);
+    const observer = new ResizeObserver(() => scrollToSection(section));
+    for (const child of element.children) observer.observe(child);
+    const controller = new AbortController();
+    const end = (): void => {
+      observer.disconnect();
+      controller.abort();
+    };
+    for (const event of TAKEN_OVER) {
+      window.addEventListener(event, end, { passive: true, capture: true, signal: controller.signal });
+    }
+    return end;
+  }, [section, page]);
+}
 
 export function SettingsPage() {
   const live = useLive();
@@ -59,5 +120,99 @@ function KnownSettings({ settings }: { settings: Settings }) {
         </ServiceSettings>
       </div>
     </SettingsInfoContext>
+  );
+}
+
+function retentionSentence(settings: Settings): string {
+  const { history, history_raw_days: raw, history_minute_days: minutes, history_max_gib: gib } = settings;
+  const size = formatFixed(gib, Number.isInteger(gib) ? 0 : 2);
+  const limits = `Raw readings are stored for ${days(raw)}, minute aggregates for ${days(minutes)} and hour aggregates without a time limit, up to ${size} GiB in total.`;
+  return history ? limits : `Recording is off. Existing history follows these limits: ${limits}`;
+}
+
+function days(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'day' : 'days'}`;
+}
+
+function HistorySection({ settings }: { settings: Settings }) {
+  return (
+    <Section id="history">
+      <p>{retentionSentence(settings)}</p>
+      <p>
+        Change retention and daily CSV files on the <Link href={HISTORY_ROUTE}>History page</Link>.
+      </p>
+    </Section>
+  );
+}
+
+function StartUpSection() {
+  const status = useReadable(useLive().status);
+  return <Section id="start-up">{status?.host === 'headless' ? <AsService /> : <DesktopSettings />}</Section>;
+}
+
+function DesktopSettings() {
+  return (
+    <>
+      <SwitchSetting name="start_at_login" label="Start at login" usual="Off">
+        Starts Mensura when you log in to this computer.
+      </SwitchSetting>
+      <SwitchSetting name="start_hidden" label="Start hidden" usual="Off">
+        Starts in the tray and reads devices. Open the window from the tray. On desktops without a tray, the window
+        opens.
+      </SwitchSetting>
+      <SwitchSetting name="keep_running" label="Keep running when the window is closed" usual="On">
+        Mensura keeps reading devices in the tray. If this is off, or the desktop has no tray, closing the window quits
+        Mensura.
+      </SwitchSetting>
+    </>
+  );
+}
+
+function AsService() {
+  return (
+    <>
+      <p>
+        Mensura is running as a headless service. To start it with the computer, install it as a system service.{' '}
+        <code className="mono">docs/headless.md</code>, which comes with Mensura, contains a systemd unit.
+      </p>
+      <p className="dim">Start at login and tray settings are available in the desktop app.</p>
+    </>
+  );
+}
+
+function scrollToSection(id: SettingsSection): void {
+  document.getElementById(headingId(id))?.closest('section')?.scrollIntoView({ block: 'start' });
+}
+
+/** Scrolls and moves the focus. */
+function showSection(id: SettingsSection): void {
+  scrollToSection(id);
+  document.getElementById(headingId(id))?.focus({ preventScroll: true });
+}
+
+function SectionList({ current }: { current: SettingsSection }) {
+  const go = (event: MouseEvent, id: SettingsSection): void => {
+    event.preventDefault();
+    // Unsaved changes stay on the page.
+    forceNavigate(sectionRoute(id), { replace: true });
+    showSection(id);
+  };
+  return (
+    <nav className="settings-sections" aria-label="Settings sections">
+      <ul>
+        {SETTINGS_SECTIONS.map(({ id, word }) => (
+          <li key={id}>
+            <Link
+              href={sectionRoute(id)}
+              className="settings-section-link"
+              aria-current={id === current ? 'location' : undefined}
+              onClick={(event) => go(event, id)}
+            >
+              {word}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

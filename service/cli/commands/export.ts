@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ExportJob, Family } from '../../contract/index.ts';
+import type { AppDevices, ChannelRef, ExportJob, Family, StoredChannels } from '../../contract/index.ts';
 import { counted } from '../../support/counted.ts';
 import { type Api, connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
@@ -7,9 +7,40 @@ import { waitForInterrupt } from '../interrupt.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
-import { showProgress } from './export-progress.ts';
-import { findTargets } from './export-targets.ts';
 import { outputPath, writeOutputFile } from './whole-file.ts';
+
+/** Between two updates, in milliseconds. */
+const PERIOD_MS = 500;
+
+const CLEAR_LINE = '\r\u001B[K';
+
+function textOf({ readings, readings_expected: expected, bytes }: ExportJob): string {
+  const share = expected ? `${Math.min(100, Math.floor((readings / expected) * 100))} %, ` : '';
+  return `${share}${readings} readings, ${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+/** Shows the progress of an export on one line until `end`, if standard error is a terminal. */
+function showProgress(api: Api, id: string): { end(): void } {
+  if (!process.stderr.isTTY) return { end: () => {} };
+  let ended = false;
+  let asking = false;
+  const look = async (): Promise<void> => {
+    if (asking) return;
+    asking = true;
+    // The next update retries; the export itself reports errors.
+    const job = await api.find<ExportJob>(`/app/v1/exports/${id}`).catch(() => undefined);
+    asking = false;
+    if (job && !ended) process.stderr.write(CLEAR_LINE + textOf(job));
+  };
+  const timer = setInterval(() => void look(), PERIOD_MS);
+  return {
+    end: () => {
+      ended = true;
+      clearInterval(timer);
+      process.stderr.write(CLEAR_LINE);
+    },
+  };
+}
 
 interface ExportOptions extends CommonOptions {
   family?: Family;
@@ -100,4 +131,45 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
   } finally {
     ended.abort();
   }
+}
+
+/** A channel in the form of the API. */
+function pathOf({ family, serial, channel }: ChannelRef): string {
+  return [family, serial, channel].map(encodeURIComponent).join('/');
+}
+
+/** Every way to write a channel or its device. A serial number with a slash may be percent-encoded. */
+function waysToWrite(ref: ChannelRef): string[] {
+  const { family, serial, channel } = ref;
+  const short = [serial, encodeURIComponent(serial), `${serial}/${channel}`];
+  return [...short, ...short.map((way) => `${family}/${way}`), pathOf(ref), pathOf(ref).slice(family.length + 1)];
+}
+
+/** All channels with history, and those of connected devices. */
+async function knownChannels(api: Api): Promise<ChannelRef[]> {
+  const [{ channels }, { devices }] = await Promise.all([
+    api.call<StoredChannels>('/app/v1/history/channels'),
+    api.call<AppDevices>('/app/v1/devices'),
+  ]);
+  const attached = devices.flatMap(({ family, serial, device }) =>
+    device.channel_list.map((channel) => ({ family, serial, channel })),
+  );
+  return [...channels, ...attached];
+}
+
+/**
+ * The channels in the form of the API, without duplicates, in the order of the arguments.
+ * @throws CliError `notFound` for an argument without a channel
+ */
+async function findTargets(api: Api, words: readonly string[], family: Family | undefined): Promise<string[]> {
+  const known = (await knownChannels(api)).filter((ref) => !family || ref.family === family);
+  const found = words.flatMap((word) => {
+    const meant = known.filter((ref) => waysToWrite(ref).includes(word));
+    if (meant.length > 0) return meant.map(pathOf);
+    throw new CliError(
+      EXIT.notFound,
+      `no stored readings for ${word}; use SERIAL or SERIAL/CHANNEL of a device that is connected or has history`,
+    );
+  });
+  return [...new Set(found)];
 }

@@ -1,9 +1,11 @@
 /** `mensura __complete WORD...`: the candidates for the last word. The completions of all shells call it. */
-import { connect } from '../client/api.ts';
+
+import { distinctLabel } from '../../contract/channel-labels.ts';
+import type { Alarms, AppDevice, AppDevices, MqttClients } from '../../contract/index.ts';
+import { type Api, connect } from '../client/api.ts';
 import { createProgram } from '../program.ts';
 import { escapeText, isPlain } from '../text/escape.ts';
-import { type Candidate, type CompletionContext, completeWords } from './complete-words.ts';
-import { serviceNames } from './service-names.ts';
+import { type Candidate, type CompletionContext, completeWords, type ValueSource } from './complete-words.ts';
 
 /** The longest wait for the service, in milliseconds: completion is interactive. */
 const PATIENCE_MS = 1000;
@@ -35,4 +37,37 @@ export async function completionLines(words: readonly string[]): Promise<string[
 export async function complete(words: readonly string[]): Promise<void> {
   const lines = await completionLines(words).catch(() => []);
   process.stdout.write(lines.map((line) => `${line}\n`).join(''), () => process.exit(0));
+}
+
+function serialOf({ serial, product, alias }: AppDevice): Candidate {
+  return { word: serial, description: alias || product.info.name };
+}
+
+function channelsOf({ device, product: { channels }, channel_labels }: AppDevice): Candidate[] {
+  return device.channel_list.map((word) => {
+    const label = distinctLabel(channels, channel_labels, word);
+    return { word, description: label || (channels[word]?.description ?? '') };
+  });
+}
+
+async function deviceNames(api: Api, wanted: ValueSource, prefix: string): Promise<Candidate[]> {
+  const { devices } = await api.call<AppDevices>('/app/v1/devices');
+  if (wanted.names === 'channels') return devices.filter(({ serial }) => serial === wanted.serial).flatMap(channelsOf);
+  if (wanted.names === 'serials' || !prefix.includes('/')) return devices.map(serialOf);
+  return devices.flatMap((device) =>
+    channelsOf(device).map(({ word, description }) => ({ word: `${device.serial}/${word}`, description })),
+  );
+}
+
+/** Serial numbers, channels, MQTT clients or alarms from the service. @param prefix typed so far. @throws CliError */
+async function serviceNames(api: Api, wanted: ValueSource, prefix: string): Promise<Candidate[]> {
+  if (wanted.names === 'clients') {
+    const { clients } = await api.call<MqttClients>('/app/v1/mqtt/clients');
+    return clients.map(({ identifier, host }) => ({ word: identifier, description: host }));
+  }
+  if (wanted.names === 'alarms') {
+    const { alarms } = await api.call<Alarms>('/app/v1/alarms');
+    return alarms.map(({ id, serial, channel }) => ({ word: id, description: `${serial} ${channel}` }));
+  }
+  return deviceNames(api, wanted, prefix);
 }

@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { silenceLimit } from '../../devices/device-state.ts';
 import type { DetachReason, DeviceDescription, DeviceKey, SampleSet } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Emitter } from '../../support/emitter.ts';
 import type { DriverEvents } from '../driver.ts';
 import type { UsbPresence, UsbPresenceSource } from '../sightings.ts';
-import { diffDevices } from './diff-devices.ts';
 import { type MergedDevice, mergeTransports, type Transport, type TransportStates } from './merged-device.ts';
 
 /** One serial number: what is known, and what was told of it. */
@@ -113,4 +113,43 @@ export class DeviceMerger {
     else this.#entries.delete(serial);
     for (const { name, payload } of diffDevices(before, merged, reason)) this.#options.events.emit(name, payload);
   }
+}
+
+/** An event of a driver, with its name. */
+type DriverEvent = {
+  [Name in keyof DriverEvents]: { name: Name; payload: DriverEvents[Name] };
+}[keyof DriverEvents];
+
+/**
+ * The events that lead from one verdict to the next, in their order. A device whose speaker changes is described anew;
+ * it is detached only when it is gone from both sides, or when another instrument with its number takes over.
+ * @param reason why it is gone, if it is, in plain words
+ */
+function diffDevices(before: MergedDevice | undefined, after: MergedDevice | undefined, reason: string): DriverEvent[] {
+  const reported: DriverEvent[] = [];
+  const replaced = before?.duplicate !== undefined && after !== undefined && !after.sides.includes(before.speaker);
+  if (before && (!after || replaced)) {
+    const { family, serial } = before.description;
+    reported.push({ name: 'detached', payload: { family, serial, reason } });
+  }
+  if (before?.duplicate && before.duplicate.subject !== after?.duplicate?.subject) {
+    const { code, subject } = before.duplicate;
+    reported.push({ name: 'cleared', payload: { code, subject } });
+  }
+  if (after && (!before || replaced || isNews(before, after))) {
+    reported.push({ name: 'attached', payload: after.description });
+  }
+  if (after?.duplicate && !isDeepStrictEqual(before?.duplicate, after.duplicate)) {
+    reported.push({ name: 'problem', payload: after.duplicate });
+  }
+  return reported;
+}
+
+/** Whether the device is described otherwise. What the speaker says again is passed on even if it is the same. */
+function isNews(before: MergedDevice, after: MergedDevice): boolean {
+  return (
+    before.source !== after.source ||
+    !isDeepStrictEqual(before.description.connections, after.description.connections) ||
+    !isDeepStrictEqual(before.description.firmware, after.description.firmware)
+  );
 }

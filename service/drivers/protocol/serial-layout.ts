@@ -1,18 +1,50 @@
 /** What the columns of an instrument's data lines mean: its product, and the channel behind each column. */
 import type { ChannelDefinition, ChannelLabels, Product } from '../../contract/index.ts';
-import type { CatalogueEntry } from '../../devices/catalogue.ts';
-import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
+import { type CatalogueEntry, createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
 import type { Sample, UnclearColumn } from '../../devices/instrument.ts';
 import { channelLabels } from '../../devices/labels.ts';
+import { QUANTITIES } from '../../devices/quantities.ts';
 import { canCompute } from '../../devices/virtual-channels.ts';
 import { isWithin, type Range } from './chips/conversion.ts';
-import { genericChannels, measuredBy } from './generic-channels.ts';
-import { limitsOf } from './limits.ts';
+import { conversionOf } from './chips/index.ts';
+import { CHIPS, chipsTitled } from './chips.ts';
+import { meaningOf, quantityOfUnit } from './headings.ts';
 import type { LineColumn, LineValue } from './line.ts';
 import { type Match, matchColumns } from './match-columns.ts';
-import { deviceText } from './name-channels.ts';
+import { deviceText, type GenericChannels, type MeasuredQuantity, nameChannels } from './name-channels.ts';
 import { ownChannel } from './own-channels.ts';
-import { converter } from './units.ts';
+import { contractUnit, converter } from './units.ts';
+
+/** Relative humidity in %, over the serial line: a calibration moves a good value a little beyond what there is. */
+const LINE_HUMIDITY: Range = { low: -5, high: 105 };
+
+/**
+ * The limits of a column's channel, in the channel's unit: the widest of the chips that can measure it; where none is
+ * known, of all chips that measure something of its type. Undefined where one of them has no limits, or counts in another
+ * unit than the column or the channel.
+ */
+function limitsOf(
+  chips: readonly number[],
+  channel: ChannelDefinition | undefined,
+  columnUnit: string,
+): Range | undefined {
+  if (channel?.unit === '%rh') return LINE_HUMIDITY;
+  if (contractUnit(columnUnit) !== channel?.unit) return undefined;
+  if (chips.length > 0) return widest(chips);
+  const ofType = CHIPS.filter(({ quantity }) => QUANTITIES[quantity].type === channel?.type);
+  if (ofType.some(({ quantity }) => QUANTITIES[quantity].unit !== channel?.unit)) return undefined;
+  return widest(ofType.map(({ id }) => id));
+}
+
+function widest(chips: readonly number[]): Range | undefined {
+  const ranges = chips.map((chip) => conversionOf(chip)?.range);
+  let limits = ranges[0];
+  for (const range of ranges) {
+    if (!limits || !range) return undefined;
+    limits = { low: Math.min(limits.low, range.low), high: Math.max(limits.high, range.high) };
+  }
+  return limits;
+}
 
 /** What stands in the place of the maker's name where the instrument does not give it. */
 const UNKNOWN_VENDOR = 'unknown';
@@ -138,4 +170,19 @@ function sampleOf({ channel: { label: channel, unit }, convert, limits }: Column
   if (!limits || isWithin(magnitude, limits)) return { channel, magnitude };
   const range = `${limits.low} to ${limits.high} ${unit}`;
   return { channel, magnitude: null, reason: `out of sensor range, ${range}: "${text}"` };
+}
+
+/** What a column measures: by the chip that goes by its title, else by its words, else by its unit. */
+function measuredBy(column: LineColumn): MeasuredQuantity {
+  const chip = chipsTitled(column.title)[0];
+  // A chip that has no formula of ours may still send a line whose unit says what it is.
+  if (chip && chip.quantity !== 'raw' && converter(column.unit, QUANTITIES[chip.quantity].unit)) {
+    return { ...column, quantity: chip.quantity, chip };
+  }
+  return { ...column, quantity: meaningOf(column)?.quantity ?? quantityOfUnit(column) ?? 'raw', chip: undefined };
+}
+
+/** Channels by what each column is known to measure; what is not known is shown under its own heading. */
+export function genericChannels(columns: readonly LineColumn[]): GenericChannels {
+  return nameChannels(columns.map(measuredBy));
 }

@@ -1,9 +1,28 @@
 /** The problems of serial ports in plain words: what happened, why as far as known, what to do. */
+
+import { readFile, stat } from 'node:fs/promises';
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorText } from '../../support/errors.ts';
 import type { OpenFailure } from './port-errors.ts';
-import { groupOfPort } from './port-group.ts';
 import { describeProcesses, findProcessesUsingPort } from './port-holder.ts';
+
+/** Groups that nobody should join to read an instrument. */
+const NOT_FOR_USERS = new Set(['root', 'wheel', 'nogroup']);
+
+/**
+ * The name of the group that owns the port and may read and write it; undefined where there is none that a user should
+ * join.
+ */
+export async function groupOfPort(path: string, groupFile = '/etc/group'): Promise<string | undefined> {
+  const port = await stat(path).catch(() => undefined);
+  const table = await readFile(groupFile, 'utf8').catch(() => '');
+  if (!port || (port.mode & 0o060) !== 0o060) return undefined;
+  const name = table
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([, , id]) => id === String(port.gid))?.[0];
+  return name && !NOT_FOR_USERS.has(name) ? name : undefined;
+}
 
 /** What the system says of a folder, a file or a pipe that is opened as a serial port (strerror of EISDIR and ENOTTY). */
 const NO_PORT = /is a directory|inappropriate ioctl/i;

@@ -1,7 +1,6 @@
 /** The USB serial ports of a Linux computer, read from sysfs: no helper program, and bus and address are there too. */
 import { access, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { firmwareOf } from './firmware.ts';
 import type { FoundPort } from './options.ts';
 
 export interface SysfsPaths {
@@ -75,4 +74,14 @@ export async function listSysfsPorts(places: SysfsPaths = SYSTEM_PLACES): Promis
   const names = (await readdir(join(places.sys, 'class/tty'))).filter((name) => !TERMINAL.test(name));
   const ports = await Promise.all(names.slice(0, MAX_PORTS).map((name) => describePort(name, places)));
   return ports.filter((port) => port !== undefined).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * The firmware version of a USB device's bcdDevice as sysfs writes it: `0204` is 2.4
+ * (docs/hardware.md#firmware-version). Anything else gives 0.0.
+ */
+export function firmwareOf(bcdDevice: string): { major: number; minor: number } {
+  const [, major, minor] = /^([0-9a-f]{2})(\d{2})$/i.exec(bcdDevice) ?? [];
+  if (major === undefined || minor === undefined) return { major: 0, minor: 0 };
+  return { major: Number.parseInt(major, 16), minor: Number(minor) };
 }

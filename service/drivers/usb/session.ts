@@ -3,6 +3,7 @@ import { withDeadline } from '../../support/deadline.ts';
 import { errorClause, errorText, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { TaskQueue } from '../../support/task-queue.ts';
+import { resetCommand, setProtocolCommand } from '../protocol/usb-frames.ts';
 import { SilenceDetector } from '../silence-detector.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { UsbError, type UsbLink } from './bus.ts';
@@ -13,7 +14,6 @@ import type { UsbChannels } from './layout.ts';
 import type { UsbTiming } from './options.ts';
 import { type SampleResult, Sampler } from './sampler.ts';
 import { SamplingTimer } from './sampling-timer.ts';
-import { switchToVcp } from './switch-protocol.ts';
 
 /** How long closing a device may take, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 5000;
@@ -209,4 +209,29 @@ export class Session {
     if (end.why === 'unplugged') this.#options.listener.unplugged();
     this.#ended.resolve(end);
   }
+}
+
+/** Switches from USB to VCP mode (docs/hardware.md#usb-and-vcp-mode), only at the user's request. */
+
+/**
+ * @param taken called when the instrument took the new protocol, before it is told to restart
+ * @throws MensuraError `instrument-failed` when it refused, `timeout` when it did not answer
+ * @throws UsbError when the connection fails, also because the instrument is restarting already
+ */
+async function switchToVcp(link: Pick<CommandLink, 'ask'>, taken: () => void): Promise<void> {
+  const answer = await link.ask(setProtocolCommand('vcp'));
+  if ('fault' in answer) {
+    throw answer.fault === 'timeout'
+      ? new MensuraError(
+          'timeout',
+          'The device did not respond to the change to VCP mode. Try again. If that does not help, unplug it and plug it in again.',
+        )
+      : new MensuraError(
+          'instrument-failed',
+          `The device did not change to VCP mode: ${describeCommandError(answer.fault)}. Try again. If that does not help, unplug it and plug it in again.`,
+        );
+  }
+  taken();
+  // It restarts instead of answering: whatever comes of this one says nothing.
+  await link.ask(resetCommand(), { attempts: 1 });
 }

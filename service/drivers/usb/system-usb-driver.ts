@@ -9,7 +9,41 @@ import type { PluggedDevice, UsbListener } from './bus.ts';
 import { BusStarter } from './bus-starter.ts';
 import { DEFAULT_TIMING, type UsbDriver, type UsbDriverOptions, type UsbTiming } from './options.ts';
 import { UsbSupervisor } from './usb-supervisor.ts';
-import { VcpDeviceList } from './vcp-device-list.ts';
+
+/** The instruments in VCP mode that are plugged in. One without a serial number string cannot be told by it: left out. */
+class VcpDeviceList implements UsbPresenceSource {
+  readonly sighted: UsbPresenceSource['sighted'];
+  readonly #plugged = new Map<PluggedDevice, UsbPresence>();
+
+  constructor(onError: (error: unknown, event: string) => void) {
+    this.sighted = new Emitter(onError);
+  }
+
+  sightings(): readonly UsbPresence[] {
+    return [...this.#plugged.values()];
+  }
+
+  add(device: PluggedDevice): void {
+    const { serial, connection, firmware } = device.identity;
+    if (serial === '') return;
+    this.#plugged.set(device, { serial, connection, firmware });
+    this.#tell();
+  }
+
+  remove(device: PluggedDevice): void {
+    if (this.#plugged.delete(device)) this.#tell();
+  }
+
+  clear(): void {
+    if (this.#plugged.size === 0) return;
+    this.#plugged.clear();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.sighted.emit('changed', this.sightings());
+  }
+}
 
 /** Hears what is plugged in, and has a keeper for each instrument in USB mode. */
 export class SystemUsbDriver implements UsbDriver, UsbListener {

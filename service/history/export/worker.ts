@@ -5,8 +5,32 @@ import type { Slice } from '../types.ts';
 import { systemTimeZone } from './csv/time-zone.ts';
 import { type FromWorker, MAX_CHUNKS_IN_FLIGHT, type ToWorker } from './messages.ts';
 import type { ExportPlan } from './plan.ts';
-import { Semaphore } from './semaphore.ts';
 import { type Progress, writeExport } from './write-export.ts';
+
+/** How much may be on its way: whoever takes a place waits for one, whoever gives one back lets the next go on. */
+class Semaphore {
+  #free: number;
+  #waiting: (() => void)[] = [];
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  /** Resolves when there is a place, which is taken then. */
+  async take(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free += 1;
+  }
+}
 
 const port = parentPort;
 if (!port) throw new Error('This file must run as a worker thread.');

@@ -4,8 +4,38 @@ import type { TimeZone } from './csv/time-zone.ts';
 import type { Sink } from './formats/format.ts';
 import { createFormat } from './formats/index.ts';
 import type { ExportPlan } from './plan.ts';
-import { mergeByTimestamp } from './rows.ts';
-import { SliceCursor } from './slice-cursor.ts';
+import { type Cursor, mergeByTimestamp } from './rows.ts';
+
+const NOTHING = new Float64Array(0);
+
+class SliceCursor implements Cursor {
+  readonly #ask: (from: number) => Promise<Slice>;
+  #coming: Promise<Slice> | undefined;
+  at = NOTHING as Float64Array;
+  value = NOTHING as Float64Array;
+  index = 0;
+
+  /** @param ask for readings from a moment on; the first is asked for at once */
+  constructor(ask: (from: number) => Promise<Slice>, from: number) {
+    this.#ask = ask;
+    this.#coming = ask(from);
+  }
+
+  async fill(): Promise<void> {
+    while (this.index === this.at.length && this.#coming) {
+      const { at, value, next } = await this.#coming;
+      this.#coming = next === null ? undefined : this.#ask(next);
+      this.at = at;
+      this.value = value;
+      this.index = 0;
+    }
+    if (this.index === this.at.length && this.index > 0) {
+      this.at = NOTHING;
+      this.value = NOTHING;
+      this.index = 0;
+    }
+  }
+}
 
 /** Values that are merged before they are written. */
 const BATCH_VALUES = 65_536;

@@ -2,7 +2,7 @@
 import { bucketWidth, type HistoryBuckets, type HistoryPart, type HistoryReadings } from '../../contract/index.ts';
 import { type Buckets, type ChannelReader, GAP, type HistoryQuery } from '../types.ts';
 import { BucketBuilder } from './bucket-builder.ts';
-import { readPoints } from './readings.ts';
+import { readPoints } from './slice.ts';
 import { addRange, levelWidth, splitByResolution, type TimeRange } from './time-ranges.ts';
 
 /** Where the line is interrupted, as the contract says it. */

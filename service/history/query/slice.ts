@@ -1,5 +1,5 @@
-import { type ChannelReader, GAP, type Slice } from '../types.ts';
-import { readPoints } from './readings.ts';
+import { type ChannelReader, GAP, type Points, type Slice } from '../types.ts';
+import { lowerBound, mergeSorted } from './merge-sorted.ts';
 
 /**
  * Readings of [from, to) from the beginning on, marks left out. All of one moment come together, so there are more than
@@ -24,4 +24,14 @@ export function readSlice(reader: ChannelReader, from: number, to: number, limit
 
 function sliceOf(at: readonly number[], value: readonly number[], next: number | null): Slice {
   return { at: Float64Array.from(at), value: Float64Array.from(value), next };
+}
+
+/** The points in [from, to), marks included, in portions as they are stored. Milliseconds since 1970. */
+export function* readPoints(reader: ChannelReader, from: number, to: number): Generator<Points> {
+  for (const piece of mergeSorted(reader.blocks(from, to))) {
+    const { at, value } = 'block' in piece ? piece.block.points() : piece.points;
+    const start = lowerBound(at, from);
+    const end = lowerBound(at, to);
+    if (start < end) yield { at: at.subarray(start, end), value: value.subarray(start, end) };
+  }
 }

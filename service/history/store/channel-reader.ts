@@ -4,7 +4,7 @@ import { aggregate } from '../query/aggregate.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
 import { decodeBuckets } from '../query/codec/buckets.ts';
 import { lowerBound } from '../query/merge-sorted.ts';
-import { readPoints } from '../query/readings.ts';
+import { readPoints } from '../query/slice.ts';
 import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../types.ts';
 import { type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 

@@ -1,11 +1,39 @@
 /** `/metrics`: the text format of Prometheus (exposition format 0.0.4). */
-import type { Alarm, GatewayView, HistoryStorage, MqttClientView } from '../../contract/index.ts';
+import {
+  type Alarm,
+  type GatewayStatus,
+  type GatewayView,
+  gatewayStateSchema,
+  type HistoryStorage,
+  type MqttClientView,
+  type MqttStatus,
+  mqttStateSchema,
+} from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
-import { gatewayMetrics } from './gateway-metrics.ts';
-import { historyMetrics } from './history-metrics.ts';
-import { type Metric, metricText } from './metric.ts';
-import { mqttMetrics } from './mqtt-metrics.ts';
 import type { StreamCounts } from './service-status.ts';
+
+/** One metric in the text format of Prometheus (exposition format 0.0.4). */
+interface Metric {
+  name: string;
+  type: 'counter' | 'gauge';
+  help: string;
+  /** Samples by label; a single sample has no labels. */
+  samples: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
+
+function labelText([name, value]: [string, string]): string {
+  return `${name}="${value.replaceAll(/[\\"\n]/g, (character) => ESCAPES[character] ?? '')}"`;
+}
+
+function metricText({ name, type, help, samples }: Metric): string {
+  const lines = samples.map(([labels, value]) => {
+    const texts = Object.entries(labels).map(labelText);
+    return `${name}${texts.length > 0 ? `{${texts.join(',')}}` : ''} ${value}`;
+  });
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
+}
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -59,4 +87,87 @@ export function metricsText({
     single('nodejs_heap_size_used_bytes', 'gauge', 'Used heap in bytes.', heapUsed),
   ];
   return `${metrics.map(metricText).join('\n')}\n`;
+}
+
+function historyMetrics(history: HistoryStorage): Metric[] {
+  const figure = (name: string, type: Metric['type'], help: string, value: number): Metric => ({
+    name: `mensura_history_${name}`,
+    type,
+    help,
+    samples: [[{}, value]],
+  });
+  const isKept = Number(history.state === 'recording');
+  return [
+    figure('recording', 'gauge', '1 if readings are stored; 0 if recording is off or waiting for the disk.', isKept),
+    figure('stored_total', 'counter', 'Readings stored since the start.', history.stored_total),
+    figure('dropped_total', 'counter', 'Readings discarded since the start.', history.dropped_total),
+    figure('pending', 'gauge', 'Readings waiting to be stored.', history.pending),
+    figure('bytes', 'gauge', 'Size of the history on disk in bytes.', history.bytes),
+    figure('lag_seconds', 'gauge', 'Delay of the latest commit after its oldest reading.', history.lag_ms / 1000),
+  ];
+}
+
+function gatewayMetrics(gateways: readonly GatewayView[]): Metric[] {
+  const ofEach = (
+    name: string,
+    type: Metric['type'],
+    help: string,
+    value: (status: GatewayStatus) => number,
+  ): Metric => ({
+    name: `mensura_gateway_${name}`,
+    type,
+    help,
+    samples: gateways.map(({ config, status }) => [{ gateway: config.name }, value(status)]),
+  });
+  return [
+    {
+      name: 'mensura_gateways',
+      type: 'gauge',
+      help: 'Gateways by state.',
+      samples: gatewayStateSchema.options.map((state) => [
+        { state },
+        gateways.filter(({ status }) => status.state === state).length,
+      ]),
+    },
+    ofEach('online', 'gauge', '1 if the gateway is connected, otherwise 0.', ({ state }) => Number(state === 'online')),
+    ofEach('instruments', 'gauge', 'Connected devices of the gateway.', ({ instruments }) => instruments),
+    ofEach('received_total', 'counter', 'Valid responses or messages since the start.', ({ received }) => received),
+    ofEach('refused_total', 'counter', 'Invalid responses or messages since the start.', ({ refused }) => refused),
+  ];
+}
+
+function mqttMetrics(clients: readonly MqttClientView[]): Metric[] {
+  const ofEach = (name: string, type: Metric['type'], help: string, value: (status: MqttStatus) => number): Metric => ({
+    name: `mensura_mqtt_${name}`,
+    type,
+    help,
+    samples: clients.map(({ identifier, status }) => [{ client: identifier }, value(status)]),
+  });
+  return [
+    {
+      name: 'mensura_mqtt_clients',
+      type: 'gauge',
+      help: 'MQTT clients by state.',
+      samples: mqttStateSchema.options.map((state) => [
+        { state },
+        clients.filter(({ status }) => status.state === state).length,
+      ]),
+    },
+    ofEach('online', 'gauge', '1 if the client is connected, otherwise 0.', ({ state }) => Number(state === 'online')),
+    ofEach(
+      'published_total',
+      'counter',
+      'Messages acknowledged by the broker since the start.',
+      ({ published }) => published,
+    ),
+    ofEach('queued', 'gauge', 'Messages in the outbox.', ({ queued }) => queued),
+    ofEach('queued_bytes', 'gauge', 'Size of the outbox in bytes.', ({ queued_bytes }) => queued_bytes),
+    ofEach('dropped_total', 'counter', 'Messages discarded since the client was added.', ({ dropped }) => dropped),
+    ofEach(
+      'violations_total',
+      'counter',
+      'Connections closed since the start because the broker violated the MQTT protocol.',
+      ({ violations }) => violations,
+    ),
+  ];
 }

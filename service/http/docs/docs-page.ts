@@ -1,9 +1,87 @@
 /** `/docs`: the OpenAPI document as a page, without scripts and external content. */
 import type { OpenApiDocument } from '../openapi/document.ts';
+import type { Operation, Parameter, RequestBody, Response } from '../openapi/operation.ts';
+import { type JsonSchema, refId } from '../openapi/schemas.ts';
 import { type Html, html, page } from '../pages/html.ts';
-import { type OperationEntry, operationSection } from './operation-section.ts';
-import { renderInline } from './prose.ts';
-import { schemaSection } from './schema-table.ts';
+
+interface OperationEntry {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+/** Values in the curl line for parameters without an example. */
+const EXAMPLES: Readonly<Record<string, string>> = { family: 'usb' };
+
+function exampleOf({ name, schema }: Parameter): string {
+  const example = schema.example ?? schema.items?.example ?? EXAMPLES[name] ?? `{${name}}`;
+  return typeof example === 'string' ? example : JSON.stringify(example);
+}
+
+/** Empty for an empty object. */
+function bodyFlag(example: unknown): string {
+  const text = JSON.stringify(example);
+  return text === '{}' ? '' : ` -d '${text}'`;
+}
+
+/** `-N` shows a stream without buffering, `-OJ` saves a file under its own name. */
+function outputFlag({ responses }: Operation): string {
+  const { headers, content } = responses['200'] ?? {};
+  if (content?.['text/event-stream']) return ' -N';
+  return headers?.['Content-Disposition'] ? ' -OJ' : '';
+}
+
+function curlLine({ method, path, operation }: OperationEntry, url: string): string {
+  const parameters = operation.parameters ?? [];
+  const filled = parameters.reduce((part, one) => part.replace(`{${one.name}}`, exampleOf(one)), path);
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const query = required.length > 0 ? `?${required.map((one) => `${one.name}=${exampleOf(one)}`).join('&')}` : '';
+  const content = operation.requestBody?.content['application/json'];
+  const body = content
+    ? ` -X ${method.toUpperCase()} -H 'Content-Type: application/json'${bodyFlag(content.example)}`
+    : '';
+  return `curl${outputFlag(operation)}${body} ${query ? `'${url}${filled}${query}'` : url + filled}`;
+}
+
+function parameterRow({ name, in: place, required, description, schema }: Parameter): Html {
+  const need = required ? '' : ' (optional)';
+  return html`<tr><td><code>${name}</code></td><td>${place}, ${typeWords(schema)}${need}</td><td>${renderInline(description)}</td></tr>`;
+}
+
+function bodyLine({ required, content }: RequestBody): Html {
+  const [type, body] = Object.entries(content)[0] ?? [];
+  if (!body) return html``;
+  return html`<p>Request body: ${typeWords(body.schema)} <small>${type ?? ''}</small>${required ? '' : ' (optional)'}</p>`;
+}
+
+function responseRow([status, { description, content }]: [string, Response]): Html {
+  const [type, body] = Object.entries(content ?? {})[0] ?? [];
+  const shape = body ? html`${typeWords(body.schema)} <small>${type ?? ''}</small>` : html`no body`;
+  return html`<tr><td>${status}</td><td>${shape}</td><td>${renderInline(description)}</td></tr>`;
+}
+
+/** @param url the base URL in the curl line */
+function operationSection(entry: OperationEntry, url: string): Html {
+  const { method, path, operation } = entry;
+  const parameters = operation.parameters ?? [];
+  const parameterTable = html`<div class="scroll"><table>
+<thead><tr><th>Parameter</th><th>In, type</th><th>Meaning</th></tr></thead>
+<tbody>${parameters.map(parameterRow)}</tbody>
+</table></div>`;
+  return html`<section id="${operation.operationId}">
+<h3><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
+<p>${operation.summary}.</p>
+${operation.description ? renderParagraphs(operation.description) : ''}
+<pre tabindex="0">${curlLine(entry, url)}</pre>
+${operation.requestBody ? bodyLine(operation.requestBody) : ''}
+${parameters.length > 0 ? parameterTable : ''}
+<div class="scroll"><table>
+<thead><tr><th>Status</th><th>Body</th><th>Meaning</th></tr></thead>
+<tbody>${Object.entries(operation.responses).map(responseRow)}</tbody>
+</table></div>
+</section>
+`;
+}
 
 function entriesOf({ paths }: OpenApiDocument): OperationEntry[] {
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -51,4 +129,72 @@ ${groups}
 ${schemas}
 </main>`,
   );
+}
+
+/** The type as text, with links to its schemas. */
+function typeWords(schema: JsonSchema): Html {
+  if (schema.$ref) return html`<a href="#schema-${refId(schema.$ref)}">${refId(schema.$ref)}</a>`;
+  const kinds = schema.anyOf ?? schema.oneOf;
+  if (kinds) return joined(kinds.map(typeWords));
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  if (schema.enum) return joined(schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`));
+  if (schema.type === 'array' && schema.items) return html`array of ${typeWords(schema.items)}`;
+  if (typeof schema.additionalProperties === 'object') return html`map of ${typeWords(schema.additionalProperties)}`;
+  return html`${schema.type ?? 'any'}`;
+}
+
+function joined(parts: readonly Html[]): Html {
+  return html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
+}
+
+/** The limits and the default of a schema as a sentence; empty without any. */
+function bounds({ minimum, maximum, maxLength, default: fallback }: JsonSchema): string {
+  const parts = [
+    minimum === undefined ? '' : `at least ${minimum}`,
+    maximum === undefined ? '' : `at most ${maximum}`,
+    maxLength === undefined ? '' : `at most ${maxLength} characters`,
+    fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
+  ];
+  const text = parts.filter(Boolean).join(', ');
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function rows(schema: JsonSchema, prefix: string): Html[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const path = `${prefix}${name}`;
+    const optional = schema.required?.includes(name) ? '' : ' (optional)';
+    const notes = [member.description ?? '', bounds(member)].filter(Boolean).join(' ');
+    const row = html`<tr><td><code>${path}</code></td><td>${typeWords(member)}${optional}</td><td>${renderInline(notes)}</td></tr>`;
+    return [row].concat(rows(member, `${path}.`));
+  });
+}
+
+/** One schema with a heading; nested fields are written with dots. */
+function schemaSection(id: string, schema: JsonSchema): Html {
+  const members = rows(schema, '');
+  const table = html`<div class="scroll"><table>
+<thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead>
+<tbody>${members}</tbody>
+</table></div>`;
+  return html`<section id="schema-${id}">
+<h3>${id}</h3>
+${schema.description ? html`<p>${renderInline(schema.description)}</p>` : ''}
+${members.length > 0 ? table : html`<p>${typeWords(schema)}</p>`}
+</section>
+`;
+}
+
+/** Paragraphs and lists. */
+function renderParagraphs(text: string): Html[] {
+  return text.split('\n\n').map((block) => {
+    const lines = block.split('\n');
+    if (lines.every((line) => line.startsWith('- ')))
+      return html`<ul>${lines.map((line) => html`<li>${renderInline(line.slice(2))}</li>`)}</ul>`;
+    return html`<p>${renderInline(block)}</p>`;
+  });
+}
+
+/** Text with code between backticks. */
+function renderInline(text: string): Html[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

@@ -1,11 +1,45 @@
 /** `/expert/{v}/...`: the expert operations on MQTT clients. */
+
+import { canonicalJson } from '../../support/canonical-json.ts';
 import { errorText, isMensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
+import { publicMessage } from '../error-response.ts';
 import type { MqttAdministration } from '../options.ts';
-import { sendResponse } from '../response.ts';
+import { type JsonResponse, jsonResponse, sendResponse } from '../response.ts';
 import type { Resource } from '../routing/resource.ts';
-import { EXPERT_FORMATS } from './formats.ts';
+import { statusOf } from '../status.ts';
 import { EXPERT_OPERATIONS, EXPERT_VERSIONS, type ExpertOperation, type ExpertVersion } from './operations.ts';
+
+/** The responses of the expert operations by version (interface.md#expert-answers). */
+export interface ExpertFormat {
+  success: JsonResponse;
+  failure(error: unknown): JsonResponse;
+  /** For a body that cannot be read. */
+  unreadable(message: string): JsonResponse;
+}
+
+function messageAnswer(status: number, message: string): JsonResponse {
+  return jsonResponse(status, canonicalJson({ message }));
+}
+
+function reasonAnswer(status: number, reason: string): JsonResponse {
+  return jsonResponse(status, canonicalJson({ reason, success: false }));
+}
+
+export const EXPERT_FORMATS: Readonly<Record<ExpertVersion, ExpertFormat>> = {
+  // Status codes came with 3.7.0: clients of 3.6.0 read the body of a response with status 200.
+  '3.6.0': {
+    success: jsonResponse(200, canonicalJson({ success: true })),
+    failure: (error) => reasonAnswer(200, publicMessage(error)),
+    unreadable: (message) => reasonAnswer(400, message),
+  },
+  // The contract has only 400 and 500.
+  '3.7.0': {
+    success: messageAnswer(200, 'success'),
+    failure: (error) => messageAnswer(statusOf(error) < 500 ? 400 : 500, publicMessage(error)),
+    unreadable: (message) => messageAnswer(400, message),
+  },
+};
 
 export interface ExpertRoutesOptions {
   mqtt: MqttAdministration;

@@ -9,9 +9,9 @@ import type {
 } from '../../contract/index.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
 import type { ClientConfig } from '../types.ts';
+import { requireRoom } from './client-store.ts';
 import { appConfig, expertConfig, importedConfig, restoredConfig, type ValidatedClient } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
-import { requireRoom } from './limits.ts';
 
 /** By identifier. */
 export type Clients = ReadonlyMap<string, ClientConfig>;

@@ -1,7 +1,9 @@
 /** The MQTT clients that are configured: read once, changed one request after the other, written crash-safe. */
 
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { MAX_MQTT_CLIENTS } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
@@ -10,9 +12,48 @@ import type { Logger } from '../../support/logger.ts';
 import { TaskQueue } from '../../support/task-queue.ts';
 import type { ClientConfig } from '../types.ts';
 import { type ClientFile, clientFile, clientFileSchema, readClients } from './client-file.ts';
-import { requireRoom } from './limits.ts';
-import { assignSecretRecords, RECORD_PREFIX, type SecretRecordIds } from './secret-record-ids.ts';
-import { KeyStoreError, type SecretVault } from './vault.ts';
+import { hasSecrets, sameSecrets } from './secrets.ts';
+import { addressOf, KeyStoreError, type SecretVault, type StoredSecrets } from './vault.ts';
+
+/** The ids of our records begin with it: what else may be in the vault is not ours to remove. */
+const RECORD_PREFIX = 'mqtt-';
+
+/** The ids of clients' records, by identifier. */
+export type SecretRecordIds = ReadonlyMap<string, string>;
+
+function newId(): string {
+  return RECORD_PREFIX + randomBytes(12).toString('hex');
+}
+
+/** Whether a client's record still says what it should. */
+function fits(before: ClientConfig, after: ClientConfig): boolean {
+  if (!before.secrets || !after.secrets) return before.secrets === after.secrets;
+  return sameSecrets(before.secrets, after.secrets) && addressOf(before) === addressOf(after);
+}
+
+/**
+ * The records of the clients as they are to be. One whose secrets and address did not change keeps its record; one that
+ * waits for its secrets refers to the record that cannot be read, or to none that exists, and so goes on waiting.
+ * @returns the new references, and the records to be added before they hold
+ */
+export function assignSecretRecords(
+  before: ReadonlyMap<string, ClientConfig>,
+  records: SecretRecordIds,
+  after: Iterable<ClientConfig>,
+): { records: SecretRecordIds; added: ReadonlyMap<string, StoredSecrets> } {
+  const planned = new Map<string, string>();
+  const added = new Map<string, StoredSecrets>();
+  for (const config of after) {
+    const { identifier, secrets } = config;
+    if (secrets && !hasSecrets(secrets)) continue;
+    const known = before.get(identifier);
+    const kept = known && fits(known, config) ? records.get(identifier) : undefined;
+    const id = kept ?? newId();
+    planned.set(identifier, id);
+    if (secrets && kept === undefined) added.set(id, { address: addressOf(config), secrets });
+  }
+  return { records: planned, added };
+}
 
 export const CLIENTS_FILE = 'mqtt-clients.json';
 
@@ -204,4 +245,13 @@ export class ClientStore {
     const names = await readdir(dirname(this.#file.path));
     return names.some((name) => name.startsWith(`${basename(this.#file.path)}.damaged-`));
   }
+}
+
+/** @throws MensuraError `bad-request` naming the limit */
+export function requireRoom(count: number): void {
+  if (count <= MAX_MQTT_CLIENTS) return;
+  throw new MensuraError(
+    'bad-request',
+    `The limit is ${MAX_MQTT_CLIENTS} MQTT clients; this would be ${count}. Remove some first.`,
+  );
 }

@@ -1,15 +1,16 @@
 /** Turns what happens in the registry into payloads, once for all clients (docs/mqtt.md). */
-import type { Family } from '../../contract/index.ts';
+import { type ChannelLabels, distinctLabel, type Family } from '../../contract/index.ts';
 import type { AlarmSource } from '../../devices/alarm-source.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import type { Registry } from '../../devices/registry.ts';
+import { deviceView } from '../../devices/views.ts';
+import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Clock } from '../../support/clock.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { DevicePublisher, PublishedDevice, PublishedSampleSet, PublisherEvents } from '../types.ts';
 import { alarmPayload } from './alarms.ts';
-import { infoPayload, publishedLabels } from './info.ts';
 import { MeasurementWriter } from './measurement-writer.ts';
 
 /** How many devices that left are remembered; the oldest is forgotten first. */
@@ -185,4 +186,28 @@ class RegistryPublisher implements DevicePublisher {
   #tell(moment: PublishedSampleSet | undefined): void {
     if (moment) this.events.emit('moment', moment);
   }
+}
+
+/** Device (interface.md#device), product (interface.md#product) and labels, if any. Every value is null: no retained message may have a reading. */
+export function infoPayload(device: DeviceState): string {
+  const view = deviceView(device);
+  const channels = Object.fromEntries(
+    Object.entries(view.channels).map(([label, channel]) => [label, { ...channel, value: null }]),
+  );
+  const labels = publishedLabels(device);
+  const isLabelled = Object.keys(labels).length > 0;
+  return canonicalJson({
+    device: { ...view, channels },
+    ...(isLabelled && { labels }),
+    product: device.description.product,
+  });
+}
+
+/** The labels of a device that tell its channels apart: what others need to call them as we do. */
+function publishedLabels({ description: { product, labels = {} } }: DeviceState): ChannelLabels {
+  const named = Object.keys(product.channels).map((channel) => [
+    channel,
+    distinctLabel(product.channels, labels, channel),
+  ]);
+  return Object.fromEntries(named.filter(([, label]) => label !== '')) as ChannelLabels;
 }

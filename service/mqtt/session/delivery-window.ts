@@ -9,8 +9,37 @@ import { MessageIds } from './message-ids.ts';
 import { sizeError } from './packet-size.ts';
 import { isSameMessage, type Unconfirmed } from './poison-message-detector.ts';
 import { PACKET_ID_UNKNOWN, publishRefusal, QUOTA_EXCEEDED } from './reason-codes.ts';
-import { RedeliveryStore } from './redelivery-store.ts';
-import { StaticMessageSource } from './static-message-source.ts';
+
+/** A source of a few messages, each given once. */
+class StaticMessageSource implements MessageSource {
+  readonly #words: PublishRequest[];
+  onReady: (() => void) | undefined;
+
+  constructor(words: readonly PublishRequest[]) {
+    this.#words = [...words];
+  }
+
+  take(): PublishRequest | undefined {
+    return this.#words.shift();
+  }
+
+  settle(): void {
+    // Nobody waits for the outcome of a single one.
+  }
+
+  rewind(): void {
+    // Last words are not repeated.
+  }
+}
+
+/** Keeps what is on its way over the end of a connection, and marks it as a repetition (MQTT 5.0, 3.3.1.1). */
+class RedeliveryStore extends Store {
+  /** The packet is the library's copy, which is sent on the next connection alone. */
+  override put(...[packet, done]: Parameters<Store['put']>): this {
+    if (packet.cmd === 'publish') packet.dup = true;
+    return super.put(packet, done);
+  }
+}
 
 const DELIVERED: DeliveryOutcome = { kind: 'delivered' };
 

@@ -8,7 +8,6 @@ import type { Logger } from '../../support/logger.ts';
 import { subscriberClientIdOf } from '../clients/client-id.ts';
 import type { ClientStore } from '../clients/client-store.ts';
 import type { ClientConfig } from '../types.ts';
-import { connectionKey, subscriberConfig } from './subscriber-config.ts';
 import { BrokerSubscription } from './subscription.ts';
 
 export interface BrokerSourceOptions {
@@ -49,4 +48,30 @@ export function createBrokerSource({ store, installation, clock, logger }: Broke
 /** Compared, and gone with the comparison: secrets are in it. */
 function essence(config: ClientConfig | undefined): string {
   return config ? canonicalJson(connectionKey(config)) : '';
+}
+
+/**
+ * What a reader does otherwise than its client that publishes. The broker keeps nothing for it: what is of interest
+ * afterwards is retained. It reconnects, and is there, whatever the client does: somebody looks at what it brings, and
+ * switches off what they no longer want to see.
+ */
+function subscriberConfig(config: ClientConfig): ClientConfig {
+  const { fields, advanced } = config;
+  return {
+    ...config,
+    fields: { ...fields, clean_session: true, reconnect: { ...fields.reconnect, enable: true } },
+    advanced: { ...advanced, enabled: true },
+  };
+}
+
+/** All that reading depends on: a client renamed, or one that publishes in another way, reads as before. */
+function connectionKey({ fields, advanced, secrets }: ClientConfig): unknown {
+  const { host, port, protocol_version, ssl, username, keep_alive, reconnect } = fields;
+  const { min_delay, max_delay } = reconnect;
+  const { check_server_name, client_id } = advanced;
+  return {
+    broker: { host, port, protocol_version, ssl, check_server_name },
+    account: { username, client_id, secrets },
+    times: { keep_alive, min_delay, max_delay },
+  };
 }

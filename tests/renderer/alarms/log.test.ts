@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { NO_PAGES, PAGE, refreshed, withOlder } from '../../../renderer/data/alarms/log-pages.ts';
-import { LogReader } from '../../../renderer/data/alarms/log-reader.ts';
+
+import { LogReader, NO_PAGES, PAGE, refreshed, withOlder } from '../../../renderer/data/alarms/log-reader.ts';
 import type { alarmLog } from '../../../renderer/data/alarms/requests.ts';
 import { RequestError } from '../../../renderer/data/requests.ts';
 import type { Alarm } from '../../../service/contract/index.ts';

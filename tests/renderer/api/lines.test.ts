@@ -1,8 +1,8 @@
 /** Code samples: expected texts, and hostile values read back by rules from each shell's manual. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, linesOf } from '../../../renderer/data/api/code-samples/index.ts';
-import { powershellText } from '../../../renderer/data/api/code-samples/powershell.ts';
+import { LANGUAGES, linesOf, powershellText } from '../../../renderer/data/api/code-samples/index.ts';
+
 import { pythonValue } from '../../../renderer/data/api/code-samples/python.ts';
 import { asciiJson, encodePart, encodeQuery, plainJson } from '../../../renderer/data/api/encode.ts';
 import { apiCall, BASE, HOSTILE } from './support.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAboutDevice } from '../../../renderer/features/devices/is-about-device.ts';
+import { isAboutDevice } from '../../../renderer/features/devices/problem-texts.tsx';
 
 test('a problem belongs only to the device that it is about or names', () => {
   const text = 'Device VCP-PTH450-CAL E24638 on /dev/ttyACM0 stopped sending data.';

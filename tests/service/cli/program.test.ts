@@ -6,8 +6,8 @@ import { ROOT } from '../../../build/paths.ts';
 import { COMMAND_LINE_USAGE, COMMANDS } from '../../../service/cli/commands-list.ts';
 import { CliError, EXIT } from '../../../service/cli/failure.ts';
 import { printError } from '../../../service/cli/print-error.ts';
-import { createProgram } from '../../../service/cli/program.ts';
-import { SERVE_FLAGS } from '../../../service/cli/serve-flags.ts';
+import { createProgram, SERVE_FLAGS } from '../../../service/cli/program.ts';
+
 import { exitCode } from '../../../service/settings/exit-codes.ts';
 import { type ErrorCode, MensuraError } from '../../../service/support/errors.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReadingFormatter } from '../../../service/cli/commands/reading-formatter.ts';
+import { ReadingFormatter } from '../../../service/cli/commands/watch.ts';
 import type { ReadingsEvent } from '../../../service/contract/index.ts';
 
 const MOMENT: ReadingsEvent = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CommitRate } from '../../../service/history/recorder/commit-rate.ts';
+import { CommitRate } from '../../../service/history/recorder/recorder.ts';
 import { INITIAL_STATUS, toStorageInfo } from '../../../service/history/storage-info.ts';
 import type { StoreStatus } from '../../../service/history/types.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logAnswerSchema } from '../../../service/contract/index.ts';
-import { MAX_TEXT } from '../../../service/log/log-entry.ts';
-import { LogRing, MAX_CHARACTERS, MAX_ENTRIES } from '../../../service/log/log-ring.ts';
+
+import { LogRing, MAX_CHARACTERS, MAX_ENTRIES, MAX_TEXT } from '../../../service/log/log-ring.ts';
 import { createLogger } from '../../../service/support/pino-logger.ts';
 
 const ALL = { level: 'debug', after: 0, before: Infinity, limit: 10_000 } as const;

@@ -1,8 +1,25 @@
+import { channelLabel } from '../../../data/alarms/channel-label.ts';
+import { channelsOf } from '../../../data/devices/channels.ts';
+import type { DeviceRecord } from '../../../data/devices/device-store.ts';
+import { deviceKey } from '../../../data/devices/key.ts';
+import { deviceName } from '../../../data/devices/labels.ts';
 import type { Live } from '../../../data/live.ts';
+import { channelName } from '../../../data/names/channel-name.ts';
+import { NEW_RULE_ROUTE, ruleRoute } from '../../../features/alarms/routes.ts';
+import { shownCharts } from '../../../features/charts/shown-charts.ts';
+import { deviceRoute } from '../../../features/devices/routes.ts';
+import { gatewayRoute, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../../../features/gateways/routes.ts';
+import { clientRoute, NEW_ROUTE } from '../../../features/mqtt/routes.ts';
+import { showSimulated } from '../../../features/onboarding/simulated/use-simulated.ts';
+import { serviceAddress } from '../../address.ts';
+import { copyText } from '../../copy-text.ts';
+import { desktopBridge } from '../../desktop.ts';
+import { showDialog } from '../../dialogs.ts';
+import { download } from '../../download.ts';
 import { PAGES } from '../../pages.ts';
+import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../theme.ts';
+import { showToast } from '../../toasts.tsx';
 import type { Navigate, PaletteCommand } from '../palette-command.ts';
-import { actionCommands, copySerialCommands } from './actions.ts';
-import { channelCommands, deviceCommands, entryCommands } from './item-commands.ts';
 
 /** A snapshot: later changes do not move the rows while the user selects. */
 export function allCommands(live: Live, go: Navigate): PaletteCommand[] {
@@ -18,4 +35,136 @@ export function allCommands(live: Live, go: Navigate): PaletteCommand[] {
     ...entryCommands(live, go),
     ...copySerialCommands(records),
   ];
+}
+
+function deviceCommands(records: readonly DeviceRecord[], go: Navigate): PaletteCommand[] {
+  return records.map(({ key, device }) => ({
+    id: `device ${key}`,
+    kind: 'Device',
+    title: deviceName(device),
+    detail: device.serial,
+    words: `${device.device.info.product} ${device.simulated ? 'simulated' : ''}`,
+    run: () => go(deviceRoute(device)),
+  }));
+}
+
+function channelCommands(records: readonly DeviceRecord[], go: Navigate): PaletteCommand[] {
+  return records.flatMap(({ key, device }) =>
+    channelsOf(device).map(
+      ({ label, description }): PaletteCommand => ({
+        id: `channel ${key}/${label}`,
+        kind: 'Channel',
+        title: channelName(device, label),
+        detail: `${deviceName(device)} · ${device.serial}`,
+        words: `${label} ${description}`,
+        run: () => go(deviceRoute(device)),
+      }),
+    ),
+  );
+}
+
+function entryCommands({ clients, gateways, rules, devices }: Live, go: Navigate): PaletteCommand[] {
+  const ofClients = clients.list.get().map(
+    ({ identifier, name, host }): PaletteCommand => ({
+      id: `client ${identifier}`,
+      kind: 'MQTT client',
+      title: name,
+      detail: host,
+      words: identifier,
+      run: () => go(clientRoute(identifier)),
+    }),
+  );
+  const ofGateways = gateways.list.get().map(
+    ({ id, config }): PaletteCommand => ({
+      id: `gateway ${id}`,
+      kind: 'Gateway',
+      title: config.name,
+      detail: config.kind === 'sensgate' ? config.host : config.prefix,
+      run: () => go(gatewayRoute(id)),
+    }),
+  );
+  const ofRules = rules.list.get().map(({ id, rule }): PaletteCommand => {
+    const { channel, device, serial } = channelLabel(rule, devices.get(deviceKey(rule)));
+    return {
+      id: `rule ${id}`,
+      kind: 'Alarm rule',
+      title: channel,
+      detail: device ? `${device} · ${serial}` : serial,
+      run: () => go(ruleRoute(id)),
+    };
+  });
+  return [...ofClients, ...ofGateways, ...ofRules];
+}
+
+function action(id: string, title: string, words: string, run: () => void): PaletteCommand {
+  return { id: `action ${id}`, kind: 'Action', title, words, run };
+}
+
+/** Shows a message if it fails. */
+function attempt(what: string, doing: Promise<unknown>): void {
+  doing.catch((error: unknown) => {
+    showToast({ title: what, text: error instanceof Error ? error.message : String(error) });
+  });
+}
+
+function actionCommands(live: Live, go: Navigate): PaletteCommand[] {
+  return [
+    ...chartCommands(),
+    action('new-client', 'Add MQTT client', 'new broker publish', () => go(NEW_ROUTE)),
+    action('new-sensgate', 'Add SensGate', 'new', () => go(NEW_GATEWAY_ROUTE)),
+    action('new-remote', 'Add remote Mensura', 'new remote broker fleet', () => go(NEW_REMOTE_ROUTE)),
+    action('new-rule', 'Add alarm rule', 'new limit watch', () => go(NEW_RULE_ROUTE)),
+    ...serialPortCommand(),
+    simulatedCommand(live),
+    action('copy-address', 'Copy API address', 'url http port', () => copyText(serviceAddress(), 'the address')),
+    action('docs', 'Open API documentation', 'docs openapi help', () => window.open('/docs', '_blank', 'noreferrer')),
+    action('checks', 'Run system check', 'permission udev dialout serial usb help', () => showDialog('checks')),
+    action('diagnostics', 'Save diagnostics', 'log report support zip help', () => download('/app/v1/diagnostics')),
+    action('shortcuts', 'Show keyboard shortcuts', 'keys help', () => showDialog('shortcuts')),
+    ...THEME_CHOICES.filter((choice) => choice !== themeChoice.get()).map((choice) =>
+      action(
+        `theme-${choice}`,
+        `Use ${THEME_WORDS[choice].toLocaleLowerCase()} theme`,
+        'colors colours appearance mode',
+        () => chooseTheme(choice),
+      ),
+    ),
+  ];
+}
+
+function copySerialCommands(records: readonly DeviceRecord[]): PaletteCommand[] {
+  return records.map(({ key, device }) => ({
+    id: `copy-serial ${key}`,
+    kind: 'Action',
+    title: `Copy serial number ${device.serial}`,
+    detail: deviceName(device),
+    run: () => copyText(device.serial, 'the serial number'),
+  }));
+}
+
+function chartCommands(): PaletteCommand[] {
+  const charts = shownCharts.get();
+  if (!charts) return [];
+  const { paused, setPaused, showTable } = charts;
+  const word = paused ? 'Resume charts' : 'Pause charts';
+  return [
+    action('pause', word, 'live resume hold still', () => setPaused(!paused)),
+    action('table', 'Show charts as table', 'values figures text', showTable),
+  ];
+}
+
+function serialPortCommand(): PaletteCommand[] {
+  const bridge = desktopBridge();
+  if (!bridge) return [];
+  const add = (): void => attempt('Cannot add the serial port', bridge.addSerialPort());
+  return [action('serial-port', 'Add serial port…', 'new com tty', add)];
+}
+
+function simulatedCommand(live: Live): PaletteCommand {
+  const isShown = live.devices.list.get().some(({ device }) => device.simulated);
+  const word = isShown ? 'Hide simulated devices' : 'Show simulated devices';
+  return action('simulated', word, 'hide demo try', () => {
+    const doing = showSimulated(!isShown, live).then((obstacle) => obstacle && showToast({ title: obstacle }));
+    attempt(`Cannot ${isShown ? 'hide' : 'show'} simulated devices`, doing);
+  });
 }

@@ -1,9 +1,53 @@
 import type { ApiCall } from '../call.ts';
+import { asciiJson } from '../encode.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { curlLine } from './curl.ts';
-import { nodeLines } from './node.ts';
-import { powershellLines } from './powershell.ts';
 import { pythonLines } from './python.ts';
+
+const IMPORTS: Readonly<Record<ApiCall['kind'], string>> = {
+  json: '',
+  text: '',
+  stream: '',
+  file: 'import { writeFile } from "node:fs/promises";\n\n',
+};
+
+const READING: Readonly<Record<ApiCall['kind'], readonly string[]>> = {
+  json: ['console.log(JSON.stringify(await answer.json(), null, 2));'],
+  text: ['console.log(await answer.text());'],
+  stream: [
+    'for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {',
+    '  process.stdout.write(text);',
+    '}',
+  ],
+  file: [
+    'if (!answer.ok) throw new Error(await answer.text());',
+    'const said = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition"));',
+    'const name = said?.[1] ?? FALLBACK;',
+    'await writeFile(name, answer.body);',
+    'console.log(name);',
+  ],
+};
+
+/** JSON is JavaScript, except for `__proto__`, which would set the prototype. */
+function nodeValue(value: unknown): string {
+  return asciiJson(value, 2).replaceAll('"__proto__":', '["__proto__"]:').replaceAll('\n', '\n  ');
+}
+
+function nodeLines({ method, target, headers, body, kind, fileName }: ApiCall, base: string): string {
+  const all = Object.fromEntries(body === undefined ? headers : [...headers, ['Content-Type', 'application/json']]);
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: ${asciiJson(method)},`]),
+    ...(Object.keys(all).length > 0 ? [`  headers: ${nodeValue(all)},`] : []),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${nodeValue(body)}),`]),
+  ];
+  const address = asciiJson(base + target);
+  const ask =
+    options.length > 0
+      ? [`const answer = await fetch(${address}, {`, ...options, '});']
+      : [`const answer = await fetch(${address});`];
+  const reading = READING[kind].map((line) => line.replace('FALLBACK', () => asciiJson(fileName)));
+  return IMPORTS[kind] + [...ask, ...reading].join('\n');
+}
 
 export const LANGUAGES = ['curl', 'python', 'powershell', 'node'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -36,4 +80,43 @@ const WRITERS: Readonly<Record<Language, (call: ApiCall, base: string) => string
  */
 export function linesOf(language: Language, call: ApiCall, base: string): string {
   return WRITERS[language](call.body === undefined ? call : { ...call, body: withoutSecrets(call.body) }, base);
+}
+
+/** A single-quoted string. PowerShell also treats typographic quotes as quotes. */
+export function powershellText(value: string): string {
+  return `'${value.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
+}
+
+function pascalCase(method: string): string {
+  return method.charAt(0) + method.slice(1).toLowerCase();
+}
+
+/** For streams: the request cmdlets wait for the end of the response. */
+function streamLines(address: string, headers: ApiCall['headers']): string {
+  return [
+    'Add-Type -AssemblyName System.Net.Http',
+    '$client = [System.Net.Http.HttpClient]::new()',
+    ...headers.map(
+      ([name, value]) => `$client.DefaultRequestHeaders.Add(${powershellText(name)}, ${powershellText(value)})`,
+    ),
+    `$stream = $client.GetStreamAsync(${address}).Result`,
+    '$reader = [System.IO.StreamReader]::new($stream)',
+    'while ($null -ne ($line = $reader.ReadLine())) { $line }',
+  ].join('\n');
+}
+
+function powershellLines({ method, target, headers, body, kind, fileName }: ApiCall, base: string): string {
+  const address = powershellText(base + target);
+  if (kind === 'stream') return streamLines(address, headers);
+  const pairs = headers.map(([name, value]) => `${powershellText(name)} = ${powershellText(value)}`);
+  const parts = [
+    kind === 'file' ? 'Invoke-WebRequest' : 'Invoke-RestMethod',
+    ...(method === 'GET' ? [] : [`-Method ${pascalCase(method)}`]),
+    `-Uri ${address}`,
+    ...(pairs.length > 0 ? [`-Headers @{ ${pairs.join('; ')} }`] : []),
+    ...(body === undefined ? [] : ["-ContentType 'application/json'", `-Body ${powershellText(asciiJson(body))}`]),
+    ...(kind === 'file' ? [`-OutFile ${powershellText(fileName)}`] : []),
+    ...(kind === 'json' ? ['| ConvertTo-Json -Depth 20'] : []),
+  ];
+  return parts.join(' ');
 }

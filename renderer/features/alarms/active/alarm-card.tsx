@@ -8,7 +8,7 @@ import { formatTimestamp } from '../../../data/format/numbers.ts';
 import { formatElapsed } from '../../../data/format/spans.ts';
 import { useDevice, useServiceNow } from '../../../data/react.ts';
 import { type DisplayUnit } from '../../../data/units/display-unit.ts';
-import { useDisplayUnits } from '../../../data/units/use-display-units.ts';
+import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { ruleRoute } from '../routes.ts';

@@ -8,8 +8,7 @@ import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 import { EditorForm } from './editor-form.tsx';
 import { NewHeader } from './rule-header.tsx';
-import { useEditor } from './use-editor.ts';
-import { useLateUnit } from './use-late-unit.ts';
+import { useEditor, useLateUnit } from './use-editor.ts';
 
 const NO_CHANNEL: ChannelRef = { family: 'usb', serial: '', channel: '' };
 

@@ -1,20 +1,23 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { replacePath } from '../../../app/guarded-location.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-notices.tsx';
+import {
+  type EntryActions,
+  type EntryCommands,
+  useEntryActions,
+} from '../../../components/config-editor/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatChannelLabel } from '../../../data/alarms/channel-label.ts';
-import { createRule, updateRule } from '../../../data/alarms/requests.ts';
-import type { RuleRecord } from '../../../data/alarms/rule-store.ts';
+import { createRule, removeRule, updateRule } from '../../../data/alarms/requests.ts';
+import type { RuleRecord, RuleView } from '../../../data/alarms/rule-store.ts';
 import { useLive } from '../../../data/react.ts';
 import { inputOfForm, toForm } from '../form/rule-form.ts';
-import { ruleRoute } from '../routes.ts';
+import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
 import { usePlaces } from '../use-channel-labels.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 import { EditorForm } from './editor-form.tsx';
 import { RuleHeader } from './rule-header.tsx';
-import { useEditor } from './use-editor.ts';
-import { useLateUnit } from './use-late-unit.ts';
-import { useRuleActions } from './use-rule-actions.ts';
+import { useEditor, useLateUnit } from './use-editor.ts';
 
 export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
   const { rules } = useLive();
@@ -80,4 +83,25 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
       onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
     />
   );
+}
+
+/** @param name the rule in a sentence: "the alarm rule for Temperature · E24638" */
+function useRuleActions(view: RuleView, name: string): EntryActions {
+  const { rules: store } = useLive();
+  const { rule } = view;
+  const commands = useMemo<EntryCommands<RuleView>>(
+    () => ({
+      store,
+      idOf: ({ id }) => id,
+      routeOf: ruleRoute,
+      listRoute: ALARMS_ROUTE,
+      removedText: 'Its active alarms were cleared.',
+      enable: (id, enabled) => updateRule(id, { ...rule, enabled }),
+      remove: removeRule,
+      // The restored rule has a new id.
+      restore: (removed) => createRule(removed.rule),
+    }),
+    [store, rule],
+  );
+  return useEntryActions(commands, view, name);
 }

@@ -1,10 +1,12 @@
+import { useEffect, useEffectEvent } from 'react';
 import {
   type FormEditor,
   type FormEditorOptions,
   useFormEditor,
 } from '../../../components/config-editor/use-form-editor.ts';
-import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
+import type { FormDefinition, SavedForm } from '../../../components/config-editor/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
+import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { checkForm, errorSentence, FIELD_PATHS } from '../form/check-form.ts';
 import { configurationText, formForChannel, formText, type RuleForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
@@ -23,4 +25,20 @@ export function useEditor(options: EditorOptions): Editor {
     configurationText,
   };
   return useFormEditor({ ...options, kind, check: checkForm });
+}
+
+/**
+ * Calls `take` if the unit of the rule's channel arrives after the form was created. Not after the first edit: a number
+ * typed without a unit must not get one afterwards.
+ */
+export function useLateUnit(
+  { form, isDirty }: SavedForm<RuleView, RuleForm>,
+  present: DisplayUnit,
+  take: (unit: DisplayUnit) => void,
+): void {
+  const isLate = present.kept !== '' && form.getValues('kept') === '' && !isDirty;
+  const taken = useEffectEvent(() => take(present));
+  useEffect(() => {
+    if (isLate) taken();
+  }, [isLate]);
 }

@@ -2,14 +2,17 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { AppDevice } from '../../../../service/contract/index.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
+import type { FieldBinding } from '../../../components/form/use-field.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { type DeviceIdentity, deviceKey } from '../../../data/devices/key.ts';
 import { deviceName } from '../../../data/devices/labels.ts';
 import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
+import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import type { RuleForm } from '../form/rule-form.ts';
-import { useSetChannel, useTypedPlace } from './use-channel-field.ts';
+import { useUnitOf } from '../use-channel-unit.ts';
+import { useField } from './use-field.ts';
 
 /** The option for typing a serial number. No device key starts with a plus sign. */
 const TYPED = '+typed';
@@ -136,4 +139,34 @@ function ListedChannel({ device }: { device: AppDevice }) {
       ]}
     />
   );
+}
+
+/** Sets the channel and the unit in which limits are typed. */
+function useSetChannel(): (device: AppDevice | undefined, channel: string) => void {
+  const units = useDisplayUnits();
+  const { setValue } = useFormContext<RuleForm>();
+  return (device, channel) => {
+    const { kept, unit } = units.of(device?.product.channels[channel]?.unit ?? '');
+    setValue('channel', channel, { shouldDirty: true });
+    setValue('kept', kept);
+    setValue('shown', unit);
+  };
+}
+
+/** Binds a typed field of the channel. Each edit updates the unit, which is empty for an unknown channel. */
+function useTypedPlace(name: 'serial' | 'family' | 'channel'): FieldBinding {
+  const field = useField(name);
+  const unitOf = useUnitOf();
+  const { getValues, setValue } = useFormContext<RuleForm>();
+  return {
+    ...field,
+    onChange: async (event) => {
+      const done = field.onChange(event);
+      const { family, serial, channel } = getValues();
+      const { kept, unit } = unitOf({ family, serial: serial.trim(), channel: channel.trim() });
+      setValue('kept', kept);
+      setValue('shown', unit);
+      await done;
+    },
+  };
 }

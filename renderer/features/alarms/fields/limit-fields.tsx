@@ -1,10 +1,11 @@
 import { useWatch } from 'react-hook-form';
 import { TextField } from '../../../components/form/text-field.tsx';
+import { ReadingText } from '../../../components/reading-text.tsx';
+import { deviceKey } from '../../../data/devices/key.ts';
 import { parseNumberInput } from '../../../data/format/number-input.ts';
+import { useDevice } from '../../../data/react.ts';
 import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
-import { CurrentValue } from './current-value.tsx';
 import { useField } from './use-field.ts';
-import { usePresentReading } from './use-present-reading.ts';
 
 export function LimitFields() {
   const unit = useWatch<RuleForm, 'shown'>({ name: 'shown' });
@@ -70,4 +71,32 @@ function Beyond({ name }: { name: 'upper' | 'lower' }) {
   const isBeyond = name === 'upper' ? value > limit : value < limit;
   if (!isBeyond) return null;
   return <span className="form-warning">The current value is {name === 'upper' ? 'above' : 'below'} this limit.</span>;
+}
+
+function CurrentValue() {
+  const [channel, kept, shown] = useWatch<RuleForm, ['channel', 'kept', 'shown']>({
+    name: ['channel', 'kept', 'shown'],
+  });
+  const reading = usePresentReading();
+  const unit = unitOfForm({ kept, shown });
+  return (
+    <p className="present-reading">
+      <span className="dim">Current value</span>
+      {reading === null ? (
+        <span className="dim">{channel === '' ? 'Select a channel' : 'No valid reading'}</span>
+      ) : (
+        <ReadingText text={unit.format(reading, channel)} unit={unit.unit} />
+      )}
+    </p>
+  );
+}
+
+/** The current value of the form's channel, in the contract's unit; null without a valid reading. */
+function usePresentReading(): number | null {
+  const [family, serial, channel] = useWatch<RuleForm, ['family', 'serial', 'channel']>({
+    name: ['family', 'serial', 'channel'],
+  });
+  const record = useDevice(deviceKey({ family, serial: serial.trim() }));
+  if (!record || record.gone !== null) return null;
+  return record.device.device.channels[channel.trim()]?.value?.magnitude ?? null;
 }

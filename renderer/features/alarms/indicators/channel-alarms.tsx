@@ -5,7 +5,7 @@ import type { ChannelRef } from '../../../../service/contract/index.ts';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { useDeviceAlarms } from '../../../data/react.ts';
-import { useDisplayUnits } from '../../../data/units/use-display-units.ts';
+import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { alarmRoute } from '../routes.ts';
 import '../indicators.css';
 

@@ -1,11 +1,46 @@
 import { BellRing } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'wouter';
-import { EntryList } from '../../../components/config-editor/entry-list.tsx';
-import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';
+import { EntryList, type ListedProps } from '../../../components/config-editor/entry-list.tsx';
+import { EntryRow } from '../../../components/config-editor/entry-row.tsx';
+import { countAlarms, countsWords, formatRule, stateOf } from '../../../data/alarms/labels.ts';
+import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
+import { AlarmBadge } from '../alarm-badge.tsx';
 import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';
-import { RuleRow } from './rule-row.tsx';
+import { usePlaces } from '../use-channel-labels.ts';
+import { useUnitOf } from '../use-channel-unit.ts';
+
+const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<RuleView>) {
+  const { id, rule } = view;
+  const place = usePlaces()(rule);
+  const unit = useUnitOf()(rule);
+  const device = place.device ? `${place.device} · ` : '';
+  return (
+    <EntryRow
+      id={id}
+      route={ruleRoute(id)}
+      name={place.channel}
+      badge={<RuleBadge id={id} enabled={rule.enabled} />}
+      {...listed}
+      facts={
+        <span className="ellipsis" title={device + place.serial}>
+          <span className="rule-device">{device}</span>
+          {place.serial}
+        </span>
+      }
+      error={null}
+      figures={formatRule(rule, unit).map((words) => <span key={words}>{words}</span>)}
+    />
+  );
+});
+
+function RuleBadge({ id, enabled }: { id: string; enabled: boolean }) {
+  const alarm = useReadable(useLive().alarms.list).find(({ rule }) => rule === id);
+  if (alarm) return <AlarmBadge state={stateOf(alarm)} />;
+  return enabled ? null : <span className="badge">Disabled</span>;
+}
 
 export interface RuleListProps {
   /** The id of the selected rule; empty for none. */

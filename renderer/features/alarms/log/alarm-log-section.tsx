@@ -1,11 +1,11 @@
 /** Cleared and acknowledged alarms, newest first. */
 import type { Alarm } from '../../../../service/contract/index.ts';
-import { RetryNotice } from '../../../components/retry-notice.tsx';
+import { RetryNotice } from '../../../components/notice.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { formatAlarmKind, stateOf } from '../../../data/alarms/labels.ts';
 import { formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { formatElapsed } from '../../../data/format/spans.ts';
-import { useDisplayUnits } from '../../../data/units/use-display-units.ts';
+import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
 import { ChannelLink } from '../channel-link.tsx';
 import { usePlaces } from '../use-channel-labels.ts';

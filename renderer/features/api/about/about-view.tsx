@@ -10,8 +10,8 @@ import { DOCUMENT_PATH } from '../../../data/api/requests.ts';
 import type { ApiEndpoint, RouteGroup } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import type { ExampleDevice } from '../example-device.ts';
-import { useLanguage } from '../language.ts';
-import { LanguageSegments } from '../language-segments.tsx';
+
+import { LanguageSegments, useLanguage } from '../language-segments.tsx';
 import { LinesBlock } from '../lines-block.tsx';
 import { API_ROUTE, endpointPath } from '../routes.ts';
 

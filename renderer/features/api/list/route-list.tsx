@@ -1,12 +1,42 @@
 import { BookOpen } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { indexAfterKey } from '../../../components/list-keys.ts';
+import { indexAfterKey, useRowActivation } from '../../../components/list-keys.ts';
 import { ListSearch, useSearchedList } from '../../../components/list-search.tsx';
-import { matchesRoute, type RouteGroup } from '../../../data/api/routes.ts';
+import { type ApiEndpoint, matchesRoute, type RouteGroup } from '../../../data/api/routes.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
+import { Method, PathText } from '../path-text.tsx';
 import { ABOUT_ROUTE, endpointPath } from '../routes.ts';
-import { RouteRow } from './route-row.tsx';
+
+interface RouteRowProps {
+  route: ApiEndpoint;
+  selected: boolean;
+  /** It is the one row that can be reached by Tab. */
+  tabStop: boolean;
+}
+
+const RouteRow = memo(function RouteRow({ route, selected, tabStop }: RouteRowProps) {
+  const opening = useRowActivation();
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> holds text alone
+      role="option"
+      data-entry={route.id}
+      className="list-row api-row"
+      aria-selected={selected}
+      tabIndex={tabStop ? 0 : -1}
+      {...opening(endpointPath(route.id))}
+    >
+      <div className="api-row-line">
+        <Method method={route.method} />
+        <span className="mono api-row-path" title={route.path}>
+          <PathText path={route.path} />
+        </span>
+      </div>
+      <p className="dim">{route.summary}</p>
+    </div>
+  );
+});
 
 export interface RouteListProps {
   /** Undefined until they are loaded. */

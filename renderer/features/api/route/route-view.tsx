@@ -1,19 +1,22 @@
 import { ArrowLeft, ExternalLink } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
-import { callErrors, callOf } from '../../../data/api/call.ts';
+import { Field } from '../../../components/form/field.tsx';
+import { SelectField } from '../../../components/form/select-field.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { type ApiCall, type CallErrors, type CallValues, callErrors, callOf } from '../../../data/api/call.ts';
+import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/code-samples/index.ts';
 import { familyOfRoute, needsDevice, prefillValues } from '../../../data/api/example-values.ts';
-import type { ApiEndpoint } from '../../../data/api/routes.ts';
+import type { ApiEndpoint, RouteParameter } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import type { ExampleDevice } from '../example-device.ts';
+import { LanguageSegments, useLanguage } from '../language-segments.tsx';
+import { LinesBlock } from '../lines-block.tsx';
 import { InlineMarkdown, Markdown } from '../markdown.tsx';
-import { Method } from '../method.tsx';
-import { PathText } from '../path-text.tsx';
+import { Method, PathText } from '../path-text.tsx';
 import { API_ROUTE } from '../routes.ts';
 import { TrySection } from '../try/try-section.tsx';
-import { LinesSection } from './lines-section.tsx';
-import { RouteFields } from './route-fields.tsx';
 
 export interface RouteViewProps {
   route: ApiEndpoint;
@@ -124,4 +127,93 @@ function Answers({ route: { answers } }: { route: ApiEndpoint }) {
       </dl>
     </section>
   );
+}
+
+interface LinesSectionProps {
+  /** Undefined while the input is invalid. */
+  call: ApiCall | undefined;
+}
+
+function LinesSection({ call }: LinesSectionProps) {
+  const language = useLanguage();
+  return (
+    <section className="api-section" aria-labelledby="api-lines">
+      <div className="api-section-head">
+        <h3 id="api-lines">Code sample</h3>
+        <LanguageSegments />
+      </div>
+      {call ? (
+        <LinesBlock call={call} what={`the ${LANGUAGE_WORDS[language]} code sample`} />
+      ) : (
+        <p className="dim">Complete the parameters above to see a code sample.</p>
+      )}
+      <p className="dim api-hint">{LANGUAGE_HINTS[language]}</p>
+    </section>
+  );
+}
+
+interface RouteFieldsProps {
+  route: ApiEndpoint;
+  values: CallValues;
+  errors: CallErrors;
+  onChange: (values: CallValues) => void;
+}
+
+function RouteFields({ route, values, errors, onChange }: RouteFieldsProps) {
+  return (
+    <div className="api-fields">
+      {route.parameters.map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={values.parameters[parameter.name] ?? ''}
+          problem={errors[parameter.name]}
+          onChange={(value) => onChange({ ...values, parameters: { ...values.parameters, [parameter.name]: value } })}
+        />
+      ))}
+      {route.body !== undefined && (
+        <div className="api-body-field">
+          <Field label="Body (JSON)" error={errors['body']}>
+            {(control) => (
+              <textarea
+                {...control}
+                className="field mono"
+                rows={Math.min(16, values.body.split('\n').length + 1)}
+                spellCheck={false}
+                value={values.body}
+                onChange={({ target }) => onChange({ ...values, body: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ParameterFieldProps {
+  parameter: RouteParameter;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function ParameterField({ parameter, value, problem, onChange }: ParameterFieldProps) {
+  const { name, required, choices, isList, description, example } = parameter;
+  const label = (
+    <>
+      <span className="mono">{name}</span>
+      {!required && ' (optional)'}
+    </>
+  );
+  const hint: ReactNode = (
+    <InlineMarkdown text={isList ? `${description} Separate multiple values with spaces.` : description} />
+  );
+  const common = { label, hint, error: problem, value, name };
+  if (choices.length > 0) {
+    const options = choices.map((choice) => ({ value: choice, word: choice }));
+    const all = required ? options : [{ value: '', word: 'Not set' }, ...options];
+    return <SelectField {...common} options={all} onChange={({ target }) => onChange(target.value)} />;
+  }
+  return <TextField {...common} mono placeholder={example} onChange={({ target }) => onChange(target.value)} />;
 }

@@ -1,10 +1,13 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Play, Square } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
 import { type ApiEndpoint, writesData } from '../../../data/api/routes.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { withoutSecrets } from '../../../data/api/secrets.ts';
+import { tryCall } from '../../../data/api/try-request/try-call.ts';
+import type { TryResult } from '../../../data/api/try-request/try-result.ts';
+import { Markdown } from '../markdown.tsx';
 import { AnswerView } from './response-view.tsx';
-import { useTry } from './use-try.ts';
 
 export interface TrySectionProps {
   route: ApiEndpoint;
@@ -48,5 +51,82 @@ export function TrySection({ route, call }: TrySectionProps) {
         }}
       />
     </section>
+  );
+}
+
+interface TryOut {
+  /** Null before the first request. */
+  tried: TryResult | null;
+  /** Path and query of that request. */
+  target: string;
+  send: (call: ApiCall) => void;
+  /** Aborts the request; data received so far stays. */
+  stop: () => void;
+}
+
+/** At most one request at a time; it is aborted with its component. */
+function useTry(): TryOut {
+  const [tried, setTried] = useState<TryResult | null>(null);
+  const [target, setTarget] = useState('');
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    tried,
+    target,
+    send: (call) => {
+      setTarget(call.target);
+      running.current?.abort();
+      running.current = new AbortController();
+      void tryCall(call, { signal: running.current.signal, onNews: setTried });
+    },
+    stop: () => {
+      running.current?.abort();
+      setTried((known) => known && { ...known, phase: 'stopped' });
+    },
+  };
+}
+
+interface ConfirmDialogProps {
+  route: ApiEndpoint;
+  /** The request to confirm; undefined while the dialog is closed. */
+  call: ApiCall | undefined;
+  onCancel: () => void;
+  onConfirm: (call: ApiCall) => void;
+}
+
+function ConfirmDialog({ route, call, onCancel, onConfirm }: ConfirmDialogProps) {
+  // Keeps the text while the dialog fades out.
+  const [last, setLast] = useState(call);
+  if (call && call !== last) setLast(call);
+  const isEmpty = JSON.stringify(last?.body ?? {}) === '{}';
+  return (
+    <AlertDialog.Root open={call !== undefined} onOpenChange={(open) => !open && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="popup dialog">
+          <AlertDialog.Title className="dialog-title">Send this request?</AlertDialog.Title>
+          <AlertDialog.Description className="api-prose dim" render={<div />}>
+            <p>{route.summary}. The request takes effect immediately.</p>
+            <Markdown text={route.description} />
+          </AlertDialog.Description>
+          <p className="mono api-try-target">
+            {last?.method} {last?.target}
+          </p>
+          {!isEmpty && (
+            <pre className="mono api-confirm-body">{JSON.stringify(withoutSecrets(last?.body), null, 2)}</pre>
+          )}
+          <div className="dialog-actions">
+            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
+            <button
+              type="button"
+              className={route.method === 'DELETE' ? 'button danger' : 'button primary'}
+              onClick={() => call && onConfirm(call)}
+            >
+              Send request
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   );
 }

@@ -14,7 +14,6 @@ import { CursorMark } from './cursor-line.ts';
 import type { PanelElements } from './elements.ts';
 import { MarkerLayer } from './marker-layer.ts';
 import type { CursorReading, PanelContext } from './panel-context.ts';
-import { panelMessage } from './panel-message.ts';
 import { PanelReadout } from './panel-readout.ts';
 import { PanelScale } from './panel-scale.ts';
 import { type Selection, SelectionMark } from './selection-overlay.ts';
@@ -167,4 +166,19 @@ export class PanelView {
   stop(): void {
     this.#plot.stop();
   }
+}
+
+/** The text of a panel without a value in the time window. */
+function panelMessage(
+  { channels }: Panel,
+  sources: ReadonlyMap<string, ChannelSource>,
+  hidden: ReadonlySet<string>,
+): string {
+  if (channels.every(({ key }) => hidden.has(key))) return 'All channels hidden';
+  const own = channels.flatMap(({ key }) => sources.get(key) ?? []);
+  if (own.some(({ isKept }) => isKept)) return 'No readings in this time window';
+  if (own.every(({ ring }) => ring === undefined)) return 'Waiting for readings…';
+  return own.some(({ ring }) => ring && !Number.isNaN(ring.firstTime))
+    ? 'No readings in this time window'
+    : 'No valid readings yet';
 }

@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import type { PastStore } from '../../../data/history-tiles/past-store.ts';
 import { writeSummary } from '../accessible-text/write-summary.ts';
+import type { ChannelSource } from '../data-source/channel-source.ts';
 import type { VisibleData } from '../data-source/visible-data.ts';
 import type { Palette } from '../draw/palette.ts';
 import type { Panel } from '../panels.ts';
@@ -9,7 +10,6 @@ import type { ChartChannel } from '../types.ts';
 import type { View } from '../view/view.ts';
 import type { ViewController } from '../view/view-controller.ts';
 import type { StackElements } from './elements.ts';
-import { historyNote } from './history-note.ts';
 import { Overview } from './overview.ts';
 import type { PanelContext } from './panel-context.ts';
 import { PanelStack } from './panel-stack.ts';
@@ -112,4 +112,24 @@ export class StackImage {
     writeText(elements.when, isLive ? '' : rangeLabel(view.from, view.to, now()));
     writeText(elements.note, historyNote(past, visible.sources.values(), navigator));
   }
+}
+
+/**
+ * Explains missing readings at the start of the view; empty if none are missing.
+ * @param isAtLimit the user has just tried to go back further
+ */
+function historyNote(
+  past: PastStore,
+  sources: Iterable<ChannelSource>,
+  { view, isLive, isAtLimit }: Pick<ViewController, 'view' | 'isLive' | 'isAtLimit'>,
+): string {
+  const all = [...sources];
+  const isPast = all.some(({ isKept, ringFrom }) => isKept && view.from < ringFrom);
+  if (isPast && past.loader.problem.get() !== null) return 'Cannot load stored readings. Retrying…';
+  const first = Math.min(...all.map(({ firstTime }) => firstTime).filter((time) => !Number.isNaN(time)));
+  if ((isLive && !isAtLimit) || view.from >= first || !past.kept.isKnown) return '';
+  if (all.some(({ isKept }) => isKept)) return isAtLimit ? 'No older readings' : '';
+  return all.every(({ channel }) => channel.simulated)
+    ? 'Simulated readings are not stored'
+    : 'No older readings stored for these channels';
 }

@@ -1,4 +1,4 @@
-import { saveBlob } from '../../../app/save-blob.ts';
+import { saveBlob } from '../../../app/download.ts';
 import { readPalette } from '../draw/palette.ts';
 import type { PictureFormat } from '../types.ts';
 import { CanvasSurface } from './canvas-surface.ts';

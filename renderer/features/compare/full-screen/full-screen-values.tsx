@@ -1,10 +1,74 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Expand, X } from 'lucide-react';
+import { BellRing, Expand, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
 import './full-screen-values.css';
-import { ValueTile } from './value-tile.tsx';
-import { holdWakeLock } from './wake-lock.ts';
+import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import { deviceKey } from '../../../data/devices/key.ts';
+import { formatAge, NO_VALUE } from '../../../data/format/numbers.ts';
+import { getOwn } from '../../../data/get-own.ts';
+import { useDevice, useDeviceAlarms, useServiceNow } from '../../../data/react.ts';
+import { useDisplayUnits } from '../../../data/units/display-units.ts';
+
+/** Characters of a unit that count for the size of the figure; a longer unit is cut. */
+const UNIT_ROOM = 12;
+
+/** A reading older than this and than three sampling periods shows its age. */
+const OLD_MS = 2000;
+
+function ValueTile({ channel }: { channel: SelectableChannel }) {
+  const { ref, name, device, unit, simulated } = channel;
+  const units = useDisplayUnits();
+  const { text, state } = usePresent(channel);
+  const alarms = useDeviceAlarms(deviceKey(ref)).filter((alarm) => alarm.channel === ref.channel);
+  const shown = units.of(unit);
+  return (
+    <li className="big-figure" data-quiet={text === NO_VALUE || undefined} data-alarm={alarms.length > 0 || undefined}>
+      <p className="big-name">
+        <strong className="ellipsis">{name}</strong>
+        <span className="ellipsis dim">
+          {device === ref.serial ? device : `${device} · ${ref.serial}`}
+          {simulated && ' · Simulated'}
+        </span>
+      </p>
+      {/* Sized by length: all digits have the same width, so nothing jumps while the value changes. */}
+      <p
+        className="big-value"
+        style={{ '--digits': Math.max(4, text.length) + Math.min(UNIT_ROOM, shown.unit.length) * 0.4 } as CSSProperties}
+      >
+        {text}
+        <span className="big-unit">{shown.unit}</span>
+      </p>
+      <p className="big-state">
+        {alarms.map((alarm) => (
+          <span key={alarm.id} className="big-alarm">
+            <BellRing aria-hidden size="0.9em" /> Alarm: {formatAlarmKind(alarm, shown)}
+          </span>
+        ))}
+        {state}
+      </p>
+    </li>
+  );
+}
+
+/** The value as text, and its problem in words; an empty state without one. */
+function usePresent({ ref, unit }: SelectableChannel): { text: string; state: string } {
+  const record = useDevice(deviceKey(ref));
+  const now = useServiceNow();
+  const units = useDisplayUnits();
+  const present = record && getOwn(record.device.device.channels, ref.channel);
+  const value = present?.value ?? null;
+  const text = units.of(unit).format(value?.magnitude ?? null, ref.channel);
+  if (!record || record.gone) return { text: NO_VALUE, state: 'Disconnected' };
+  const { reasons, state, last_reading } = record.device;
+  if (state === 'silent' && last_reading) {
+    return { text, state: `No data for ${formatAge(now - Date.parse(last_reading))}` };
+  }
+  if (!value) return { text, state: getOwn(reasons, ref.channel) ?? 'No valid reading' };
+  const age = now - Date.parse(value.timestamp);
+  const isOld = age > Math.max(OLD_MS, 3 * (present?.period_ms ?? 0));
+  return { text, state: isOld ? `Last reading ${formatAge(age)} ago` : '' };
+}
 
 export interface BigViewProps {
   shown: readonly SelectableChannel[];
@@ -52,4 +116,29 @@ export function FullScreenValues({ shown, onClose }: BigViewProps) {
 
 function leaveFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen();
+}
+
+/** Keeps the screen on while the window is visible, if the browser allows it. @returns the function that ends this */
+function holdWakeLock(): () => void {
+  let lock: WakeLockSentinel | undefined;
+  let isOver = false;
+  const ask = async (): Promise<void> => {
+    if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
+    try {
+      const given = await navigator.wakeLock.request('screen');
+      if (isOver) await given.release();
+      else lock = given;
+    } catch {
+      // Refused, for example on a low battery: the screen turns off as usual.
+    }
+  };
+  const onVisible = (): void => void ask();
+  // The browser releases the lock when the window is hidden.
+  document.addEventListener('visibilitychange', onVisible);
+  void ask();
+  return () => {
+    isOver = true;
+    document.removeEventListener('visibilitychange', onVisible);
+    void lock?.release();
+  };
 }

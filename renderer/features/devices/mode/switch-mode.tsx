@@ -6,7 +6,6 @@ import type { ModeSwitch } from '../../../data/devices/mode-switch-tracker.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { RestartProgress } from './restart-progress.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
-import { useModeSwitch } from './use-mode-switch.ts';
 
 export function SwitchMode({ record }: { record: DeviceRecord }) {
   const { device } = record;
@@ -63,4 +62,9 @@ function SwitchButton({ record, mode }: SwitchButtonProps) {
       {wanted && <SwitchDialog record={record} wanted={wanted} onClose={() => setWanted(null)} />}
     </>
   );
+}
+
+/** The device's current mode switch; undefined without one. */
+export function useModeSwitch(deviceKey: string): ModeSwitch | undefined {
+  return useReadable(useLive().switches.all).get(deviceKey);
 }

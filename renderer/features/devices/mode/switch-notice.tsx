@@ -5,8 +5,8 @@ import { deviceName, MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/lab
 import type { ModeSwitch } from '../../../data/devices/mode-switch-tracker.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import { useLive } from '../../../data/react.ts';
-import { isAboutDevice } from '../is-about-device.ts';
-import { ProblemTexts, useProblems } from '../problem-texts.tsx';
+
+import { isAboutDevice, ProblemTexts, useProblems } from '../problem-texts.tsx';
 import { RestartProgress } from './restart-progress.tsx';
 
 export interface SwitchNoticeProps {

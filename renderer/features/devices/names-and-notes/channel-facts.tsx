@@ -1,18 +1,70 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
-import type { AppDevice, ChannelDefinition } from '../../../../service/contract/index.ts';
+import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import type { AppDevice, ChannelDefinition, ChannelRef } from '../../../../service/contract/index.ts';
 import { closeForm } from '../../../components/close-form.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { NO_VALUE } from '../../../data/format/numbers.ts';
 import { channelAlias, channelLabel, channelName, channelNote } from '../../../data/names/channel-name.ts';
-import { useDisplayUnits } from '../../../data/units/use-display-units.ts';
+import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import { ChannelAlarms } from '../../alarms/indicators/channel-alarms.tsx';
-import { AlarmRuleBadge } from '../../alarms/indicators/set-alarm-item.tsx';
+import { AlarmRuleBadge, SetAlarmItem } from '../../alarms/indicators/set-alarm-item.tsx';
 import { UnitsMenu } from '../../units/units-menu.tsx';
 import { usePatchDevice } from '../use-patch-device.ts';
-import { ChannelMenu } from './channel-menu.tsx';
 import { MAX_ALIAS, MAX_NOTE } from './limits.ts';
 import './naming.css';
+import { Menu } from '@base-ui/react/menu';
+import { EllipsisVertical, Pencil } from 'lucide-react';
 import { NameAndNoteForm } from './name-and-note-form.tsx';
+
+interface ChannelMenuProps {
+  of: ChannelRef;
+  /** The display name of the channel. */
+  name: string;
+  /** Opens the form for name and note; undefined while it cannot be changed. */
+  onName: (() => void) | undefined;
+  /** Opens the menu; gets the focus back from the form. */
+  opener: RefObject<HTMLButtonElement | null>;
+}
+
+/** Memoized: there is one costly menu for each channel, and readings must not render it. */
+const ChannelMenu = memo(function ChannelMenu({ of, name, onName, opener }: ChannelMenuProps) {
+  const naming = useRef(false);
+  return (
+    <Menu.Root
+      modal={false}
+      onOpenChange={(isOpen) => {
+        if (isOpen) naming.current = false;
+      }}
+    >
+      <Menu.Trigger
+        ref={opener}
+        className="icon-button channel-fact-menu"
+        aria-label={`Actions for ${name}`}
+        title="Channel actions"
+      >
+        <EllipsisVertical aria-hidden size={14} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner side="bottom" align="end" sideOffset={4} className="floating">
+          {/* The form takes the focus when it opens. */}
+          <Menu.Popup className="popup menu" finalFocus={() => !naming.current}>
+            {onName && (
+              <Menu.Item
+                className="menu-item"
+                onClick={() => {
+                  naming.current = true;
+                  onName();
+                }}
+              >
+                <Pencil aria-hidden size={14} /> Edit name and note…
+              </Menu.Item>
+            )}
+            <SetAlarmItem of={of} />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+});
 
 export interface ChannelFactsProps {
   device: AppDevice;

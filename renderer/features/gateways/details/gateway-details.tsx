@@ -1,11 +1,110 @@
-import type { GatewayView } from '../../../../service/contract/index.ts';
+import { ChevronRight } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import type { AppDevice, GatewayNode, GatewayView } from '../../../../service/contract/index.ts';
+import { Badge } from '../../../components/badge.tsx';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { healthLabel, secondsUntil } from '../../../data/config-items/labels.ts';
+import { devicesByGateway } from '../../../data/devices/connections.ts';
+import { type Badge as BadgeContent, deviceName } from '../../../data/devices/labels.ts';
 import { formatCount, formatLatency, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
-import { gatewayHealth } from '../../../data/gateways/labels.ts';
-import { useServiceNow } from '../../../data/react.ts';
+import { behindCountWords, gatewayHealth, gatewayTypeLabel, instrumentsWords } from '../../../data/gateways/labels.ts';
+import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
+import { deviceRoute } from '../../devices/routes.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';
-import { NodeList } from './node-list.tsx';
+
+const SHOWN = 50;
+
+const ONLINE: BadgeContent = { word: 'Connected', tone: 'good' };
+const OFFLINE: BadgeContent = { word: 'Disconnected', tone: 'warning' };
+
+interface GatewayNodeItemProps {
+  node: GatewayNode;
+  /** The user's name for it; empty if none. */
+  name: string;
+  devices: readonly AppDevice[];
+  openAtFirst: boolean;
+}
+
+function GatewayNodeItem({ node, name, devices, openAtFirst }: GatewayNodeItemProps) {
+  const [isOpen, setOpen] = useState(openAtFirst);
+  const id = useId();
+  const more = devices.length - SHOWN;
+  return (
+    <li className="node">
+      <button
+        type="button"
+        className="node-head"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronRight aria-hidden size={14} className="node-mark" />
+        <span className="node-title">
+          <span>
+            {name || gatewayTypeLabel(node.gateway_serial)} <span className="mono">{node.gateway_serial}</span>
+          </span>
+          <span className="dim">{instrumentsWords(node.instruments)}</span>
+        </span>
+        <Badge badge={node.online ? ONLINE : OFFLINE} />
+      </button>
+      <ul id={id} hidden={!isOpen} className="node-devices">
+        {isOpen && devices.slice(0, SHOWN).map((device) => <DeviceLink key={device.serial} device={device} />)}
+        {isOpen && more > 0 && <li className="dim">{formatCount(more)} more on the Devices page</li>}
+        {isOpen && devices.length === 0 && <li className="dim">No devices connected</li>}
+      </ul>
+    </li>
+  );
+}
+
+function DeviceLink({ device }: { device: AppDevice }) {
+  return (
+    <li>
+      <Link href={deviceRoute(device)} className="node-device">
+        <span className="ellipsis">{deviceName(device)}</span>
+        <span className="mono dim">{device.serial}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** Up to this many gateways are expanded at first. */
+const OPEN = 3;
+
+const NONE: readonly AppDevice[] = [];
+
+function NodeList({ gateway: { config, status } }: { gateway: GatewayView }) {
+  const records = useReadable(useLive().devices.list);
+  const behind = useMemo(() => devicesByGateway(records), [records]);
+  const { gateways, gateway_count, instruments } = status;
+  const more = gateway_count - gateways.length;
+  return (
+    <section className="details-section">
+      <h3 className="facts-title">Devices</h3>
+      {gateways.length === 0 ? (
+        <p className="dim">No devices yet</p>
+      ) : (
+        <>
+          <p className="dim">
+            {behindCountWords(config.kind, gateway_count)}, {instrumentsWords(instruments)}
+          </p>
+          <ul className="nodes">
+            {gateways.map((node) => (
+              <GatewayNodeItem
+                key={node.gateway_serial}
+                node={node}
+                name={config.kind === 'sensgate' ? config.name : ''}
+                devices={behind.get(node.gateway_serial) ?? NONE}
+                openAtFirst={gateways.length <= OPEN}
+              />
+            ))}
+          </ul>
+          {more > 0 && <p className="dim">{formatCount(more)} more</p>}
+        </>
+      )}
+    </section>
+  );
+}
 
 export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
   const { unknown_answer, error } = gateway.status;

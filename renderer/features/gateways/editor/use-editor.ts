@@ -5,7 +5,7 @@ import {
   useEntryEditor,
 } from '../../../components/config-editor/use-entry-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
-import { testGateway } from '../../../data/gateways/requests.ts';
+import { testGateway } from '../../../data/gateways/gateway-store.ts';
 import { checkForm } from '../form/check-form.ts';
 import { errorSentence, FIELD_PATHS } from '../form/error-sentence.ts';
 import { configurationText, formOfGateway, formText, type GatewayForm, inputOfForm } from '../form/gateway-form.ts';

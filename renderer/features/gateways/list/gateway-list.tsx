@@ -1,7 +1,45 @@
-import { EntryList } from '../../../components/config-editor/entry-list.tsx';
+import { memo } from 'react';
+import type { GatewayView } from '../../../../service/contract/index.ts';
+import { EntryList, type ListedProps } from '../../../components/config-editor/entry-list.tsx';
+import { EntryRow } from '../../../components/config-editor/entry-row.tsx';
+import { StateBadge } from '../../../components/config-editor/state-badge.tsx';
+import { healthBadge, isCountingDown } from '../../../data/config-items/labels.ts';
+import { formatLatency } from '../../../data/format/numbers.ts';
+import { gatewayHealth, instrumentsWords, KIND_WORDS, placeWords } from '../../../data/gateways/labels.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { gatewayRoute, NEW_GATEWAY_ROUTE } from '../routes.ts';
-import { GatewayRow } from './gateway-row.tsx';
+
+const GatewayRow = memo(function GatewayRow({ view, ...listed }: ListedProps<GatewayView>) {
+  const { id, config, status } = view;
+  const health = gatewayHealth(view);
+  const place = placeWords(config);
+  return (
+    <EntryRow
+      id={id}
+      route={gatewayRoute(id)}
+      name={config.name}
+      badge={<StateBadge badgeAt={(now) => healthBadge(health, now)} isCounting={isCountingDown(health)} />}
+      {...listed}
+      facts={
+        <>
+          <span className="ellipsis" title={place}>
+            {place}
+          </span>
+          <span>&nbsp;· {KIND_WORDS[config.kind]}</span>
+        </>
+      }
+      error={config.enabled && status.error ? { text: status.error.text, isBad: status.state === 'failed' } : null}
+      figures={
+        <>
+          <span>{instrumentsWords(status.instruments)}</span>
+          {status.latency_ms !== null && status.state === 'online' && (
+            <span title="Latency of the last response or message">latency {formatLatency(status.latency_ms)}</span>
+          )}
+        </>
+      }
+    />
+  );
+});
 
 export function GatewayList({ selected }: { selected: string }) {
   const gateways = useReadable(useLive().gateways.list);

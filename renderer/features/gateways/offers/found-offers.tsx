@@ -1,16 +1,43 @@
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
-import type { GatewayOffer } from '../../../../service/contract/index.ts';
+import type { GatewayOffer, GatewayOffers, MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';
 import { sectionRoute } from '../../settings/routes.ts';
 import type { GatewayForm } from '../form/gateway-form.ts';
-import { matchingClient } from './matching-client.ts';
-import { useOffers } from './use-offers.ts';
 import './offers.css';
+import { gatewayOffers } from '../../../data/gateways/gateway-store.ts';
+import { RequestError } from '../../../data/requests.ts';
+
+/** Often, since discovery may just be turned on at the other computer. */
+const ASK_MS = 3000;
+
+/** @returns undefined before the first response; afterwards the last one */
+function useOffers(): GatewayOffers | undefined {
+  const [offers, setOffers] = useState<GatewayOffers>();
+  useEffect(() => {
+    const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (): Promise<void> => {
+      try {
+        setOffers(await gatewayOffers(left.signal));
+      } catch (error) {
+        // The connection banner covers this.
+        if (!(error instanceof RequestError)) throw error;
+      }
+      if (!left.signal.aborted) timer = setTimeout(() => void ask(), ASK_MS);
+    };
+    void ask();
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return offers;
+}
 
 const CHANGE = { shouldDirty: true, shouldValidate: true };
 
@@ -112,4 +139,14 @@ function ClientNeeded({ offer }: { offer: GatewayOffer }) {
       </p>
     </Notice>
   );
+}
+
+type Broker = Pick<MqttClientView, 'host' | 'port' | 'ssl'>;
+
+/** A client with that host and port, preferably with the same TLS setting. */
+function matchingClient<Client extends Broker>(offer: GatewayOffer, clients: readonly Client[]): Client | undefined {
+  const fitting = clients.filter(
+    ({ host, port }) => host.toLowerCase() === offer.host.toLowerCase() && port === offer.port,
+  );
+  return fitting.find(({ ssl }) => ssl === offer.ssl) ?? fitting[0];
 }

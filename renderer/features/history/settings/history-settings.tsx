@@ -1,15 +1,17 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
 import { SettingsFields } from '../../../components/config-editor/settings-fields.tsx';
 import { SettingsForm } from '../../../components/config-editor/settings-form.tsx';
 import { useSettingsEditor } from '../../../components/config-editor/use-settings-editor.ts';
+import { Switch } from '../../../components/form/switch.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { patchSettings } from '../../../data/settings/requests.ts';
+import { patchSettings } from '../../../data/settings/settings-store.ts';
 import { CsvFields } from './csv-fields.tsx';
 import { dataDeletedBy } from './data-deleted-by.ts';
-import { DeletionDialog, type DeletionPrompt } from './deletion-dialog.tsx';
 import { checkHistoryForm, HISTORY_FORM, type HistoryForm, patchOf, retentionOf } from './history-form.ts';
-import { RetentionFields } from './retention-fields.tsx';
 
 export interface HistorySettingsProps {
   /** Determines what lower limits would delete. */
@@ -54,5 +56,70 @@ function Form({ storage, onSaved, settings }: HistorySettingsProps & { settings:
       </SettingsForm>
       {question && <DeletionDialog question={question} />}
     </>
+  );
+}
+
+interface DeletionPrompt {
+  sentences: readonly string[];
+  answer: (isMeant: boolean) => void;
+}
+
+function DeletionDialog({ question: { sentences, answer } }: { question: DeletionPrompt }) {
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="popup dialog">
+          <AlertDialog.Title className="dialog-title">Delete data beyond the new limits?</AlertDialog.Title>
+          <AlertDialog.Description className="dim">
+            The following data will be deleted within minutes. This cannot be undone. Export it first if you may need
+            it.
+          </AlertDialog.Description>
+          <ul className="loss-list">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <div className="dialog-actions">
+            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
+            <button type="button" className="button danger" onClick={() => answer(true)}>
+              Save and delete data
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+function RetentionFields() {
+  return (
+    <section className="history-card" aria-labelledby="history-retention">
+      <h2 id="history-retention">Retention</h2>
+      <Switch label="Record readings" {...useFormSwitch<HistoryForm>('history')} />
+      <div className="form-grid">
+        <TextField
+          label="Raw readings"
+          unit="days"
+          inputMode="numeric"
+          {...useFormField<HistoryForm>('history_raw_days')}
+          hint="Every reading as measured."
+        />
+        <TextField
+          label="Minute aggregates"
+          unit="days"
+          inputMode="numeric"
+          {...useFormField<HistoryForm>('history_minute_days')}
+          hint="Minimum, maximum and mean of each minute. Hour aggregates are stored without a time limit."
+        />
+        <TextField
+          label="Maximum size"
+          unit="GiB"
+          inputMode="decimal"
+          {...useFormField<HistoryForm>('history_max_gib')}
+          hint="When the history exceeds this size, the oldest readings are deleted first."
+        />
+      </div>
+    </section>
   );
 }

@@ -1,15 +1,19 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { StoredChannel } from '../../../../service/contract/index.ts';
+import type { AppDevice, StoredChannel } from '../../../../service/contract/index.ts';
+import { showToast } from '../../../app/toasts.tsx';
+import { useAction } from '../../../components/config-editor/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { DeviceRecord } from '../../../data/devices/device-store.ts';
-import { formatCount } from '../../../data/format/numbers.ts';
+import { formatCount, formatDayAndMinute } from '../../../data/format/numbers.ts';
+import { deleteDeviceHistory } from '../../../data/history/requests.ts';
 import type { StoredDevice } from '../../../data/history/stored-devices.ts';
+import { channelName, storedChannelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
 import { sectionRoute } from '../../settings/routes.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { StoredDeviceRow } from './stored-device-row.tsx';
+import { keptName, StoredDeviceRow } from './stored-device-row.tsx';
 
 const FIRST_DEVICES = 50;
 
@@ -89,5 +93,59 @@ function NothingKept({ records }: { records: readonly DeviceRecord[] }) {
     <p className="dim">
       No stored readings yet. <Link href="/devices">Connect a device</Link> to start recording.
     </p>
+  );
+}
+
+interface DeleteDialogProps {
+  kept: StoredDevice;
+  /** Undefined if disconnected. */
+  device: AppDevice | undefined;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogProps) {
+  const live = useLive();
+  const { run, busy, failure } = useAction();
+  const name = keptName(kept, device);
+  const forget = async (): Promise<void> => {
+    if (!(await run(() => deleteDeviceHistory(kept)))) return;
+    live.past.forget(kept);
+    live.samples.forget(kept.key);
+    showToast({ title: 'History deleted', text: `All stored readings of ${name} (${kept.serial}) were deleted.` });
+    onDeleted();
+    onClose();
+  };
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && !busy && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="popup dialog">
+          <AlertDialog.Title className="dialog-title">Delete the history of {name}?</AlertDialog.Title>
+          <AlertDialog.Description className="dim">
+            All readings of {name} ({kept.serial}) from {formatDayAndMinute(kept.first)} to{' '}
+            {formatDayAndMinute(kept.last)} will be deleted, including minute and hour aggregates. Exported files and
+            published messages are not affected. This cannot be undone.
+          </AlertDialog.Description>
+          <p>
+            {kept.channels
+              .map((stored) => (device ? channelName(device, stored.channel) : storedChannelName(stored)))
+              .join(', ')}
+          </p>
+          {device && <p className="dim">This device is connected. New readings will still be recorded.</p>}
+          <p role="alert" className="field-error">
+            {failure?.message}
+          </p>
+          <div className="dialog-actions">
+            <AlertDialog.Close className="button" disabled={busy}>
+              Cancel
+            </AlertDialog.Close>
+            <button type="button" className="button danger" disabled={busy} onClick={() => void forget()}>
+              {busy ? 'Deleting…' : 'Delete history'}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   );
 }

@@ -1,13 +1,65 @@
-import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { hostError, type MqttClientView, nameError } from '../../../../service/contract/index.ts';
+import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
+import { portOf } from '../../../data/format/durations.ts';
 import { formatAge, formatBytes, formatCount, formatTimestamp } from '../../../data/format/numbers.ts';
 import { stateWord } from '../../../data/mqtt/labels.ts';
 import { useReadable, useServiceNow } from '../../../data/react.ts';
 import type { Draft } from '../editor/use-editor.ts';
+import type { ClientForm } from '../form/client-form.ts';
+import { subscribeLine } from '../preview/subscribe-line.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { JsonText } from './json-text.tsx';
-import { SubscribeCommand } from './subscribe-command.tsx';
 import { TopicPreview } from './topic-preview.tsx';
+
+interface TryItProps {
+  form: ClientForm;
+  stored: MqttClientView | null;
+}
+
+/** The likely shell of the reader. */
+const SHELL = navigator.userAgent.includes('Windows') ? 'powershell' : 'posix';
+
+function SubscribeCommand({ form, stored }: TryItProps) {
+  const isComplete = !nameError(form.name) && !hostError(form.host.trim()) && portOf(form.port) !== undefined;
+  return (
+    <section className="details-section" aria-labelledby="mqtt-try">
+      <h3 id="mqtt-try" className="facts-title">
+        Subscribe from a terminal{' '}
+      </h3>
+      {isComplete ? <Line form={form} stored={stored} /> : <p className="dim">Enter a name, host and port first.</p>}
+    </section>
+  );
+}
+
+function Line({ form, stored }: TryItProps) {
+  const { advanced } = form;
+  const has = (typed: string | null, kept: unknown): boolean => (typed === null ? Boolean(kept) : typed !== '');
+  const { line, hints } = subscribeLine(
+    {
+      prefix: form.name,
+      host: form.host,
+      port: form.port,
+      protocol_version: form.protocol_version,
+      username: form.username,
+      hasPassword: has(form.password, stored?.password_set),
+      ssl: form.ssl,
+      checkServerName: advanced.check_server_name,
+      ownAuthority: has(advanced.ca, stored?.advanced.ca),
+      clientCertificate: has(advanced.certificate, stored?.advanced.certificate),
+    },
+    SHELL,
+  );
+  return (
+    <>
+      <CopyableCommand text={line} what="the command" />
+      <p className="dim topic-others">
+        {SHELL === 'powershell' && 'Run in PowerShell. '}Prints every message as it is published.
+        {hints.map((hint) => ` ${hint}`)}
+      </p>
+    </>
+  );
+}
 
 export interface ClientDetailsProps {
   draft: Draft;

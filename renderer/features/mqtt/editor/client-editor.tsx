@@ -1,18 +1,30 @@
-import { useState } from 'react';
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useMemo, useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-notices.tsx';
-import type { EntryActions } from '../../../components/config-editor/use-entry-actions.ts';
+import {
+  type EntryActions,
+  type EntryCommands,
+  useEntryActions,
+} from '../../../components/config-editor/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
+import { formatCount } from '../../../data/format/numbers.ts';
 import type { ClientRecord } from '../../../data/mqtt/client-store.ts';
-import { createClient, updateClient } from '../../../data/mqtt/requests.ts';
+import {
+  connectNow,
+  createClient,
+  removeClient,
+  restoreClient,
+  setEnabled,
+  updateClient,
+} from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { type ClientForm, formOfClient, inputOfForm } from '../form/client-form.ts';
+import { clientRoute, MQTT_ROUTE } from '../routes.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { ClientNotices } from './client-notices.tsx';
 import { EditorForm } from './editor-form.tsx';
 import { ClientHeader } from './editor-header.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { useClientActions } from './use-client-actions.ts';
 import { type Draft, type Editor, useEditor } from './use-editor.ts';
 
 export interface ClientEditorProps {
@@ -108,5 +120,63 @@ function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
       )}
       {state.changedElsewhere && <ChangedElsewhere what="client" onTake={state.takeStored} />}
     </>
+  );
+}
+
+function useClientActions(client: MqttClientView): EntryActions {
+  const { clients: store } = useLive();
+  const commands = useMemo<EntryCommands<MqttClientView>>(
+    () => ({
+      store,
+      idOf: ({ identifier }) => identifier,
+      routeOf: clientRoute,
+      listRoute: MQTT_ROUTE,
+      removedText: 'It no longer publishes.',
+      enable: setEnabled,
+      connect: connectNow,
+      remove: removeClient,
+      restore: ({ identifier }) => restoreClient(identifier),
+    }),
+    [store],
+  );
+  return useEntryActions(commands, client, `the client “${client.name}”`);
+}
+
+interface RemoveDialogProps {
+  client: MqttClientView;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onRemove: () => void;
+}
+
+function RemoveDialog({ client, open, onOpenChange, onRemove }: RemoveDialogProps) {
+  const { name, status } = client;
+  const messages = status.queued === 1 ? '1 message' : `${formatCount(status.queued)} messages`;
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="popup dialog">
+          <AlertDialog.Title className="dialog-title">Delete the client “{name}”?</AlertDialog.Title>
+          <AlertDialog.Description className="dim">
+            Its outbox has {messages} that the broker has not received. Deleting the client discards them. Undo restores
+            the client, not the messages.
+          </AlertDialog.Description>
+          <div className="dialog-actions">
+            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
+            <button
+              type="button"
+              className="button danger"
+              onClick={() => {
+                onOpenChange(false);
+                onRemove();
+              }}
+            >
+              Delete client
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   );
 }

@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import { TestNotice } from '../../../components/config-editor/test-notice.tsx';
@@ -5,7 +6,6 @@ import { AdvancedFields } from '../fields/advanced-fields.tsx';
 import { MainFields } from '../fields/main-fields.tsx';
 import { type ClientForm, formText } from '../form/client-form.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
-import { Advanced } from './advanced.tsx';
 import type { Editor } from './use-editor.ts';
 
 export interface EditorFormProps
@@ -30,5 +30,35 @@ export function EditorForm({ stored, facts, ...entry }: EditorFormProps) {
         <AdvancedFields stored={stored} />
       </Advanced>
     </EntryForm>
+  );
+}
+
+interface AdvancedProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** Always rendered, so that its fields are validated too. */
+function Advanced({ open, onOpenChange, children }: AdvancedProps) {
+  const id = useId();
+  return (
+    <section className="client-advanced">
+      <button
+        type="button"
+        className="client-advanced-toggle"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => onOpenChange(!open)}
+      >
+        <span>
+          Advanced<span className="dim">: QoS, topics, Home Assistant, certificates, client ID</span>
+        </span>
+        <span className="client-advanced-word">{open ? 'Hide' : 'Show'}</span>
+      </button>
+      <div id={id} hidden={!open} className="client-advanced-body">
+        {children}
+      </div>
+    </section>
   );
 }

@@ -1,13 +1,16 @@
 /** The fields of interface.md#mqtt-client. */
+
+import { useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { MQTT_DEFAULTS } from '../../../../service/contract/index.ts';
+import { FieldNotes } from '../../../components/form/field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { Switch } from '../../../components/form/switch.tsx';
-import { TextField } from '../../../components/form/text-field.tsx';
+import { TextField, TextInput } from '../../../components/form/text-field.tsx';
+import type { FieldBinding } from '../../../components/form/use-field.ts';
 import { VERSION_WORDS } from '../../../data/mqtt/labels.ts';
 import type { ClientForm } from '../form/client-form.ts';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
-import { ReconnectFields } from './reconnect-fields.tsx';
 import { useField, useSwitch } from './use-field.ts';
 
 const VERSIONS = Object.entries(VERSION_WORDS).map(([value, word]) => ({ value, word }));
@@ -98,5 +101,60 @@ function PortField() {
         )
       }
     />
+  );
+}
+
+function ReconnectFields() {
+  const enabled = useWatch<ClientForm, 'reconnect.enable'>({ name: 'reconnect.enable' });
+  const shortest = useField('reconnect.min_delay');
+  const longest = useField('reconnect.max_delay', 'reconnect.min_delay');
+  const hintId = useId();
+  const errorId = useId();
+  const describedBy = `${hintId} ${errorId}`;
+  return (
+    <fieldset className="form-group">
+      <legend className="form-label">Reconnect automatically</legend>
+      <div className="reconnect-line">
+        <Switch
+          label={<span className="visually-hidden">Reconnect automatically</span>}
+          {...useSwitch('reconnect.enable')}
+        />
+        <Delay word="after" label="Initial delay in seconds" field={shortest} describedBy={describedBy} />
+        <Delay word="up to" label="Maximum delay in seconds" field={longest} describedBy={describedBy} />
+      </div>
+      <FieldNotes
+        hintId={hintId}
+        errorId={errorId}
+        error={shortest.error ?? longest.error ?? ''}
+        hint={
+          enabled
+            ? 'Delay between attempts. Increases after each failure.'
+            : 'Tries once, then stays disconnected until you retry.'
+        }
+      />
+    </fieldset>
+  );
+}
+
+interface DelayProps {
+  word: string;
+  label: string;
+  field: FieldBinding;
+  describedBy: string;
+}
+
+function Delay({ word, label, field: { error, ...input }, describedBy }: DelayProps) {
+  return (
+    <span className="reconnect-delay">
+      <span aria-hidden>{word}</span>
+      <TextInput
+        {...input}
+        unit="s"
+        inputMode="decimal"
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={error !== undefined}
+      />
+    </span>
   );
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { Live } from '../../../data/live.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
-import { showSimulated } from './show-simulated.ts';
+import { askSettingsFacts, patchSettings } from '../../../data/settings/settings-store.ts';
 
 /** Simulated devices appear and disappear within a second. */
 const PATIENCE_MS = 15_000;
@@ -48,4 +49,17 @@ export function useSimulated(wanted: boolean): Simulated {
   }, [wanted, live]);
 
   return { busy: state === 'asking' || (state === 'waiting' && !isDone), failure, run };
+}
+
+/**
+ * @returns why a flag prevents it in this run, as a sentence; empty if nothing does
+ * @throws RequestError
+ */
+export async function showSimulated(wanted: boolean, { settings }: Pick<Live, 'settings'>): Promise<string> {
+  settings.set(await patchSettings({ simulate: wanted }));
+  const { overridden } = await askSettingsFacts(new AbortController().signal);
+  const { simulate: reported } = overridden;
+  if (reported === undefined) return '';
+  const state = wanted ? 'hidden' : 'shown';
+  return `Simulated devices stay ${state} because Mensura was started with ${reported}. Your choice applies the next time Mensura starts without it.`;
 }

@@ -1,13 +1,17 @@
 import { Download, RotateCcw, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { RestoreResult } from '../../../../service/contract/index.ts';
 import { pauseRedirect } from '../../../app/follow-address.ts';
+import { CopyableCommand } from '../../../components/copyable-command.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { useLive, useReadable } from '../../../data/react.ts';
-import { BACKUP_PATH } from '../../../data/settings/maintenance-requests.ts';
+import { GROUP_LABELS, resetSentence } from '../../../data/settings/group-labels.ts';
+import { BACKUP_PATH, previewReset, reset } from '../../../data/settings/maintenance-requests.ts';
+import { clientRoute } from '../../mqtt/routes.ts';
 import { Section } from '../section.tsx';
-import { ResetDialog } from './reset-dialog.tsx';
-import { RestoredNotice } from './restored-notice.tsx';
-import { useRestore } from './use-restore.tsx';
+import { ReplaceDialog } from './replace-dialog.tsx';
+import { usePresentCounts, useRestore } from './use-restore.tsx';
 
 interface Outcome {
   title: string;
@@ -65,5 +69,72 @@ export function BackupSection() {
         />
       )}
     </Section>
+  );
+}
+
+interface ResetDialogProps {
+  onDone: (restored: RestoreResult) => void;
+  onClose: () => void;
+}
+
+function ResetDialog({ onDone, onClose }: ResetDialogProps) {
+  const there = usePresentCounts();
+  return (
+    <ReplaceDialog
+      word="Reset"
+      busyWord="Resetting…"
+      title="Reset to defaults"
+      question="Reset the selected items?"
+      about={<p className="dim">Select what to reset. History is not affected.</p>}
+      legend="Items to reset"
+      counts={there}
+      initial={[]}
+      sentenceOf={(part) => resetSentence(part, there)}
+      preview={previewReset}
+      run={(parts) => reset({ parts })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
+interface RestoredNoticeProps {
+  title: string;
+  restored: RestoreResult;
+  onClose: () => void;
+}
+
+function RestoredNotice({ title, restored, onClose }: RestoredNoticeProps) {
+  const { parts, passwords_needed: clients, notes, kept } = restored;
+  return (
+    <Notice tone="good" title={title} onClose={onClose}>
+      <p>{parts.map((part) => GROUP_LABELS[part]).join('; ')}.</p>
+      {clients.length > 0 && <PasswordsNeeded identifiers={clients} />}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <p>The previous settings were saved to the data folder:</p>
+      <CopyableCommand text={kept} what="the file path" />
+    </Notice>
+  );
+}
+
+function PasswordsNeeded({ identifiers }: { identifiers: readonly string[] }) {
+  const known = useReadable(useLive().clients.known);
+  return (
+    <>
+      <p>
+        {identifiers.length === 1
+          ? 'Enter the password, certificate or key of this MQTT client again:'
+          : 'Enter the passwords, certificates or keys of these MQTT clients again:'}
+      </p>
+      <ul className="passwords-needed">
+        {identifiers.map((identifier) => (
+          <li key={identifier}>
+            <Link href={clientRoute(identifier)}>{known.get(identifier)?.view.name ?? identifier}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

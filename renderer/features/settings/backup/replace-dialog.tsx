@@ -1,11 +1,15 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useState } from 'react';
-import type { BackupGroup, RestorePreview, RestoreResult } from '../../../../service/contract/index.ts';
+import {
+  BACKUP_GROUPS,
+  type BackupGroup,
+  type RestorePreview,
+  type RestoreResult,
+} from '../../../../service/contract/index.ts';
 import { useAction } from '../../../components/config-editor/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import type { RequestError } from '../../../data/requests.ts';
-import { inOrder, type PartCounts } from '../../../data/settings/group-labels.ts';
-import { GroupsField } from './groups-field.tsx';
+import { GROUP_LABELS, inOrder, type PartCounts, partContent } from '../../../data/settings/group-labels.ts';
 import { RestoreEffects } from './restore-effects.tsx';
 
 export interface ReplaceDialogProps {
@@ -121,5 +125,33 @@ function Failure({ title, failure: { message, errors } }: { title: string; failu
         </p>
       ))}
     </Notice>
+  );
+}
+
+interface PartsFieldProps {
+  legend: string;
+  chosen: ReadonlySet<BackupGroup>;
+  onChange: (chosen: ReadonlySet<BackupGroup>) => void;
+  counts: PartCounts;
+}
+
+function GroupsField({ legend, chosen, onChange, counts }: PartsFieldProps) {
+  const toggle = (part: BackupGroup, isChosen: boolean): void => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(part);
+    else next.delete(part);
+    onChange(next);
+  };
+  return (
+    <fieldset className="form-group">
+      <legend className="form-label">{legend}</legend>
+      {BACKUP_GROUPS.map((part) => (
+        <label key={part} className="part-choice">
+          <input type="checkbox" checked={chosen.has(part)} onChange={({ target }) => toggle(part, target.checked)} />
+          <span>{GROUP_LABELS[part]}</span>
+          <span className="dim part-count">{partContent(part, counts)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

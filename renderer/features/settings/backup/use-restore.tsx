@@ -1,8 +1,15 @@
+import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useRef, useState } from 'react';
-import type { RestoreResult } from '../../../../service/contract/index.ts';
+import { BACKUP_GROUPS, type Backup, confirmationOf, type RestoreResult } from '../../../../service/contract/index.ts';
+import { DetailGroup, DetailRow } from '../../../components/facts.tsx';
 import { FileInput } from '../../../components/form/file-input.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatDayAndMinute } from '../../../data/format/numbers.ts';
+import { useLive, useReadable } from '../../../data/react.ts';
+import { countsOf, type PartCounts, restoreSentence } from '../../../data/settings/group-labels.ts';
+import { previewRestore, restore } from '../../../data/settings/maintenance-requests.ts';
 import { type BackupPlan, readBackup } from './read-backup.ts';
-import { RefusedDialog, RestoreDialog } from './restore-dialog.tsx';
+import { ReplaceDialog } from './replace-dialog.tsx';
 
 export interface Restorer {
   /** Opens the file dialog. */
@@ -43,5 +50,80 @@ export function useRestore(onDone: (restored: RestoreResult) => void): Restorer 
         )}
       </>
     ),
+  };
+}
+
+interface RestoreDialogProps {
+  file: string;
+  backup: Backup;
+  onDone: (restored: RestoreResult) => void;
+  onClose: () => void;
+}
+
+function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogProps) {
+  const there = usePresentCounts();
+  const counts = countsOf(backup);
+  return (
+    <ReplaceDialog
+      word="Restore"
+      busyWord="Restoring…"
+      title={`Restore ${file}`}
+      question="Replace the current settings?"
+      about={
+        <DetailGroup>
+          <DetailRow name="Created">{formatDayAndMinute(Date.parse(backup.made))}</DetailRow>
+          <DetailRow name="Mensura version">{backup.release}</DetailRow>
+        </DetailGroup>
+      }
+      legend="Items to restore"
+      counts={counts}
+      initial={BACKUP_GROUPS}
+      sentenceOf={(part) => restoreSentence(part, counts, there)}
+      preview={(parts) => previewRestore({ backup, parts })}
+      run={(parts, { effects }, origins) => restore({ backup, parts, confirm: confirmationOf(effects, origins) })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
+interface RefusedDialogProps {
+  file: string;
+  errors: readonly string[];
+  onClose: () => void;
+}
+
+/** Nothing was sent. */
+function RefusedDialog({ file, errors, onClose }: RefusedDialogProps) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="popup dialog">
+          <Dialog.Title className="dialog-title">Restore {file}</Dialog.Title>
+          <Notice tone="bad" title="Cannot restore this file">
+            {errors.map((problem) => (
+              <p key={problem}>{problem}</p>
+            ))}
+          </Notice>
+          <p className="dim">No changes were made. Choose a file created with “Download backup”.</p>
+          <div className="dialog-actions">
+            <Dialog.Close className="button">Close</Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Named but disconnected devices are known only to the service. */
+export function usePresentCounts(): PartCounts {
+  const { clients, gateways, rules } = useLive();
+  return {
+    settings: null,
+    devices: null,
+    mqtt: useReadable(clients.list).length,
+    gateways: useReadable(gateways.list).length,
+    alarms: useReadable(rules.list).length,
   };
 }

@@ -1,12 +1,12 @@
-import { Plus } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useController, useFormContext } from 'react-hook-form';
 import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
+import { TextInput } from '../../../components/form/text-field.tsx';
 import type { ServiceForm } from '../form/service-form.ts';
 import { OverrideHint } from '../override-hint.tsx';
-import { OriginLine } from './origin-line.tsx';
 
 export function OriginsField() {
   const list = useRef<HTMLUListElement>(null);
@@ -55,5 +55,46 @@ export function OriginsField() {
         </OverrideHint>
       </p>
     </fieldset>
+  );
+}
+
+interface OriginLineProps {
+  /** From 0. */
+  place: number;
+  value: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+  onBlur: () => void;
+  onRemove: () => void;
+}
+
+function OriginLine({ place, value, error, onChange, onBlur, onRemove }: OriginLineProps) {
+  const errorId = useId();
+  return (
+    <li className="origin-line">
+      <TextInput
+        mono
+        aria-label={`Origin ${place + 1}`}
+        aria-invalid={error !== undefined}
+        aria-describedby={errorId}
+        data-field={`allowed_origins.${place}`}
+        placeholder="https://tools.example:8443"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={onBlur}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={value === '' ? `Remove origin ${place + 1}` : `Remove ${value}`}
+        title="Remove"
+        onClick={onRemove}
+      >
+        <X aria-hidden size={15} />
+      </button>
+      <p role="alert" id={errorId} className="field-error">
+        {error}
+      </p>
+    </li>
   );
 }

@@ -1,14 +1,58 @@
+import { FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import { desktopBridge } from '../../../app/desktop.ts';
+import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { LEVEL_CHOICES } from '../../../data/log/log-text.ts';
 import { DEFAULTS, type ServiceForm } from '../form/service-form.ts';
-import { OverrideHint } from '../override-hint.tsx';
+import { OverrideHint, useSettingsInfo } from '../override-hint.tsx';
 import { Section } from '../section.tsx';
 import { SwitchSetting } from '../switch-setting.tsx';
-import { DataFolder } from './data-folder.tsx';
 import { OriginsField } from './origins-field.tsx';
-import { OtherUsersField } from './other-users-field.tsx';
+
+const LABEL = 'Other users of this computer';
+
+const CHOICES = [
+  { value: 'writes', word: 'Can read' },
+  { value: 'everything', word: 'Have no access' },
+  { value: 'nothing', word: 'Can read and change everything' },
+] as const satisfies readonly { value: ServiceForm['refuse_other_users']; word: string }[];
+
+function OtherUsersField() {
+  const { answer: facts } = useSettingsInfo();
+  return facts?.knows_other_users === false ? <NotAvailable /> : <Choice />;
+}
+
+function Choice() {
+  return (
+    <SelectField
+      label={LABEL}
+      {...useFormField<ServiceForm>('refuse_other_users')}
+      options={CHOICES}
+      hint={
+        <OverrideHint name="refuse_other_users" usual="Can read">
+          Applies to every account except yours and root. Accounts that can read can also add and delete MQTT clients
+          through the expert operations, but cannot change anything else. Accounts without access can use neither the
+          API nor these pages.
+        </OverrideHint>
+      }
+    />
+  );
+}
+
+function NotAvailable() {
+  return (
+    <div className="form-group">
+      <span className="form-label">{LABEL}</span>
+      <p className="form-hint">
+        Can read and change everything. This system does not report which user a connection belongs to, so access cannot
+        be limited.
+      </p>
+    </div>
+  );
+}
 
 /** With the names that the flag and the API use. */
 const LOG_LEVELS = LEVEL_CHOICES.map(({ value, word }) => ({ value, word: `${word} (${value})` }));
@@ -49,5 +93,45 @@ export function ServiceSection() {
       </SwitchSetting>
       <DataFolder />
     </Section>
+  );
+}
+
+function DataFolder() {
+  const { answer: facts } = useSettingsInfo();
+  return (
+    <div className="form-group">
+      <span className="form-label">Data folder</span>
+      {facts ? (
+        <CopyableCommand text={facts.data_folder} what="the data folder path" />
+      ) : (
+        <p className="dim">Loading…</p>
+      )}
+      <p className="form-hint">
+        Contains settings, history and log. <HowToChange />
+      </p>
+    </div>
+  );
+}
+
+function HowToChange() {
+  const bridge = desktopBridge();
+  const [busy, setBusy] = useState(false);
+  if (!bridge) {
+    return (
+      <>
+        Cannot be changed from a browser. To use another folder, start Mensura with{' '}
+        <code className="mono">--data-dir PATH</code>.
+      </>
+    );
+  }
+  const choose = async (): Promise<void> => {
+    setBusy(true);
+    // A native dialog has reported the error.
+    await bridge.chooseDataFolder().finally(() => setBusy(false));
+  };
+  return (
+    <button type="button" className="button" disabled={busy} onClick={() => void choose()}>
+      <FolderOpen aria-hidden size={14} /> Change…{' '}
+    </button>
   );
 }

@@ -6,7 +6,6 @@ import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { DriverEvents } from '../../driver.ts';
 import type { Adapter, AdapterEvents, GatewayDevice, GatewayDeviceKey } from '../types.ts';
-import { activate, addReport, type Claims, isActive, otherGateways, withoutClaim } from './device-reports.ts';
 import { LatestReadingFilter } from './latest-reading-filter.ts';
 import type { NodeNumbers } from './node-numbers.ts';
 
@@ -199,4 +198,49 @@ function withMissing({ product }: DeviceDescription, samples: readonly Sample[])
   const given = new Set([...samples.map(({ channel }) => channel), ...computedChannels(product)]);
   const missing = Object.keys(product.channels).filter((channel) => !given.has(channel));
   return [...samples, ...missing.map((channel) => ({ channel, magnitude: null, reason: NOT_GIVEN }))];
+}
+
+/** What one adapter says of an instrument behind one of its gateways. */
+interface DeviceReport<Source> {
+  readonly source: Source;
+  readonly seen: GatewayDevice;
+}
+
+/** All claims to a serial number, in the order in which they came: the first speaks. */
+type Claims<Source> = readonly DeviceReport<Source>[];
+
+function isOf<Source>(claim: DeviceReport<Source>, source: Source, gatewaySerial: string): boolean {
+  return claim.source === source && claim.seen.gatewaySerial === gatewaySerial;
+}
+
+/** The claims with a new one at their end; one that is known keeps its place. */
+function addReport<Source>(claims: Claims<Source>, added: DeviceReport<Source>): Claims<Source> {
+  const index = claims.findIndex((claim) => isOf(claim, added.source, added.seen.gatewaySerial));
+  return index === -1 ? [...claims, added] : claims.with(index, added);
+}
+
+/** The claims without that of a source and gateway. */
+function withoutClaim<Source>(claims: Claims<Source>, source: Source, gatewaySerial: string): Claims<Source> {
+  return claims.filter((claim) => !isOf(claim, source, gatewaySerial));
+}
+
+/** Whether the first of the claims is that of a source and gateway. */
+function isActive<Source>(claims: Claims<Source>, source: Source, gatewaySerial: string): boolean {
+  const [first] = claims;
+  return first !== undefined && isOf(first, source, gatewaySerial);
+}
+
+/** The claims with that of a source and gateway first, and the one that spoke last; as they are where it has none. */
+function activate<Source>(claims: Claims<Source>, source: Source, gatewaySerial: string): Claims<Source> {
+  const next = claims.find((claim) => isOf(claim, source, gatewaySerial));
+  const [former, ...others] = claims;
+  if (!next || !former || next === former) return claims;
+  return [next, ...others.filter((claim) => claim !== next), former];
+}
+
+/** The serials of the gateways that have the instrument beside the one that speaks, in code-unit order. */
+function otherGateways<Source>([first, ...others]: Claims<Source>): readonly string[] {
+  const serials = new Set(others.map(({ seen }) => seen.gatewaySerial));
+  if (first) serials.delete(first.seen.gatewaySerial);
+  return [...serials].toSorted();
 }

@@ -3,7 +3,6 @@ import type { Sample } from '../../../devices/instrument.ts';
 import { MAX_CHANNELS } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
 import type { ProductChannel } from './product-pool.ts';
-import { parseTimestamp } from './timestamp.ts';
 
 /** One sampling moment at a remote. */
 export interface RemoteSampleSet {
@@ -60,4 +59,14 @@ function readValues(
 
 function sampleOf(channel: string, magnitude: number | null): Sample {
   return magnitude === null ? { channel, magnitude, reason: FAILED_THERE } : { channel, magnitude };
+}
+
+/**
+ * A timestamp of the contract, to the millisecond.
+ * @returns milliseconds since 1970; undefined for any other form, and for moments that no calendar has
+ */
+export function parseTimestamp(text: unknown): number | undefined {
+  if (typeof text !== 'string' || text.length !== 24) return undefined;
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString() === text ? at : undefined;
 }

@@ -2,11 +2,68 @@
  * Reads instruments on a SensGate over HTTP. Only the address and the line format are documented; the rest is assumed
  * and untested with the hardware (docs/hardware.md#sensgate).
  */
-import type { SensgateConfig } from '../../../contract/index.ts';
+import type { GatewayTestResult, SensgateConfig } from '../../../contract/index.ts';
 import type { AdapterKind } from '../types.ts';
-import { testSensgate } from './connection-test.ts';
-import { DEFAULT_TIMING, type SensgateOptions } from './options.ts';
+import { toGatewayError } from './failure.ts';
+import { DEFAULT_TIMING, MAX_INSTRUMENTS, type SensgateOptions, type SensgateTiming } from './options.ts';
+import type { ParsedResponse } from './parse-response.ts';
+import { pollDevices } from './poll-devices.ts';
+import { responseTimeout } from './polling-schedule.ts';
+import { createAgent } from './send-request.ts';
 import { SensgateAdapter } from './sensgate-adapter.ts';
+
+/** The most serial numbers that a verdict names. */
+const MOST_NAMED = 100;
+
+interface ConnectionTestOptions extends Pick<SensgateOptions, 'clock'> {
+  timing: SensgateTiming;
+  signal: AbortSignal;
+}
+
+/** The verdict on a configuration. Never throws for what a gateway or a network does. */
+async function testSensgate(config: SensgateConfig, options: ConnectionTestOptions): Promise<GatewayTestResult> {
+  const { clock, timing, signal } = options;
+  const began = clock.monotonic();
+  const agent = createAgent();
+  const limitMs = responseTimeout(config.period_ms, timing);
+  const tried = await pollDevices({ config, agent, limitMs, clock, signal });
+  agent.destroy();
+  const rest = { duration_ms: Math.round(clock.monotonic() - began), notes: [], unknown_answer: null, instruments: [] };
+  if (tried.kind === 'aborted') {
+    return { ok: false, text: 'The test was cancelled.', error: null, ...rest };
+  }
+  if (tried.kind === 'failed') {
+    const { failure, unknown } = tried;
+    return {
+      ok: false,
+      text: failure.text,
+      error: toGatewayError(failure, clock.now()),
+      ...rest,
+      unknown_answer: unknown,
+    };
+  }
+  const serials = tried.answer.instruments.map(({ serial }) => serial);
+  const text = `Connected to port ${config.port} of ${config.host}. Found ${counted(serials.length)}.`;
+  const notes = notesOn(tried.answer);
+  return { ok: true, text, error: null, ...rest, notes, instruments: serials.slice(0, MOST_NAMED) };
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 device' : `${count === 0 ? 'no' : count} devices`;
+}
+
+/** What is worth knowing though it works. */
+function notesOn({ instruments, broken, isCut }: ParsedResponse): string[] {
+  const notes: string[] = [];
+  if (instruments.length === 0)
+    notes.push('The response lists no devices, so Mensura cannot confirm that this is a SensGate.');
+  if (broken.size > 0) notes.push(`Damaged lines are ignored: ${[...broken].slice(0, 10).join(', ')}.`);
+  if (isCut) notes.push('The response is too large; the rest is ignored.');
+  if (instruments.length > MAX_INSTRUMENTS) {
+    notes.push(`Showing ${MAX_INSTRUMENTS} of ${instruments.length} devices.`);
+  }
+  return notes;
+}
 
 /** Makes adapters for SensGates. The gateway's own sampling period is not ours to set: they have no `setPeriod`. */
 export function createSensgateKind({ random = Math.random, ...options }: SensgateOptions): AdapterKind<SensgateConfig> {

@@ -1,14 +1,94 @@
 /** One question to a gateway, and what its answer means. */
-import type { Agent } from 'node:http';
+import { type Agent, STATUS_CODES } from 'node:http';
 import type { GatewayResponse, SensgateConfig } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';
-import { excerptResponse } from './excerpt-response.ts';
-import type { Endpoint, Failure } from './failure.ts';
-import { describeInvalidResponse } from './invalid-responses.ts';
-import { type ParsedResponse, parseResponse } from './parse-response.ts';
-import { GATEWAY_PATHS } from './paths.ts';
+import { CHECK_ADDRESS, type Endpoint, type Failure, failure, formatEndpoint, RETRY_REMEDY } from './failure.ts';
+import { type HttpResponse, type InvalidResponse, type ParsedResponse, parseResponse } from './parse-response.ts';
 import { describeRequestFailure } from './request-failures.ts';
 import { sendRequest } from './send-request.ts';
+
+/** Statuses that say that it may be well later (RFC 9110, 15.5.9; RFC 6585, 4; RFC 8470, 5.2). */
+const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
+
+function statusFailure(status: number, place: Endpoint): Failure {
+  const name = STATUS_CODES[status];
+  const text = `${formatEndpoint(place)} returned status ${status}${name ? ` (${name})` : ''} for ${place.path}.`;
+  const say = (remedy: string, lasting = true): Failure => failure('http-error', text, remedy, lasting);
+  if (status >= 500)
+    return say(
+      'The gateway reported an internal error. Mensura retries automatically; restarting the gateway may help.',
+      false,
+    );
+  if (TEMPORARY.has(status))
+    return say('Mensura retries automatically. A longer sampling period reduces the load.', false);
+  if (status === 401 || status === 403) {
+    return say('The server requires a password, which a SensGate does not. Check the host and port.');
+  }
+  if (status === 404) {
+    return say('Check the host and port. If it is a SensGate, its firmware may be too old or use another path.');
+  }
+  if (status >= 300 && status < 400) {
+    return say(
+      'The server redirects, for example to a login page; redirects are not followed. Enter the address of the gateway itself.',
+    );
+  }
+  return say(CHECK_ADDRESS);
+}
+
+const WORDS: Readonly<Record<Exclude<InvalidResponse['kind'], 'status'>, (place: Endpoint) => Failure>> = {
+  page: (place) =>
+    failure('not-a-gateway', `${formatEndpoint(place)} returned a web page; it is not a gateway.`, CHECK_ADDRESS),
+  'no-text': (place) => {
+    const text = `${formatEndpoint(place)} returned binary data; it is not a gateway.`;
+    return failure('not-a-gateway', text, CHECK_ADDRESS);
+  },
+  broken: (place) => failure('answer-broken', `${formatEndpoint(place)} returned a damaged response.`, RETRY_REMEDY),
+  unknown: (place) => {
+    const text = `${formatEndpoint(place)} returned a response without any device.`;
+    const remedy =
+      'The SensGate protocol is only partly documented. If this is a SensGate, please report the first bytes of its response.';
+    return failure('answer-unknown', text, remedy);
+  },
+};
+
+/** What is wrong with an answer, in words. */
+function describeInvalidResponse(invalid: InvalidResponse, place: Endpoint): Failure {
+  return invalid.kind === 'status' ? statusFailure(invalid.status, place) : WORDS[invalid.kind](place);
+}
+
+/**
+ * What is asked of a SensGate. This is the one place that knows its paths: whoever has the hardware corrects them here.
+ * Nothing in this folder was tried with a real SensGate.
+ */
+interface GatewayPath {
+  /** The whole path of the resource. */
+  path: string;
+  /** Whether the maker's pages show it, or it was assumed. */
+  source: 'documented' | 'assumed';
+}
+
+/** The documented base path (docs/hardware.md#sensgate-requests). */
+const BASE_PATH = '/sensgate/rvcp';
+
+const GATEWAY_PATHS = {
+  /**
+   * The instruments with their readings. The path and the line format are documented, the layout of the body is not
+   * (docs/hardware.md#sensgate-responses).
+   */
+  devices: { path: `${BASE_PATH}/devices`, source: 'documented' },
+} as const satisfies Record<string, GatewayPath>;
+
+/** How much of an answer is shown, in bytes. */
+const HEAD_BYTES = 256;
+
+/** The longest content type that is shown, in characters. */
+const MAX_CONTENT_TYPE = 200;
+
+/** An answer that was not understood, as the user is shown it: no guesses, its beginning as it came. */
+function excerptResponse({ path, status, contentType, body }: HttpResponse): GatewayResponse {
+  const head = Buffer.from(body.subarray(0, HEAD_BYTES)).toString('utf8');
+  return { path, status, content_type: contentType.slice(0, MAX_CONTENT_TYPE), head };
+}
 
 export type PollResult =
   /** @param latencyMs from the question to the last byte @param at when that came, in milliseconds since 1970 */

@@ -1,9 +1,9 @@
 /** The formats by what is asked for. */
 import type { TimeZone } from '../csv/time-zone.ts';
-import type { ExportPlan } from '../plan.ts';
-import { csvRows } from './csv-rows.ts';
-import type { FileFormat, Sink } from './format.ts';
-import { jsonRows } from './json-rows.ts';
+import { columnPaths, type ExportPlan } from '../plan.ts';
+import { NO_READING } from '../rows.ts';
+import { csvRows, readingsOf } from './csv-rows.ts';
+import type { FileFormat, Sink, TextRows } from './format.ts';
 import { ParquetFile } from './parquet-file.ts';
 import { TextFile } from './text-file.ts';
 import { ZipFile } from './zip-file.ts';
@@ -20,4 +20,53 @@ export function createFormat(plan: ExportPlan, sink: Sink, zone: TimeZone): File
     splitRows,
     nameOf: (part) => `${baseName}-${String(part).padStart(4, '0')}.csv`,
   });
+}
+
+function jsonRows(plan: ExportPlan): TextRows {
+  return plan.layout === 'moments' ? momentRows(plan) : readingRows(plan);
+}
+
+/** JSON has no NaN: a reading without a valid value is null. */
+function magnitude(value: number): string {
+  return Number.isFinite(value) ? String(value) : 'null';
+}
+
+function timestamp(at: number | undefined): string {
+  return `{"timestamp":"${new Date(at ?? Number.NaN).toISOString()}"`;
+}
+
+function momentRows({ channels }: ExportPlan): TextRows {
+  const paths = columnPaths(channels);
+  const before = paths.map((path) => `${JSON.stringify(path)}:{"magnitude":`);
+  const after = channels.map(({ unit }) => `,"unit":${JSON.stringify(unit)}}`);
+  return {
+    heading: '',
+    *rows({ rows, at, values }) {
+      for (let row = 0; row < rows; row += 1) {
+        let members = '';
+        for (let place = 0; place < values.length; place += 1) {
+          const value = values[place]?.[row] ?? NO_READING;
+          if (value === NO_READING) continue;
+          members += `${members && ','}${before[place]}${magnitude(value)}${after[place]}`;
+        }
+        yield `${timestamp(at[row])},"values":{${members}}}\n`;
+      }
+    },
+  };
+}
+
+function readingRows({ channels }: ExportPlan): TextRows {
+  const before = channels.map(({ family, serial, channel }) => {
+    const names = Object.entries({ family, serial, channel });
+    return names.map(([name, text]) => `,"${name}":${JSON.stringify(text)}`).join('');
+  });
+  const after = channels.map(({ unit }) => `,"unit":${JSON.stringify(unit)}}\n`);
+  return {
+    heading: '',
+    *rows(moments) {
+      for (const { row, place, value } of readingsOf(moments)) {
+        yield `${timestamp(moments.at[row])}${before[place]},"magnitude":${magnitude(value)}${after[place]}`;
+      }
+    },
+  };
 }

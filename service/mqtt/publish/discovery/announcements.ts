@@ -6,6 +6,8 @@
  *
  * Source: home-assistant.io, "MQTT", section "MQTT Discovery", and "MQTT Sensor", configuration variables; as of 2026.
  */
+
+import { createHash } from 'node:crypto';
 import {
   APP_VERSION_TEXT,
   clientTopics,
@@ -16,8 +18,47 @@ import {
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import type { PublishedDevice } from '../../types.ts';
 import { decimalsOf, deviceClassOf, unitOf } from './device-classes.ts';
-import { lastId, plainId } from './ids.ts';
-import { CHANNEL_TEMPLATE, measurementTemplate } from './template.ts';
+
+/**
+ * Takes a channel's magnitude out of a `measurement` payload. `value_json.values` would be the dictionary's own method,
+ * hence the brackets. A moment without the channel gives an empty text, which a numeric sensor ignores; null gives
+ * `None`, which makes it unknown (home-assistant.io, "MQTT Sensor", `state_topic`).
+ */
+function measurementTemplate(channel: string): string {
+  const name = textLiteral(channel);
+  return `{{ value_json['values'][${name}]['magnitude'] if ${name} in value_json['values'] else '' }}`;
+}
+
+/** Takes the magnitude out of the payload of a channel's own topic. */
+const CHANNEL_TEMPLATE = "{{ value_json['magnitude'] }}";
+
+/** A text as a literal of Jinja2, which reads the escapes of Python's. */
+function textLiteral(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are among what is escaped
+  const escaped = text.replaceAll(/[\\'\u0000-\u001F]/g, (sign) => {
+    return `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
+  return `'${escaped}'`;
+}
+
+/** How much of a digest keeps two texts apart that would read the same. */
+const DIGEST_LENGTH = 8;
+
+/** A text as an id that may stand before a `_`: it has none. Different texts have different ids. */
+function plainId(text: string): string {
+  return encode(text, /[^a-zA-Z0-9-]+/g);
+}
+
+/** A text as the last part of an id. Different texts have different ids. */
+function lastId(text: string): string {
+  return encode(text, /[^a-zA-Z0-9_-]+/g);
+}
+
+function encode(text: string, forbidden: RegExp): string {
+  const readable = text.replaceAll(forbidden, '-');
+  if (readable === text) return text;
+  return `${readable}-${createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH)}`;
+}
 
 export interface AnnouncementsOptions extends Pick<MqttAdvanced, 'discovery_prefix' | 'layout' | 'qos'> {
   /** The installation's id, `MS...`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chipChannels } from '../../../../service/drivers/protocol/chip-channels.ts';
 import { chipsTitled, chipWithId, isUnused, titleOfChip } from '../../../../service/drivers/protocol/chips.ts';
-import { genericChannels } from '../../../../service/drivers/protocol/generic-channels.ts';
+import { genericChannels } from '../../../../service/drivers/protocol/serial-layout.ts';
 
 const labels = (...chips: number[]) => chipChannels(chips).channels.map((channel) => channel?.label);
 const virtual = (...chips: number[]) =>

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromListedPort, isInstrumentPort } from '../../../../service/drivers/serial/find-ports.ts';
-import { firmwareOf } from '../../../../service/drivers/serial/firmware.ts';
+
 import type { FoundPort } from '../../../../service/drivers/serial/index.ts';
 import { planPorts } from '../../../../service/drivers/serial/plan-ports.ts';
-import { listSysfsPorts } from '../../../../service/drivers/serial/sysfs-ports.ts';
+import { firmwareOf, listSysfsPorts } from '../../../../service/drivers/serial/sysfs-ports.ts';
 import { foundPort } from './support.ts';
 
 describe('the ports of sysfs', () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { classifyOpenError } from '../../../../service/drivers/serial/port-errors.ts';
-import { groupOfPort } from '../../../../service/drivers/serial/port-group.ts';
+
 import { describeProcesses, findProcessesUsingPort } from '../../../../service/drivers/serial/port-holder.ts';
-import { openProblem, silentProblem } from '../../../../service/drivers/serial/port-problems.ts';
+import { groupOfPort, openProblem, silentProblem } from '../../../../service/drivers/serial/port-problems.ts';
 
 test.each([
   ['linux', 'Error Resource temporarily unavailable Cannot lock port', 'busy'],

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EventHub } from '../../../../service/http/events/event-hub.ts';
-import { DEFAULT_LIMITS } from '../../../../service/http/limits.ts';
+import { DEFAULT_LIMITS } from '../../../../service/http/server.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { PlayedAlarms } from '../../../support/played/alarms.ts';
 import { PlayedGateways } from '../../../support/played/gateways.ts';

@@ -16,8 +16,8 @@ import {
   type Clients,
 } from '../../../../service/mqtt/clients/changes.ts';
 import { clientFile, clientFileSchema, readClients } from '../../../../service/mqtt/clients/client-file.ts';
+import { assignSecretRecords, type SecretRecordIds } from '../../../../service/mqtt/clients/client-store.ts';
 import { findConflicts } from '../../../../service/mqtt/clients/conflicts.ts';
-import { assignSecretRecords, type SecretRecordIds } from '../../../../service/mqtt/clients/secret-record-ids.ts';
 import { hasSecrets } from '../../../../service/mqtt/clients/secrets.ts';
 import { addressOf, type StoredSecrets } from '../../../../service/mqtt/clients/vault.ts';
 import { isMensuraError } from '../../../../service/support/errors.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DeviceState } from '../../../../../service/devices/device-state.ts';
 import { readInfo } from '../../../../../service/drivers/gateway/remote/info.ts';
-import { infoPayload } from '../../../../../service/mqtt/publish/info.ts';
+import { infoPayload } from '../../../../../service/mqtt/publish/device-publisher.ts';
 import { describePth, describeTwoProbes } from '../../../devices/support.ts';
 import { bytes, climateInfo, type Info, infoText } from './support.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseTimestamp } from '../../../../../service/drivers/gateway/remote/measurement.ts';
 import { readAbout, readObject, readStatus } from '../../../../../service/drivers/gateway/remote/payloads.ts';
-import { parseTimestamp } from '../../../../../service/drivers/gateway/remote/timestamp.ts';
 import { bytes } from './support.ts';
 
 test('a status is online or offline, and nothing else', () => {

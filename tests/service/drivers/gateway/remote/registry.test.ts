@@ -4,7 +4,7 @@ import type { Registry } from '../../../../../service/devices/registry.ts';
 import { createBook } from '../../../../../service/drivers/gateway/devices/index.ts';
 import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
 import type { Adapter } from '../../../../../service/drivers/gateway/types.ts';
-import { infoPayload } from '../../../../../service/mqtt/publish/info.ts';
+import { infoPayload } from '../../../../../service/mqtt/publish/device-publisher.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { createBench, describePth, type PlayedDriver, type RegistryBench } from '../../../devices/support.ts';
 import { aboutText, OTHER, OWN, PlayedBrokers } from './support.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tsl2561Lux, tsl2568Lux } from '../../../../../service/drivers/protocol/chips/illuminance.ts';
+import { tsl2561Lux, tsl2568Lux } from '../../../../../service/drivers/protocol/chips/derived.ts';
 import { reasonOf, valueOf } from './support.ts';
 
 // Computed by hand from docs/hardware.md#conversion-formulas.

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { idText, isInstrument, needsProductName } from '../../../../../service/drivers/protocol/usb-ids.ts';
-import { busNumber } from '../../../../../service/drivers/usb/system/bus-number.ts';
+
 import { toUsbError } from '../../../../../service/drivers/usb/system/failures.ts';
-import { readIdentity } from '../../../../../service/drivers/usb/system/identity.ts';
+import { busNumber, readIdentity } from '../../../../../service/drivers/usb/system/identity.ts';
 import { interfaceClasses } from '../../../../../service/drivers/usb/system/interface-classes.ts';
 import { withDeadline } from '../../../../../service/support/deadline.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { readPoints } from '../../../../../service/history/query/readings.ts';
+import { readPoints } from '../../../../../service/history/query/slice.ts';
 import { HistoryDatabase } from '../../../../../service/history/store/history-database.ts';
 import { STORE_LIMITS, type StoreLimits } from '../../../../../service/history/store/limits.ts';
 import type { Points } from '../../../../../service/history/types.ts';

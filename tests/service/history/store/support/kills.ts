@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TYPESCRIPT_NODE_FLAGS } from '../../../../../build/node-flags.ts';
-import { readPoints } from '../../../../../service/history/query/readings.ts';
+import { readPoints } from '../../../../../service/history/query/slice.ts';
 import { HistoryDatabase } from '../../../../../service/history/store/history-database.ts';
 import { STORE_LIMITS } from '../../../../../service/history/store/limits.ts';
 import { GAP } from '../../../../../service/history/types.ts';
