@@ -1,14 +1,14 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Unplug } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Router, useLocation } from 'wouter';
+import { formatTimestamp } from '../data/format/numbers.ts';
 import type { Live } from '../data/live.ts';
 import { LiveContext, useLive, useReadable } from '../data/react.ts';
 import { AlarmMessages } from '../features/alarms/indicators/alarm-messages.tsx';
 import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import { ChecksDialog } from '../features/onboarding/checks/checks-dialog.tsx';
 import './app.css';
-import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { Unplug } from 'lucide-react';
-import { formatTimestamp } from '../data/format/numbers.ts';
 import { desktopBridge } from './desktop.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { type BlockedNavigation, captureLocation, heldLeave, useGuardedLocation } from './guarded-location.ts';

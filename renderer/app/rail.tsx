@@ -1,9 +1,9 @@
-import { Link, useLocation } from 'wouter';
-import './rail.css';
 import { Menu } from '@base-ui/react/menu';
 import { Check, SunMoon } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
 import { useReadable } from '../data/react.ts';
 import { PAGES, type Page, pageForPath } from './pages.ts';
+import './rail.css';
 import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from './theme.ts';
 
 const TOP = PAGES.filter(({ bottom }) => !bottom);

@@ -1,24 +1,24 @@
-import 'uplot/dist/uPlot.min.css';
-import './chart-stack.css';
-import './chart-cursor.css';
-import './chart-overview.css';
 import { Play } from 'lucide-react';
 import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
+import type { DisplayUnits } from '../../data/units/display-units.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
+import './chart-stack.css';
+import './chart-cursor.css';
+import './chart-overview.css';
+import './chart-panel.css';
 import { ChartEngine } from './engine/chart-engine.ts';
 import type { CanvasPosition, EngineSettings } from './engine/types.ts';
 import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
 import { type Panel, panelsOf } from './panels.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { registerCharts } from './shown-charts.ts';
+import { Swatch } from './swatch.tsx';
 import type { ChartStackProps } from './types.ts';
 import { CHART_KEYS } from './view/keys.ts';
-import './chart-panel.css';
-import type { DisplayUnits } from '../../data/units/display-units.ts';
-import { Swatch } from './swatch.tsx';
+import 'uplot/dist/uPlot.min.css';
 
 const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join(' ');
 

@@ -1,8 +1,8 @@
-import './chart-marker.css';
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
 import type { AnnotationStore } from '../../data/history-tiles/annotation-store.ts';
+import './chart-marker.css';
 import type { PopoverAnchor } from './engine/types.ts';
 import { momentLabel } from './scale/time-labels.ts';
 

@@ -1,4 +1,3 @@
-import './selection-panel.css';
 import { Download, Flag, X, ZoomIn } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { channelPath } from '../../../service/contract/index.ts';
@@ -9,6 +8,7 @@ import { askStatistics } from '../../data/history-tiles/requests.ts';
 import type { SampleStore } from '../../data/samples/sample-store.ts';
 import type { DisplayUnits } from '../../data/units/display-units.ts';
 import { rangeLabel } from './scale/time-labels.ts';
+import './selection-panel.css';
 import type { ChartChannel } from './types.ts';
 import { type RangeStatistics, ringStatistics } from './view/range-statistics.ts';
 

@@ -1,18 +1,13 @@
+import { ArrowLeft, ChartSpline, Maximize } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Panes } from '../../app/panes.tsx';
-import { chosenChannels } from '../../data/compare/selected-channels.ts';
-import { useKnownChannels } from '../../data/compare/use-known-channels.ts';
-import { useLive, useReadable } from '../../data/react.ts';
-import { ChannelPicker } from './channel-picker.tsx';
-import { channelsToShow, groupsNotKnown } from './channels-to-show.ts';
-import { compareChannels, looksByPath } from './compare-channels.ts';
-import { FullScreenValues } from './full-screen/full-screen-values.tsx';
-import './compare.css';
-import { ArrowLeft, ChartSpline, Maximize } from 'lucide-react';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import type { SelectableChannel } from '../../data/compare/selectable-channels.ts';
+import { chosenChannels } from '../../data/compare/selected-channels.ts';
+import { useKnownChannels } from '../../data/compare/use-known-channels.ts';
+import { useLive, useReadable } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
 import { ChartStack } from '../charts/chart-stack.tsx';
 import { PauseButton } from '../charts/pause-button.tsx';
@@ -20,6 +15,11 @@ import type { ChartActions } from '../charts/types.ts';
 import { ChartMenu } from '../devices/chart-menu.tsx';
 import { TimeWindowSelect, useWindowLength } from '../devices/time-window-select.tsx';
 import { useChartExport } from '../devices/use-chart-export.tsx';
+import { ChannelPicker } from './channel-picker.tsx';
+import { channelsToShow, groupsNotKnown } from './channels-to-show.ts';
+import { compareChannels, looksByPath } from './compare-channels.ts';
+import './compare.css';
+import { FullScreenValues } from './full-screen/full-screen-values.tsx';
 import { BIG_ROUTE, COMPARE_ROUTE } from './routes.ts';
 
 export function ComparePage() {

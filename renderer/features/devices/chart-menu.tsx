@@ -1,13 +1,13 @@
 import { Menu } from '@base-ui/react/menu';
 import { Check, ChevronRight, Download, Ellipsis, Flag, Image, Pin, Table } from 'lucide-react';
 import { memo, type RefObject } from 'react';
-import { showToast } from '../../app/toasts.tsx';
-import type { ChartActions, ChartChannel, PictureFormat } from '../charts/types.ts';
-import './chart-menu.css';
 import { MAX_PINNED } from '../../../service/contract/index.ts';
+import { showToast } from '../../app/toasts.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
 import { canPin, withPinToggled } from '../../data/settings/pinned.ts';
+import type { ChartActions, ChartChannel, PictureFormat } from '../charts/types.ts';
+import './chart-menu.css';
 
 const PICTURES: readonly { format: PictureFormat; word: string }[] = [
   { format: 'png', word: 'Save as PNG' },

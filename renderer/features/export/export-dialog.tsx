@@ -1,16 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import type { ChannelRef, ExportJob } from '../../../service/contract/index.ts';
-import { type ExportChoice, exportUrl } from '../../data/history/export-request.ts';
-import { localCsvOptions } from '../../data/settings/csv-labels.ts';
-import './export.css';
 import { download } from '../../app/download.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatCount } from '../../data/format/numbers.ts';
+import { type ExportChoice, exportUrl } from '../../data/history/export-request.ts';
 import { cancelExport, fetchExports } from '../../data/history/requests.ts';
 import { pause } from '../../data/pause.ts';
 import { RequestError } from '../../data/requests.ts';
+import { localCsvOptions } from '../../data/settings/csv-labels.ts';
 import { ExportForm } from './export-form.tsx';
+import './export.css';
 
 const ASK_MS = 400;
 

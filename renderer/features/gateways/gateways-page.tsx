@@ -1,17 +1,17 @@
+import { Router } from 'lucide-react';
 import { useEffect } from 'react';
+import { Link } from 'wouter';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
 import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { SENSGATE_CAVEAT } from '../../data/gateways/labels.ts';
 import { useGateway, useLive, useReadable } from '../../data/react.ts';
 import { GatewayDetails } from './details/gateway-details.tsx';
 import { GatewayEditor } from './editor/gateway-editor.tsx';
 import { NewGateway } from './editor/new-gateway.tsx';
 import './gateways.css';
-import { Router } from 'lucide-react';
-import { Link } from 'wouter';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { SENSGATE_CAVEAT } from '../../data/gateways/labels.ts';
 import { GatewayList } from './list/gateway-list.tsx';
 import {
   GATEWAYS_ROUTE,

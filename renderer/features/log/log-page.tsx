@@ -7,15 +7,15 @@ import { ListSearch } from '../../components/list-search.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Connecting } from '../../components/service-states.tsx';
 import { formatCount } from '../../data/format/numbers.ts';
-import { componentsOf, filteredLines, LEVEL_CHOICES, linesText } from '../../data/log/log-text.ts';
-import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
-import './log.css';
 import { LogReader, type LogReading } from '../../data/log/log-reader.ts';
+import { componentsOf, filteredLines, LEVEL_CHOICES, linesText } from '../../data/log/log-text.ts';
 import { MAX_SHOWN } from '../../data/log/log-window.ts';
 import { fetchLog } from '../../data/log/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
+import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
 import { LogLines, type Selection, selectedLines } from './log-lines.tsx';
 import { LogSelect } from './log-select.tsx';
+import './log.css';
 import { LoggedLevel } from './logged-level.tsx';
 
 const MAX_REPORTED = 3;

@@ -1,8 +1,12 @@
+import { Rss } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { forceNavigate, rawRoute } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia, WIDE } from '../../app/use-media.ts';
 import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
+import { CopyableCommand } from '../../components/copyable-command.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { useClient, useLive, useReadable } from '../../data/react.ts';
 import { ValueStore } from '../../data/store.ts';
 import { ClientDetails } from './details/client-details.tsx';
@@ -12,10 +16,6 @@ import type { ClientForm } from './form/client-form.ts';
 import { useImport } from './import/use-import.tsx';
 import { ClientList } from './list/client-list.tsx';
 import './mqtt.css';
-import { Rss } from 'lucide-react';
-import { Link } from 'wouter';
-import { CopyableCommand } from '../../components/copyable-command.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { clientRoute, MQTT_ROUTE, type MqttTarget, mqttTarget, NEW_ROUTE } from './routes.ts';
 import { useMqttFacts } from './use-mqtt-facts.ts';
 

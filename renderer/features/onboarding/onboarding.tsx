@@ -1,15 +1,15 @@
 import { ExternalLink, Usb } from 'lucide-react';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { ProblemTexts, useProblems } from '../devices/problem-texts.tsx';
-import { CheckList } from './checks/check-list.tsx';
-import { useChecks } from './checks/use-checks.ts';
-import './onboarding.css';
 import { Link } from 'wouter';
 import { desktopBridge } from '../../app/desktop.ts';
 import { CopyableCommand } from '../../components/copyable-command.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { AddSerialPort } from '../devices/add-serial-port.tsx';
+import { ProblemTexts, useProblems } from '../devices/problem-texts.tsx';
 import { NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../gateways/routes.ts';
+import { CheckList } from './checks/check-list.tsx';
+import { useChecks } from './checks/use-checks.ts';
+import './onboarding.css';
 import { SimulatedOffer } from './simulated/simulated-offer.tsx';
 
 export function Onboarding() {

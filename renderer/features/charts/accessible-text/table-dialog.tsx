@@ -2,11 +2,11 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { formatCount, formatPreciseTime, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
+import { formatDuration } from '../../../data/format/spans.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { ChartChannel } from '../types.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';
 import './table-dialog.css';
-import { formatDuration } from '../../../data/format/spans.ts';
 
 const DAY_MS = 86_400_000;
 

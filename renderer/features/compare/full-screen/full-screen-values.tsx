@@ -1,14 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { BellRing, Expand, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
-import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
-import './full-screen-values.css';
 import { formatAlarmKind } from '../../../data/alarms/labels.ts';
+import type { SelectableChannel } from '../../../data/compare/selectable-channels.ts';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { formatAge, NO_VALUE } from '../../../data/format/numbers.ts';
 import { getOwn } from '../../../data/get-own.ts';
 import { useDevice, useDeviceAlarms, useServiceNow } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
+import './full-screen-values.css';
 
 /** Characters of a unit that count for the size of the figure; a longer unit is cut. */
 const UNIT_ROOM = 12;

@@ -1,3 +1,5 @@
+import { Menu } from '@base-ui/react/menu';
+import { EllipsisVertical, Pencil } from 'lucide-react';
 import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { AppDevice, ChannelDefinition, ChannelRef } from '../../../../service/contract/index.ts';
 import { closeForm } from '../../../components/close-form.ts';
@@ -10,10 +12,8 @@ import { AlarmRuleBadge, SetAlarmItem } from '../../alarms/indicators/set-alarm-
 import { UnitsMenu } from '../../units/units-menu.tsx';
 import { usePatchDevice } from '../use-patch-device.ts';
 import { MAX_ALIAS, MAX_NOTE } from './limits.ts';
-import './naming.css';
-import { Menu } from '@base-ui/react/menu';
-import { EllipsisVertical, Pencil } from 'lucide-react';
 import { NameAndNoteForm } from './name-and-note-form.tsx';
+import './naming.css';
 
 interface ChannelMenuProps {
   of: ChannelRef;

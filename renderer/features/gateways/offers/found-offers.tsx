@@ -4,13 +4,13 @@ import { Link } from 'wouter';
 import type { GatewayOffer, GatewayOffers, MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { hostAddress } from '../../../data/format/host-address.ts';
+import { gatewayOffers } from '../../../data/gateways/gateway-store.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
+import { RequestError } from '../../../data/requests.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';
 import { sectionRoute } from '../../settings/routes.ts';
 import type { GatewayForm } from '../form/gateway-form.ts';
 import './offers.css';
-import { gatewayOffers } from '../../../data/gateways/gateway-store.ts';
-import { RequestError } from '../../../data/requests.ts';
 
 /** Often, since discovery may just be turned on at the other computer. */
 const ASK_MS = 3000;
