@@ -1,5 +1,5 @@
 import type { Emitter } from '../../support/emitter.ts';
-import { errorText } from '../../support/errors.ts';
+import { errorClause } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { CurrentProblem } from '../current-problem.ts';
 import type { DriverEvents } from '../driver.ts';
@@ -65,6 +65,6 @@ export class BusStarter {
     this.#problem.set(isWithout ? undefined : busProblem(error));
     if (!isWithout || this.#said === error.message) return;
     this.#said = error.message;
-    this.#options.logger.info(`USB mode not available: ${errorText(error)}`);
+    this.#options.logger.info(`devices in USB mode cannot be read: ${errorClause(error)}`);
   }
 }

@@ -31,7 +31,7 @@ export async function exists(path: string): Promise<boolean> {
 /** @throws UsbError `unsupported` where there is no USB, or where the package has no binary for this system */
 export async function loadUsb({ platform, places, loadPackage }: LoadOptions): Promise<UsbPackage> {
   if (platform === 'linux' && !(await exists(places.sysfs)))
-    throw new UsbError('unsupported', `USB is not available: ${places.sysfs} does not exist.`);
+    throw new UsbError('unsupported', `no USB on this computer: ${places.sysfs} does not exist`);
   try {
     return await (loadPackage ?? (() => import('./library.ts')))();
   } catch (error) {

@@ -343,7 +343,7 @@ describe('the driver', () => {
     rig.bus.missing = new UsbError('unsupported', 'there is no USB');
     await rig.driver.start();
     await rig.pass(1_000_000);
-    expect(said).toEqual(['info USB mode not available: there is no USB']);
+    expect(said).toEqual(['info devices in USB mode cannot be read: there is no USB']);
     expect(rig.seen).toEqual([]);
   });
 

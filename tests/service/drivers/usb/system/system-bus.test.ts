@@ -40,7 +40,7 @@ describe('without USB', () => {
     const places = { sysfs: '/nowhere/usb/devices', udev: '/nowhere' };
     const error = await refusal(busOver(new FakeUsb(), { platform: 'linux', places, loadPackage }));
     expect(error).toMatchObject({ name: 'UsbError', failure: 'unsupported' });
-    expect(error.message).toBe('USB is not available: /nowhere/usb/devices does not exist.');
+    expect(error.message).toBe('no USB on this computer: /nowhere/usb/devices does not exist');
     expect(loaded).toBe(false);
   });
 
