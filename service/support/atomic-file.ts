@@ -1,12 +1,11 @@
-/** Files that survive a crash and a power cut: either the old text or the new, never half of one. */
 import { renameSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Replaces a file: temporary file, fsync, rename, fsync of the folder.
- * @param mode permissions of the new file; 0o600 by default, since everything in the data folder is the user's own
+ * Replaces a file so that a crash leaves the old or the new text: temporary file, fsync, rename, fsync of the folder.
+ * @param mode permissions of the new file
  */
 export async function writeFileAtomic(path: string, text: string, mode = 0o600): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
@@ -27,9 +26,9 @@ export async function writeFileAtomic(path: string, text: string, mode = 0o600):
 }
 
 /**
- * Deletes the temporary files of writes that a crash ended. Call where nothing writes the file. One that cannot be
- * deleted now is deleted the next time.
- * @param isOurs whether a file of this name is meant, as it is called when it is written
+ * Deletes temporary files left by a crash. Call it while nothing writes the file. One that cannot be deleted is deleted
+ * the next time.
+ * @param isOurs receives the name of the file that was being written
  */
 export async function removeTemporaryFiles(folder: string, isOurs: (name: string) => boolean): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -40,10 +39,10 @@ export async function removeTemporaryFiles(folder: string, isOurs: (name: string
   for (const name of leftovers) await rm(join(folder, name), { force: true }).catch(() => {});
 }
 
-/** How often a rename is tried that another program blocks, and the pause between, in milliseconds. */
+/** Attempts for a rename that another program blocks, and the pause between them, in milliseconds. */
 const RENAME = { tries: 10, pauseMs: 50 } as const;
 
-/** On Windows a virus scanner or an indexer that has the old file open blocks its replacement for a moment. */
+/** On Windows, a virus scanner or indexer that has the old file open briefly blocks its replacement. */
 async function renameOver(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -57,8 +56,8 @@ async function renameOver(from: string, to: string): Promise<void> {
 }
 
 /**
- * Renames a file that another program may have open for a moment. Waits for that: not for the main thread.
- * @throws what the file system says
+ * Renames a file that another program may have open. Blocks while it retries: not for the main thread.
+ * @throws the error of the file system
  */
 export function renameWithRetry(from: string, to: string): void {
   for (let tries = 1; ; tries += 1) {
@@ -77,7 +76,7 @@ function isBlocked(error: unknown): boolean {
   return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
 }
 
-/** Makes a rename in a folder, or a new file's name, durable. Windows cannot open a folder and needs no such call. */
+/** Makes a rename or a new file name durable. Windows cannot open a folder and does not need this call. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -1,26 +1,25 @@
-/** Growing pauses between tries that fail. No part of Node: the window uses it too. */
+/** No Node imports: the window uses this file too. */
 
 /** In milliseconds. */
 export interface BackoffRange {
-  /** The pause after the first failure. */
   firstMs: number;
   longestMs: number;
 }
 
 /**
- * The pause after a failure: doubled with each further one, up to the longest.
- * @param failures in a row, 1 or more
+ * The pause after a failure: doubles with each one, up to `longestMs`.
+ * @param failures in a row, from 1
  * @returns milliseconds
  */
 export function backoffDelay({ firstMs, longestMs }: BackoffRange, failures: number): number {
-  // 2^30 times the shortest pause is longer than any longest one.
+  // Keeps the power finite; 2^30 times any first pause exceeds every longest one.
   return Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30));
 }
 
 /**
- * A random time between half of a delay and the whole of it, so that many clients do not return at the same moment.
+ * A random time between half of a delay and all of it, so that many clients do not reconnect at once.
  * @param random 0 to 1
- * @param shortestMs at most `delayMs`; the result is never below it
+ * @param shortestMs at most `delayMs`; lower bound of the result
  * @returns whole milliseconds
  */
 export function withJitter(delayMs: number, random: number, shortestMs = 0): number {
@@ -43,7 +42,7 @@ export class Backoff {
     return this.#timer !== undefined;
   }
 
-  /** Counts a failure and calls `retry` after its pause; replaces a retry that is scheduled. */
+  /** Counts a failure and calls `retry` after its pause. Replaces a scheduled retry. */
   later(retry: () => void): void {
     clearTimeout(this.#timer);
     this.#failures += 1;
@@ -56,12 +55,11 @@ export class Backoff {
     );
   }
 
-  /** The next pause is the first one again. */
+  /** Makes the next pause the first one again. */
   succeeded(): void {
     this.#failures = 0;
   }
 
-  /** Cancels the scheduled retry. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

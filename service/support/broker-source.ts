@@ -1,71 +1,67 @@
 /**
- * Reading from MQTT brokers, as those see it who read: mqtt/ does it, the gateway driver uses it, and neither knows the
- * other.
+ * The interface for reading from MQTT brokers. `mqtt/` implements it and the gateway driver uses it; neither imports
+ * the other.
  */
 import type { Emitter } from './emitter.ts';
 
-/** A message that came from a broker. */
 export interface BrokerMessage {
   topic: string;
-  /** A part of what was read from the socket at once: whoever keeps it longer than the call copies it. */
+  /** A view of the socket's buffer: copy it to use it after the call. */
   payload: Uint8Array;
-  /** Whether the broker kept it, and it may be old. */
+  /** The broker stored the message, so it may be old. */
   retained: boolean;
 }
 
-/** How a subscription fares; the texts are MQTT's own (contract, `MqttError`). */
+/** The texts are MQTT's own (contract, `MqttError`). */
 export interface SubscriptionStatus {
   /** As in the contract, `GatewayState`. */
   state: 'idle' | 'connecting' | 'online' | 'waiting' | 'failed';
   /** Milliseconds since 1970. */
   since: number;
   error: { text: string; remedy: string } | null;
-  /** Milliseconds since 1970; null when none is planned. */
+  /** Milliseconds since 1970; null when no retry is scheduled. */
   nextRetry: number | null;
 }
 
 export interface SubscriptionEvents {
   status: SubscriptionStatus;
   /**
-   * The broker confirmed the subscription, or sent a message before it did: its retained messages follow. Everything
-   * before is of an earlier connection.
+   * The broker acknowledged the subscription, or sent a message before it did. Its retained messages follow; earlier
+   * messages belong to an earlier connection.
    */
   subscribed: undefined;
   message: BrokerMessage;
-  /** A message was too large, over 256 KiB, and not read. */
+  /** A message over 256 KiB, which was discarded. */
   refused: { topic: string; bytes: number };
 }
 
-/** Topics that are read from one broker, from start to stop, over as many connections as that takes. */
+/** Topics read from one broker, from `start` to `stop`, over any number of connections. */
 export interface Subscription {
   readonly events: Emitter<SubscriptionEvents>;
   readonly status: SubscriptionStatus;
-  /** Begins to connect. */
   start(): void;
   /**
-   * Disconnects in good order where it is online, and ends for good; resolves within seconds, when the connection is
-   * closed. No message is told of after the call. May be called twice.
+   * Disconnects for good; resolves within seconds, when the connection is closed. No message is emitted after the call.
+   * May be called twice.
    */
   stop(): Promise<void>;
-  /** Connects now instead of when it is due. */
+  /** Connects now instead of at the next retry. */
   connectNow(): void;
-  /** The computer woke from sleep: makes a new connection, in the place of the one there is or of the next attempt. */
+  /** Replaces the connection after the computer resumes. */
   wake(): void;
 }
 
-/** The brokers that MQTT clients are configured for, as somebody who reads there sees them. */
 export interface BrokerSource {
   /**
-   * A connection of its own, with the client's broker, account and certificates, and another client id. It follows no
-   * change of the client: `changed` tells of one, and another subscription takes the place of this one. A client that is
-   * not enabled publishes nothing, and its broker is read all the same.
+   * Opens a separate connection with the client's broker, account and certificates, and another client ID. Changes of
+   * the client do not affect it: subscribe again on `changed`. Also works for a disabled client.
    * @param client identifier of the MQTT client
-   * @param key tells connections over the same client apart, and stays the same over restarts. Two with the same key at
-   * a time end each other's connection: the earlier one is stopped first
-   * @param filters topics with wildcards, one or more
+   * @param key distinguishes connections over the same client, also over restarts. Two connections with the same key
+   * end each other: stop the earlier one first
+   * @param filters topics with wildcards, at least one
    * @returns undefined when there is no such client
    */
   subscribe(client: string, key: string, filters: readonly string[]): Subscription | undefined;
-  /** Called with the identifier of a client that came, went, or changed in what reading from its broker depends on. */
+  /** Called with the identifier of a client that was added, deleted or changed in a way that affects reading. */
   readonly changed: Emitter<{ client: string }>;
 }

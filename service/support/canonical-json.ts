@@ -1,16 +1,15 @@
 /**
- * JSON whose bytes depend on the value alone: keys in code-unit order at every level. `JSON.stringify` cannot do that,
- * since JavaScript puts integer-like keys (a serial number such as 12345) before all others.
+ * JSON whose bytes depend only on the value: keys in code-unit order at every level. `JSON.stringify` cannot do that,
+ * because JavaScript puts integer-like keys (a serial number such as 12345) first.
  */
 
-/** One level of indentation in pretty answers. */
 const INDENT = '  ';
 
 function compareKeys([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1;
 }
 
-/** An object's text from its members' texts; sorts by key. With `pretty` the members are texts at indentation 0. */
+/** An object's text from its members' texts, sorted by key. With `pretty`, the members are texts at indentation 0. */
 export function joinObject(members: Iterable<readonly [key: string, text: string]>, pretty: boolean): string {
   const parts = [...members].toSorted(compareKeys);
   if (parts.length === 0) return '{}';
@@ -18,25 +17,24 @@ export function joinObject(members: Iterable<readonly [key: string, text: string
   return `{\n${parts.map(([key, text]) => INDENT + JSON.stringify(key) + ': ' + indent(text)).join(',\n')}\n}`;
 }
 
-/** An array's text from its items' texts, in their order. */
 export function joinArray(items: readonly string[], pretty: boolean): string {
   if (items.length === 0) return '[]';
   return pretty ? `[\n${items.map((text) => INDENT + indent(text)).join(',\n')}\n]` : `[${items.join(',')}]`;
 }
 
-/** A string in JSON has no raw line end, so every one in the text is between tokens. */
+/** Strings in JSON have no raw line end, so every line end is between tokens. */
 function indent(text: string): string {
   return text.replaceAll('\n', `\n${INDENT}`);
 }
 
-/** Most objects have their keys in order already: to look costs less than to sort. */
+/** Most objects are in order already, and checking costs less than sorting. */
 function keysInOrder(value: object): string[] {
   const keys = Object.keys(value);
   const isInOrder = keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
   return isInOrder ? keys : keys.toSorted();
 }
 
-/** The text without any white space, in one piece: it is made for every reading that is told. */
+/** On the hot path: formatted for every emitted reading. */
 function minified(value: object): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
   let members = '';
@@ -50,7 +48,7 @@ function minified(value: object): string {
 }
 
 /**
- * A value's canonical text; members that are undefined are left out.
+ * Members that are undefined are left out.
  * @param pretty indents by two spaces
  */
 export function canonicalJson(value: unknown, pretty = false): string {

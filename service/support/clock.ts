@@ -1,12 +1,11 @@
-/** Time, injected so that tests and simulations can run their own. */
+/** Injected, so that tests and simulations can run their own time. */
 export interface Clock {
-  /** The wall clock in milliseconds since 1970, UTC. Stamps samples; may jump. */
+  /** Wall clock in milliseconds since 1970, UTC. May jump. */
   now(): number;
-  /** Milliseconds on a clock that never jumps. Measures intervals. */
+  /** Milliseconds on a clock that never jumps, for intervals. */
   monotonic(): number;
 }
 
-/** The computer's own clocks. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -1,12 +1,10 @@
-/** Writes that are asked for one by one and made together. */
-
-/** How long requests are gathered before they are written, in milliseconds. */
+/** How long requests are collected before a write, in milliseconds. */
 const GATHER_MS = 250;
 
-/** How long after a write that failed it is tried again, in milliseconds. */
+/** Pause before a failed write is retried, in milliseconds. */
 const RETRY_MS = 5000;
 
-/** At most one write at a time, and one per `GATHER_MS`, however often one is asked for. One that fails is retried. */
+/** Runs at most one write at a time and one per `GATHER_MS`. Retries failed writes. */
 export class CoalescedWriter {
   readonly #write: () => Promise<boolean>;
   #isDue = false;
@@ -14,26 +12,25 @@ export class CoalescedWriter {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<unknown> | undefined;
 
-  /** @param write writes everything there is at that moment; false where it failed; never rejects */
+  /** @param write writes the complete current state; resolves to false on failure; never rejects */
   constructor(write: () => Promise<boolean>) {
     this.#write = write;
   }
 
-  /** Asks for a write; does nothing once stopped. */
+  /** Does nothing after `stop`. */
   request(): void {
     if (this.#isStopped) return;
     this.#isDue = true;
     if (!this.#timer && !this.#writing) this.#begin(GATHER_MS);
   }
 
-  /** Writes at once what is due; resolves when it is written, though more may be due by then. */
+  /** Writes pending requests at once; resolves when they are written. New requests may be pending by then. */
   async flush(): Promise<void> {
     await this.#writing;
-    // Another flush may have begun it meanwhile.
+    // Another flush may have started it.
     await (this.#isDue && !this.#writing ? this.#run() : this.#writing);
   }
 
-  /** Writes what is due, and ends. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.flush();

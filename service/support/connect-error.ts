@@ -1,17 +1,16 @@
-/** Why a connection to another computer did not come about, by the system's codes: what each means is said in one place. */
+/** Why a connection to another computer failed, from the codes of the system. */
 
 export type ConnectError =
-  /** The name servers know no address for the name. */
+  /** The name servers have no address for the name. */
   | 'host-unknown'
-  /** No name server answers. */
+  /** No name server replied. */
   | 'lookup-failed'
-  /** Nothing listens at the port, or something refuses for it. */
+  /** Nothing listens on the port, or a firewall refuses. */
   | 'refused'
-  /** No way leads there from this computer. */
   | 'no-route'
-  /** Nothing answers at all. */
+  /** No reply. */
   | 'no-connection'
-  /** This computer itself does not permit it. */
+  /** This computer does not permit the connection. */
   | 'not-permitted';
 
 /** Codes of Node.js (libuv and c-ares). */
@@ -34,7 +33,7 @@ const CONNECT_ERRORS: ReadonlyMap<string, ConnectError> = new Map([
   ['EPERM', 'not-permitted'],
 ]);
 
-/** What a code says; undefined where it is none of connecting. */
+/** @returns undefined for a code that is not about connecting */
 export function connectErrorOf(code: string): ConnectError | undefined {
   return CONNECT_ERRORS.get(code);
 }

@@ -1,8 +1,7 @@
-/** Waiting with a bound. */
 import { MensuraError } from './errors.ts';
 
 /**
- * Waits for a promise at most `ms` milliseconds. The work itself is not ended by the deadline.
+ * Waits for a promise for at most `ms` milliseconds. The work itself continues after the deadline.
  * @param what names the work in the error: `Stopping the serial driver`
  * @throws MensuraError `timeout`
  */

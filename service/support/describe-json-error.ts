@@ -1,12 +1,11 @@
 /**
- * Says where a text stops being JSON. The parser's own message is not passed on: it repeats a piece of the text, which
- * may hold a password.
+ * Finds where a text stops being JSON. The parser's own message is not used: it quotes the text, which may contain a
+ * password.
  */
 
-/** What V8 says at the end of a text that breaks off. */
+/** V8's message for a truncated text. */
 const ENDS = /end of JSON input/;
 
-/** Where V8 names the place. */
 const POSITION = /at position (\d+)/;
 
 function parserSays(text: string): string {
@@ -18,13 +17,13 @@ function parserSays(text: string): string {
   }
 }
 
-/** A beginning that could go on as JSON breaks off, or misses something at its very end. */
+/** Parsing the start of valid JSON fails only at its very end. */
 function isGoodBeginning(text: string): boolean {
   const said = parserSays(text);
   return said === '' || ENDS.test(said) || Number(POSITION.exec(said)?.[1] ?? -1) === text.length;
 }
 
-/** The place of a mistake that V8 does not name: after the longest beginning that could go on as JSON. */
+/** For errors without a position in V8's message: the end of the longest valid start. */
 function search(text: string): number {
   let good = 0;
   let bad = text.length;
@@ -36,7 +35,7 @@ function search(text: string): number {
   return good;
 }
 
-/** A part of a sentence about a text that is no JSON, as it follows `The body is not JSON: `. */
+/** A clause to follow `The body is not JSON: `. */
 export function describeJsonError(text: string): string {
   if (text.trim() === '') return 'empty';
   if (isGoodBeginning(text)) return 'unexpected end';

@@ -1,9 +1,8 @@
-/** A typed event source whose listeners cannot hurt each other or the one who emits. */
 type Listener<Payload> = (payload: Payload) => void;
 
 /**
- * Listeners run synchronously in the order they came. One that throws is reported to `onError` and the rest still run:
- * a consumer of readings must never stop a driver.
+ * Calls listeners synchronously in the order of their subscription. A listener that throws is reported to `onError`,
+ * and the rest still run: a consumer of readings must never stop a driver.
  */
 export class Emitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<Listener<never>>>();
@@ -13,7 +12,7 @@ export class Emitter<Events extends object> {
     this.#onError = onError;
   }
 
-  /** Subscribes, and returns the function that ends the subscription. */
+  /** @returns the function that unsubscribes */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
     let listeners = this.#listeners.get(name);
     if (!listeners) this.#listeners.set(name, (listeners = new Set()));

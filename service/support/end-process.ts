@@ -1,22 +1,21 @@
-/** The end of a program: within its deadline, whatever hangs. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { withDeadline } from './deadline.ts';
 import { errorText } from './errors.ts';
 import type { Logger } from './logger.ts';
 
-/** How long the service may take to stop, in milliseconds; then the process ends without waiting further. */
+/** Time for the service to stop, in milliseconds; then the process ends anyway. */
 const STOP_DEADLINE_MS = 10_000;
 
-/** How long file operations under way at the end may take, in milliseconds, and how often they are looked at. */
+/** Time for file operations in progress at the end, and between two checks of them, in milliseconds. */
 const SETTLE = { ms: 1000, lookMs: 20 } as const;
 
-/** What Node calls operations on files, and questions for the names and addresses of computers. */
+/** Node's names for file operations and for DNS lookups. */
 const FILES = /^FSReq/;
 const NAMES = /^Get(?:AddrInfo|NameInfo)Req/;
 
 /**
- * Stops the service, or gives up at the deadline; what went wrong is logged.
- * @param stop false where something has not ended, and may still be writing
+ * Stops the service, or gives up at the deadline. Logs failures.
+ * @param stop resolves to false if something still runs and may be writing
  * @returns the same
  */
 export async function stopInTime(stop: () => Promise<boolean>, logger: Logger): Promise<boolean> {
@@ -29,11 +28,11 @@ export async function stopInTime(stop: () => Promise<boolean>, logger: Logger): 
 }
 
 /**
- * Ends the process with this code. A usual end waits for every thread. One in a system call of a dead disk never comes
- * back, and one that asks a silent name server comes back late: the process is then replaced by a shell that ends with
- * the code. On Windows, which cannot do that, it ends itself with code 1.
- * @param isStopped false where a thread may hang
- * @param exit the usual end
+ * Ends the process with this code. A normal exit waits for every thread: one in a system call on a dead disk never
+ * returns, and a DNS lookup returns late. The process is then replaced by a shell that exits with the code; Windows
+ * cannot do that, so there it kills itself with code 1.
+ * @param isStopped false if a thread may hang
+ * @param exit the normal exit
  */
 export async function endProcess(code: number, isStopped: boolean, exit: (code: number) => void): Promise<void> {
   if (isStopped) {
@@ -44,7 +43,6 @@ export async function endProcess(code: number, isStopped: boolean, exit: (code: 
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Whether threads of Node's pool are in operations of a kind. */
 function isBusyWith(kind: RegExp): boolean {
   return process.getActiveResourcesInfo().some((name) => kind.test(name));
 }

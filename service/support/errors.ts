@@ -1,49 +1,48 @@
 /**
- * Every failure that Mensura itself raises has one of these codes. The HTTP status follows from the code in one table
- * (`http/status.ts`), the exit code of the headless entry in another (`settings/exit-codes.ts`).
+ * The code of every error that Mensura raises. One table maps it to the HTTP status (`http/status.ts`), another to the
+ * exit code of the headless entry (`settings/exit-codes.ts`).
  */
 export type ErrorCode =
-  /** A flag, an environment variable or the settings file is wrong. */
+  /** A flag, an environment variable or the settings file is invalid. */
   | 'usage'
-  /** The port is held by another program. */
+  /** Another program uses the port. */
   | 'port-taken'
-  /** The data folder belongs to a Mensura that is running. */
+  /** Another Mensura uses the data folder. */
   | 'data-folder-in-use'
   /** The data folder cannot be read or written. */
   | 'data-folder-unusable'
-  /** A request's body, query or header is wrong. */
+  /** The body, a query parameter or a header is invalid. */
   | 'bad-request'
   /** No such device, path or version. */
   | 'not-found'
-  /** The caller may not do this. */
+  /** The caller lacks permission. */
   | 'forbidden'
-  /** The path is known, the method is not. */
+  /** The path exists, but not with this method. */
   | 'method-not-allowed'
-  /** What is to be made exists already. */
+  /** The new object exists already. */
   | 'conflict'
-  /** Something could not be saved; it was not done either. */
+  /** Saving failed, so the change was not made. */
   | 'storage-failed'
   /** Too many connections or streams. */
   | 'too-many'
-  /** The instrument did not do what it was told. */
+  /** The device did not execute a command. */
   | 'instrument-failed'
-  /** A deadline passed. */
   | 'timeout'
-  /** A mistake of ours. */
+  /** A bug in Mensura. */
   | 'internal';
 
-/** What is wrong with one field of what was given. */
+/** One invalid field of an input. */
 export interface FieldError {
-  /** The field, with dots between levels: `reconnect.min_delay`. */
+  /** Dots between levels: `reconnect.min_delay`. */
   path: string;
-  /** A part of a sentence, as it follows the path: `must be a whole number from 1 to 65535`. */
+  /** A clause to follow the path: `must be a whole number from 1 to 65535`. */
   message: string;
 }
 
-/** The one error class: a documented code, a plain sentence, and the cause where there is one. */
+/** Mensura's only error class. */
 export class MensuraError extends Error {
   readonly code: ErrorCode;
-  /** Each wrong field, where fields are what is wrong. */
+  /** Empty unless fields are invalid. */
   readonly errors: readonly FieldError[];
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; errors?: readonly FieldError[] }) {
@@ -54,28 +53,27 @@ export class MensuraError extends Error {
   }
 }
 
-/** The refusal of something given, naming every wrong field in its message too. */
+/** The message names every invalid field too. */
 export function invalidFields(errors: readonly FieldError[]): MensuraError {
   const sentences = errors.map(({ path, message }) => `${path || 'the body'}: ${message}`);
   return new MensuraError('bad-request', `${sentences.join('; ')}.`, { errors });
 }
 
-/** Narrows an unknown error to a MensuraError, of the given code if one is given. */
+/** @param code any code if left out */
 export function isMensuraError(error: unknown, code?: ErrorCode): error is MensuraError {
   return error instanceof MensuraError && (code === undefined || error.code === code);
 }
 
-/** Whether the file system has no room: on the disk, or in the share of it that this user may have. */
+/** The disk is full, or this user's quota is used up. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** The text of anything that was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The same as a part of a sentence, without a full stop of its own. */
+/** The error's text without a full stop, as a clause. */
 export function errorClause(error: unknown): string {
   return errorText(error).replace(/\.$/, '');
 }

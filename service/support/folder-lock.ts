@@ -1,4 +1,3 @@
-/** One data folder has one owner. */
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,24 +5,23 @@ import { DatabaseSync } from 'node:sqlite';
 import { errorText, MensuraError } from './errors.ts';
 import { makePrivateFile } from './private-file.ts';
 
-/** The name of the file in the folder. */
 export const LOCK_FILE = 'lock';
 
-/** Held until released or until the process ends, however it ends. */
+/** Held until `release` or the end of the process. */
 export interface FolderLock {
   /**
-   * Where the file is that the lock is on: `missing` where somebody removed it or put another in its place, so that it
-   * keeps nobody out any more; `away` where the folder is not there, or cannot be looked at.
+   * Whether the locked file still protects the folder: `missing` if it was deleted or replaced, `away` if the folder is
+   * missing or cannot be read.
    */
   whereabouts(): Promise<'in-place' | 'missing' | 'away'>;
   release(): void;
 }
 
 /**
- * Takes the folder's exclusive lock. An open SQLite transaction is used because its lock is the operating system's own
- * on every platform: unlike a file with a process number in it, it cannot outlive its owner. Only this user may open the
- * file: whoever can read it can hold a lock on it.
- * @returns undefined when another process holds it
+ * Locks the folder exclusively, by an open SQLite transaction: the lock belongs to the operating system on every
+ * platform, so it cannot outlive its owner as a file with a process number could. Only this user may open the file,
+ * because anyone who can read it can hold a lock on it.
+ * @returns undefined when another process holds the lock
  * @throws MensuraError `data-folder-unusable` when the folder cannot be written
  */
 export function lockFolder(folder: string): FolderLock | undefined {
@@ -49,7 +47,7 @@ export function lockFolder(folder: string): FolderLock | undefined {
     whereabouts: async () => {
       const file = await look(path);
       if (file === identity) return 'in-place';
-      // One after the other: a look at a disk that hangs holds one of the few threads there are.
+      // Sequential: each look at a hanging disk holds one of the few threads.
       const above = file === undefined ? undefined : await look(folder);
       return above === undefined || above === NOTHING ? 'away' : 'missing';
     },
@@ -61,7 +59,7 @@ export function lockFolder(folder: string): FolderLock | undefined {
 
 const NOTHING = 'nothing';
 
-/** What a path leads to; undefined where it cannot be told. */
+/** Identifies the target of a path; undefined if it cannot be read. */
 async function look(path: string): Promise<string | undefined> {
   return stat(path, { bigint: true }).then(identityOf, ({ code }: NodeJS.ErrnoException) =>
     code === 'ENOENT' ? NOTHING : undefined,

@@ -1,36 +1,38 @@
-/** A part of the service in a process of its own: a system call that hangs there delays neither the service nor its end. */
+/**
+ * Runs part of the service in a separate process, so that a hanging system call there delays neither the service nor
+ * its end.
+ */
 import { fork } from 'node:child_process';
 
-/** The signals that end a group of processes. The helper ends with the service, which has rows to write by then. */
+/** Signals sent to the whole process group. The helper ignores them: the service still writes rows through it. */
 const GROUP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What the host sends to a helper that is to end. */
+/** Sent by the service to end a helper. */
 export const END_MESSAGE = 'end';
 
-/** The service's side. */
 export interface HelperProcess {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Called once, also where the process could not be started. */
+  /** Called once, also if the process could not be started. */
   onExit(listener: () => void): void;
-  /** Ends the process. One that is in a system call of a dead disk stays until the system lets it go. */
+  /** Ends the process. One in a system call on a dead disk remains until the system returns. */
   kill(): void;
 }
 
-/** Starts a helper. @param file its entry, as `workerFile` gives it */
+/** @param file the helper's entry, from `workerFile` */
 export type StartHelper = (file: URL) => HelperProcess;
 
-/** With the Node that runs this. */
+/** Uses the running Node. */
 export const startNodeHelper: StartHelper = (file) => {
   const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  // Not inherited: a process that hangs would keep open what others read the service's standard error from.
+  // Not inherited: a hanging helper would hold the service's standard error open.
   child.stderr?.pipe(process.stderr, { end: false });
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
   return {
-    // A process that is gone is reported by its exit.
+    // The exit event reports a dead process.
     send: (message) => void child.send(message as object, () => {}),
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => void exited.then(listener),
@@ -38,18 +40,18 @@ export const startNodeHelper: StartHelper = (file) => {
   };
 };
 
-/** Electron's way to the process that started this one: https://www.electronjs.org/docs/latest/api/parent-port */
+/** Electron's channel to the parent process: https://www.electronjs.org/docs/latest/api/parent-port */
 interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
   postMessage(message: unknown): void;
 }
 
 /**
- * The helper's side: answers the messages of the service, as Node or Electron passes them, and ends with it.
+ * The helper's side: replies to the service's messages over Node or Electron, and ends with the service.
  * @param answer must not reject
  */
 export function answerService(answer: (message: unknown) => Promise<unknown>): void {
-  // Not `process.exit`, which waits for threads in system calls.
+  // `process.exit` would wait for threads in system calls.
   const end = (): void => void process.kill(process.pid, 'SIGKILL');
   for (const signal of GROUP_SIGNALS) process.on(signal, () => {});
   const { parentPort } = process as unknown as { parentPort?: ParentPort };

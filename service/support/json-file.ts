@@ -1,4 +1,6 @@
-/** A small JSON state file with a schema: damaged ones are set aside, never lost and never fatal. */
+/**
+ * A small JSON state file with a schema. A damaged file is set aside, never overwritten, and does not stop the service.
+ */
 import { chmod, readFile, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
@@ -14,7 +16,7 @@ export class JsonFile<Schema extends z.ZodType> {
   #value: z.infer<Schema>;
   readonly #changes = new TaskQueue();
 
-  /** @param empty what holds when there is no file yet, or it was damaged */
+  /** @param empty the value when the file is missing or damaged */
   constructor(path: string, schema: Schema, empty: () => z.infer<Schema>) {
     this.path = path;
     this.#schema = schema;
@@ -22,16 +24,16 @@ export class JsonFile<Schema extends z.ZodType> {
     this.#value = empty();
   }
 
-  /** What was read, or written last. */
+  /** The value last read or written. */
   get value(): z.infer<Schema> {
     return this.#value;
   }
 
   /**
-   * Reads the file, and deletes what a crash left of its writes. One that is not JSON or not of the schema is renamed to
-   * `<name>.damaged-<time>` and told of.
-   * @returns what was wrong with the file and where it is now; undefined when all was well or there was none yet
-   * @throws MensuraError `data-folder-unusable` when the file is there but cannot be read, or not be set aside
+   * Reads the file and deletes temporary files left by a crash. A file that is not JSON or does not match the schema is
+   * renamed to `<name>.damaged-<time>`.
+   * @returns what was wrong and where the file is now; undefined if it was read or missing
+   * @throws MensuraError `data-folder-unusable` when the file cannot be read or set aside
    */
   async read(): Promise<string | undefined> {
     try {
@@ -66,9 +68,9 @@ export class JsonFile<Schema extends z.ZodType> {
   }
 
   /**
-   * Changes the value and writes it crash-safe. One change after the other, each made of what the one before it left;
-   * it holds once the file is written.
-   * @throws what `change` throws; what the file system says
+   * Changes the value and writes it atomically. Changes run in order, each on the result of the previous one; the new
+   * value applies once the file is written.
+   * @throws what `change` throws; the error of the file system
    */
   update(change: (value: z.infer<Schema>) => z.infer<Schema>): Promise<void> {
     return this.#changes.run(async () => {
@@ -79,10 +81,10 @@ export class JsonFile<Schema extends z.ZodType> {
   }
 }
 
-/** What some editors put before a text, the mark of UTF-8: no part of the JSON, and no damage. */
+/** Some editors write a UTF-8 byte order mark, which is no part of the JSON. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Parses and checks a text; `problem` names the place and what is wrong there. */
+/** `problem` names the position and what is wrong there. */
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
@@ -92,7 +94,7 @@ export function parseWith<Schema extends z.ZodType>(
   try {
     json = JSON.parse(bare);
   } catch {
-    // The parser's error repeats a piece of the text, which may be a password.
+    // The parser's error quotes the text, which may contain a password.
     return { problem: `is not valid JSON: ${describeJsonError(bare)}` };
   }
   const checked = schema.safeParse(json);

@@ -1,28 +1,28 @@
-/** Tells of changes at once, but of each subject only so often: of several in quick succession the last is told. */
+/** Reports changes at once, but each subject at most once per `gapMs`: of several changes in that time, the last. */
 
 export class KeyedThrottle {
   readonly #gapMs: number;
   readonly #tell: (subject: string) => void;
-  /** The end of each subject's pause, and whether something came in it. */
+  /** Timer of each subject's pause, and whether it changed during it. */
   readonly #pauses = new Map<string, { timer: NodeJS.Timeout; isDue: boolean }>();
 
   /**
-   * @param gapMs the least time between two tellings of one subject, in milliseconds
-   * @param tell tells how the subject is at the moment
+   * @param gapMs least time between two reports of one subject, in milliseconds
+   * @param tell reports the current state of the subject
    */
   constructor(gapMs: number, tell: (subject: string) => void) {
     this.#gapMs = gapMs;
     this.#tell = tell;
   }
 
-  /** @param subject left out where there is one alone */
+  /** @param subject left out if there is only one */
   changed(subject = ''): void {
     const pause = this.#pauses.get(subject);
     if (pause) pause.isDue = true;
     else this.#tellNow(subject);
   }
 
-  /** What changed is not to be told any more: it has gone. */
+  /** Cancels the pending report of a deleted subject. */
   forget(subject: string): void {
     clearTimeout(this.#pauses.get(subject)?.timer);
     this.#pauses.delete(subject);

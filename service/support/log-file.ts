@@ -1,5 +1,3 @@
-/** A log file that never grows without end. */
-
 import {
   closeSync,
   existsSync,
@@ -14,22 +12,20 @@ import {
 import { dirname } from 'node:path';
 import { counted } from './counted.ts';
 
-/** When a log file is this large it is put aside, in bytes. */
+/** Size at which a log file is rotated, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** How many old files are kept. */
 const KEPT = 3;
 
-/** How many lines from before `start` are kept for the file. */
+/** Number of lines buffered before `start`. */
 const MAX_EARLY_LINES = 200;
 
-/** What ends a line, as the file has it. */
 const LINE_END = 0x0a;
 
 /**
- * Appends lines; `mensura.log` becomes `mensura.log.1` and so on. Written at once, so that the last words before a
- * crash are there: lines are rare. A disk that cannot take one costs the line, never the service: what was written of it
- * goes, and the next line that can be written has one before it that says how many are missing.
+ * Appends lines and rotates: `mensura.log` becomes `mensura.log.1` and so on. Lines are rare, so each is written at
+ * once and survives a crash. A line that cannot be written is discarded with what was written of it; the next
+ * successful write starts with a line that gives the number of missing ones.
  */
 export class LogFile {
   readonly #path: string;
@@ -44,8 +40,8 @@ export class LogFile {
   }
 
   /**
-   * Begins with the lines before it.
-   * @throws what the file system says when the file cannot be made; each further line tries again
+   * Writes the lines buffered so far.
+   * @throws the error of the file system if the file cannot be created; each further line retries
    */
   start(): void {
     this.#isRunning = true;
@@ -70,7 +66,7 @@ export class LogFile {
       this.#append(this.#lost > 0 ? `${this.#lostLine()}${line}` : line);
       this.#lost = 0;
     } catch {
-      // There is nowhere left to say now that the log cannot be written; standard error has the line.
+      // The log cannot report its own failure; standard error has the line.
       this.#lost += 1;
       this.#forget();
       return;
@@ -78,7 +74,7 @@ export class LogFile {
     if (this.#size > MAX_BYTES) this.#rotate();
   }
 
-  /** @throws where not all of it could be written: then nothing of it is there */
+  /** @throws if part of the text could not be written; then none of it remains */
   #append(text: string): void {
     if (this.#descriptor !== undefined && isGone(this.#descriptor)) this.#close();
     const descriptor = this.#descriptor ?? this.#open();
@@ -99,12 +95,12 @@ export class LogFile {
 
   #open(): number {
     const folder = dirname(this.#path);
-    // Not the folder above it: that may be on a disk that was pulled, and comes back.
+    // Not the folder above: that may be on an unplugged disk, which can return.
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     const descriptor = openSync(this.#path, 'a+', 0o600);
     this.#descriptor = descriptor;
     this.#size = fstatSync(descriptor).size;
-    // A crash in the midst of a line: it must not spoil the next one too.
+    // A crash can leave a partial line, which must not merge with the next.
     if (this.#size > 0 && lastByte(descriptor, this.#size) !== LINE_END) this.#size += writeSync(descriptor, '\n');
     return descriptor;
   }
@@ -116,14 +112,14 @@ export class LogFile {
   }
 
   /**
-   * Closes it, whatever comes of that. The next line opens the file again: of a disk that was pulled and came back, what
-   * was open before stays dead.
+   * Closes the file, ignoring errors. The next line reopens it: a handle from before a disk was unplugged never works
+   * again.
    */
   #forget(): void {
     try {
       this.#close();
     } catch {
-      // It is on the disk that fails.
+      // The disk has failed already.
     }
   }
 
@@ -134,17 +130,17 @@ export class LogFile {
   #rotate(): void {
     this.#forget();
     try {
-      // Only up to a place that is free, which a crash between two renames leaves: what is beyond it stays.
+      // Only up to the first free number, which a crash between two renames leaves. Files beyond it stay.
       let last = 1;
       while (last < KEPT && existsSync(this.#old(last))) last += 1;
       for (let age = last; age > 0; age -= 1) renameSync(age === 1 ? this.#path : this.#old(age - 1), this.#old(age));
     } catch {
-      // A file that another program holds cannot be put aside now: the log goes on in the old one, and tries again.
+      // Another program has the file open. Logging continues in it, and the next line retries.
     }
   }
 }
 
-/** Whether somebody deleted the file, with its folder perhaps. */
+/** Whether the file was deleted, possibly with its folder. */
 function isGone(descriptor: number): boolean {
   return fstatSync(descriptor).nlink === 0;
 }

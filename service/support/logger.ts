@@ -1,8 +1,7 @@
-/** The logger every part is handed; `support/` and tests make their own. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Fields that belong to one log line. Never a password, never a reading. */
+/** Never contains a password or a reading. */
 export type LogFields = Record<string, unknown>;
 
 export interface Logger {
@@ -10,11 +9,10 @@ export interface Logger {
   warn(text: string, fields?: LogFields): void;
   info(text: string, fields?: LogFields): void;
   debug(text: string, fields?: LogFields): void;
-  /** A logger whose lines carry the name of the part they come from. */
+  /** A logger that adds the name of a component to its lines. */
   child(part: string): Logger;
 }
 
-/** Says nothing. */
 export const silentLogger: Logger = {
   error: () => {},
   warn: () => {},

@@ -1,12 +1,11 @@
-/** Folders below the data folder. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder where there is none, for this user alone; never the data folder itself: that may be on a disk that was
- * pulled and comes back, and what is written in its place meanwhile would be seen by nobody.
- * @param levels how many folders at the end of the path may be missing
- * @throws what the file system says
+ * Creates a folder for this user only, but never the data folder itself: it may be on an unplugged disk, which would
+ * hide files written in its place when it returns.
+ * @param levels number of folders at the end of the path that may be missing
+ * @throws the error of the file system
  */
 export async function makeFolder(path: string, levels = 1): Promise<void> {
   if (levels > 1) await makeFolder(dirname(path), levels - 1);

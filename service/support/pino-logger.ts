@@ -1,28 +1,27 @@
-/** The logger of a running service: pino behind our small interface, to standard error and to a file. */
 import pino from 'pino';
 import { escapeCharacter, escapeControlCharacters } from './control-characters.ts';
 import { LOG_LEVELS, type LogFields, type Logger, type LogLevel } from './logger.ts';
 
-/** Takes finished lines: JSON, one object, with a line end. */
+/** Receives finished lines: one JSON object with a line end. */
 export interface LogSink {
   write(line: string): void;
 }
 
 export interface LoggerOptions {
-  /** Lines of this level and worse are written. Asked at each line where it is a function: it may change. */
+  /** Lowest level that is written. A function is evaluated for each line. */
   level: LogLevel | (() => LogLevel);
-  /** Where lines go; each gets every line. */
+  /** Each sink receives every line. */
   sinks: readonly LogSink[];
 }
 
-/** From the worst to the least: the place of a level in `LOG_LEVELS`. */
+/** Position in `LOG_LEVELS`, most severe first. */
 function rank(level: LogLevel): number {
   return LOG_LEVELS.indexOf(level);
 }
 
 /**
- * @param root the logger without a part: the name of a part of a part stands alone
- * @param wanted the level at the moment
+ * @param root the logger without a component: a nested component's name stands alone
+ * @param wanted the current level
  */
 function wrap(log: pino.Logger, root: pino.Logger, wanted: () => LogLevel): Logger {
   const at =
@@ -41,7 +40,7 @@ function wrap(log: pino.Logger, root: pino.Logger, wanted: () => LogLevel): Logg
 
 export function createLogger({ level, sinks }: LoggerOptions): Logger {
   const options: pino.LoggerOptions = {
-    // All of them: the level may change later, and a child would keep the one that it was made with.
+    // A pino child would not follow later changes of the level, so `wrap` filters.
     level: 'debug',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -56,12 +55,12 @@ export function createLogger({ level, sinks }: LoggerOptions): Logger {
   return wrap(log, log, typeof level === 'function' ? level : () => level);
 }
 
-/** A name that somebody chose must not look like a line of its own, or steer the terminal. */
+/** A name chosen by a user must not forge a log line or control the terminal. */
 function onOneLine(text: string): string {
   return escapeControlCharacters(text, escapeCharacter);
 }
 
-/** Standard error for people: `14:45:12.318 warn serial: text`. */
+/** Standard error in readable form: `14:45:12.318 warn serial: text`. */
 export const terminalSink: LogSink = {
   write(line) {
     const { level, time, part, msg, error } = JSON.parse(line) as Record<string, string> & {

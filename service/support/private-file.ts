@@ -1,14 +1,13 @@
-/** Files and folders that no other user of the computer may open. */
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 
-/** The permissions of the group and of everybody. */
+/** Permissions of the group and of other users. */
 const OTHERS = 0o077;
 
 /**
- * Makes an empty file for this user alone, or takes the permissions of others from the one there is. For files that
- * something else opens, which would make them as the umask says. Nothing is opened that exists: closing it would release
- * the locks that this process has on it.
- * @throws what the file system says
+ * Creates an empty file for this user only, or removes others' permissions from an existing one. For files that a
+ * library opens with the umask. An existing file is not opened, because closing it would release this process's locks
+ * on it.
+ * @throws the error of the file system
  */
 export function makePrivateFile(path: string): void {
   try {
@@ -20,10 +19,10 @@ export function makePrivateFile(path: string): void {
 }
 
 /**
- * Takes the permissions of others from a file or folder, where it belongs to this user. Windows has no such permissions:
- * there the folder of the user's profile keeps others out.
- * @returns whether something changed, and whether others may still open it
- * @throws what the file system says where there is nothing
+ * Removes others' permissions from a file or folder that belongs to this user. Windows has no such permissions: the
+ * user profile folder protects them.
+ * @returns whether something changed, and whether others still have access
+ * @throws the error of the file system if the path is missing
  */
 export function makePrivate(path: string): { isChanged: boolean; isOpen: boolean } {
   if (!isOpenToOthers(path)) return { isChanged: false, isOpen: false };
@@ -32,13 +31,13 @@ export function makePrivate(path: string): { isChanged: boolean; isOpen: boolean
   try {
     chmodSync(path, mode & 0o7777 & ~OTHERS);
   } catch {
-    // As on a disk whose file system has no permissions: how it is now is looked at.
+    // Some file systems have no permissions; the current state is read below.
   }
   const isOpen = isOpenToOthers(path);
   return { isChanged: !isOpen, isOpen };
 }
 
-/** Whether the permissions of a file or folder let others open it. @throws what the file system says */
+/** @throws the error of the file system */
 export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0;
 }

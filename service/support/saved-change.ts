@@ -1,4 +1,3 @@
-/** Changes of a state file that somebody asked for: done whole, or not at all and said. */
 import { dirname } from 'node:path';
 import type * as z from 'zod';
 import { errorText, isMensuraError, MensuraError } from './errors.ts';
@@ -6,11 +5,10 @@ import type { JsonFile } from './json-file.ts';
 import type { Logger } from './logger.ts';
 
 /**
- * Changes the file's value; it holds once the file is written. One change after the other, each made of what the one
- * before it left.
- * @param what is changed, as a sentence begins: `The gateways`
- * @throws what `change` throws, where that is a MensuraError; MensuraError `storage-failed` when it could not be saved:
- * then nothing has changed
+ * Changes the file's value and saves it, or changes nothing and throws. Changes run in order, each on the result of the
+ * previous one.
+ * @param what the subject, as at the start of a sentence: `The gateways`
+ * @throws a MensuraError thrown by `change`; MensuraError `storage-failed` if saving failed
  */
 export async function persistChange<Schema extends z.ZodType>(
   file: JsonFile<Schema>,
@@ -31,7 +29,7 @@ export async function persistChange<Schema extends z.ZodType>(
   }
 }
 
-/** A write can fail after the new file is in its place, when the folder cannot be made durable. */
+/** A write can fail after the rename, when the fsync of the folder fails. */
 async function putBack<Schema extends z.ZodType>(file: JsonFile<Schema>, what: string, logger: Logger): Promise<void> {
   try {
     await file.update((old) => old);

@@ -8,37 +8,37 @@ interface Part {
   stop: () => unknown;
 }
 
-/** Stops parts in reverse order of their start, also after one that fails or takes too long. */
+/** Stops parts in reverse order of their start, also after a failure or a timeout. */
 export class ShutdownStack {
   readonly #logger: Logger;
   readonly #deadlineMs: number | undefined;
   readonly #parts: Part[] = [];
-  /** Parts that were told to stop and have not, or failed to. */
+  /** Parts that failed to stop or are still stopping. */
   readonly #unended = new Set<Part>();
   #ending: Promise<boolean> | undefined;
 
-  /** @param deadlineMs how long the next part waits for one that does not stop; left out: as long as it takes */
+  /** @param deadlineMs longest wait for one part; without it, no limit */
   constructor(logger: Logger, deadlineMs?: number) {
     this.#logger = logger;
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Whether anything runs, and nothing is being stopped. */
+  /** False once `stop` was called. */
   get areRunning(): boolean {
     return this.#parts.length > 0 && !this.#ending;
   }
 
-  /** @param stop may fail; returns false if anything of the part still runs */
+  /** @param stop may reject; resolves to false if some of the part still runs */
   add(name: string, stop: () => unknown): void {
     this.#parts.push({ name, stop });
   }
 
   /**
-   * Calls during a stop wait for the same one.
-   * @returns false if a part has not ended, and may still be writing
+   * Calls during a stop share its result.
+   * @returns false if a part still runs and may be writing
    */
   stop(): Promise<boolean> {
-    // Not at once: a part that stops may read `areRunning`.
+    // Deferred: a part that stops may read `areRunning`.
     this.#ending ??= Promise.resolve()
       .then(() => this.#stop())
       .finally(() => {
@@ -61,7 +61,7 @@ export class ShutdownStack {
     return this.#unended.size === 0;
   }
 
-  /** A part that takes too long may still end while others stop. */
+  /** A part that timed out may still end while others stop. */
   async #end(part: Part): Promise<void> {
     this.#unended.add(part);
     if ((await part.stop()) !== false) this.#unended.delete(part);

@@ -1,15 +1,15 @@
-/** Notices that the computer slept, wherever the system does not say so: time went on, and this program did not. */
+/** Detects that the computer slept from a jump of the wall clock, for systems that do not report it. */
 import type { Clock } from './clock.ts';
 
-/** How often the clock is looked at, in milliseconds. */
+/** Time between two checks, in milliseconds. */
 const INTERVAL_MS = 2000;
 
-/** So much more than the interval between two looks, in milliseconds, is sleep; less is a computer that is busy. */
+/** Delay of a check that counts as sleep, in milliseconds. A busy computer causes shorter ones. */
 const SLEPT_MS = 10_000;
 
 export interface SleepWatchOptions {
   clock: Pick<Clock, 'now'>;
-  /** @param ms how long it slept, in milliseconds; a clock that was set forward looks the same */
+  /** @param ms duration of the sleep, in milliseconds; a clock that was set forward looks the same */
   onWake(ms: number): void;
 }
 
@@ -32,7 +32,7 @@ export class SleepDetector {
     this.#timer = undefined;
   }
 
-  /** By the wall clock: whether the monotonic one counts the time asleep differs between systems. */
+  /** Uses the wall clock: whether the monotonic clock runs during sleep differs between systems. */
   #look(): void {
     const now = this.#options.clock.now();
     const ms = now - this.#lastAt - INTERVAL_MS;

@@ -1,36 +1,35 @@
-/** Which user owns the other end of a connection inside this computer: Linux lists that in its tables of TCP sockets. */
+/** Finds the user who owns the other end of a local connection, in the TCP socket tables of Linux. */
 import { accessSync, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A connection whose both ends are on this computer. */
+/** A connection with both ends on this computer. */
 export type LocalConnection = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
 
-/** Where Linux has the tables. */
 const PROC_NET = '/proc/net';
 
-/** The kernel may leave a row out while the table changes: so often is it read before a socket counts as not listed. */
+/** The kernel may omit a row while the table changes. A socket missing from this many reads counts as not listed. */
 const MAX_READS = 3;
 
 const IPV4 = /^(?:::ffff:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/i;
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 const IPV6_LOOPBACK = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 
-/** The kernel gives a page of whole lines at a time, however much is asked for: pages have 64 KiB at most. */
+/** The kernel returns whole lines, at most 64 KiB at a time, whatever size is requested. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * So many pieces are asked for at once, in whatever order they come: one after the other, each would wait for the event
- * loop, which takes seconds in all where a thousand connections are being answered.
+ * Pieces requested at once. Sequential reads would each wait for the event loop: seconds in all while a thousand
+ * requests are served.
  */
 const PIECES_AT_ONCE = 16;
 
-/** A row behind its addresses: state, queues, timer, retransmissions, uid, timeout, inode. */
+/** A row after its addresses: state, queues, timer, retransmissions, uid, timeout, inode. */
 const AFTER_ADDRESSES = /^ \S+ \S+ \S+ \S+ +(\d+) +\d+ (\d+) /;
 
-/** An address and a port as the kernel prints them: words of 32 bits in the byte order of the processor. */
+/** An address and port in the kernel's format: 32-bit words in the processor's byte order. */
 function printed(bytes: readonly number[], port: number): string {
   const words = new Uint32Array(Uint8Array.from(bytes).buffer);
   const hex = (number: number, digits: number): string => number.toString(16).toUpperCase().padStart(digits, '0');
@@ -39,7 +38,7 @@ function printed(bytes: readonly number[], port: number): string {
 
 type Table = 'tcp' | 'tcp6';
 
-/** How the other end of a connection stands in each table. */
+/** The prefix of the row for the other end, in each table. */
 type Rows = Partial<Record<Table, string>>;
 
 function rowsOf({ localAddress = '', localPort = 0, remoteAddress = '', remotePort = 0 }: LocalConnection): Rows {
@@ -49,18 +48,18 @@ function rowsOf({ localAddress = '', localPort = 0, remoteAddress = '', remotePo
   const [remote, local] = [IPV4.exec(remoteAddress), IPV4.exec(localAddress)];
   if (!remote || !local) return {};
   const [from, to] = [remote.slice(1).map(Number), local.slice(1).map(Number)];
-  // Programs that open IPv6 sockets alone, as Java does, reach IPv4 addresses with those.
+  // Programs that only open IPv6 sockets, such as Java's, use those for IPv4 addresses.
   return { tcp: row(from, to), tcp6: row([...MAPPED, ...from], [...MAPPED, ...to]) };
 }
 
-/** @returns the addresses that a line of a table is about, and what stands behind them */
+/** @returns the addresses of a row, and the text after them */
 function splitLine(line: string): [addresses: string, rest: string] {
   const begin = line.indexOf(': ') + 2;
   const end = line.indexOf(' ', line.indexOf(' ', begin) + 1);
   return [line.slice(begin, end), line.slice(end)];
 }
 
-/** Whether the system shows the owners of sockets: Linux does, where its tables can be read. */
+/** True on Linux if the tables can be read. */
 export function showsSocketOwners(folder = PROC_NET): boolean {
   if (process.platform !== 'linux') return false;
   try {
@@ -71,7 +70,7 @@ export function showsSocketOwners(folder = PROC_NET): boolean {
   }
 }
 
-/** @returns undefined for the table of IPv6 on a system without IPv6 */
+/** @returns undefined for the IPv6 table on a system without IPv6 */
 async function openTable(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path);
@@ -90,21 +89,20 @@ interface Question {
 
 export class SocketOwners {
   readonly #folder: string;
-  /** At most one for each open connection. */
   #waiting: Question[] = [];
   #isReading = false;
-  /** Until when the tables are left alone, by the monotonic clock. */
+  /** No reads before this time, on the monotonic clock. */
   #restUntil = 0;
 
-  /** @param folder where the tables `tcp` and `tcp6` are */
+  /** @param folder of the tables `tcp` and `tcp6` */
   constructor(folder = PROC_NET) {
     this.#folder = folder;
   }
 
   /**
-   * The user who owns the other end of a connection; undefined where no process has it any more, or it is not listed.
-   * One read answers all who ask meanwhile. It takes milliseconds: the kernel walks through all of its sockets.
-   * @throws Error where the tables cannot be read
+   * The user who owns the other end of a connection; undefined if no process has it any more or it is not listed.
+   * Concurrent calls share one read, which takes milliseconds because the kernel walks all its sockets.
+   * @throws Error if the tables cannot be read
    */
   ownerOf(connection: LocalConnection): Promise<number | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
@@ -126,14 +124,14 @@ export class SocketOwners {
       } catch (error) {
         for (const { reject } of asked) reject(error);
       }
-      // However many connections come, no more than half of the time goes into reading.
+      // Limits reading to half of the time, for any number of connections.
       const end = performance.now();
       this.#restUntil = end + (end - begin);
     }
     this.#isReading = false;
   }
 
-  /** Reads the tables until all are answered; those that are not found are left for another read, or answered so. */
+  /** Those not found are left for another read, or resolved as not listed. */
   async #answer(asked: Set<Question>): Promise<void> {
     for (const table of ['tcp', 'tcp6'] as const) {
       const wanted = new Map([...asked].map((question) => [question.rows[table], question]));
@@ -147,7 +145,7 @@ export class SocketOwners {
     }
   }
 
-  /** Answers those whose rows are wanted and found, and takes them away from both. */
+  /** Resolves found questions and removes them from both collections. */
   async #read(table: Table, wanted: Map<string | undefined, Question>, asked: Set<Question>): Promise<void> {
     const file = await openTable(join(this.#folder, table));
     if (!file) return;
@@ -157,7 +155,7 @@ export class SocketOwners {
         const [row, rest] = splitLine(line);
         const question = wanted.get(row);
         const [, uid, inode] = (question && AFTER_ADDRESSES.exec(rest)) ?? [];
-        // Without an inode no process has the socket any more; the kernel may show it as root's then.
+        // Without an inode, no process owns the socket, and the kernel may list it as root's.
         if (!question || uid === undefined || inode === '0') continue;
         question.resolve(Number(uid));
         wanted.delete(row);

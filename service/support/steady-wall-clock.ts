@@ -1,33 +1,33 @@
 import type { Clock } from './clock.ts';
 
-/** So much ahead of what the steady clock says is a jump, in milliseconds; corrections of a running clock are less. */
+/** Difference from the steady clock that counts as a jump, in milliseconds; clock corrections are smaller. */
 const JUMP_MS = 60_000;
 
-/** A jump ahead, or back, is sure when it lasted so long, in milliseconds. */
+/** How long a jump must last before it is accepted, in milliseconds. */
 export const ACCEPT_JUMP_AFTER_MS = 3_600_000;
 
-/** What was believed of the time, to go on with in another run. */
+/** State that carries over to the next run. */
 export interface ClockState {
-  /** The moment that was believed last, in milliseconds since 1970. */
+  /** The last accepted time, in milliseconds since 1970. */
   at: number;
-  /** For how long the wall clock has been ahead of that without being believed, in milliseconds. */
+  /** How long the wall clock has been ahead without being accepted, in milliseconds. */
   aheadMs: number;
 }
 
 /**
- * The age of things by the wall clock, which may jump. A clock that jumps ahead would make everything seem too old: it
- * is believed an hour later, and not at all when it jumped back by then. The same goes for a computer that slept, and for
- * one that was off where it is known what was believed before.
+ * The age of things by a wall clock that may jump. A jump ahead would make everything seem too old, so it is accepted
+ * only after an hour, and never if the clock jumped back by then. The same applies to sleep, and to a restart with a
+ * known state.
  */
 export class SteadyWallClock {
   readonly #clock: Clock;
-  /** A moment that is believed, on both clocks. */
+  /** The accepted time, on both clocks. */
   #wall: number | undefined;
   #monotonic = 0;
-  /** When the jump ahead was seen that is not believed yet. */
+  /** When the pending jump ahead was noticed. */
   #jumpedAt: number | undefined;
 
-  /** @param known without it the first look at the clock is believed */
+  /** @param known without it, the first wall clock time is accepted */
   constructor(clock: Clock, known?: ClockState) {
     this.#clock = clock;
     if (!known) return;
@@ -36,12 +36,12 @@ export class SteadyWallClock {
     if (known.aheadMs > 0) this.#jumpedAt = this.#monotonic - known.aheadMs;
   }
 
-  /** Milliseconds; below 0 for a time that has not come. */
+  /** Milliseconds; negative for a future time. */
   ageOf(at: number): number {
     return this.now() - at;
   }
 
-  /** Milliseconds since 1970. A jump is seen between two calls: to be called at the start, and now and then. */
+  /** Milliseconds since 1970. Jumps are noticed between two calls: call it at the start and regularly. */
   now(): number {
     const wall = this.#clock.now();
     const monotonic = this.#clock.monotonic();
@@ -52,7 +52,6 @@ export class SteadyWallClock {
     return monotonic - this.#jumpedAt >= ACCEPT_JUMP_AFTER_MS ? this.#believe(wall, monotonic) : expected;
   }
 
-  /** What is believed now. */
   state(): ClockState {
     const at = this.now();
     return { at, aheadMs: this.#jumpedAt === undefined ? 0 : this.#clock.monotonic() - this.#jumpedAt };

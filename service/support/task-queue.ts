@@ -1,27 +1,24 @@
-/** One task after the other. No part of Node: the window uses it too. */
+/** No Node imports: the window uses this file too. */
 
 export interface TaskQueueOptions {
-  /** Most tasks that run and wait. */
+  /** Largest number of running and waiting tasks. */
   limit: number;
-  /** The error for a task beyond the limit. */
+  /** Creates the error for a task over the limit. */
   full(): Error;
 }
 
-/** Runs tasks in the order of their calls, each after the one before has ended, however that ended. */
+/** Runs tasks one at a time in the order of their calls, whether or not the previous one failed. */
 export class TaskQueue {
   readonly #options: TaskQueueOptions | undefined;
   #tail: Promise<unknown> = Promise.resolve();
   #size = 0;
 
-  /** @param options left out where the callers are few: as many tasks as they ask for */
+  /** @param options without them, the number of tasks is not limited */
   constructor(options?: TaskQueueOptions) {
     this.#options = options;
   }
 
-  /**
-   * @returns the task's result
-   * @throws what the task throws; the error of the limit
-   */
+  /** @throws what the task throws; the error of the limit */
   run<Result>(task: () => Result | Promise<Result>): Promise<Result> {
     if (this.#options && this.#size >= this.#options.limit) return Promise.reject(this.#options.full());
     this.#size += 1;
