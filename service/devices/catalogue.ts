@@ -1,10 +1,10 @@
-/** The known products. The facts are data (`catalogue.json`); docs/instruments.md tells how sure each one is. */
+/** The known products. The facts are data (`catalogue.json`); docs/instruments.md gives the confidence of each one. */
 import * as z from 'zod';
 import type { ChannelDefinition, Product } from '../contract/index.ts';
 import facts from './catalogue.json' with { type: 'json' };
 import { channelOf } from './quantities.ts';
 
-/** Who makes the instruments of the catalogue, as they say it themselves. */
+/** The manufacturer of the catalog's products, spelled as it spells its name. */
 export const VENDOR = 'Dracal technologies inc.';
 
 const catalogueChannelSchema = z.strictObject({
@@ -13,45 +13,44 @@ const catalogueChannelSchema = z.strictObject({
   type: z.string(),
   unit: z.string(),
   virtual: z.boolean(),
-  /** The column of the serial line protocol that carries it: its unit, and its title where that is known. */
+  /** The column of the serial line protocol with this channel: its unit, and its title if known. */
   column: z.strictObject({ title: z.string().optional(), unit: z.string() }).optional(),
-  /** The chips that can measure it, as hexadecimal ids of the USB protocol. */
+  /** Chips that can measure the channel, as hexadecimal IDs of the USB protocol. */
   chips: z.array(z.string()),
 });
 export type CatalogueChannel = z.infer<typeof catalogueChannelSchema>;
 
 const catalogueEntrySchema = z.strictObject({
-  /** The product string that the instrument gives of itself. */
+  /** The product string that the device reports. */
   name: z.string(),
-  /** How sure the entry is: from the maker's documents, seen in use, or concluded. */
+  /** Source of the entry: the manufacturer's documents, a device in use, or a conclusion. */
   confidence: z.enum(['documented', 'observed', 'inferred']),
   productId: z.string().optional(),
   channels: z.array(catalogueChannelSchema),
 });
 export type CatalogueEntry = z.infer<typeof catalogueEntrySchema>;
 
-/** Every product of the catalogue. */
 export const CATALOGUE: readonly CatalogueEntry[] = z.array(catalogueEntrySchema).parse(facts);
 
-/** What an interface kind is called in a product's `info.interfaces`. */
+/** The names in a product's `info.interfaces`. */
 const INTERFACE_NAMES = { usb: 'USB', vcp: 'Virtual COM port' } as const;
 
-/** The entry of a product string such as `VCP-PTH450-CAL`. */
+/** @param name a product string such as `VCP-PTH450-CAL` */
 export function findEntry(name: string): CatalogueEntry | undefined {
   return CATALOGUE.find((entry) => entry.name === name);
 }
 
-/** The modes a product supports: `VCP-` products both, all others only USB (docs/hardware.md#product-names). */
+/** The modes a product supports: both for `VCP-` products, only USB for all others (docs/hardware.md#product-names). */
 export function interfaceKinds(name: string): ('usb' | 'vcp')[] {
   return name.startsWith('VCP-') ? ['usb', 'vcp'] : ['usb'];
 }
 
-/** `config.protocol` of a product string: what the product can speak, not what it speaks now. */
+/** `config.protocol` of a product string: the supported protocols, not the current one. */
 export function protocolsOf(name: string): Record<string, boolean> {
   return { usb: true, vcp: name.startsWith('VCP-') };
 }
 
-/** A product in the contract's shape. The model is the name at revision 1, the only one known. */
+/** A product in the contract's form. The model is the name at revision 1, the only one known. */
 export function createProduct(name: string, vendor: string, channels: readonly ChannelDefinition[]): Product {
   const interfaces = Object.fromEntries(interfaceKinds(name).map((kind) => [kind, INTERFACE_NAMES[kind]]));
   return {
@@ -61,7 +60,6 @@ export function createProduct(name: string, vendor: string, channels: readonly C
   };
 }
 
-/** The contract's product of a catalogue entry. */
 export function productOf(entry: CatalogueEntry): Product {
   return createProduct(entry.name, VENDOR, entry.channels.map(definitionOf));
 }
@@ -71,8 +69,8 @@ function definitionOf({ label, description, type, unit, virtual }: CatalogueChan
 }
 
 /**
- * Adds the virtual channels that a set of real ones makes possible: dew point, humidex and heat index from a climate
- * pair, altitude from atmospheric pressure, the dew point inside the case from what is measured there.
+ * Adds the virtual channels that the real ones allow: dew point, humidex and heat index from a climate pair, altitude
+ * from atmospheric pressure, the dew point inside the case from the sensors there.
  */
 export function withVirtualChannels(channels: readonly ChannelDefinition[]): ChannelDefinition[] {
   const has = (label: string): boolean => channels.some((channel) => channel.label === label);

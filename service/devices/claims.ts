@@ -2,27 +2,26 @@ import type { DeviceSource } from './device-source.ts';
 import { type DeviceDescription, type DeviceKey, keyText } from './instrument.ts';
 import type { ProblemReport } from './problems.ts';
 
-/** A source that has an instrument, and what it last said of it. */
 export interface Claim {
   source: DeviceSource;
   description: DeviceDescription;
 }
 
-/** Which sources have which device: the first speaks for it, the others wait, unlisted, until those before are gone. */
+/** The claims on each device. The first one owns it; the others are unlisted and wait in order. */
 export class Claims {
   readonly #byId = new Map<string, Claim[]>();
 
-  /** Who has a device, the one that speaks first. Not to be changed. */
+  /** The claims on a device, its owner's first. Read-only. */
   of(key: DeviceKey): readonly Claim[] {
     return this.#byId.get(keyText(key)) ?? [];
   }
 
-  /** The source that speaks for a device. @param id the device's key as text */
+  /** @param id the device's key as text */
   owner(id: string): DeviceSource | undefined {
     return this.#byId.get(id)?.[0]?.source;
   }
 
-  /** A source has an instrument, or says something new of it. */
+  /** Adds a claim or updates its description. */
   take(source: DeviceSource, description: DeviceDescription): void {
     const id = keyText(description);
     const claims = this.#byId.get(id) ?? [];
@@ -32,7 +31,7 @@ export class Claims {
     else claims.push({ source, description });
   }
 
-  /** A source has an instrument no more. @returns what it had, and whether it spoke; undefined where it had none */
+  /** @returns the released claim, and whether it owned the device; undefined if there was none */
   release(source: DeviceSource, key: DeviceKey): { claim: Claim; spoke: boolean } | undefined {
     const id = keyText(key);
     const claims = this.#byId.get(id) ?? [];
@@ -42,14 +41,13 @@ export class Claims {
     return claim && { claim, spoke: place === 0 };
   }
 
-  /** Every instrument of a source. */
   keysOf(source: DeviceSource): DeviceKey[] {
     const claims = [...this.#byId.values()].flat();
     return claims.filter((claim) => claim.source === source).map(({ description }) => description);
   }
 }
 
-/** The problems of those that wait: one for each, naming who speaks. */
+/** One problem for each waiting claim, naming the owner. */
 export function duplicateProblems([owner, ...others]: readonly Claim[]): ProblemReport[] {
   if (!owner) return [];
   const { serial } = owner.description;
@@ -60,7 +58,7 @@ export function duplicateProblems([owner, ...others]: readonly Claim[]): Problem
   }));
 }
 
-/** What tells the problem of one that waits from others. */
+/** Identifies the problem of a waiting claim. */
 export function duplicateOf({ source, description }: Claim): Pick<ProblemReport, 'code' | 'subject'> {
   return { code: 'duplicate-serial', subject: `${description.serial} (${source.name})` };
 }

@@ -1,28 +1,28 @@
-/** Where readings come from, as the registry sees it: the part of a driver that it listens to. */
+/** The part of a driver that the registry listens to. */
 import type { ProtocolName } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
 import type { DetachReason, DeviceDescription, DeviceKey, SampleSet } from './instrument.ts';
 import type { ProblemReport } from './problems.ts';
 
-/** What a source says. Readings of a device, but for late ones, come only between its `attached` and its `detached`. */
+/** Except for `late`, readings of a device come only between its `attached` and its `detached`. */
 export interface DeviceEvents {
-  /** An instrument is ready, or what is known of it changed (period, connections): the whole description again. */
+  /** The device is ready, or its description changed (period, connections). Always the whole description. */
   attached: DeviceDescription;
-  /** One sampling moment of one instrument; real channels alone, the registry adds the virtual ones. */
+  /** One sample set with real channels only; the registry adds the virtual ones. */
   readings: SampleSet;
   /**
-   * One sampling moment of a former time, newer than every one before: it waited elsewhere. It is kept, and changes
-   * nothing of now.
-   * @param absent what is known of the instrument where it is not attached: what waited may outlast its stay
+   * A past sample set that waited elsewhere, newer than every earlier one. It is stored and does not change the current
+   * readings.
+   * @param absent description of a device that is not connected
    */
   late: SampleSet & { absent?: DeviceDescription };
-  /** A line or reply was refused (wrong CRC, wrong form): it is counted, never shown. */
+  /** A line or reply was invalid (wrong CRC, wrong form): counted, never shown. */
   rejected: DeviceKey;
-  /** The instrument is gone: out of every answer at once. */
+  /** The device disconnected and leaves every response at once. */
   detached: DetachReason;
-  /** Something present or configured does not work. The same code and subject again replaces the text. */
+  /** A present or configured device fails. The same code and subject replaces the text. */
   problem: ProblemReport;
-  /** It works again, or is gone. */
+  /** The problem ended, or its subject is gone. */
   cleared: Pick<ProblemReport, 'code' | 'subject'>;
 }
 
@@ -31,16 +31,16 @@ export interface DeviceSource {
   readonly name: string;
   readonly events: Emitter<DeviceEvents>;
   /**
-   * Sets the sampling period of an attached instrument, in milliseconds (100 to 60000). Resolves when the instrument
-   * took it, after `attached` was emitted with the new period.
-   * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it.
+   * Sets the sampling period of a connected device, in milliseconds (100 to 60000). Resolves when the device accepted
+   * it, after `attached` was emitted with the new period.
+   * @throws MensuraError `instrument-failed` or `timeout` when the device did not accept it.
    */
   setPeriod(key: DeviceKey, periodMs: number): Promise<void>;
   /**
-   * Tells an attached instrument to speak another protocol from now on, and to restart: it is detached soon, and comes
-   * back speaking that. Resolves when it was told. Left out by sources whose instruments cannot.
-   * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it: it goes on as before;
-   * `conflict` when it speaks that already, or was told just now
+   * Switches a connected device to another protocol. Resolves when the command was sent: the device restarts,
+   * disconnects soon and reconnects with the new protocol. Left out by sources whose devices cannot switch.
+   * @throws MensuraError `instrument-failed` or `timeout` when the device did not accept it and continues as before;
+   * `conflict` when it uses that protocol already or was just told to switch
    */
   setProtocol?(key: DeviceKey, protocol: ProtocolName): Promise<void>;
 }

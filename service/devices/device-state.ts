@@ -1,25 +1,23 @@
-/** What the registry knows of one attached device. */
 import type { DeviceStateName, Value } from '../contract/index.ts';
 import type { DeviceDescription, Sample, SampleSet } from './instrument.ts';
 import { computedChannels, VIRTUAL_CHANNELS } from './virtual-channels.ts';
 
-/** Shown for a channel that has not been sampled yet. */
 const NOT_MEASURED_YET = 'no reading yet';
 
-/** A channel's last result: a valid reading, or the reason why there is none. */
+/** A channel's last valid reading, or the reason why there is none. */
 export interface ChannelReading {
   value: Value | null;
   reason: string;
 }
 
-/** After so long without a sample a device is silent: three periods, but at least two seconds. In milliseconds. */
+/** Time without a sample after which a device is silent, in milliseconds: three periods, at least two seconds. */
 export function silenceLimit(periodMs: number): number {
   return Math.max(3 * periodMs, 2000);
 }
 
 /**
- * One attached device: its description, the last reading of each channel and its counters. Written by the registry
- * alone; everyone else reads.
+ * A connected device: its description, the last reading of each channel and its counters. Only the registry writes to
+ * it.
  */
 export class DeviceState {
   readonly #readings = new Map<string, ChannelReading>();
@@ -51,24 +49,24 @@ export class DeviceState {
     return this.#lastAt;
   }
 
-  /** Grows with every change that an answer could show. */
+  /** Increases with every change that a response could show. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Sampling moments since the device was attached. */
+  /** Sample sets since the device connected. */
   get samplings(): number {
     return this.#samplings;
   }
 
-  /** The channels in the product's order with their last reading. */
+  /** In the product's order. */
   get readings(): ReadonlyMap<string, ChannelReading> {
     return this.#readings;
   }
 
   /**
-   * Takes a new description; readings of channels that still exist stay.
-   * @param monotonic now, in milliseconds: another period begins now, and says nothing of how long it was waited before
+   * Replaces the description; readings of channels that still exist stay.
+   * @param monotonic now, in milliseconds: a changed period restarts the time without a sample
    */
   describe(description: DeviceDescription, monotonic: number): void {
     const before = new Map(this.#readings);
@@ -83,8 +81,8 @@ export class DeviceState {
   }
 
   /**
-   * Takes one sampling moment and computes the virtual channels of it.
-   * @returns the samples as they entered: known channels, real ones first, then the virtual ones computed from them.
+   * Applies a sample set and computes its virtual channels.
+   * @returns the accepted samples: known real channels first, then the virtual ones
    */
   sample(moment: SampleSet, monotonic: number): Sample[] {
     const entered = this.complete(moment.samples);
@@ -98,7 +96,7 @@ export class DeviceState {
     return entered;
   }
 
-  /** The samples of one moment as `sample` answers them; changes nothing. */
+  /** Returns what `sample` would, and changes nothing. */
   complete(samples: readonly Sample[]): Sample[] {
     const known: Sample[] = [];
     for (const sample of samples) if (this.#readings.has(sample.channel)) known.push(withoutNonsense(sample));
@@ -109,11 +107,11 @@ export class DeviceState {
     return known;
   }
 
-  /** True once when no sample came for too long: every value is null from then on. */
+  /** True once when the device becomes silent: every value is null from then on. */
   checkSilence(monotonic: number): boolean {
     if (this.#state === 'silent') return false;
     if (monotonic - this.#lastMonotonic <= silenceLimit(this.#description.periodMs)) return false;
-    // A device that never sampled goes on being `starting`: it has no old value that could pass for a new one.
+    // A device that never sampled stays `starting`: it has no old value that could pass for a new one.
     if (this.#state === 'starting') return false;
     for (const label of this.#readings.keys()) this.#readings.set(label, { value: null, reason: 'no data' });
     this.#state = 'silent';
@@ -137,14 +135,14 @@ export class DeviceState {
   }
 }
 
-/** JSON has no NaN and no infinity, and neither is a reading. */
+/** JSON has no NaN and no infinity, so such a value is a sensor error. */
 function withoutNonsense(sample: Sample): Sample {
   return sample.magnitude === null || Number.isFinite(sample.magnitude)
     ? sample
     : { channel: sample.channel, magnitude: null, reason: 'not a number' };
 }
 
-/** The virtual channel's sample from those of the same moment; undefined when none of its inputs was sampled then. */
+/** Undefined when an input was not sampled in this set. */
 function computeVirtual(label: string, samples: readonly Sample[]): Sample | undefined {
   const virtual = VIRTUAL_CHANNELS[label];
   if (!virtual) return undefined;

@@ -1,8 +1,8 @@
-/** Labels of channels as devices give them: texts from outside, made fit to be shown. */
+/** Makes the channel labels of devices, which come from outside, fit for display. */
 import { type ChannelLabels, MAX_LABEL } from '../contract/index.ts';
 import { escapeControlCharacters } from '../support/control-characters.ts';
 
-/** A text as a label: on one line, without control characters and what turns the direction of writing, and bounded. */
+/** On one line, without control characters and direction marks, and shortened to `most`. */
 export function labelText(text: string, most = MAX_LABEL): string {
   const line = escapeControlCharacters(text, () => ' ')
     .replaceAll(/\s+/g, ' ')
@@ -12,8 +12,8 @@ export function labelText(text: string, most = MAX_LABEL): string {
 }
 
 /**
- * The labels of channels, from what the device calls them; those called the same are numbered: `Type-K Thermocouple 2`.
- * @param named channel and text two and two, in the device's order; a channel whose text is empty has no label
+ * Labels of channels from the device's own names. Equal names are numbered: `Type-K Thermocouple 2`.
+ * @param named pairs of channel and text, in the device's order; a channel with an empty text gets no label
  */
 export function channelLabels(named: readonly (readonly [channel: string, text: string])[]): ChannelLabels {
   const labels = named

@@ -1,71 +1,69 @@
-/** What is wrong just now: one entry per code and subject. */
 import type { Problem } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 
-/** The stable words for the kinds of problem. docs/problems.md explains each. */
+/** Stable codes; docs/problems.md explains each. */
 export type ProblemCode =
-  /** A serial port is held by another program. */
+  /** Another program uses a serial port. */
   | 'port-busy'
-  /** A serial port may not be opened by this user. */
+  /** This user may not open a serial port. */
   | 'port-permission'
   /** A port added by hand does not exist. */
   | 'port-missing'
-  /** A port opened, but no instrument spoke on it. */
+  /** A port opened, but no device replied on it. */
   | 'port-silent'
   /** A port failed in another way. */
   | 'port-failed'
-  /** An instrument in USB mode may not be opened by this user. */
+  /** This user may not open a device in USB mode. */
   | 'usb-permission'
-  /** An instrument in USB mode is held by another program. */
+  /** Another program uses a device in USB mode. */
   | 'usb-busy'
-  /** An instrument in USB mode does not answer, or not in a way that can be understood. */
+  /** A device in USB mode does not reply, or not in a known form. */
   | 'usb-silent'
-  /** An instrument in USB mode failed in another way. */
+  /** A device in USB mode failed in another way. */
   | 'usb-failed'
-  /** Two instruments of one family carry the same serial number. */
+  /** Two devices of one family have the same serial number. */
   | 'duplicate-serial'
-  /** An instrument of a known product has headings that fit none of its channels for certain. */
+  /** A device of a known product has headings that match none of its channels with certainty. */
   | 'unclear-heading'
   /** A driver could not start, or crashed. */
   | 'driver-failed'
-  /** A file of the service's own cannot be written to the data folder. */
+  /** The service cannot write one of its files to the data folder. */
   | 'data-folder-failed'
-  /** Other users of the computer may read the data folder. */
+  /** Other users of the computer can read the data folder. */
   | 'data-folder-open'
-  /** A file of settings was damaged and set aside. */
+  /** A settings file was damaged and set aside. */
   | 'settings-damaged'
-  /** The end of the program had cut a restore or a reset short. */
+  /** A restore or a reset was interrupted by the end of the program. */
   | 'restore-interrupted'
-  /** An MQTT broker refuses a client, or cannot be trusted: something must be changed. */
+  /** An MQTT broker refuses a client, or cannot be trusted, until something is changed. */
   | 'broker-refused'
-  /** Readings for a broker that is away cannot be kept on disk. */
+  /** The outbox of a disconnected broker cannot be stored on disk. */
   | 'outbox-unusable'
-  /** A gateway does not answer as one, or cannot be reached as it is configured: something must be changed. */
+  /** A gateway sends invalid responses, or cannot be reached until its configuration is changed. */
   | 'gateway-failed'
-  /** The disk has no room for what is measured. */
+  /** The disk has no room for readings. */
   | 'history-full'
-  /** What is measured cannot be kept for another reason. */
+  /** Readings cannot be stored for another reason. */
   | 'history-failed'
-  /** The disk takes what is measured more slowly than it comes. */
+  /** The disk stores readings more slowly than they arrive. */
   | 'history-slow'
-  /** The file of the history was damaged and set aside. */
+  /** The history file was damaged and set aside. */
   | 'history-damaged'
-  /** CSV files cannot be written day by day. */
+  /** The daily CSV files cannot be written. */
   | 'csv-log-failed';
 
-/** What a part of the service reports as wrong. */
 export interface ProblemReport {
   code: ProblemCode;
-  /** What it is about: a port, a serial number. */
+  /** Such as a port or a serial number. */
   subject: string;
   text: string;
   remedy: string;
 }
 
-/** Most problems that are kept at a time: a bound against a driver gone wild. */
+/** Limits the problems of a faulty driver. */
 const MAX_PROBLEMS = 200;
 
-/** The open problems, in the order they began. */
+/** One problem per code and subject, in the order in which they began. */
 export class ActiveProblems {
   readonly #open = new Map<string, Problem>();
   readonly #clock: Clock;
@@ -74,7 +72,10 @@ export class ActiveProblems {
     this.#clock = clock;
   }
 
-  /** Adds or replaces; answers the problem, or undefined when nothing is new or the list is full. */
+  /**
+   * Adds or replaces a problem.
+   * @returns the problem; undefined when nothing changed or the list is full
+   */
   raise(report: ProblemReport): Problem | undefined {
     const id = `${report.code} ${report.subject}`;
     const known = this.#open.get(id);
@@ -85,7 +86,7 @@ export class ActiveProblems {
     return problem;
   }
 
-  /** Removes; answers what was removed, if it was there. */
+  /** @returns the removed problem, if there was one */
   clear({ code, subject }: Pick<ProblemReport, 'code' | 'subject'>): Problem | undefined {
     const id = `${code} ${subject}`;
     const problem = this.#open.get(id);

@@ -1,6 +1,6 @@
 /**
- * What can be measured: for each channel name its type, its words and its one unit (docs/channels.md shows this table).
- * Names are snake_case of the quantity, types PascalCase; a unit belongs to a name for ever.
+ * For each channel name its type, its label and its one unit (docs/channels.md shows this table). Names are snake_case
+ * of the quantity, types PascalCase. The unit of a name never changes.
  */
 import type { ChannelDefinition } from '../contract/index.ts';
 
@@ -10,7 +10,7 @@ interface Quantity {
   unit: string;
 }
 
-/** Every channel name that Mensura gives, without the `_2` of a second one of its kind. */
+/** Every channel name that Mensura uses, without the `_2` of a second channel of the same quantity. */
 export const QUANTITIES = {
   temperature: { type: 'Temperature', description: 'Temperature', unit: '°C' },
   cold_junction_temperature: { type: 'Temperature', description: 'Cold junction temperature', unit: '°C' },
@@ -61,10 +61,7 @@ export const QUANTITIES = {
 
 export type QuantityName = keyof typeof QUANTITIES;
 
-/**
- * The definition of a channel of this quantity.
- * @param label its name where it differs from the quantity's: a second of its kind (`temperature_2`), `raw_1`
- */
+/** @param label the name if it differs from the quantity's: `temperature_2` for a second channel, `raw_1` */
 export function channelOf(name: QuantityName, virtual = false, label: string = name): ChannelDefinition {
   return { ...QUANTITIES[name], details: { virtual }, label };
 }

@@ -1,9 +1,9 @@
-/** Readings as canonical JSON, written straight away: they are told many thousand times a second. */
+/** Formats readings as canonical JSON directly: it happens many thousand times a second. */
 import type { Product } from '../contract/index.ts';
 import type { DeviceState } from './device-state.ts';
 import type { Sample } from './instrument.ts';
 
-/** The texts that stand around a channel's magnitude wherever readings are told by channel. */
+/** The texts around a channel's magnitude wherever readings are listed by channel. */
 export interface ChannelJson {
   readonly channel: string;
   readonly unit: string;
@@ -14,7 +14,7 @@ export interface ChannelJson {
 /** By product, the channels in code-unit order. */
 const known = new WeakMap<Product, readonly ChannelJson[]>();
 
-/** The texts of a product's channels, in the order in which canonical JSON has them. */
+/** In the order of canonical JSON. */
 export function channelTexts(product: Product): readonly ChannelJson[] {
   let texts = known.get(product);
   if (!texts) known.set(product, (texts = makeTexts(product)));
@@ -45,7 +45,7 @@ export function measurementText({ description, readings, lastAt }: DeviceState):
     const value = readings.get(channel)?.value;
     if (!value) continue;
     if (values !== '') values += ',';
-    // A device that is described anew may have another unit; what it measured before goes on having the old one.
+    // After a new description the unit may differ; earlier readings keep theirs.
     values += `${head}${value.magnitude}${value.unit === unit ? tail : unitTail(value.unit)}`;
     if (value.timestamp > newest) newest = value.timestamp;
   }
@@ -53,7 +53,7 @@ export function measurementText({ description, readings, lastAt }: DeviceState):
   return `{"serial":${JSON.stringify(description.serial)},"timestamp":"${timestamp}","values":{${values}}}`;
 }
 
-/** One sampling moment as the event stream tells it, of samples as the registry passes them on. */
+/** One sample set for the event stream, from the samples that the registry emits. */
 export function readingsEventJson({ description }: DeviceState, at: number, samples: readonly Sample[]): string {
   const { family, serial, product } = description;
   let values = '';

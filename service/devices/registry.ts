@@ -1,4 +1,4 @@
-/** The one owner of what is connected and what was last measured. Drivers write to it, everyone else reads. */
+/** The only owner of the connected devices and their current readings. Only drivers write to it. */
 import type { Family, Problem, ProtocolName } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
@@ -13,18 +13,18 @@ import type { ProblemReport } from './problems.ts';
 import { ActiveProblems } from './problems.ts';
 import { unclearColumnsOf, unclearColumnsProblem } from './unclear-columns.ts';
 
-/** How often the registry looks for devices that fell silent, in milliseconds. */
+/** Time between two checks for silent devices, in milliseconds. */
 const SILENCE_CHECK_MS = 250;
 
-/** What the registry says. Listeners run at once, in the driver's own call: they must be quick and hand work on. */
+/** Listeners run inside the driver's call: they must be quick and defer long work. */
 export interface RegistryEvents {
   attached: DeviceState;
-  /** Description or state changed, without a reading. A device that fell silent changes to state `silent`. */
+  /** Description or state changed, without a reading. A silent device changes to state `silent`. */
   changed: DeviceState;
   readings: { device: DeviceState; at: number; samples: readonly Sample[] };
   /**
-   * Readings of former times, newer than any before: they are true of their time, and change nothing of now.
-   * @param isAttached false for a device that is in no list: it left before they came
+   * Past readings, newer than any before. They do not change the current readings.
+   * @param isAttached false if the device disconnected before they arrived
    */
   late: { device: DeviceState; at: number; samples: readonly Sample[]; isAttached: boolean };
   removed: DetachReason;
@@ -42,7 +42,7 @@ export class Registry {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #devices = new Map<string, DeviceState>();
-  /** Devices whose readings come after they left, as long as they are told by the same description. */
+  /** Devices with late readings after they disconnected, for as long as the description is the same object. */
   readonly #absentDevices = new WeakMap<DeviceDescription, DeviceState>();
   readonly #claims = new Claims();
   readonly #problems: ActiveProblems;
@@ -69,12 +69,12 @@ export class Registry {
     this.#timer = undefined;
   }
 
-  /** Channel readings that entered since the start. */
+  /** Channel readings since the start. */
   get readingsTotal(): number {
     return this.#readingsTotal;
   }
 
-  /** Listens to a driver; the returned function ends that, and what the driver has not detached by then is gone. */
+  /** @returns stops listening and disconnects the source's remaining devices */
   connect(source: DeviceSource): () => void {
     const endings = [
       source.events.on('attached', (description) => this.#attach(source, description)),
@@ -93,7 +93,7 @@ export class Registry {
     };
   }
 
-  /** The attached devices of a family, by serial in code-unit order. The array is not to be changed. */
+  /** The connected devices of a family, by serial number in code-unit order. The array is read-only. */
   list(family: Family): readonly DeviceState[] {
     return (this.#sorted[family] ??= [...this.#devices.values()]
       .filter(({ description }) => description.family === family)
@@ -104,7 +104,7 @@ export class Registry {
     return this.#devices.get(keyText(key));
   }
 
-  /** Grows with every change of any answer about the family. */
+  /** Increases with every change of any response about the family. */
   revision(family: Family): number {
     return this.#revisions[family];
   }
@@ -140,7 +140,7 @@ export class Registry {
     await owner.setPeriod(key, periodMs);
   }
 
-  /** Whether `setProtocol` can be asked for: the instrument can speak both, and its driver can tell it. */
+  /** The device supports both protocols, and its driver can switch it. */
   canSwitchProtocol(key: DeviceKey): boolean {
     const description = this.get(key)?.description;
     const owner = this.#claims.owner(keyText(key));
@@ -149,9 +149,9 @@ export class Registry {
   }
 
   /**
-   * Tells a device to speak another protocol and to restart.
-   * @throws MensuraError `not-found`, `conflict` when it speaks that already or cannot be switched, or what the driver
-   * threw
+   * Switches a device to another protocol; the device restarts.
+   * @throws MensuraError `not-found`; `conflict` when it uses that protocol already or cannot be switched; what the
+   * driver threw
    */
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
     const description = this.get(key)?.description;
@@ -223,7 +223,7 @@ export class Registry {
     this.events.emit('late', { device, at: moment.at, samples, isAttached: attached !== undefined });
   }
 
-  /** A device that is in no list; undefined where another source has one of its key. */
+  /** A device that is not listed; undefined if another source owns its key. */
   #absent(description: DeviceDescription): DeviceState | undefined {
     if (this.#claims.owner(keyText(description)) !== undefined) return undefined;
     const device = this.#absentDevices.get(description) ?? new DeviceState(description, this.#clock.monotonic());

@@ -1,4 +1,4 @@
-/** The problem of a known product whose columns are not certain. */
+/** The problem of a known product with uncertain columns. */
 import type { Family } from '../contract/index.ts';
 import type { DeviceDescription } from './instrument.ts';
 import { labelText } from './labels.ts';
@@ -6,13 +6,13 @@ import type { ProblemReport } from './problems.ts';
 
 const CHECK = 'Check what each column measures, and name its channel.';
 
-/** Columns without headings: an instrument behind a gateway is not ours to ask. */
+/** For columns without headings: Mensura cannot query a device behind a gateway. */
 const REMEDY_UNTITLED: Readonly<Record<Family, string>> = {
   usb: 'Unplug the device and plug it in again; Mensura then requests the headings again.',
   gateway: CHECK,
 };
 
-/** What tells this problem of a device from others. One serial number may be in both families. */
+/** Identifies this problem of a device. One serial number may be in both families. */
 export function unclearColumnsOf({
   family,
   serial,
@@ -20,7 +20,7 @@ export function unclearColumnsOf({
   return { code: 'unclear-heading', subject: family === 'usb' ? serial : `${serial} (${family})` };
 }
 
-/** The problem that names the headings of a known product that are not understood; undefined where all are. */
+/** Names the unknown headings of a known product; undefined if there are none. */
 export function unclearColumnsProblem(description: DeviceDescription): ProblemReport | undefined {
   const { family, serial, productName, unclear = [] } = description;
   if (unclear.length === 0) return undefined;

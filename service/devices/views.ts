@@ -1,4 +1,4 @@
-/** A device's state in the shapes of the contract (interface.md#devices) and of the app API. */
+/** A device's state in the forms of the contract (interface.md#devices) and of the app API. */
 import type { AppDevice, ChannelName, Device, Measurement } from '../contract/index.ts';
 import type { DeviceState } from './device-state.ts';
 
@@ -35,7 +35,7 @@ export function measurementView({ description, readings, lastAt }: DeviceState):
   return { serial: description.serial, timestamp: newest || new Date(lastAt).toISOString(), values };
 }
 
-/** What the app API tells of a device beyond its state. */
+/** The fields of the app API that are not in the state. */
 export interface AppDeviceFields {
   alias: string;
   note: string;
@@ -43,7 +43,6 @@ export interface AppDeviceFields {
   canSwitchProtocol: boolean;
 }
 
-/** The app API's form. */
 export function appDeviceView(
   device: DeviceState,
   { alias, note, channelNames, canSwitchProtocol }: AppDeviceFields,

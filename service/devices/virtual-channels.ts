@@ -1,4 +1,4 @@
-/** Virtual channels, computed by the maker's formulas (docs/hardware.md#virtual-channels). */
+/** Virtual channels, computed by the manufacturer's formulas (docs/hardware.md#virtual-channels). */
 
 import type { Product } from '../contract/index.ts';
 
@@ -48,7 +48,7 @@ export function heatIndex(temperature: number, humidity: number): number {
 }
 
 /**
- * Altitude in metres above the level where the pressure is 101325 Pa, from pressure in pascals (barometric formula of
+ * Altitude in meters above the level where the pressure is 101325 Pa, from pressure in pascals (barometric formula of
  * the International Standard Atmosphere, troposphere).
  */
 export function altitude(pressure: number): number {
@@ -59,7 +59,7 @@ export function altitude(pressure: number): number {
 }
 
 interface VirtualChannel {
-  /** Names of the real channels it needs, in the order `compute` takes them. */
+  /** Names of the required real channels, in the order of `compute`'s parameters. */
   inputs: readonly string[];
   /** From the inputs' magnitudes in the contract's units to the channel's own. */
   compute: (...magnitudes: number[]) => number;
@@ -67,7 +67,7 @@ interface VirtualChannel {
 
 const OF_CLIMATE = ['temperature', 'relative_humidity'] as const;
 
-/** Every virtual channel, by its name. Pressure comes in kPa, altitude goes out in mm. */
+/** By channel name. Pressure is in kPa, altitude in mm. */
 export const VIRTUAL_CHANNELS: Readonly<Record<string, VirtualChannel>> = {
   dew_point: { inputs: OF_CLIMATE, compute: (t = Number.NaN, rh = Number.NaN) => dewPoint(t, rh) },
   internal_dew_point: {
@@ -79,7 +79,7 @@ export const VIRTUAL_CHANNELS: Readonly<Record<string, VirtualChannel>> = {
   altitude: { inputs: ['atmospheric_pressure'], compute: (p = Number.NaN) => altitude(p * 1000) * 1000 },
 };
 
-/** Whether a virtual channel is one that is computed here, of channels that are there. */
+/** Whether this virtual channel is known and all its inputs are in `channels`. */
 export function canCompute(label: string, channels: ReadonlySet<string>): boolean {
   return (
     Object.hasOwn(VIRTUAL_CHANNELS, label) &&
@@ -87,7 +87,7 @@ export function canCompute(label: string, channels: ReadonlySet<string>): boolea
   );
 }
 
-/** The virtual channels of a product that are computed here: known ones, whose inputs it has all of. */
+/** The virtual channels of a product that `canCompute` accepts. */
 export function computedChannels(product: Product): string[] {
   const names = new Set(Object.keys(product.channels));
   return Object.values(product.channels)
