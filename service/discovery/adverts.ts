@@ -1,23 +1,23 @@
-/** What an installation says of its MQTT clients on the local network: broker, port and prefix, and nothing else. */
+/** What an installation publishes about its MQTT clients on the local network: only broker, port and prefix. */
 import { createHash } from 'node:crypto';
 import type { Advert } from './local-network.ts';
 import { isLoopbackHost } from './loopback.ts';
 
-/** The form of what is said. */
+/** Version of the TXT record. */
 export const ADVERT_VERSION = '1';
 
-/** The most that one installation offers: with more, its answer would not fit into one packet (RFC 6762, 17). */
+/** Most offers per installation; with more, its response would not fit into one packet (RFC 6762, 17). */
 export const MAX_ADVERTS = 32;
 
-/** The most bytes of a key with its value: their length is one byte (RFC 6763, 6.1). */
+/** Most bytes of a key with its value: their length is one byte (RFC 6763, 6.1). */
 const MAX_ENTRY_BYTES = 255;
 
-/** What discovery needs to know of an MQTT client; of its account and certificates it never knows. */
+/** The part of an MQTT client that discovery sees; never its account or certificates. */
 export interface OfferedClient {
   /** Does not leave the computer. */
   identifier: string;
   enabled: boolean;
-  /** The prefix under which it publishes. */
+  /** The prefix of its topics. */
   name: string;
   host: string;
   port: number;
@@ -33,8 +33,8 @@ function fits(txt: Readonly<Record<string, string>>): boolean {
 }
 
 /**
- * The offers of the clients that are enabled and whose broker others can reach. Names too long for the network are left
- * out, and so is what is beyond `MAX_ADVERTS`.
+ * Offers of the enabled clients with a broker that others can reach. Names too long for the network, and offers beyond
+ * `MAX_ADVERTS`, are left out.
  */
 export function advertsOf(installation: string, clients: Iterable<OfferedClient>): Advert[] {
   return [...clients]

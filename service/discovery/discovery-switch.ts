@@ -1,4 +1,4 @@
-/** Discovery that goes on and off while the service runs: each time it goes on, it is a new one. */
+/** Turns discovery on and off while the service runs. Each time it is a new `Discovery`. */
 import type { GatewayOffers } from '../contract/index.ts';
 import { Discovery, type DiscoveryOptions } from './discovery.ts';
 
@@ -11,7 +11,7 @@ export class DiscoverySwitch {
     this.#options = options;
   }
 
-  /** On or off; resolves when it is so. One call at a time. */
+  /** Resolves when the change is complete. One call at a time. */
   async change(wanted: boolean): Promise<void> {
     if (this.#isStopped || wanted === (this.#discovery !== undefined)) return;
     if (wanted) {
@@ -22,13 +22,12 @@ export class DiscoverySwitch {
     }
   }
 
-  /** Off, for good. May be called twice, and during a change. */
+  /** Turns discovery off for good. May be called twice, and during a change. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#end();
   }
 
-  /** What others offer at the moment. */
   offers(): GatewayOffers {
     return { enabled: this.#discovery !== undefined, offers: this.#discovery?.offers() ?? [] };
   }

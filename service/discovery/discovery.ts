@@ -1,4 +1,4 @@
-/** Finds other Mensuras on the local network, and lets them find this one, from its start to its stop. */
+/** Finds other Mensura installations on the local network, and offers this one, from its start to its stop. */
 import type { GatewayOffer } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import type { Clock } from '../support/clock.ts';
@@ -9,33 +9,33 @@ import { advertsOf, type OfferedClient } from './adverts.ts';
 import type { JoinNetwork, LocalNetwork } from './local-network.ts';
 import { OfferList } from './offer-list.ts';
 
-/** The MQTT clients that are offered, as the composition root knows them. */
+/** The offered MQTT clients. */
 export interface ClientSource {
   list(): Iterable<OfferedClient>;
-  /** @returns ends the subscription */
+  /** @returns unsubscribes */
   onChange(listener: () => void): () => void;
 }
 
 export interface DiscoveryOptions {
-  /** The installation's id. */
+  /** The installation's ID. */
   installation: string;
   clients: ClientSource;
   join: JoinNetwork;
   clock: Clock;
   logger: Logger;
-  /** Pauses between two questions to the network, in milliseconds; the last one again and again. */
+  /** Pauses between two queries, in milliseconds; the last one repeats. */
   pausesMs?: readonly number[];
-  /** The least time between two changes of what is said, in milliseconds. Default 1 s. */
+  /** Least time between two changes of the offers, in milliseconds. Default 1 s. */
   changeGapMs?: number;
 }
 
-/** A question may be lost, so the first ones follow soon; later ones as often as those who keep addresses ask (RFC 6762, 5.2). */
+/** Packets get lost, so the first queries follow soon, later ones as often as caches refresh (RFC 6762, 5.2). */
 const PAUSES_MS = [2000, 6000, 18_000, 54_000, 90_000];
 
-/** Who leaves this many questions unanswered is gone. */
+/** An offer that leaves this many queries unanswered is gone. */
 const UNANSWERED = 3;
 
-/** A network out of order tells of few things over and over. */
+/** Limits the log lines about a broken network. */
 const MAX_REPORTED = 20;
 
 export class Discovery {
@@ -46,7 +46,7 @@ export class Discovery {
   #network: LocalNetwork | undefined;
   #unsubscribe: (() => void) | undefined;
   #question: NodeJS.Timeout | undefined;
-  /** What is being said, as text. */
+  /** The published offers, as text. */
   #said = canonicalJson([]);
   #stopped = false;
 
@@ -57,7 +57,7 @@ export class Discovery {
     this.#throttle = new KeyedThrottle(changeGapMs, () => this.#publish());
   }
 
-  /** Begins; what goes wrong is in the log, and discovery goes without. */
+  /** Errors are logged, and the service continues without discovery. */
   async start(): Promise<void> {
     const { join, clients } = this.#options;
     if (this.#stopped) return;
@@ -68,7 +68,7 @@ export class Discovery {
         failed: (error) => this.#tellOnce(error),
       });
       if (this.#stopped) {
-        // Nobody else knows of this one.
+        // Nothing else refers to this network.
         await network.leave();
         return;
       }
@@ -82,7 +82,7 @@ export class Discovery {
     this.#ask(0);
   }
 
-  /** Says goodbye and ends everything. May be called twice, and while starting. */
+  /** Sends goodbye and ends everything. May be called twice, and while starting. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#question);
@@ -94,7 +94,6 @@ export class Discovery {
     this.#offers.clear();
   }
 
-  /** What others offer at the moment. */
   offers(): GatewayOffer[] {
     return this.#offers.list();
   }

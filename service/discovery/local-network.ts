@@ -1,8 +1,8 @@
-/** The local network as discovery sees it: what is said there, and what is heard. Anybody can say anything. */
+/** The local network as discovery sees it. Anyone there can send anything. */
 
-/** One offer as it is said: a DNS-SD service (RFC 6763) of the type `_mensura-mqtt._tcp`. */
+/** A published offer: a DNS-SD service (RFC 6763) of the type `_mensura-mqtt._tcp`. */
 export interface Advert {
-  /** Its name on the network, the same as long as it is the same client: at most 63 bytes, no dot. */
+  /** Its name on the network, stable for a client: at most 63 bytes, no dot. */
   name: string;
   /** The broker's port. */
   port: number;
@@ -10,34 +10,32 @@ export interface Advert {
   txt: Readonly<Record<string, string>>;
 }
 
-/** What was heard, not looked at yet. */
+/** A received offer, not validated. */
 export interface ReceivedAdvert {
-  /** Its name on the network; tells offers apart. */
+  /** Its name on the network; identifies the offer. */
   name: string;
   port: unknown;
   txt: unknown;
-  /** How long it holds, in seconds. */
+  /** Time to live, in seconds. */
   ttl: number;
 }
 
 export interface NetworkListener {
-  /** Somebody offers this, perhaps not for the first time; one's own offers are heard too. */
+  /** An offer, possibly repeated. One's own offers are included. */
   heard(heard: ReceivedAdvert): void;
-  /** Somebody said goodbye to this. */
+  /** A goodbye for this name. */
   gone(name: string): void;
-  /** Something is wrong with the network; what works goes on, and what failed is tried again. */
+  /** Something failed on the network. The rest continues, and the failed part is retried. */
   failed(error: unknown): void;
 }
 
-/** Taking part in the local network. */
 export interface LocalNetwork {
-  /** Says these instead of what was said before, and goodbye to what is not among them any more. */
+  /** Replaces the published offers, and sends goodbye for those that are no longer included. */
   publish(adverts: readonly Advert[]): void;
-  /** Asks who offers something; each answer is heard, also those that were heard before. */
+  /** Queries for offers. Every response is reported, also repeated ones. */
   browse(): void;
-  /** Says goodbye to everything and ends; resolves when every socket is closed. Nothing is told after the call. */
+  /** Sends goodbye for everything; resolves when every socket is closed. Nothing is reported after the call. */
   leave(): Promise<void>;
 }
 
-/** Begins to take part. */
 export type JoinNetwork = (listener: NetworkListener) => Promise<LocalNetwork>;

@@ -1,16 +1,18 @@
-/** Hosts that mean another computer on each computer. */
 import { BlockList, isIP } from 'node:net';
 
 const NAMES: ReadonlySet<string> = new Set(['localhost', 'localhost.localdomain', 'ip6-localhost', 'ip6-loopback']);
 
-/** Loopback, and the addresses that stand for none (RFC 6890). IPv4 in IPv6 is recognised too. */
+/** Loopback and unspecified addresses (RFC 6890). IPv4 in IPv6 is recognized too. */
 const ADDRESSES = new BlockList();
 ADDRESSES.addSubnet('127.0.0.0', 8);
 ADDRESSES.addSubnet('0.0.0.0', 8);
 ADDRESSES.addAddress('::1', 'ipv6');
 ADDRESSES.addAddress('::', 'ipv6');
 
-/** Whether a broker at this host can be reached from its own computer alone. @param host as a user may enter it */
+/**
+ * Whether only its own computer can reach a broker at this host.
+ * @param host as a user may enter it
+ */
 export function isLoopbackHost(host: string): boolean {
   const name = host
     .toLowerCase()

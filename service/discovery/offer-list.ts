@@ -1,4 +1,4 @@
-/** The offers that hold at the moment: so many at most, each until its time is up. */
+/** The current offers: a limited number, each until it expires. */
 import { type GatewayOffer, MAX_OFFERS } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import type { Clock } from '../support/clock.ts';
@@ -7,14 +7,14 @@ import { readOffer } from './read-offer.ts';
 
 interface Kept {
   offer: GatewayOffer;
-  /** Milliseconds on the clock that never jumps. */
+  /** Milliseconds on the monotonic clock. */
   until: number;
 }
 
 export interface OfferListOptions {
-  /** One's own offers are not kept. */
+  /** Offers of this installation are ignored. */
   installation: string;
-  /** An offer that is not heard again for so long is gone, though it said that it holds longer. In milliseconds. */
+  /** An offer expires after this time without being repeated, whatever its time to live. In milliseconds. */
   maxAgeMs: number;
   clock: Clock;
 }
@@ -28,14 +28,14 @@ function compare(one: GatewayOffer, other: GatewayOffer): number {
 
 export class OfferList {
   readonly #options: OfferListOptions;
-  /** By their names on the network, in lower case (RFC 6762, 16). */
+  /** By name on the network, in lower case (RFC 6762, 16). */
   readonly #kept = new Map<string, Kept>();
 
   constructor(options: OfferListOptions) {
     this.#options = options;
   }
 
-  /** Something was heard, for the first time or again; what is new while the list is full is not kept. */
+  /** Adds or refreshes an offer. New offers are ignored while the list is full. */
   heard(heard: ReceivedAdvert): void {
     const { installation, maxAgeMs, clock } = this.#options;
     const key = heard.name.toLowerCase();
@@ -57,7 +57,7 @@ export class OfferList {
     this.#kept.clear();
   }
 
-  /** By prefix, host, port and installation, in code-unit order; what is the same is there once. */
+  /** By prefix, host, port and installation, in code-unit order, without duplicates. */
   list(): GatewayOffer[] {
     this.#expire();
     const offers = new Map([...this.#kept.values()].map(({ offer }) => [canonicalJson(offer), offer]));

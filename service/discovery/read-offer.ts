@@ -1,11 +1,14 @@
-/** Reads what was heard on the network: anybody can say anything there. */
+/** Validates received offers: anyone on the network can send anything. */
 import * as z from 'zod';
 import { type GatewayOffer, gatewayOfferSchema, hostError, nameError } from '../contract/index.ts';
 import { ADVERT_VERSION } from './adverts.ts';
 import type { ReceivedAdvert } from './local-network.ts';
 import { isLoopbackHost } from './loopback.ts';
 
-/** Control and format characters (which turn text around), halves of characters, what is not assigned: nothing to show. */
+/**
+ * Characters that cannot be displayed: control and format characters (which change direction), lone surrogates,
+ * unassigned ones.
+ */
 const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 const text = (problem: (value: string) => string | undefined) =>
@@ -13,7 +16,7 @@ const text = (problem: (value: string) => string | undefined) =>
 
 const { installation, port } = gatewayOfferSchema.shape;
 
-/** More keys than these are allowed: a later version may say more (RFC 6763, 6.4). */
+/** Other keys are allowed: a later version may add some (RFC 6763, 6.4). */
 const heardSchema = z.object({
   port,
   txt: z.object({
@@ -25,7 +28,7 @@ const heardSchema = z.object({
   }),
 });
 
-/** @returns undefined for what no Mensura says */
+/** @returns undefined for an advert that Mensura would not publish */
 export function readOffer(heard: ReceivedAdvert): GatewayOffer | undefined {
   const { data } = heardSchema.safeParse(heard);
   if (!data) return undefined;

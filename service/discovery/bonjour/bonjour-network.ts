@@ -1,15 +1,15 @@
-/** All local networks at once: a link for each, also for those that come while it runs. */
+/** All local networks: one link for each, including networks that appear later. */
 import { errorText } from '../../support/errors.ts';
 import type { Advert, LocalNetwork, NetworkListener } from '../local-network.ts';
 import type { LocalInterface } from './interfaces.ts';
 import { type LinkOptions, MulticastLink } from './multicast-link.ts';
 import { openSocket } from './socket.ts';
 
-/** How often it is looked whether there are other networks, and what failed is tried again, in milliseconds. */
+/** Time between two checks for new networks, which also retry failed links, in milliseconds. */
 const LOOK_MS = 15_000;
 
 export interface BonjourNetworkOptions {
-  /** @throws what the system says */
+  /** @throws the error of the system */
   ways: () => LocalInterface[];
   port: number;
   create: LinkOptions['create'];
@@ -20,7 +20,7 @@ export class BonjourNetwork implements LocalNetwork {
   readonly #options: BonjourNetworkOptions;
   /** By address and mask. */
   readonly #links = new Map<string, MulticastLink>();
-  /** Links and looks that are under way. */
+  /** Links and checks in progress. */
   readonly #work = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #adverts: readonly Advert[] = [];
@@ -31,7 +31,7 @@ export class BonjourNetwork implements LocalNetwork {
     this.#timer = setInterval(() => this.#look(), LOOK_MS);
   }
 
-  /** Opens a link for each network there is; resolves when they are open. */
+  /** Opens a link for each network; resolves when they are open. */
   async start(): Promise<void> {
     this.#look();
     await Promise.all(this.#work);
@@ -81,7 +81,7 @@ export class BonjourNetwork implements LocalNetwork {
   async #open(key: string, way: LocalInterface): Promise<void> {
     const { port, create, listener } = this.#options;
     const socket = await openSocket(way, port, (error) => this.#failed(error));
-    // Another one may have been quicker.
+    // Another check may have opened it.
     if (this.#hasLeft || this.#links.has(key)) {
       socket.close();
       return;
@@ -94,7 +94,7 @@ export class BonjourNetwork implements LocalNetwork {
       throw error;
     }
     this.#links.set(key, link);
-    // The next look opens another.
+    // The next check opens another link.
     socket.on('error', (error) => {
       this.#failed(error);
       if (this.#links.get(key) === link) this.#links.delete(key);
@@ -103,7 +103,7 @@ export class BonjourNetwork implements LocalNetwork {
     link.browse();
   }
 
-  /** Nothing is told after the end. */
+  /** Reports nothing after the end. */
   #guarded(listener: NetworkListener): NetworkListener {
     return {
       heard: (heard) => !this.#hasLeft && listener.heard(heard),

@@ -1,4 +1,4 @@
-/** The local network by the package bonjour-service, which is loaded when somebody joins. */
+/** The local network over the package bonjour-service, which is loaded on the first use. */
 import type { JoinNetwork, LocalNetwork, NetworkListener } from '../local-network.ts';
 import { BonjourNetwork } from './bonjour-network.ts';
 import { type LocalInterface, localInterfaces } from './interfaces.ts';
@@ -11,12 +11,12 @@ export interface BonjourEndpoint {
   port: number;
 }
 
-/** Joins elsewhere than usual: in tests, on loopback and another port. */
+/** For tests: joins on loopback and another port. */
 export async function createBonjourJoin(
   { ways, port }: BonjourEndpoint,
   listener: NetworkListener,
 ): Promise<LocalNetwork> {
-  // Bundled, the package has no other export than this one.
+  // In the bundle, the package has only this export.
   const { default: Bonjour } = await import('bonjour-service');
   const network = new BonjourNetwork({
     ways,
@@ -28,6 +28,6 @@ export async function createBonjourJoin(
   return network;
 }
 
-/** Joins every local network that this computer is in. */
+/** Joins every local network of this computer. */
 export const joinBonjour: JoinNetwork = (listener) =>
   createBonjourJoin({ ways: localInterfaces, port: MDNS_PORT }, listener);

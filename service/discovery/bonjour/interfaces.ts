@@ -1,20 +1,18 @@
-/** The networks that this computer is in. */
 import { networkInterfaces } from 'node:os';
 
-/** One way to a local network. */
 export interface LocalInterface {
-  /** This computer's IPv4 address there. */
+  /** This computer's IPv4 address on that network. */
   address: string;
-  /** The network mask, as in `255.255.255.0`. */
+  /** Such as `255.255.255.0`. */
   netmask: string;
 }
 
-/** More than these are virtual ones, of containers and the like. */
+/** Further interfaces are virtual ones of containers and the like. */
 const MAX_WAYS = 8;
 
 /**
- * One way for each interface that is up, except loopback. IPv4 alone: every local network with mDNS carries it.
- * @throws what the system says when it does not tell
+ * One entry for each active interface except loopback. Only IPv4: every local network with mDNS carries it.
+ * @throws the error of the system if it cannot list the interfaces
  */
 export function localInterfaces(): LocalInterface[] {
   return Object.values(networkInterfaces())

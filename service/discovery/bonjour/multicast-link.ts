@@ -1,21 +1,21 @@
-/** Taking part in one local network with the package bonjour-service. Used once: other offers need another link. */
+/** One local network over the package bonjour-service. Used once: changed offers need a new link. */
 import type { Socket } from 'node:dgram';
 import type { Bonjour, Browser, Service } from 'bonjour-service';
 import type { Advert, NetworkListener, ReceivedAdvert } from '../local-network.ts';
 
-/** The type of service: `_mensura-mqtt._tcp` (RFC 6763, 7). */
+/** The service type: `_mensura-mqtt._tcp` (RFC 6763, 7). */
 const TYPE = 'mensura-mqtt';
 
-/** A browser keeps whatever it hears; one that heard so much hears no more until the next question. */
+/** A browser stores everything it receives; at this number of names it stops until the next query. */
 const MAX_HEARD = 1000;
 
-/** The longest name that DNS has (RFC 1035, 2.3.4). */
+/** The longest name in DNS (RFC 1035, 2.3.4). */
 const MAX_NAME = 255;
 
 export interface LinkOptions {
   socket: Socket;
   port: number;
-  /** Makes the package's object; not the package itself, so that it is loaded only where it is used. */
+  /** Passed in so that the package is loaded only when it is used. */
   create: (options: object, onError: (error: unknown) => void) => Bonjour;
   adverts: readonly Advert[];
   listener: NetworkListener;
@@ -25,18 +25,18 @@ export class MulticastLink {
   readonly #bonjour: Bonjour;
   readonly #listener: NetworkListener;
   readonly #services = new Map<Advert, Service>();
-  /** Of the last two questions: who answered the one before can still say goodbye. */
+  /** Browsers of the last two queries: a service found by the earlier one can still send goodbye. */
   #browsers: Browser[] = [];
   #closing: Promise<void> | undefined;
 
   constructor({ socket, port, create, adverts, listener }: LinkOptions) {
     this.#listener = listener;
-    // The socket has joined its group already: the package neither binds nor joins.
+    // The socket is bound and has joined its group already.
     this.#bonjour = create({ socket, port, bind: false, multicast: false }, (error) => this.#failed(error));
     for (const advert of adverts) this.#services.set(advert, this.#publish(advert));
   }
 
-  /** Asks who offers something. The package notices no answer that is like the one before: each question has a browser. */
+  /** The package reports a service once per browser, so each query gets a new browser. */
   browse(): void {
     const browser = this.#bonjour.find({ type: TYPE });
     const heard = (service: Service): void => {
@@ -51,7 +51,10 @@ export class MulticastLink {
     if (this.#browsers.length > 2) this.#browsers.shift()?.stop();
   }
 
-  /** Says goodbye to all that is not kept, and closes the socket. @param kept adverts that another link goes on with */
+  /**
+   * Sends goodbye for all adverts that are not kept, and closes the socket.
+   * @param kept adverts that another link continues
+   */
   close(kept: readonly Advert[] = []): Promise<void> {
     this.#closing ??= this.#close(new Set(kept));
     return this.#closing;
@@ -71,10 +74,10 @@ export class MulticastLink {
       type: TYPE,
       port,
       txt: { ...txt },
-      // Not the computer's own name: that is nobody's business.
+      // Not the computer's own name, which is private.
       host: `${name}.local`,
       disableIPv6: true,
-      // The name is this installation's alone.
+      // The name is unique to this installation.
       probe: false,
     });
   }

@@ -1,4 +1,4 @@
-/** A socket for mDNS (RFC 6762) on one way, guarded: what comes is from the neighbourhood, and harms nobody. */
+/** A socket for mDNS (RFC 6762) on one interface. Packets come from the local network and must do no harm. */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { BlockList, isIPv4 } from 'node:net';
@@ -8,24 +8,24 @@ import type { LocalInterface } from './interfaces.ts';
 /** RFC 6762, 3. */
 const GROUP = '224.0.0.251';
 
-/** RFC 6762, 11: routers pass nothing on, and old ones are told apart. */
+/** RFC 6762, 11: distinguishes packets that no router has forwarded. */
 const TIME_TO_LIVE = 255;
 
-/** The most packets that are read in a second; a large network at its busiest has far fewer. */
+/** Most packets read per second; a large network at its busiest sends far fewer. */
 const MAX_PACKETS_PER_SECOND = 200;
 
 function maskBits(netmask: string): number {
   return netmask.split('.').reduce((bits, part) => bits + Number(part).toString(2).replaceAll('0', '').length, 0);
 }
 
-/** Judges packets: from the neighbourhood of a way, and no more of them than can be read. */
+/** Accepts packets from the interface's network, up to the limit per second. */
 function createJudge({ address, netmask }: LocalInterface): (from: RemoteInfo) => boolean {
   const neighbours = new BlockList();
   neighbours.addSubnet(address, maskBits(netmask));
   let second = 0;
   let packets = 0;
   return ({ address: from }) => {
-    // A socket hears what comes in by other ways too; each way has a socket of its own (RFC 6762, 11).
+    // A socket also receives packets of other interfaces, which have their own sockets (RFC 6762, 11).
     if (!isIPv4(from) || !neighbours.check(from)) return false;
     const now = Math.floor(performance.now() / 1000);
     if (now !== second) packets = 0;
@@ -36,8 +36,8 @@ function createJudge({ address, netmask }: LocalInterface): (from: RemoteInfo) =
 }
 
 /**
- * Stands before every listener of the socket: a packet that they stumble over is lost, and what they throw is told. So
- * is a packet that cannot be sent: the package asks for no answer of most.
+ * Wraps every listener of the socket: a packet that makes it throw is discarded, and the error is reported. So is a
+ * packet that cannot be sent, because the package ignores the result of most.
  */
 function guard(socket: Socket, way: LocalInterface, failed: (error: unknown) => void): void {
   const emit = socket.emit.bind(socket) as (event: string, ...values: unknown[]) => boolean;
@@ -61,7 +61,7 @@ function guard(socket: Socket, way: LocalInterface, failed: (error: unknown) => 
   };
 }
 
-/** What the system's word means where it is known. */
+/** The known meanings of system error codes. */
 function reason(error: unknown, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `UDP port ${port} is in exclusive use by another program`;
@@ -74,12 +74,11 @@ function failure(way: LocalInterface, port: number, error: unknown): Error {
 }
 
 /**
- * Opens the socket; it can send and receive.
- * @param port 5353 unless in tests
- * Its `send` takes a callback always.
- * @param failed is told what was thrown over a packet that came, and why one could not be sent; errors of the socket
- * itself are events, as ever
- * @throws Error with a part of a sentence when the system does not give one; nothing is left open
+ * Opens a socket that is ready to send and receive. Its `send` always passes a callback.
+ * @param port 5353 except in tests
+ * @param failed receives what a listener threw over a packet, and why a packet could not be sent; errors of the socket
+ * itself remain events
+ * @throws Error with a clause as its message when the system refuses; nothing is left open
  */
 export async function openSocket(way: LocalInterface, port: number, failed: (error: unknown) => void): Promise<Socket> {
   const socket = createSocket({ type: 'udp4', reuseAddr: true });
@@ -90,7 +89,7 @@ export async function openSocket(way: LocalInterface, port: number, failed: (err
     socket.addMembership(GROUP, way.address);
     socket.setMulticastInterface(way.address);
     socket.setMulticastTTL(TIME_TO_LIVE);
-    // Others on this computer are to hear it.
+    // Other programs on this computer must receive it too.
     socket.setMulticastLoopback(true);
   } catch (error) {
     socket.close();
