@@ -1,27 +1,26 @@
-/** How one thing of the computer is looked at. */
 import type { Check, HistoryStorage } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 
-/** What was found; `remedy` is empty where all is well. */
+/** `remedy` is empty when the check passed. */
 export type CheckResult = Pick<Check, 'state' | 'text' | 'remedy'>;
 
 export interface SystemCheckContext {
   /** Documented in docs/problems.md. */
   id: string;
   title: string;
-  /** @returns undefined where there is nothing to say */
+  /** @returns undefined when the check does not apply */
   look(): Promise<CheckResult | undefined>;
 }
 
 export interface ChecksOptions {
   platform: NodeJS.Platform;
-  /** Where the files of the system are; `/` by default. */
+  /** Root of the system's files; default `/`. */
   root?: string;
-  /** The number of the user that this runs as; undefined where the system has none. */
+  /** ID of the current user; undefined if the system has none. */
   uid: number | undefined;
-  /** Whether this user may read and write a device; asks the system by default. */
+  /** Whether this user may read and write a device; queries the system by default. */
   mayOpen?(path: string): Promise<boolean>;
-  /** The udev rule to install, as a file; undefined where the host has none. */
+  /** File of the udev rule to install; undefined if the host has none. */
   udevRule: string | undefined;
   dataDir: string;
   history: { figures(): HistoryStorage };

@@ -1,4 +1,4 @@
-/** Whether this computer lets instruments be found and read: each thing is looked at by itself, within a bound. */
+/** Checks whether this computer lets Mensura find and read devices. Each check is independent and has a deadline. */
 
 import { access, constants, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,17 +20,17 @@ import { lookAtUdevRule } from './udev-rule.ts';
 
 const GIB = 2 ** 30;
 
-/** The least that should be free, in bytes. */
+/** Least free space, in bytes. */
 const MIN_FREE = GIB;
 
-/** The year before which no clock can be right. */
+/** A clock before this year is wrong. */
 const FIRST_YEAR = 2024;
 
 function inGib(bytes: number): string {
   return `${(bytes / GIB).toFixed(1)} GiB`;
 }
 
-/** How many more bytes the history may take: up to its limit, or what it will ever need where that is less. */
+/** Bytes that the history may still use: up to its limit, or to what it will ever need if that is less. */
 function historyNeeds({ history }: ChecksOptions): number {
   const { state, bytes, limit_bytes: limit, expected_bytes: expected } = history.figures();
   return state === 'off' ? 0 : Math.max(0, Math.min(limit, expected ?? limit) - bytes);
@@ -78,7 +78,7 @@ async function checkHistory({ history }: ChecksOptions): Promise<CheckResult> {
   );
 }
 
-/** How long one look may take, in milliseconds: a disk that hangs hangs for ever. */
+/** Deadline of one check, in milliseconds: a hanging disk hangs forever. */
 const DEADLINE_MS = 3000;
 
 function inspections(options: ChecksOptions): SystemCheckContext[] {
@@ -96,7 +96,7 @@ function inspections(options: ChecksOptions): SystemCheckContext[] {
   ];
 }
 
-/** Looks that are under way, by id: of those that hang one is left, however often they are asked for. */
+/** Running checks by ID, so that repeated requests do not add further hanging ones. */
 type UnderWay = Map<string, Promise<CheckResult | undefined>>;
 
 function lookOnce({ id, look }: SystemCheckContext, underWay: UnderWay): Promise<CheckResult | undefined> {
@@ -117,7 +117,7 @@ async function checkOf(inspection: SystemCheckContext, underWay: UnderWay, deadl
   }
 }
 
-/** @param deadlineMs for each look */
+/** @param deadlineMs for each check */
 export function createSystemChecks(options: ChecksOptions, deadlineMs = DEADLINE_MS): SystemChecks {
   const underWay: UnderWay = new Map();
 
@@ -130,7 +130,7 @@ export function createSystemChecks(options: ChecksOptions, deadlineMs = DEADLINE
 
   let running: Promise<Checks> | undefined;
   return {
-    // Whoever asks meanwhile gets the same: looking at every process costs something.
+    // Concurrent callers share one run: inspecting every process is expensive.
     run: () => {
       running ??= lookAtAll().finally(() => {
         running = undefined;

@@ -1,11 +1,11 @@
-/** Whether serial ports may be opened, and what else may hold them. */
+/** Checks whether serial ports may be opened, and which other programs may use them. */
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupOfPort } from '../drivers/serial/port-problems.ts';
 import { type CheckResult, type ChecksOptions, failed, ok, undetermined } from './check-result.ts';
 import { installedRule } from './udev-rule.ts';
 
-/** As instruments in VCP mode are named, then other USB ports, then those of the board: all mostly have one group. */
+/** VCP devices first, then other USB ports, then those of the board: usually they share one group. */
 const NAMES = [/^ttyACM\d+$/, /^ttyUSB\d+$/, /^ttyS\d+$/];
 
 async function somePort(root: string): Promise<string | undefined> {
@@ -41,7 +41,7 @@ export async function lookAtSerialPorts({
     );
   }
   const remedy = `Run \`sudo usermod -aG ${group} $USER\`, then sign out and in again.`;
-  // The port of an instrument is opened to whoever sits at the computer by the rule, whatever the others are.
+  // The udev rule gives the local user access to device ports, whatever the permissions of the others.
   if (port.includes('ttyS') && (await installedRule(root))) {
     const text = `No device in serial (VCP) mode is connected. Users signed in at this computer can open one; other serial ports require membership in the group "${group}".`;
     return undetermined(text, `On a headless computer, or for other ports: ${remedy}`);
@@ -52,7 +52,7 @@ export async function lookAtSerialPorts({
   );
 }
 
-/** Programs that open new serial ports by themselves, and what they do there. */
+/** Programs that open new serial ports by themselves, what they do there, and how to stop them. */
 const GRABBERS: Readonly<Record<string, { does: string; end: string }>> = {
   ModemManager: {
     does: 'ModemManager is running. It probes new serial ports, which can block a device in VCP mode for up to 30 seconds',
@@ -64,7 +64,7 @@ const GRABBERS: Readonly<Record<string, { does: string; end: string }>> = {
   },
 };
 
-/** @returns undefined where nothing of the kind runs */
+/** @returns undefined if none of them runs */
 export async function checkPortGrabbers({ root = '/' }: ChecksOptions): Promise<CheckResult | undefined> {
   const proc = join(root, 'proc');
   const pids = (await readdir(proc).catch(() => [])).filter((name) => /^\d+$/.test(name));

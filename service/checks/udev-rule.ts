@@ -1,10 +1,10 @@
-/** Whether the system lets users open instruments in USB mode. */
+/** Checks whether the system lets users open devices in USB mode. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { udevCommand } from '../drivers/usb/problems.ts';
 import { type CheckResult, type ChecksOptions, failed, ok, undetermined } from './check-result.ts';
 
-/** Where udev reads rules, as udev(7) says. */
+/** Folders in which udev reads rules, from udev(7). */
 const FOLDERS = [
   'etc/udev/rules.d',
   'run/udev/rules.d',
@@ -13,7 +13,7 @@ const FOLDERS = [
   'lib/udev/rules.d',
 ];
 
-/** A line that is no comment and names the maker of the instruments. */
+/** A line that is no comment and contains the manufacturer's vendor ID. */
 const NAMES_INSTRUMENTS = /^[^#\n]*idVendor\}\s*==\s*"289b"/im;
 
 async function rulesIn(folder: string): Promise<string[] | undefined> {
@@ -21,7 +21,7 @@ async function rulesIn(folder: string): Promise<string[] | undefined> {
   return names?.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
 }
 
-/** The file of the rule; undefined where there is none, null where the system has no rules at all. */
+/** The file of the rule; undefined if there is none, null if the system has no rules at all. */
 export async function installedRule(root: string): Promise<string | undefined | null> {
   const folders = await Promise.all(FOLDERS.map((folder) => rulesIn(join(root, folder))));
   if (folders.every((files) => files === undefined)) return null;
