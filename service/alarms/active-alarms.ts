@@ -1,18 +1,18 @@
-/** The alarms that are active, and those that are over but not acknowledged. */
+/** The active alarms, and the cleared ones that are not acknowledged. */
 import type { Alarm, AlarmEvent, AlarmKind } from '../contract/index.ts';
 import { type DeviceKey, keyText } from '../devices/instrument.ts';
 import { MensuraError } from '../support/errors.ts';
 
-/** The most alarms that are listed. With one more the oldest that is over leaves; the log still has it. */
+/** Most listed alarms. One more removes the oldest cleared one; the log still has it. */
 export const MAX_ACTIVE_ALARMS = 5000;
 
-/** How often a reading further beyond the limit is told, in milliseconds: it may come with every reading. */
+/** Least time between two events about a rising peak, in milliseconds: the peak may change with every reading. */
 const PEAK_GAP_MS = 1000;
 
 export interface AlarmListOptions {
-  /** Told at once, in the order in which it happens. */
+  /** Called at once, in the order of the events. */
   onEvent(event: AlarmEvent): void;
-  /** An alarm began, ended or was acknowledged. */
+  /** An alarm was raised, cleared or acknowledged. */
   onTurn(alarm: Alarm): void;
 }
 
@@ -20,11 +20,11 @@ export class ActiveAlarms {
   readonly #options: AlarmListOptions;
   /** Oldest first. */
   readonly #alarms = new Map<string, Alarm>();
-  /** The ids of active ones, by device. */
+  /** IDs of active alarms, by device. */
   readonly #active = new Map<string, Set<string>>();
-  /** The ids of active ones, by rule and kind. */
+  /** IDs of active alarms, by rule and kind. */
   readonly #standing = new Map<string, string>();
-  /** Those whose peak has changed since it was told. */
+  /** Alarms with a peak that was not reported yet. */
   readonly #further = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -32,7 +32,10 @@ export class ActiveAlarms {
     this.#options = options;
   }
 
-  /** Takes up what an earlier run left, without telling. @param alarms oldest first */
+  /**
+   * Loads the alarms of an earlier run without events.
+   * @param alarms oldest first
+   */
   restore(alarms: readonly Alarm[]): void {
     for (const alarm of alarms) {
       this.#alarms.set(alarm.id, alarm);
@@ -40,7 +43,7 @@ export class ActiveAlarms {
     }
   }
 
-  /** Tells at once what was to be told later. */
+  /** Emits delayed events at once. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#tellPeaks();
@@ -55,14 +58,13 @@ export class ActiveAlarms {
     return this.#alarms.get(id);
   }
 
-  /** The active ones of a device, by channel, kind and age. */
+  /** The active alarms of a device, by channel, kind and age. */
   active(device: DeviceKey): Alarm[] {
     return [...(this.#active.get(keyText(device)) ?? [])]
       .map((id) => this.#get(id))
       .toSorted((a, b) => compare(a.channel, b.channel) || compare(a.kind, b.kind));
   }
 
-  /** The active alarm of a rule and kind. */
   standing(rule: string, kind: AlarmKind): Alarm | undefined {
     const id = this.#standing.get(standingKey(rule, kind));
     return id === undefined ? undefined : this.#get(id);
@@ -74,7 +76,7 @@ export class ActiveAlarms {
     if (this.#alarms.size > MAX_ACTIVE_ALARMS) this.#makeRoom();
   }
 
-  /** A reading of an active alarm lies further beyond the limit than any before. */
+  /** Records a reading further beyond the limit than any before. */
   exceed(alarm: Alarm, peak: number): void {
     this.#alarms.set(alarm.id, { ...alarm, peak });
     this.#further.add(alarm.id);
@@ -82,9 +84,8 @@ export class ActiveAlarms {
   }
 
   /**
-   * Ends an active alarm.
-   * @param at milliseconds since 1970. Where clocks differ or are set back it can lie before the beginning, which then
-   * is the end too
+   * Clears an active alarm.
+   * @param at milliseconds since 1970. After a clock change it can be before the start, which then is the end too
    */
   end(alarm: Alarm, at: number): void {
     const key = standingKey(alarm.rule, alarm.kind);
@@ -96,7 +97,7 @@ export class ActiveAlarms {
   }
 
   /**
-   * One that is acknowledged already stays as it is.
+   * An acknowledged alarm does not change.
    * @param at milliseconds since 1970
    * @throws MensuraError `not-found`
    */
@@ -123,7 +124,7 @@ export class ActiveAlarms {
     this.#standing.set(standingKey(alarm.rule, alarm.kind), alarm.id);
   }
 
-  /** Every turn is told, also the one with which an alarm leaves the list. */
+  /** Every transition is reported, including one that removes the alarm from the list. */
   #turn(alarm: Alarm): void {
     this.#further.delete(alarm.id);
     this.#alarms.set(alarm.id, alarm);

@@ -1,4 +1,4 @@
-/** Holds readings against the rules: a look-up for each reading, and one timer for what is due without one. */
+/** Evaluates readings against the rules: one look-up per reading, and one timer for what is due without a reading. */
 import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import { keyText, type Sample } from '../devices/instrument.ts';
@@ -6,20 +6,20 @@ import type { Clock } from '../support/clock.ts';
 import type { MonitorResult } from './monitor.ts';
 import { RuleMonitor } from './rule-monitor.ts';
 
-/** The least time between two looks at what is due, in milliseconds: so much later an alarm may come. */
+/** Least time between two timer checks, in milliseconds: an alarm may be late by this much. */
 const MIN_PAUSE_MS = 50;
 
-/** The longest time until the next look, in milliseconds: timers of the platform end at 24 days. */
+/** Longest time until the next check, in milliseconds: platform timers end at 24 days. */
 const MAX_PAUSE_MS = 3_600_000;
 
-/** A look that comes so much later than it was to, in milliseconds, tells that the computer slept. */
+/** A check that is late by this much, in milliseconds, means that the computer slept. */
 const SLEPT_MS = 5000;
 
 export interface AlarmDecision {
   watch: RuleMonitor;
   kind: AlarmKind;
   decision: MonitorResult;
-  /** When: milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   at: number;
 }
 
@@ -42,7 +42,7 @@ export class AlarmEvaluator {
   }
 
   /**
-   * Puts a rule to work that is not.
+   * Starts a rule that is not running.
    * @param standing its active alarms
    */
   watch(id: string, rule: AlarmRuleInput, standing: readonly Alarm[]): void {
@@ -67,7 +67,10 @@ export class AlarmEvaluator {
     if (channels?.size === 0) this.#byDevice.delete(device);
   }
 
-  /** Judges one sampling moment. @param at of the readings: milliseconds since 1970 */
+  /**
+   * Evaluates one sample set.
+   * @param at of the readings: milliseconds since 1970
+   */
   take({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
     const channels = this.#byDevice.get(keyText(description));
     if (!channels) return;
@@ -84,7 +87,7 @@ export class AlarmEvaluator {
     }
   }
 
-  /** The computer slept: instruments have their time anew before their silence counts. */
+  /** After sleep, the time without data starts again. */
   wake(): void {
     const now = this.#options.clock.monotonic();
     for (const { watches } of this.#watches.values()) for (const { watch } of watches) watch.wake?.(now);
@@ -102,7 +105,7 @@ export class AlarmEvaluator {
     if (decision) this.#options.onJudgement({ watch, kind, decision, at });
   }
 
-  /** Sees that somebody looks at this moment of the monotonic clock, or a little later. */
+  /** Schedules a check at this time of the monotonic clock, or slightly later. */
   #arrange(due: number): void {
     if (due >= this.#timerAt) return;
     const now = this.#options.clock.monotonic();
@@ -116,7 +119,7 @@ export class AlarmEvaluator {
   #look(): void {
     const { clock } = this.#options;
     const [now, at] = [clock.monotonic(), clock.now()];
-    // Whoever else notices that the computer woke may do so later than this timer.
+    // Other detectors of the resume may notice it later than this timer.
     if (now - this.#timerAt > SLEPT_MS) this.wake();
     this.#timer = undefined;
     this.#timerAt = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The way to the log: entries wait while it cannot be written, and are tried again. */
+/** Writes alarms to the log. Entries that cannot be written wait and are retried. */
 import type { Alarm } from '../contract/index.ts';
 import { Backoff } from '../support/backoff.ts';
 import { CoalescedWriter } from '../support/coalesced-writer.ts';
@@ -7,29 +7,29 @@ import { errorClause, errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import type { AlarmLogStore } from './alarm-log-store.ts';
 
-/** The most entries that wait; of more the newest do. */
+/** Most waiting entries; the oldest are discarded. */
 export const MAX_WAITING = 1000;
 
-/** Between two attempts to write. */
+/** Pauses between two attempts to write. */
 const RETRY = { firstMs: 1000, longestMs: 60_000 } as const;
 
-/** How long the last attempt may take, in milliseconds. */
+/** Deadline of the last attempt, in milliseconds. */
 const LAST_WRITE_MS = 2000;
 
 export interface AlarmLogOptions {
   store: AlarmLogStore;
   logger: Logger;
-  /** What waits has changed. */
+  /** The waiting entries changed. */
   onChange(): void;
-  /** Resolves when what waits by now is kept elsewhere, where it can be. */
+  /** Resolves when the waiting entries are stored elsewhere, if possible. */
   keep(): Promise<void>;
 }
 
 export class AlarmLog {
   readonly #options: AlarmLogOptions;
-  /** The newest form of each alarm; the one that changed last comes last. */
+  /** The newest form of each alarm, the last changed one last. */
   readonly #waiting = new Map<string, Alarm>();
-  /** One that fails is retried with growing pauses: see `#fail`. */
+  /** Always succeeds: `#fail` schedules retries with growing pauses. */
   readonly #writes = new CoalescedWriter(() => this.#write().then(() => true));
   readonly #retry = new Backoff(RETRY);
   #isFailing = false;
@@ -40,18 +40,18 @@ export class AlarmLog {
     this.#options = options;
   }
 
-  /** What is not in the log yet. */
+  /** Entries that are not in the log yet. */
   get waiting(): Alarm[] {
     return [...this.#waiting.values()];
   }
 
-  /** Takes up what an earlier run could not write. */
+  /** Loads entries that an earlier run could not write. */
   restore(alarms: readonly Alarm[]): void {
     for (const alarm of alarms) this.#waiting.set(alarm.id, alarm);
     if (alarms.length > 0) this.#writes.request();
   }
 
-  /** Adds an entry, or replaces it. */
+  /** Adds or replaces an entry. */
   note(alarm: Alarm): void {
     this.#waiting.delete(alarm.id);
     this.#waiting.set(alarm.id, alarm);
@@ -62,7 +62,7 @@ export class AlarmLog {
   }
 
   /**
-   * Those that began in [from, to), newest first; those that wait included.
+   * Alarms that began in [from, to), newest first, including waiting ones.
    * @throws what the store throws
    */
   async list(from: number, to: number, limit: number): Promise<Alarm[]> {
@@ -75,7 +75,7 @@ export class AlarmLog {
     return [...all.values()].toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, limit);
   }
 
-  /** Tries once more to write what waits, and ends within two seconds. */
+  /** Tries once more to write the waiting entries; ends within two seconds. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#retry.stop();
@@ -90,7 +90,7 @@ export class AlarmLog {
   async #write(): Promise<void> {
     const batch = this.waiting;
     if (batch.length === 0) return;
-    // An alarm that the log alone knew after a crash would never end there.
+    // After a crash, an alarm that is only in the log would never be cleared there.
     await this.#options.keep();
     try {
       await this.#options.store.put(batch);
@@ -101,7 +101,7 @@ export class AlarmLog {
     this.#retry.succeeded();
     this.#isFailing = false;
     this.#isDropping = false;
-    // What changed meanwhile is written again.
+    // Entries that changed meanwhile are written again.
     for (const alarm of batch) if (this.#waiting.get(alarm.id) === alarm) this.#waiting.delete(alarm.id);
     this.#options.onChange();
   }

@@ -1,27 +1,30 @@
-/** Watches readings for a limit: with a delay before it is an alarm, and a hysteresis before it is over. */
+/** Compares readings with a limit, with a delay before the alarm is raised and a hysteresis before it clears. */
 import type { Monitor, MonitorResult } from './monitor.ts';
 
-/** The least time between two alarms of one watch: what flickers around a limit makes no flood of them. In milliseconds. */
+/**
+ * Least time between two alarms of one monitor, in milliseconds: limits alarms for a value that flickers around the
+ * limit.
+ */
 const MIN_INTERVAL_MS = 1000;
 
 export interface LimitWatchOptions {
   kind: 'above' | 'below';
   limit: number;
   hysteresis: number;
-  /** How long readings must lie beyond the limit, without one inside, in milliseconds. */
+  /** How long all readings must be beyond the limit, in milliseconds. */
   delayMs: number;
-  /** The furthest reading of an alarm that stands already; undefined where none does. */
+  /** The furthest reading of an active alarm; undefined if there is none. */
   peak: number | undefined;
 }
 
 export class LimitMonitor implements Monitor {
   readonly #options: LimitWatchOptions;
-  /** 1 where larger is further, -1 where smaller is. */
+  /** 1 if larger is further, -1 if smaller is. */
   readonly #sign: 1 | -1;
-  /** At this reading it is over. */
+  /** The alarm clears at this reading. */
   readonly #over: number;
   #isActive: boolean;
-  /** When it becomes an alarm; undefined while the newest reading lies inside, and while it is an alarm. */
+  /** When the alarm is raised; undefined while the newest reading is inside, and while the alarm is active. */
   #due: number | undefined;
   #newest = 0;
   #peak: number;
@@ -80,10 +83,10 @@ export class LimitMonitor implements Monitor {
   }
 }
 
-/** @param back how far back inside, its sign that of the limit's kind */
+/** @param back distance inside the limit, its sign that of the limit's kind */
 function overAt(limit: number, back: number): number {
   if (back === 0) return limit;
-  // 0.3 less 0.1 is 0.19999999999999998 among doubles: a reading of 0.2 is to be over too.
+  // 0.3 minus 0.1 is 0.19999999999999998 in doubles, and a reading of 0.2 must clear the alarm.
   const exact = limit - back;
   const rounded = Number(exact.toPrecision(15));
   return back > 0 ? Math.min(Math.max(exact, rounded), limit) : Math.max(Math.min(exact, rounded), limit);

@@ -1,4 +1,4 @@
-/** All alarms and their rules: keeps both, judges readings, and answers about them (docs/alarms.md). */
+/** All alarms and their rules: stores both, evaluates readings and replies to queries (docs/alarms.md). */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type {
@@ -44,7 +44,7 @@ export class AlarmManager implements AlarmSource {
   readonly #judge: AlarmEvaluator;
   readonly #list: ActiveAlarms;
   readonly #log: AlarmLog;
-  /** Names this run in the ids of its alarms. */
+  /** Part of the IDs of this run's alarms. */
   readonly #run = randomBytes(6).toString('hex');
   #raised = 0;
   #isRunning = false;
@@ -72,7 +72,7 @@ export class AlarmManager implements AlarmSource {
     });
   }
 
-  /** Takes up the alarms of the last run, and puts every rule to work. */
+  /** Loads the alarms of the last run and starts every rule. */
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -88,7 +88,7 @@ export class AlarmManager implements AlarmSource {
     );
   }
 
-  /** Writes what is not written yet, and ends. May be called twice. */
+  /** Writes pending changes. May be called twice. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     this.#endListening?.();
@@ -139,13 +139,16 @@ export class AlarmManager implements AlarmSource {
     });
   }
 
-  /** Whether these could be all rules. @throws MensuraError `bad-request` naming fields, as in `3.id` */
+  /**
+   * Validates a complete set of rules.
+   * @throws MensuraError `bad-request` naming fields, as in `3.id`
+   */
   checkReplacement(rules: readonly AlarmRule[]): void {
     replaceRules(rules);
   }
 
   /**
-   * Puts these rules, under their ids, in the place of all there are: one write, all or nothing.
+   * Replaces all rules and their IDs in one write, all or nothing.
    * @returns undoes it
    * @throws MensuraError `bad-request`, `storage-failed`
    */
@@ -156,14 +159,14 @@ export class AlarmManager implements AlarmSource {
     };
   }
 
-  /** Resolves when it is saved, where it can be. */
+  /** Resolves when it is saved, if possible. */
   async acknowledge(id: string): Promise<Alarm> {
     const alarm = this.#list.acknowledge(id, this.#options.clock.now());
     await this.#options.state.flush();
     return alarm;
   }
 
-  /** Resolves when it is saved, where it can be. */
+  /** Resolves when it is saved, if possible. */
   async acknowledgeAll(): Promise<number> {
     const unseen = this.#list.all().filter(({ acknowledged }) => acknowledged === null);
     const now = this.#options.clock.now();
@@ -172,7 +175,7 @@ export class AlarmManager implements AlarmSource {
     return unseen.length;
   }
 
-  /** The computer woke from sleep: silence counts anew. */
+  /** After sleep, the time without data starts again. */
   wake(): void {
     this.#judge.wake();
   }
@@ -180,7 +183,7 @@ export class AlarmManager implements AlarmSource {
   async log(from: number, to: number, limit: number): Promise<AlarmLogView> {
     try {
       const alarms = await this.#log.list(from, to, limit);
-      // A peak that grows is not written at once.
+      // A rising peak is not written at once.
       return { alarms: alarms.map((alarm) => this.#list.find(alarm.id) ?? alarm) };
     } catch (error) {
       if (isMensuraError(error)) throw error;
@@ -195,8 +198,8 @@ export class AlarmManager implements AlarmSource {
   }
 
   /**
-   * Saves a change and puts to work what it changed.
-   * @returns the rules as they were
+   * Saves a change and applies it to the running rules.
+   * @returns the previous rules
    */
   async #change(make: (rules: Rules) => Rules): Promise<Rules> {
     let before: Rules = new Map();
@@ -225,13 +228,13 @@ export class AlarmManager implements AlarmSource {
   }
 
   #watch(id: string, rule: AlarmRuleInput): void {
-    // Saved before the start or during the stop: the next start takes it up.
+    // Saved before the start or during the stop: the next start applies it.
     if (!rule.enabled || !this.#isRunning) return;
     const standing = KINDS.map((kind) => this.#list.standing(id, kind)).filter((alarm) => alarm !== undefined);
     this.#judge.watch(id, rule, standing);
   }
 
-  /** Ends what no rule stands for any more: a file that was edited, or a stop between two writes. */
+  /** Clears alarms without a rule, after an edit of the file or a stop between two writes. */
   #endStray(rules: Rules): void {
     const now = this.#options.clock.now();
     for (const alarm of this.#list.all()) {
@@ -270,7 +273,7 @@ export class AlarmManager implements AlarmSource {
   }
 }
 
-/** Whether an alarm of this kind is one under the changed rule too. */
+/** Whether an active alarm of this kind stays active under the changed rule. */
 function goesOn(before: AlarmRuleInput, after: AlarmRuleInput, kind: Alarm['kind']): boolean {
   return (
     after.enabled &&

@@ -1,19 +1,19 @@
-/** What watches one channel for one kind of alarm. Moments are milliseconds on the monotonic clock. */
+/** A monitor evaluates one channel for one kind of alarm. Times are milliseconds on the monotonic clock. */
 
-/** What a watch found. Readings are in the channel's unit; null for an alarm that no reading made. */
+/** Readings are in the channel's unit; null for an alarm without a reading. */
 export type MonitorResult =
   | { kind: 'raised'; magnitude: number | null; peak: number | null }
-  /** A reading lies further beyond the limit than any before it. */
+  /** A reading further beyond the limit than any before. */
   | { kind: 'further'; peak: number }
   | { kind: 'ended' };
 
 /** A state machine without clock and timer. */
 export interface Monitor {
-  /** When `check` is to be asked if no reading comes; undefined while only a reading can change anything. */
+  /** When to call `check` if no reading comes; undefined while only a reading can change anything. */
   readonly due: number | undefined;
-  /** A valid reading. A failed one is not told: it neither raises nor ends. */
+  /** A valid reading. Sensor errors are not passed: they neither raise nor clear. */
   take(magnitude: number, now: number): MonitorResult | undefined;
   check(now: number): MonitorResult | undefined;
-  /** The computer slept until now: what was missed meanwhile counts for nothing. Left out where nothing depends on it. */
+  /** The computer slept until now: readings missed during sleep do not count. Left out if nothing depends on time. */
   wake?(now: number): void;
 }

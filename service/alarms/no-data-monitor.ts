@@ -1,12 +1,12 @@
-/** Watches that valid readings come. */
+/** Raises an alarm when no valid readings arrive. */
 import type { Monitor, MonitorResult } from './monitor.ts';
 
 export interface SilenceWatchOptions {
-  /** Without a valid reading for so long it is an alarm, in milliseconds. */
+  /** Time without a valid reading that raises the alarm, in milliseconds. */
   limitMs: number;
-  /** When to count from: a moment on the monotonic clock. */
+  /** Start of that time, on the monotonic clock. */
   from: number;
-  /** Whether an alarm stands already. */
+  /** Whether the alarm is active already. */
   isActive: boolean;
 }
 

@@ -1,16 +1,15 @@
-/** A rule at work: a watch for each kind of alarm that it names. */
+/** A running rule: one monitor for each of its kinds of alarm. */
 import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
 import { LimitMonitor } from './limit-monitor.ts';
 import type { Monitor } from './monitor.ts';
 import { NoDataMonitor } from './no-data-monitor.ts';
 
-/** What a rule allows for a kind of alarm: the limit, for `no-data` the seconds. Null: nothing is watched. */
+/** The rule's limit for a kind of alarm, in seconds for `no-data`. Null: not monitored. */
 export function limitOf(rule: AlarmRuleInput, kind: AlarmKind): number | null {
   if (kind === 'above') return rule.upper;
   return kind === 'below' ? rule.lower : rule.no_data_s;
 }
 
-/** One kind of alarm, and what watches for it. */
 interface KindWatch {
   kind: AlarmKind;
   watch: Monitor;
@@ -33,7 +32,7 @@ export class RuleMonitor {
     this.watches = createWatches(rule, standing, now);
   }
 
-  /** The earliest moment at which one of the watches is due; Infinity where none is. */
+  /** The earliest time at which a monitor is due; Infinity if none is. */
   get due(): number {
     let due = Number.POSITIVE_INFINITY;
     for (const { watch } of this.watches) due = Math.min(due, watch.due ?? Number.POSITIVE_INFINITY);

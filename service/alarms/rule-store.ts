@@ -1,4 +1,4 @@
-/** The rules that are configured: read once, changed one request after the other, written crash-safe. */
+/** The configured rules: read once, changed one request at a time, written atomically. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { alarmRuleInputSchema, MAX_ALARM_RULES } from '../contract/index.ts';
@@ -12,7 +12,7 @@ const entrySchema = z.strictObject({
   rule: alarmRuleInputSchema,
 });
 
-/** The file as this program writes it, or as somebody edited it: what could not be added cannot be in it either. */
+/** Also validates a file edited by hand, by the rules for new entries. */
 const fileSchema = z
   .strictObject({ version: z.literal(1), rules: z.array(entrySchema).max(MAX_ALARM_RULES) })
   .superRefine((file, context) => {
@@ -35,14 +35,14 @@ export class AlarmRuleStore {
     this.#logger = logger;
   }
 
-  /** As they are saved, in the order in which they were added. */
+  /** In the order in which they were added. */
   get rules(): Rules {
     return rulesIn(this.#file.value);
   }
 
   /**
    * Reads the file.
-   * @returns what was wrong with it, if anything was
+   * @returns what was wrong with it, if anything
    * @throws MensuraError `data-folder-unusable`
    */
   start(): Promise<string | undefined> {
@@ -50,8 +50,8 @@ export class AlarmRuleStore {
   }
 
   /**
-   * Changes the rules; it holds once the file is written.
-   * @throws what `make` throws, which is a MensuraError; MensuraError `storage-failed`: then nothing has changed
+   * Changes the rules once the file is written.
+   * @throws the MensuraError that `make` throws; MensuraError `storage-failed`: then nothing has changed
    */
   change(make: (rules: Rules) => Rules): Promise<void> {
     return persistChange(

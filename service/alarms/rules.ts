@@ -1,21 +1,21 @@
-/** Which rules there may be beside each other. */
+/** Which rules may exist together. */
 import { type AlarmRule, type AlarmRuleInput, MAX_ALARM_RULES } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import { type FieldError, invalidFields, MensuraError } from '../support/errors.ts';
 
-/** By id, in the order in which they were added. */
+/** By ID, in the order in which they were added. */
 export type Rules = ReadonlyMap<string, AlarmRuleInput>;
 
-/** What a rule says, whether it is switched on or not: the same text for two that say the same. */
+/** Equal for two rules with the same conditions, enabled or not. */
 export function ruleKey(rule: AlarmRuleInput): string {
   return canonicalJson({ ...rule, enabled: undefined });
 }
 
-/** How the service names rules. */
+/** The form of generated IDs. */
 export const RULE_ID = /^a[\da-f]{8}$/;
 export const RULE_ID_HELP = 'must be a followed by eight hexadecimal digits (0-9, a-f)';
 
-/** What is wrong among rules that are to be all there are, by paths as in `3.id`. */
+/** The field errors of a complete set of rules, by paths as in `3.id`. */
 export function validateRules(rules: readonly AlarmRule[]): FieldError[] {
   const ids = new Set<string>();
   const meanings = new Set<string>();
@@ -31,8 +31,8 @@ export function validateRules(rules: readonly AlarmRule[]): FieldError[] {
 }
 
 /**
- * Rules that take the place of all others.
- * @throws MensuraError `bad-request` naming each wrong field, as in `3.id`
+ * A new set that replaces all rules.
+ * @throws MensuraError `bad-request` naming each invalid field, as in `3.id`
  */
 export function replaceRules(rules: readonly AlarmRule[]): Rules {
   requireCapacity(rules.length);

@@ -1,4 +1,4 @@
-/** What stands and what is yet to be logged, kept over restarts: written together, a moment after it changed. */
+/** The listed alarms and the waiting log entries, stored over restarts in one file. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { alarmSchema } from '../contract/index.ts';
@@ -33,34 +33,33 @@ export class AlarmStateStore {
 
   /**
    * Reads the file.
-   * @returns what was wrong with it, if anything was
+   * @returns what was wrong with it, if anything
    * @throws MensuraError `data-folder-unusable`
    */
   start(): Promise<string | undefined> {
     return this.#file.read();
   }
 
-  /** What was read, or written last. */
+  /** The state last read or written. */
   get state(): AlarmState {
     return this.#file.value;
   }
 
-  /** @param current what is to be written, asked for whenever it is */
+  /** @param current returns the state to write; called at each write */
   begin(current: () => AlarmState): void {
     this.#current = current;
   }
 
-  /** Something changed. */
   request(): void {
     this.#writes.request();
   }
 
-  /** Writes at once what is not written yet. A failure is told in the log: alarms go on without the file. */
+  /** Writes pending changes at once. A failure is logged: alarms continue without the file. */
   flush(): Promise<void> {
     return this.#writes.flush();
   }
 
-  /** Writes what is not written yet, and ends. */
+  /** Writes pending changes, and ends. */
   stop(): Promise<void> {
     return this.#writes.stop();
   }
