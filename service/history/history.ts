@@ -1,4 +1,4 @@
-/** The history as the rest of the service sees it: records what the registry says, and answers questions about it. */
+/** Records the registry's readings and answers queries for the rest of the service. */
 import type {
   ChannelRef,
   HistoryAnswer,
@@ -26,12 +26,11 @@ import { StoreOpener } from './store-opener.ts';
 import { StoreProblems } from './store-problems.ts';
 import type { HistoryStore, Loss, Retention, StoreEvents } from './types.ts';
 
-/** How long the end waits for the last readings to be on disk, in milliseconds. */
+/** Time to commit the last readings when the service stops, in milliseconds. */
 const LAST_COMMIT_MS = 3000;
 
-/** What the user may set while it runs. */
 export interface HistoryConfig {
-  /** Whether what is measured is kept; what was kept before can be asked for in any case. */
+  /** Record new readings. Stored ones can be queried in any case. */
   record: boolean;
   retention: Retention;
 }
@@ -39,13 +38,13 @@ export interface HistoryConfig {
 export interface HistoryOptions {
   store: HistoryStore & { readonly on: Emitter<StoreEvents>['on'] };
   registry: Pick<Registry, 'events'>;
-  /** Whether simulated instruments are recorded too. */
+  /** Also record simulated devices. */
   recordSimulated: boolean;
   raise(report: ProblemReport): void;
   clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
   clock: Clock;
   logger: Logger;
-  /** The most readings that wait for the disk; default two million. */
+  /** Readings that may wait for the disk; default two million. */
   maxWaiting?: number;
 }
 
@@ -79,7 +78,7 @@ export class History {
     ];
   }
 
-  /** What is asked of the store directly, as by exports and the log of alarms; fails while it is not open. */
+  /** Direct access to the store, for exports and the alarm log; fails while it is not open. */
   get source(): Pick<HistoryStore, 'read' | 'count' | 'channels' | 'alarms'> {
     const { store } = this.#options;
     const opened = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
@@ -97,18 +96,18 @@ export class History {
     };
   }
 
-  /** Begins to record; readings wait in memory until the store is open. */
+  /** Starts recording; readings wait in memory until the store is open. */
   start(config: HistoryConfig): void {
     this.#config = config;
     if (config.record) this.#recorder.start();
     this.#opener.start();
   }
 
-  /** Ends with the last marks, the last commit and a closed file. */
+  /** Writes the last gaps and readings, then closes the store. */
   async stop(): Promise<void> {
     const { store, logger } = this.#options;
     await this.#opener.stop();
-    // An opening that was under way has begun to watch.
+    // An opening in progress has started it.
     this.#status.stop();
     await withDeadline(this.#recorder.stop(), LAST_COMMIT_MS, 'The last history commit').catch((error: unknown) =>
       logger.error(errorText(error), { error }),
@@ -118,7 +117,6 @@ export class History {
     await store.close();
   }
 
-  /** Has it done from now on as the user wishes. */
   async change(config: HistoryConfig): Promise<void> {
     const former = this.#config;
     this.#config = config;
@@ -127,7 +125,7 @@ export class History {
     if (this.#opener.isOpen && !isSame(former.retention, config.retention)) await this.#configure();
   }
 
-  /** Points of channels for charts. @param from and `to` in milliseconds since 1970 */
+  /** Chart points of channels. @param from and `to` in milliseconds since 1970 */
   async query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryAnswer> {
     const until = Math.min(to, this.#options.clock.now(), this.#recorder.oldestPending);
     const answers = await this.#ask(({ query }) => query(channels, { from, to, points }));
@@ -153,19 +151,22 @@ export class History {
     return { channels: await this.#ask(({ channels }) => channels()) };
   }
 
-  /** As the store said it a second ago or so; the counts are of now. */
+  /** The store's figures are up to about a second old; the counts are current. */
   storage(): HistoryStorage {
     this.#status.asked();
     return this.figures();
   }
 
-  /** The same without asking for newer facts of the disk: for what is read often. */
+  /** The same without querying the disk, for frequent callers. */
   figures(): HistoryStorage {
     const { retention } = this.#config;
     return toStorageInfo(this.#status.latest, this.#recorder.figures, retention, this.#options.clock.now());
   }
 
-  /** What limits lower than those of now would delete. @throws StoreError, MensuraError where the store cannot tell */
+  /**
+   * What limits lower than the current ones would delete. @throws StoreError, MensuraError if the store cannot be
+   * queried
+   */
   losses(retention: Retention): Promise<Loss[]> {
     return this.#ask(({ losses }) => losses(retention));
   }
@@ -204,7 +205,7 @@ export class History {
   }
 
   #opened(): void {
-    // Where something waits, its commit tells whether the disk works.
+    // Otherwise the next commit shows whether the disk works.
     if (this.#recorder.figures.pending === 0) this.#problems.works();
     this.#configure().catch((error: unknown) => {
       this.#options.logger.error(`cannot apply retention: ${errorText(error)}`, { error });

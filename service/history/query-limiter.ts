@@ -1,11 +1,11 @@
-/** Bounds what is asked of the store at a time, and tells its failures in the words of the API. */
+/** Limits concurrent queries and converts the store's errors to those of the API. */
 import { errorClause, isMensuraError, MensuraError } from '../support/errors.ts';
 import { StoreError } from './types.ts';
 
-/** The most questions under way; one more is refused. */
+/** Concurrent queries; further ones are refused. */
 const MAX_QUESTIONS = 16;
 
-/** What went wrong with the store, as the API tells it. */
+/** The API error for an error of the store. */
 export function toApiError(error: unknown): unknown {
   if (isMensuraError(error) || !(error instanceof StoreError)) return error;
   const text = `Cannot access stored readings: ${errorClause(error)}.`;
@@ -15,10 +15,7 @@ export function toApiError(error: unknown): unknown {
 export class QueryLimiter {
   #underWay = 0;
 
-  /**
-   * Asks, unless too much is being asked.
-   * @throws MensuraError `too-many`, `storage-failed`; whatever else the question throws
-   */
+  /** @throws MensuraError `too-many`, `storage-failed`; other errors of the query as they are */
   async ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     if (this.#underWay >= MAX_QUESTIONS) {
       throw new MensuraError(

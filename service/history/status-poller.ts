@@ -1,14 +1,14 @@
-/** Keeps what the store says of the disk fresh, without asking it often. */
+/** Caches the store's status, which is slow to query. */
 import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { INITIAL_STATUS } from './storage-info.ts';
 import type { StoreStatus } from './types.ts';
 
-/** How often it is asked when nobody wants to know, in milliseconds. */
+/** Interval while nobody reads the status, in milliseconds. */
 const IDLE_MS = 10_000;
 
-/** How old the facts may be for somebody who does, in milliseconds. */
+/** Maximum age for a reader, in milliseconds. */
 const FRESH_MS = 1000;
 
 export interface StatusWatchOptions {
@@ -43,7 +43,7 @@ export class StatusPoller {
     this.#timer = undefined;
   }
 
-  /** Somebody wants to know: it is asked for, unless it is fresh. */
+  /** Queries the status unless it is fresh. */
   asked(): void {
     if (this.#timer && this.#options.clock.monotonic() - this.#askedAt >= FRESH_MS) void this.#ask();
   }

@@ -1,11 +1,11 @@
-/** What the history takes on disk, and how far it will reach at the present rate (docs/history.md has the formulas). */
+/** Size of the history on disk and its reach at the present rate (formulas: docs/history.md). */
 import type { HistoryStorage } from '../contract/index.ts';
 import type { RecorderCounters } from './recorder/recorder.ts';
 import type { Retention, StoreStatus } from './types.ts';
 
 const DAY_S = 86_400;
 
-/** What is said while the store has told nothing yet. */
+/** Used until the store has reported its status. */
 export const INITIAL_STATUS: StoreStatus = {
   bytes: 0,
   freeBytes: null,
@@ -16,18 +16,18 @@ export const INITIAL_STATUS: StoreStatus = {
   sumBytes: 0,
 };
 
-/** What the disk takes, as far as it can be told from what is there. */
+/** Disk use, as far as stored data shows it. */
 interface Costs {
-  /** Bytes of one reading itself. */
+  /** Bytes per raw reading. */
   raw: number;
-  /** Bytes of sums that come in a second. */
+  /** Bytes of aggregates added per second. */
   sumsPerSecond: number;
-  /** Readings that come in a second, over all that is kept of them. */
+  /** Readings per second, over all stored ones. */
   readingsPerSecond: number;
 }
 
 function secondsSince(moment: number | null, now: number): number {
-  // What is younger than a minute says nothing about a rate yet.
+  // Less than a minute of data says nothing about a rate.
   return moment === null ? 0 : Math.max(60, (now - moment) / 1000);
 }
 
@@ -42,10 +42,7 @@ function costsOf({ rawReadings, rawBytes, sumBytes, oldest }: StoreStatus, now: 
   };
 }
 
-/**
- * Everything about the disk, from what the store said last.
- * @param now milliseconds since 1970
- */
+/** @param now milliseconds since 1970 */
 export function toStorageInfo(
   status: StoreStatus,
   { state, stored, pending, dropped, lagMs, perSecond }: RecorderCounters,
@@ -54,7 +51,7 @@ export function toStorageInfo(
 ): HistoryStorage {
   const costs = costsOf(status, now);
   const rawPerDay = costs && perSecond * DAY_S * costs.raw;
-  // Sums come with the readings: as many at the present rate as there were at the former.
+  // Aggregates scale with the readings: their former ratio is applied to the present rate.
   const sumsPerDay = costs && (costs.sumsPerSecond / costs.readingsPerSecond) * perSecond * DAY_S;
   const perDay = (rawPerDay ?? 0) + (sumsPerDay ?? 0);
   return {

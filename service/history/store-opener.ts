@@ -1,4 +1,4 @@
-/** Opens the store, and tries again where it cannot be opened: measuring does not wait for it. */
+/** Opens the store and retries after a failure, while sampling continues. */
 import { Backoff } from '../support/backoff.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
@@ -7,7 +7,7 @@ import { RETRY } from './recorder/committer.ts';
 import type { StoreProblems } from './store-problems.ts';
 import type { HistoryStore } from './types.ts';
 
-/** How long a question waits for the store to be open, in milliseconds. */
+/** Time a query waits for the store to open, in milliseconds. */
 const WAIT_MS = 5000;
 
 export interface StoreOpenerOptions {
@@ -33,7 +33,7 @@ export class StoreOpener {
     return this.#isOpen;
   }
 
-  /** Begins to try; does not wait for it. */
+  /** Returns before the store is open. */
   start(): void {
     if (this.#isOpen || this.#isStopped || this.#opening) return;
     this.#opening = this.#open().finally(() => {
@@ -41,10 +41,7 @@ export class StoreOpener {
     });
   }
 
-  /**
-   * Resolves when the store is open.
-   * @throws MensuraError `storage-failed` when it is not, and why
-   */
+  /** @throws MensuraError `storage-failed`, with the reason, if the store is not open in time */
   async whenOpen(): Promise<void> {
     if (this.#isOpen) return;
     if (this.#opening) await withDeadline(this.#opening, WAIT_MS, 'Opening the history').catch(() => {});
@@ -59,7 +56,7 @@ export class StoreOpener {
     });
   }
 
-  /** Tries no more; resolves when a try that is under way is over. */
+  /** Stops retrying; resolves when the current attempt has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#retry.stop();

@@ -1,9 +1,9 @@
-/** What is said when the disk does not take what was measured, and when it does again. */
+/** Reports failures of the history's disk and their end. */
 import type { ProblemReport } from '../devices/problems.ts';
 import { errorClause, errorText } from '../support/errors.ts';
 import { StoreError, type StoreFault } from './types.ts';
 
-/** What the history is called as the subject of a problem. */
+/** The subject of these problems. */
 const SUBJECT = 'history';
 
 const WAITS = 'Readings are held in memory until they can be stored.';
@@ -34,7 +34,7 @@ export interface StoreProblemsOptions {
   clear(report: Pick<ProblemReport, 'code' | 'subject'>): void;
 }
 
-/** Has one problem open at a time at most, besides those of files that were set aside. */
+/** Has at most one active problem, besides those of files set aside. */
 export class StoreProblems {
   readonly #options: StoreProblemsOptions;
   #open: ProblemReport | undefined;
@@ -43,7 +43,7 @@ export class StoreProblems {
     this.#options = options;
   }
 
-  /** The disk did not take it. */
+  /** A commit failed. */
   failed(error: unknown): void {
     const fault = error instanceof StoreError ? error.fault : 'failed';
     const losing = this.#isLosing;
@@ -53,7 +53,7 @@ export class StoreProblems {
     });
   }
 
-  /** It takes it, but not in time. */
+  /** Commits succeed, but take too long. */
   slow(): void {
     if (this.#open) return;
     this.#say('history-slow', {
@@ -62,7 +62,7 @@ export class StoreProblems {
     });
   }
 
-  /** Readings were dropped. */
+  /** Readings were discarded. */
   losing(): void {
     if (!this.#open) this.slow();
     const open = this.#open;
@@ -70,14 +70,14 @@ export class StoreProblems {
     this.#set({ ...open, text: open.text.replace(WAITS, LOST) });
   }
 
-  /** The disk takes everything again. */
+  /** Commits succeed again. */
   works(): void {
     if (!this.#open) return;
     this.#options.clear(this.#open);
     this.#open = undefined;
   }
 
-  /** A file could not be used, and a new one was begun. */
+  /** A file was unusable and a new one was created. */
   setAside({ path, reason }: { path: string; reason: string }): void {
     this.#options.raise({
       code: 'history-damaged',

@@ -1,4 +1,4 @@
-/** Logging to one folder with one set of options: used once, from its start to its end. */
+/** Logs to one folder with one set of options. Used once, from start to stop. */
 
 import type { CsvOptions } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
@@ -18,56 +18,53 @@ import { csvLogProblem, NO_ANSWER } from './problems.ts';
 import type { RowFile } from './row-service.ts';
 import { RowWriter, WRITER_ENDED } from './row-writer.ts';
 
-/** How often rows are written, in milliseconds; and how long after a failure it is tried again. */
+/** Interval between writes, and the delay after a failed one, in milliseconds. */
 const WRITE_MS = 1000;
 const RETRY_MS = 5000;
 
-/** An interval of readings that come late is over when none came for so long, in milliseconds: they come in a row. */
+/** Late readings arrive in a burst. Their last interval is complete after so long without another, in milliseconds. */
 const LATE_GRACE_MS = 10_000;
 
-/** How long a file may take to be written before it counts as one that hangs, in milliseconds. */
+/** Time after which a write counts as hanging, in milliseconds. */
 const HANG_MS = 5000;
 
-/** Files that may hang before nothing more is tried in the folder: each holds a thread of the process that writes. */
+/** Hanging files at which the folder is given up for now: each holds a thread of the writer process. */
 const MAX_HANGING = 2;
 
-/** How many days of a device are written at a time: late readings are of earlier ones. */
+/** Days of one device written at a time; late readings belong to earlier days. */
 const MAX_DAYS = 8;
 
 export interface LogRunOptions {
   registry: Pick<Registry, 'events' | 'raise' | 'clear'>;
   folder: string;
-  /** Whether the folder is made where it does not exist. A folder that the user chose may be on a disk that is away. */
+  /** Creates a missing folder. False for a folder the user chose: its disk may not be mounted. */
   makeFolder: boolean;
-  /** Milliseconds; 0: a row for each sampling moment. */
+  /** Milliseconds; 0: a row for each sample set. */
   intervalMs: number;
   csv: CsvOptions;
-  /** Starts the process that writes. */
   startWriter(): HelperProcess;
-  /** Simulated devices are logged too. */
   simulated: boolean;
   zone: TimeZone;
   clock: Clock;
   logger: Logger;
-  /** Nothing is written before. */
+  /** Writing starts when this resolves. */
   ready: Promise<void>;
-  /** Where they differ from the defaults. */
+  /** Overrides of the defaults. */
   limits?: { maxWaiting?: number; writeMs?: number; retryMs?: number; hangMs?: number };
 }
 
 type Failure = { error: unknown };
 
-/** A device, what its rows are made of, and the file they go to. */
 interface LoggedDevice {
   description: DeviceDescription;
   rows: DeviceRows;
-  /** Of readings that waited elsewhere, and come late. */
+  /** Rows of late readings, for example from a gateway's backlog. */
   lateRows: DeviceRows;
-  /** When the newest of those came, on the steady clock. */
+  /** When the newest late reading arrived, on the monotonic clock. */
   lateAt: number;
-  /** False for one whose readings come after it left: nothing will say that it is gone. */
+  /** False for a device whose readings arrive after it disconnected: no further event ends it. */
   isAttached: boolean;
-  /** The files of the days that rows came of, the latest last. */
+  /** By day, latest last. */
   files: Map<string, RowFile>;
 }
 
@@ -77,7 +74,7 @@ export class CsvLogSession {
   readonly #devices = new Map<string, LoggedDevice>();
   readonly #waiting: PendingCsvRows<RowFile>;
   readonly #rowWriter: RowWriter;
-  /** Files that have not answered in time, and when they have after all. */
+  /** Files that timed out, each with its pending write. */
   readonly #hanging = new Map<RowFile, Promise<unknown>>();
   readonly #abandoned = Promise.withResolvers<void>();
   readonly #endings: (() => void)[] = [];
@@ -113,7 +110,7 @@ export class CsvLogSession {
   }
 
   /**
-   * Writes what waits, once, and ends; a folder that hangs is waited for. An interval that is not over makes no row.
+   * Writes the pending rows once and stops; waits for a hanging folder. An incomplete interval makes no row.
    * Resolves when nothing writes to the folder any more.
    */
   async stop(): Promise<void> {
@@ -135,10 +132,10 @@ export class CsvLogSession {
     await this.#rowWriter.end();
   }
 
-  /** Waits no longer: what is not written is lost. */
+  /** Stops waiting: unwritten rows are discarded. */
   abandon(): void {
     this.#abandoned.resolve();
-    // How it ends is heard by `stop`.
+    // `stop` waits for the result.
     void this.#rowWriter.end();
   }
 
@@ -146,7 +143,7 @@ export class CsvLogSession {
     await Promise.race([this.#options.ready, this.#abandoned.promise]);
   }
 
-  /** The device that readings came of; undefined where it is not logged. */
+  /** Undefined if the device is not logged. */
   #deviceOf({ description }: DeviceState, isAttached: boolean): LoggedDevice | undefined {
     if (description.simulated && !this.#options.simulated) return undefined;
     const device = this.#describe(description);
@@ -154,7 +151,7 @@ export class CsvLogSession {
     return device;
   }
 
-  /** A description with other channels is a device with other files. */
+  /** A description with other channels starts other files. */
   #describe(description: DeviceDescription): LoggedDevice {
     const { intervalMs, zone } = this.#options;
     const key = keyText(description);
@@ -179,7 +176,7 @@ export class CsvLogSession {
     this.#devices.delete(key);
   }
 
-  /** Intervals that are over. Those of late readings all are by the clock: what they wait for is the rest of them. */
+  /** Adds complete intervals. Those of late readings are past by the clock and wait only for the rest of the burst. */
   #addDue(device: LoggedDevice): void {
     const { clock } = this.#options;
     const isLateOver = clock.monotonic() - device.lateAt >= LATE_GRACE_MS;
@@ -208,7 +205,7 @@ export class CsvLogSession {
       heading: rows.heading,
       separator: this.#writer.separator,
       otherMark: csv.decimal_mark === 'comma' ? '.' : ',',
-      // What is in the data folder is this user's own; in a folder of the user's choice the system's umask decides.
+      // Files in the data folder are private to the user; elsewhere the umask decides.
       mode: makeFolder ? 0o600 : 0o666,
     };
     files.set(day, file);
@@ -225,7 +222,7 @@ export class CsvLogSession {
     });
   }
 
-  /** Writes what waits at the moment; what cannot be written goes on waiting. Never rejects. */
+  /** Writes the pending rows; those that fail stay pending. Never rejects. */
   async #write(): Promise<void> {
     const { clock, limits } = this.#options;
     await this.#isReady();
@@ -235,7 +232,7 @@ export class CsvLogSession {
       if (this.#hanging.size >= MAX_HANGING) break;
       const failed = await this.#append(file, rows);
       failure ??= failed;
-      // The next file would begin another process, which may end as soon: that is for the next try.
+      // The next file would start another process that may exit as fast: leave it to the next attempt.
       if ((failed?.error as NodeJS.ErrnoException | undefined)?.code === WRITER_ENDED) break;
     }
     if (this.#hanging.size > 0) failure ??= { error: NO_ANSWER };
@@ -243,7 +240,7 @@ export class CsvLogSession {
     this.#tell(failure);
   }
 
-  /** @returns why rows were not written, or not in time; what comes of those is seen to then */
+  /** @returns why rows were not written in time; undefined if they were */
   async #append(file: RowFile, rows: string): Promise<Failure | undefined> {
     const answer = this.#rowWriter.append(file, rows).then(
       () => this.#waiting.written(file, rows),
@@ -269,7 +266,7 @@ export class CsvLogSession {
       registry.raise(csvLogProblem(folder, failure.error, this.#waiting.dropped > 0));
     } else {
       if (this.#hasFailed) registry.clear({ code: 'csv-log-failed', subject: folder });
-      // Also where nothing failed: a disk that hangs fails late, or never.
+      // Also without a failure: a hanging disk fails late or never.
       this.#tellDropped();
     }
     this.#hasFailed = failure !== undefined;

@@ -1,4 +1,4 @@
-/** Logs what is measured to CSV files, one for each device and day, as the settings say. */
+/** Logs readings to CSV files, one for each device and day. */
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
@@ -10,24 +10,22 @@ import type { Logger } from '../../support/logger.ts';
 import { systemTimeZone, type TimeZone } from '../export/csv/time-zone.ts';
 import { CsvLogSession, type LogRunOptions } from './csv-log-session.ts';
 
-/** The folder in the data folder, where the settings name no other. */
+/** Inside the data folder; used if the settings name no folder. */
 const DEFAULT_FOLDER = 'csv';
 
-/** How long what is written to another folder is waited for: it may be on a disk that hangs. In milliseconds. */
+/** Time to wait for writes to the previous folder, whose disk may hang, in milliseconds. */
 const LEAVE_MS = 10_000;
 
-/** How long the end of the service waits for what is being written, in milliseconds. */
+/** Time to wait for writes when the service stops, in milliseconds. */
 const STOP_MS = 3000;
 
-/** The settings that it goes by. */
 export type CsvLogSettings = Pick<Settings, 'csv_log' | 'csv_log_folder' | 'csv_log_interval_s' | 'csv_log_options'>;
 
 export interface CsvLogOptions {
   registry: Pick<Registry, 'events' | 'raise' | 'clear'>;
   dataDir: string;
-  /** Log simulated devices too. */
+  /** Also log simulated devices. */
   simulated: boolean;
-  /** Starts the process that writes. */
   startWriter(): HelperProcess;
   logger: Logger;
   clock?: Clock;
@@ -36,9 +34,11 @@ export interface CsvLogOptions {
 }
 
 export interface CsvLog {
-  /** Goes by these settings from now on; does nothing where they are as they were. Rows so far are written first. */
+  /** Applies new settings after the pending rows are written; does nothing if they are unchanged. */
   configure(settings: CsvLogSettings): void;
-  /** Writes what waits and ends; what a folder that hangs has not taken within 3 s is lost. May be called twice. */
+  /**
+   * Writes the pending rows and stops; discards what a hanging folder has not taken within 3 s. May be called twice.
+   */
   stop(): Promise<void>;
 }
 
@@ -47,9 +47,9 @@ export function createCsvLog(options: CsvLogOptions): CsvLog {
   let run: { log: CsvLogSession; folder: string } | undefined;
   let current = '';
   let isStopped = false;
-  /** Those that may still be writing. */
+  /** Sessions that may still be writing. */
   const unended = new Set<CsvLogSession>();
-  /** By folder: resolves when all earlier runs have written what they had. */
+  /** By folder: resolves when all earlier sessions have written their rows. */
   const endings = new Map<string, Promise<void>>();
 
   function end(): void {
@@ -63,7 +63,7 @@ export function createCsvLog(options: CsvLogOptions): CsvLog {
     endings.set(folder, ending);
   }
 
-  /** When a run may write to a folder: never beside an earlier one that still writes to the same. */
+  /** Resolves when no earlier session writes to the folder: two must never write to it at once. */
   async function readyFor(folder: string): Promise<void> {
     const here = endings.get(folder);
     const elsewhere = Promise.all(endings.values());

@@ -1,4 +1,4 @@
-/** One file of a device and day: appended to, and never left with half a row. */
+/** One file of a device and day, appended to in whole rows. */
 import { constants, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BYTE_ORDER_MARK, LINE_END } from '../export/csv/csv-writer.ts';
@@ -12,30 +12,29 @@ import {
   type UncertainRows,
 } from './written-rows.ts';
 
-/** Files of one device and day at most: each further set of channels begins one. */
+/** Files per device and day; each new set of channels starts another. */
 const MAX_FILES = 999;
 
-/** How much of a file's end is looked at, in bytes: more than any row has. */
+/** Bytes read from a file's end to check its last row; longer than any row. */
 const TAIL_BYTES = 64 * 1024;
 
-/** Appends, and makes no file: one that is gone may have had another number than the one to come. */
+/** Without O_CREAT: the file to be created may have another number than the deleted one. */
 const GO_ON = constants.O_WRONLY | constants.O_APPEND;
 const MAKE = GO_ON | constants.O_CREAT;
 
 export interface DayFileOptions {
   folder: string;
   stem: string;
-  /** 2026-11-20 */
   day: string;
   /** With its line end. */
   heading: string;
   /** Permissions of a new file. */
   mode: number;
-  /** Whether a row that is there already was written as those to come, though the headings are the same. */
+  /** Whether an existing row has the format of new ones; equal headings do not guarantee it. */
   fits(row: string): boolean;
 }
 
-/** Where the file ends that is gone on with. */
+/** Path and end of the file to append to. */
 interface Place {
   path: string;
   bytes: number;
@@ -46,7 +45,7 @@ export class DayFile {
   readonly #head: Buffer;
   #place: Place | undefined;
   #doubt: UncertainRows | undefined;
-  /** Of the rows that are to be appended, those that are in the file since a try that failed; in bytes. */
+  /** Bytes of the pending rows that a failed attempt already wrote. */
   #written = 0;
 
   constructor(options: DayFileOptions) {
@@ -55,10 +54,10 @@ export class DayFile {
   }
 
   /**
-   * Appends whole rows. After it failed they have to come again, with others behind them or not: those that are in the
-   * file by then are not written twice.
-   * @param isRepeated the rows may be in the file by another process
-   * @throws what the file system says
+   * Appends whole rows. After a failure, pass the same rows again, with more behind them or not: rows already in the
+   * file are not repeated.
+   * @param isRepeated another process may have written the rows
+   * @throws the file system's error
    */
   async append(rows: string, isRepeated = false): Promise<void> {
     if (this.#doubt) {
@@ -74,7 +73,7 @@ export class DayFile {
   }
 
   async #appendRest(rows: Buffer): Promise<void> {
-    // A file that is not as it was left is looked at anew: someone removed or changed it.
+    // A file that someone removed or changed is examined again.
     if (await this.#tryAppend(rows)) return;
     this.#place = undefined;
     if (!(await this.#tryAppend(rows))) throw new Error('another program is writing to the file');
@@ -95,14 +94,14 @@ export class DayFile {
       await file.close().catch(() => {});
       throw error;
     }
-    // Some file systems tell of what they could not write here first.
+    // Some file systems report a failed write only on close.
     await file.close();
     if (size !== place.bytes) return false;
     this.#doubt = undefined;
     return true;
   }
 
-  /** Appends behind a place; what came of it is in doubt until the file is closed. */
+  /** Until the file is closed, the result is uncertain. */
   async #write(file: FileHandle, { path, bytes }: Place, rows: Buffer): Promise<void> {
     const head = bytes === 0 ? [this.#head] : [];
     const data = Buffer.concat([...head, rows]);
@@ -111,15 +110,15 @@ export class DayFile {
     try {
       await file.appendFile(data);
     } catch (error) {
-      // What was written of it goes. Where that fails too, as on Windows, where a file that is only appended to cannot be
-      // cut: whole rows stay, and what is none is cut when the file is looked at anew.
+      // Undo the partial write. Windows cannot truncate an append-only file: whole rows then stay, and the partial one
+      // is cut when the file is examined again.
       await file.truncate(bytes).catch(() => {});
       throw error;
     }
     this.#place = { path, bytes: bytes + data.length };
   }
 
-  /** The newest file of the day where it can be gone on with, else the next. */
+  /** The newest file of the day if it can be continued, else the next number. */
   async #find(): Promise<Place> {
     const { folder, stem, day } = this.#options;
     let newest: Place | undefined;
@@ -137,11 +136,11 @@ export class DayFile {
     throw new Error(`this device already has ${MAX_FILES} files for this day`);
   }
 
-  /** Undefined where the file cannot be gone on with. An incomplete row at its end is cut. */
+  /** Cuts an incomplete last row. Undefined if the file cannot be continued. */
   async #endOf(path: string, file: FileHandle): Promise<Place | undefined> {
     const { size } = await file.stat();
     const head = await readAt(file, 0, Math.min(size, this.#head.length));
-    // A crash while the heading was written: it is written again.
+    // A crash interrupted writing the heading: write it again.
     if (size < this.#head.length && this.#head.subarray(0, size).equals(head)) return cut(path, size, 0);
     if (!head.equals(this.#head)) return undefined;
     const begin = Math.max(this.#head.length - LINE_END.length, size - TAIL_BYTES);

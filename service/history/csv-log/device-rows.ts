@@ -1,13 +1,13 @@
-/** Makes the rows of one device from its readings: one for each sampling moment, or one for each interval. */
+/** Builds the rows of one device: one for each sample set or each interval. */
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceDescription, Sample } from '../../devices/instrument.ts';
 import { type CsvWriter, channelHeading, LINE_END } from '../export/csv/csv-writer.ts';
 import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
 
-/** How long an interval that is over waits for readings that are on their way, in milliseconds. */
+/** Time to wait for delayed readings after an interval ends, in milliseconds. */
 const GRACE_MS = 2000;
 
-/** By so much clocks are changed, at the end of an hour: an interval that is no longer is not concerned. */
+/** Clock changes move local time by one hour; shorter intervals are unaffected. */
 const HOUR_MS = 3_600_000;
 
 /** A row, and the moment it is of. */
@@ -19,7 +19,7 @@ export interface Row {
 export interface DeviceRowsOptions {
   writer: CsvWriter;
   zone: TimeZone;
-  /** Milliseconds; 0: a row for each sampling moment. */
+  /** Milliseconds; 0: a row for each sample set. */
   intervalMs: number;
 }
 
@@ -28,9 +28,9 @@ export class DeviceRows {
   readonly #channels: readonly string[];
   /** With its line end. */
   readonly heading: string;
-  /** The newest reading of each channel in the interval that runs. */
+  /** The newest value of each channel in the current interval. */
   readonly #newest = new Map<string, number>();
-  /** When the interval that runs is over. */
+  /** When the current interval ends. */
   #due: number | undefined;
 
   constructor({ product: { channels }, labels = {} }: DeviceDescription, options: DeviceRowsOptions) {
@@ -43,7 +43,7 @@ export class DeviceRows {
     this.heading = [writer.timeHeading, ...cells].join(writer.separator) + LINE_END;
   }
 
-  /** Takes the readings of a moment; answers the rows that are complete by them. */
+  /** Adds the readings of one timestamp; returns the rows they complete. */
   take(at: number, samples: readonly Sample[]): Row[] {
     const magnitudes = samples.map(({ channel, magnitude }) => [channel, magnitude ?? Number.NaN] as const);
     if (this.#options.intervalMs === 0) return [this.#row(at, new Map(magnitudes))];
@@ -54,19 +54,19 @@ export class DeviceRows {
     return rows;
   }
 
-  /** The row of an interval that is over, where readings came in it. */
+  /** The row of a finished interval; empty if it has no readings. */
   due(now: number): Row[] {
     return this.#due !== undefined && now >= this.#due + GRACE_MS ? this.#close() : [];
   }
 
-  /** Intervals begin with the hours of the local clock, as far as they divide it. */
+  /** Intervals start on the hour of the local clock where they divide it evenly. */
   #intervalEnd(at: number): number {
     const { intervalMs, zone } = this.#options;
     const local = localTime(at, zone);
     const localEnd = Math.ceil(local / intervalMs) * intervalMs;
     const end = at + localEnd - local;
     if (intervalMs <= HOUR_MS) return end;
-    // Clocks that are changed within a long interval make it longer or shorter, so that it ends when the clock says so.
+    // A clock change lengthens or shortens a long interval, so that it still ends at its local time.
     const changed = end + localEnd - localTime(end, zone);
     return localTime(changed, zone) === localEnd ? changed : end;
   }

@@ -1,22 +1,22 @@
-/** What the files of a device are called, so that every file system takes the name and no two devices share one. */
+/** File names that every file system accepts and that are unique per device. */
 import { createHash } from 'node:crypto';
 import { type DeviceKey, keyText } from '../../devices/instrument.ts';
 import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
 
-/** Serial numbers that are names as they are. Not in lower case: where case does not count, two would be one file. */
+/** Serial numbers usable as they are. Lower case is excluded: some file systems ignore case. */
 const PLAIN = /^[A-Z0-9][A-Z0-9-]{0,63}$/;
 
-/** Names that Windows has for devices, with whatever ending. */
+/** Device names reserved by Windows, with any extension. */
 const RESERVED = /^(?:CON|PRN|AUX|NUL|COM\d|LPT\d)$/;
 
 const UNSAFE = /[^A-Za-z0-9-]+/g;
 
-/** Characters of another serial number that are kept to recognise it by. */
+/** Characters kept of any other serial number, so that users recognize it. */
 const MAX_KEPT = 32;
 
 /**
- * The beginning of the name: the serial number, with `gateway_` in front for what is behind one. A serial number that
- * is no name gets a digest behind it, with a character in between that no plain one has.
+ * The serial number, preceded by `gateway_` for a device of a gateway. A serial number that is no file name is
+ * shortened and gets a digest, joined by a character that plain ones do not have.
  */
 export function fileStem(key: DeviceKey): string {
   const { family, serial } = key;
@@ -26,12 +26,12 @@ export function fileStem(key: DeviceKey): string {
   return `${prefix}${serial.replaceAll(UNSAFE, '_').slice(0, MAX_KEPT)}~${digest}`;
 }
 
-/** The local day of a moment: `2026-11-20`. */
+/** The local day of a timestamp: `2026-11-20`. */
 export function localDay(at: number, zone: TimeZone): string {
   return new Date(localTime(at, zone)).toISOString().slice(0, 10);
 }
 
-/** @param number the place among the files of this device and day; the first is 1 */
+/** @param number from 1, among the files of this device and day */
 export function fileName(stem: string, day: string, number: number): string {
   return number === 1 ? `${stem}_${day}.csv` : `${stem}_${day}_${number}.csv`;
 }

@@ -1,16 +1,15 @@
-/** Rows that wait to be written, as many as fit. */
+/** A bounded buffer of unwritten rows. */
 
-/** What they may take in memory, in characters: half of it those of one file, which may be the only one that fails. */
+/** Limit in characters. One file may use half of it, since it may be the only one that fails. */
 const MAX_SIZE = 8 * 1024 * 1024;
 
 export class PendingCsvRows<File> {
   readonly #maxSize: number;
-  /** By the file they belong to, oldest first. */
+  /** By file, oldest row first. */
   readonly #rows = new Map<File, string>();
   #size = 0;
   #dropped = 0;
 
-  /** @param maxSize in characters */
   constructor(maxSize = MAX_SIZE) {
     this.#maxSize = maxSize;
   }
@@ -19,19 +18,19 @@ export class PendingCsvRows<File> {
     return this.#rows.size === 0;
   }
 
-  /** Rows that did not fit. */
+  /** Rows discarded for lack of room. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Begins to count anew; answers how many there were. */
+  /** Resets the count and returns it. */
   forgetDropped(): number {
     const dropped = this.#dropped;
     this.#dropped = 0;
     return dropped;
   }
 
-  /** Takes a row, or counts it as dropped. */
+  /** Adds a row, or discards it and counts it. */
   add(file: File, row: string): void {
     const rows = this.#rows.get(file) ?? '';
     if (this.#size + row.length > this.#maxSize || rows.length + row.length > this.#maxSize / 2) {
@@ -42,12 +41,11 @@ export class PendingCsvRows<File> {
     this.#size += row.length;
   }
 
-  /** What waits at the moment. */
   all(): [file: File, rows: string][] {
     return [...this.#rows];
   }
 
-  /** These were written; others may have come meanwhile. */
+  /** Removes written rows; others may have been added meanwhile. */
   written(file: File, rows: string): void {
     const rest = this.#rows.get(file)?.slice(rows.length);
     if (rest) this.#rows.set(file, rest);

@@ -1,14 +1,13 @@
-/** Why CSV files cannot be written, in plain words. */
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorClause } from '../../support/errors.ts';
 
 interface Words {
-  /** Undefined: what the error says. */
+  /** Undefined: use the error's text. */
   cause?: string;
   remedy: string;
 }
 
-/** How a folder fails that hangs: a network drive whose server is away, say. */
+/** The error of a hanging folder, for example of an unreachable network drive. */
 export const NO_ANSWER: NodeJS.ErrnoException = Object.assign(new Error('it does not respond'), { code: 'ETIMEDOUT' });
 
 const KNOWN: Readonly<Record<string, Words>> = {
@@ -30,7 +29,7 @@ const KNOWN: Readonly<Record<string, Words>> = {
   EROFS: { cause: 'the disk is read-only', remedy: 'Choose another folder in the settings.' },
 };
 
-/** @param isLosing rows are dropped because no more fit in memory */
+/** @param isLosing rows are being discarded for lack of memory */
 export function csvLogProblem(folder: string, error: unknown, isLosing: boolean): ProblemReport {
   const { code = '' } = error as NodeJS.ErrnoException;
   const { cause = errorClause(error), remedy } = KNOWN[code] ?? { remedy: 'See the log for details.' };

@@ -1,23 +1,21 @@
-/** Appends rows to files, in the process that writes them: what is asked for, and what is answered. */
+/** Appends rows to files, inside the writer process. */
 import { errorText } from '../../support/errors.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { DayFile } from './day-file.ts';
 
-/** Files whose ends are remembered; of others the end is found again. */
+/** Files whose end is cached; for others it is read again. */
 const MAX_FILES = 1000;
 
-/** A file of a device and day. */
 export interface RowFile {
   folder: string;
-  /** Whether the folder is made where it does not exist. */
+  /** Creates a missing folder. */
   makesFolder: boolean;
   stem: string;
-  /** 2026-11-20 */
   day: string;
   /** With its line end. */
   heading: string;
   separator: string;
-  /** The decimal mark that is not used: rows that have it were written in another way. */
+  /** The decimal mark not in use: rows with it have another format. */
   otherMark: string;
   /** Permissions of a new file. */
   mode: number;
@@ -25,11 +23,11 @@ export interface RowFile {
 
 export interface RowRequest {
   id: number;
-  /** The same number for the same file. */
+  /** Identifies the file across requests. */
   number: number;
   file: RowFile;
   rows: string;
-  /** Whether these rows were sent to an earlier process, which did not answer. */
+  /** These rows were sent to an earlier process that did not reply. */
   isRepeated: boolean;
 }
 
@@ -38,7 +36,7 @@ export interface RowAnswer {
   failure?: { message: string; code: string | undefined };
 }
 
-/** @returns answers one request; never rejects */
+/** @returns a handler of one request; never rejects */
 export function createRowService(): (request: RowRequest) => Promise<RowAnswer> {
   const files = new Map<number, DayFile>();
 
@@ -64,7 +62,7 @@ export function createRowService(): (request: RowRequest) => Promise<RowAnswer> 
   };
 }
 
-/** Whether a row has the decimal mark that is written now: headings do not tell. */
+/** Whether a row uses the current decimal mark, which the heading does not show. */
 function hasMarks(row: string, { separator, otherMark }: RowFile): boolean {
   const [, ...cells] = row.split(separator);
   return !cells.some((cell) => cell.includes(otherMark));

@@ -1,8 +1,8 @@
-/** Has rows written by a process of its own, which is started when it is needed. */
+/** Writes rows in a separate process, which is started on demand. */
 import type { HelperProcess } from '../../support/helper-process.ts';
 import type { RowAnswer, RowFile, RowRequest } from './row-service.ts';
 
-/** The code of an error that says that the process ended before it answered. */
+/** Error code: the process ended before it replied. */
 export const WRITER_ENDED = 'ERR_WRITER_ENDED';
 
 interface Pending {
@@ -19,7 +19,7 @@ export class RowWriter {
   readonly #start: () => HelperProcess;
   readonly #pending = new Map<number, Pending>();
   readonly #numbers = new WeakMap<RowFile, number>();
-  /** Files of which a process that ended may have written more than it said. */
+  /** Files to which an ended process may have written more than it reported. */
   readonly #unsure = new WeakSet<RowFile>();
   #running: Running | undefined;
   #lastNumber = 0;
@@ -30,9 +30,9 @@ export class RowWriter {
   }
 
   /**
-   * Appends whole rows. After it failed the same rows have to be given again, with others behind them or not. May take
-   * forever, on a disk that does not answer.
-   * @throws Error with the code of the file system, or `WRITER_ENDED`
+   * Appends whole rows. After a failure, pass the same rows again, with more behind them or not. May never settle on a
+   * hanging disk.
+   * @throws Error with the file system's code, or `WRITER_ENDED`
    */
   append(file: RowFile, rows: string): Promise<void> {
     if (this.#isEnded) return Promise.reject(new Error('the service is stopping'));
@@ -55,7 +55,7 @@ export class RowWriter {
     });
   }
 
-  /** Ends the process; what it has not answered fails. Resolves when the process is gone. May be called twice. */
+  /** Ends the process and rejects pending requests. Resolves when the process has exited. May be called twice. */
   async end(): Promise<void> {
     this.#isEnded = true;
     const running = this.#running;

@@ -1,4 +1,4 @@
-/** The process that writes CSV files: their folder may be on a disk that hangs. */
+/** Entry of the process that writes CSV files: a separate one, because their disk may hang. */
 import { answerService } from '../../support/helper-process.ts';
 import { createRowService, type RowRequest } from './row-service.ts';
 

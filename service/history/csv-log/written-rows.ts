@@ -1,16 +1,15 @@
-/** What is in a file of rows already. */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { LINE_END } from '../export/csv/csv-writer.ts';
 
-/** Rows of which it is not sure how many came into a file, and where in it the first of them would be. */
+/** Rows of which an unknown number was written, and the offset of the first. */
 export interface UncertainRows {
   path: string;
   from: number;
   rows: Buffer;
 }
 
-/** How many of the rows are in the file after all, in bytes: whole rows alone. */
+/** Bytes of the rows that are in the file, counted in whole rows. */
 export async function countCompleteRows({ path, from, rows }: UncertainRows): Promise<number> {
   const file = await openExisting(path);
   if (!file) return 0;
@@ -25,7 +24,7 @@ export async function countCompleteRows({ path, from, rows }: UncertainRows): Pr
   }
 }
 
-/** How many of the rows a file of so many bytes ends with, in bytes: whole rows, from the first on. */
+/** Bytes of the rows, in whole rows from the first, that a file of `bytes` bytes ends with. */
 export async function countAtEnd(path: string, bytes: number, rows: Buffer): Promise<number> {
   const file = await openExisting(path);
   if (!file) return 0;
@@ -47,16 +46,13 @@ function isEndOf(tail: Buffer, rows: Buffer): boolean {
   return rows.length <= tail.length && tail.subarray(tail.length - rows.length).equals(rows);
 }
 
-/** Opens without waiting, as it would be for the other end of a FIFO, and follows no link. Windows has neither. */
+/** Does not block on a FIFO and follows no link. Windows has neither flag. */
 const SAFELY = constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
-/** How opening something fails that is no regular file: a link, a FIFO that nobody reads, a folder. */
+/** Error codes of opening a link, a FIFO without a reader or a folder. */
 const NOT_REGULAR: ReadonlySet<unknown> = new Set(['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']);
 
-/**
- * Opens a regular file.
- * @throws what the file system says; Error `ERR_NOT_REGULAR` for anything else
- */
+/** @throws the file system's error; `ERR_NOT_REGULAR` for anything but a regular file */
 export async function openRegular(path: string, flags: number, mode?: number): Promise<FileHandle> {
   let file: FileHandle;
   try {
@@ -74,7 +70,7 @@ function notRegular(path: string): Error {
   return Object.assign(new Error(`${basename(path)} is not a regular file`), { code: 'ERR_NOT_REGULAR' });
 }
 
-/** Undefined where there is no file. */
+/** Undefined if the file does not exist. */
 export async function openExisting(path: string, flags = constants.O_RDONLY): Promise<FileHandle | undefined> {
   try {
     return await openRegular(path, flags);
@@ -84,7 +80,7 @@ export async function openExisting(path: string, flags = constants.O_RDONLY): Pr
   }
 }
 
-/** Fewer bytes than asked for where the file ends before. */
+/** Returns fewer bytes at the end of the file. */
 export async function readAt(file: FileHandle, begin: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let filled = 0;

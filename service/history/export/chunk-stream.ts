@@ -1,13 +1,13 @@
-/** The bytes of an export as a stream. What it holds is bounded by whoever fills it: a piece is told when it was taken. */
+/** The bytes of an export as a stream. The producer bounds it: `onTaken` reports each chunk read. */
 import { Readable } from 'node:stream';
 import { CHUNK_BYTES } from './messages.ts';
 
 export interface PieceStreamOptions {
-  /** A piece was taken: there is room for another. */
+  /** A chunk was read: there is room for another. */
   onTaken(): void;
-  /** All was taken. */
+  /** Everything was read. */
   onDone(): void;
-  /** Whoever read it went away, or ended it. */
+  /** The reader disconnected or ended the stream. */
   onLeft(): void;
 }
 
@@ -16,23 +16,23 @@ export class ChunkStream extends Readable {
   readonly #waiting: Uint8Array[] = [];
   #isWanted = false;
   #isComplete = false;
-  /** All was passed on; the last of it may not be taken yet. */
+  /** All chunks were pushed; the last may be unread. */
   #isClosed = false;
 
   constructor(options: PieceStreamOptions) {
     super({ highWaterMark: CHUNK_BYTES });
     this.#options = options;
-    // Who reads it hears of errors by itself; before anyone does, they are the job's to tell.
+    // A reader gets errors itself; before there is one, the task reports them.
     this.on('error', () => {});
     this.once('end', () => options.onDone());
   }
 
-  /** There is something to take, and nobody takes it. */
+  /** Chunks are waiting and nobody reads. */
   get isStalled(): boolean {
     return this.#isClosed || (this.#waiting.length > 0 && !this.#isWanted);
   }
 
-  /** All pieces came; some may still wait. */
+  /** The producer is done; chunks may still wait. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -42,7 +42,7 @@ export class ChunkStream extends Readable {
     this.#pass();
   }
 
-  /** No piece comes any more. */
+  /** No chunk follows. */
   complete(): void {
     this.#isComplete = true;
     this.#pass();
@@ -63,7 +63,7 @@ export class ChunkStream extends Readable {
     while (this.#isWanted && this.#waiting.length > 0) {
       this.#isWanted = false;
       this.#options.onTaken();
-      // It may ask for more within this, or later: both by _read.
+      // `_read` may be called within `push` or later.
       if (this.push(this.#waiting.shift())) this.#isWanted = true;
     }
     if (!this.#isComplete || this.#waiting.length > 0 || this.#isClosed) return;

@@ -1,4 +1,4 @@
-/** Exports: what runs, what ran lately, and how many may run. */
+/** Runs exports, limits their number and remembers recent ones. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ChannelRef, CsvOptions, ExportFormat, ExportJob, ExportJobs } from '../../contract/index.ts';
@@ -9,10 +9,10 @@ import type { HistoryStore } from '../types.ts';
 import { ExportTask } from './export-task.ts';
 import type { PlannedChannel } from './plan.ts';
 
-/** The characters of a name that every file system takes, and no shell takes for something else. */
+/** All but the characters that are safe in file systems and shells. */
 const UNSAFE = /[^A-Za-z0-9-]+/g;
 
-/** A serial number in a name, in characters at most. */
+/** In characters. */
 const MAX_SERIAL = 64;
 
 interface FileRequest {
@@ -31,7 +31,7 @@ function compactMoment(at: number): string {
     .replaceAll(/[-:+]/g, '')}Z`;
 }
 
-/** The name without its ending: `mensura-E24638-20261120T000000Z-20261121T000000Z`. */
+/** Without extension: `mensura-E24638-20261120T000000Z-20261121T000000Z`. */
 function exportFileName({ channels, from, to }: FileRequest): string {
   const [first, ...others] = channels;
   const isOneDevice = others.every(({ family, serial }) => family === first?.family && serial === first.serial);
@@ -40,9 +40,8 @@ function exportFileName({ channels, from, to }: FileRequest): string {
 }
 
 interface FileType {
-  /** Of the name, without its dot. */
+  /** File extension without its dot. */
   ending: string;
-  /** The media type. */
   contentType: string;
 }
 
@@ -58,20 +57,19 @@ function typeOf({ format, splitRows }: FileRequest): FileType {
   return splitRows === undefined ? TYPES[format] : ZIP;
 }
 
-/** How many exports run at a time. */
+/** Concurrent exports. */
 const MAX_RUNNING = 3;
 
-/** How many that ended are kept, and for how long, in milliseconds. */
+/** Finished exports remembered. */
 const KEPT_ENDED = 20;
 const KEPT_MS = 600_000;
 
-/** When nobody took anything of an export for so long, it ends; in milliseconds. */
+/** An export nobody reads from for so long is canceled, in milliseconds. */
 const STALLED_MS = 600_000;
 
-/** Readings that an export asks for at a time, of all its channels together, and of one. */
+/** Readings per query: of all channels together, and the bounds for one. */
 const SLICE_READINGS = { together: 262_144, least: 1024, most: 65_536 };
 
-/** What an export is to hold. */
 export interface ExportSpec {
   channels: readonly ChannelRef[];
   /** Milliseconds since 1970; [from, to). */
@@ -80,11 +78,11 @@ export interface ExportSpec {
   format: ExportFormat;
   layout: 'moments' | 'readings';
   csv: CsvOptions;
-  /** CSV alone: rows of one file; the files come as a ZIP. Undefined: one file, however long. */
+  /** Only CSV: rows per file, delivered as a ZIP. Undefined: one file of any length. */
   splitRows: number | undefined;
-  /** The id to follow it by; undefined: it is given one. */
+  /** Id chosen by the caller; undefined: one is generated. */
   id: string | undefined;
-  /** Of a form that shows the first lines: neither logged nor listed once it has ended. */
+  /** Neither logged nor listed after it ends. */
   isPreview: boolean;
 }
 
@@ -93,7 +91,7 @@ export interface ExportsOptions {
   logger: Logger;
   clock?: Clock;
   stalledMs?: number;
-  /** Another thread than an export's own, for tests. */
+  /** Replaces the worker in tests. */
   worker?: URL;
 }
 
@@ -102,7 +100,7 @@ export class ExportManager {
   readonly #clock: Clock;
   /** By id, oldest first. */
   readonly #runs = new Map<string, ExportTask>();
-  /** Ids that are about to be runs. */
+  /** Ids reserved for exports that are starting. */
   readonly #preparing = new Set<string>();
   #isStopped = false;
 
@@ -112,8 +110,8 @@ export class ExportManager {
   }
 
   /**
-   * Resolves when the first readings are there.
-   * @throws MensuraError `bad-request`, `conflict` for an id that is in use, `too-many`, `storage-failed`
+   * Resolves when the first readings are available.
+   * @throws MensuraError `bad-request`, `conflict` for an id in use, `too-many`, `storage-failed`
    */
   async start(spec: ExportSpec): Promise<{ id: string; file: string; contentType: string; stream: Readable }> {
     const id = spec.id ?? randomUUID();
@@ -135,14 +133,14 @@ export class ExportManager {
   }
 
   /**
-   * Does nothing to one that ended.
+   * Does nothing if the export has ended.
    * @throws MensuraError `not-found`
    */
   cancel(id: string): void {
     this.#find(id).cancel();
   }
 
-  /** Ends all that run, and takes no more. */
+  /** Cancels all exports and refuses new ones. */
   stop(): void {
     this.#isStopped = true;
     for (const run of this.#runs.values()) run.cancel();

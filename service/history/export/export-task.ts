@@ -1,4 +1,4 @@
-/** One export from its request to its end: a worker of its own that makes the file, and the stream it goes out by. */
+/** One export: its worker, which makes the file, and the stream that delivers it. */
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { ExportJob } from '../../contract/index.ts';
@@ -10,25 +10,25 @@ import { ChunkStream } from './chunk-stream.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import type { ExportPlan } from './plan.ts';
 
-/** What a worker's own objects may take, in MiB: what it holds of the readings lies outside and is bounded. */
+/** Heap limit of a worker in MiB; its readings are outside the heap and bounded separately. */
 const WORKER_HEAP_MB = 512;
 
 /**
- * What of that young objects may take, in MiB. V8 would take four times as much before it cleans up, some of which the
- * process does not give back when the thread has ended.
+ * Part of it for young objects, in MiB. V8's default is four times as much, and the process keeps some of that after
+ * the thread ends.
  */
 const WORKER_YOUNG_HEAP_MB = 12;
 
 export interface ExportRunOptions {
   id: string;
-  /** The name proposed for the file. */
+  /** Proposed file name. */
   file: string;
   plan: ExportPlan;
   source: Pick<HistoryStore, 'read' | 'count'>;
   clock: Clock;
-  /** When nobody took a piece for so long, it ends; in milliseconds. */
+  /** Canceled when nobody reads for so long, in milliseconds. */
   stalledMs: number;
-  /** Another thread than the export's own, for tests. */
+  /** Replaces the worker in tests. */
   worker?: URL | undefined;
   onEnd(job: ExportJob): void;
 }
@@ -60,11 +60,11 @@ export class ExportTask {
       onLeft: () => this.#end('cancelled'),
     });
     this.stream = this.#pieces;
-    // A run that ends before it began tells whoever started it; nobody may be waiting yet.
+    // The caller of `start` gets this error; there may be none yet.
     this.#begun.promise.catch(() => {});
   }
 
-  /** On the clock that never jumps; undefined while it runs. */
+  /** On the monotonic clock; undefined while it runs. */
   get endedAt(): number | undefined {
     return this.#endedAt;
   }
@@ -84,8 +84,8 @@ export class ExportTask {
   }
 
   /**
-   * Resolves when the first readings are there: what follows may be sent.
-   * @throws MensuraError `storage-failed` when they could not be had, `conflict` when it was cancelled meanwhile
+   * Resolves when the first readings are available, so that headers may be sent.
+   * @throws MensuraError `storage-failed`, or `conflict` if canceled meanwhile
    */
   async start(): Promise<void> {
     const { plan, source, stalledMs, worker: file = workerFile('export-worker') } = this.#options;
@@ -104,7 +104,7 @@ export class ExportTask {
       worker.on('exit', () => this.#left());
       this.#stallTimer = setTimeout(() => this.#checkStalled(), stalledMs);
     } catch (error) {
-      // The system gives no thread.
+      // The system refused a thread.
       this.#fail(error);
     }
     await this.#begun.promise;
@@ -170,7 +170,7 @@ export class ExportTask {
     this.#stallTimer?.refresh();
   }
 
-  /** The worker ended by itself: that is well where it said so before. */
+  /** The worker exited: normal only if it reported its end before. */
   #left(): void {
     this.#worker = undefined;
     if (!this.#pieces.isComplete) this.#fail('The export worker exited unexpectedly.');
@@ -191,7 +191,7 @@ export class ExportTask {
     this.#state = state;
     this.#error = error;
     clearTimeout(this.#stallTimer);
-    // At once, wherever it is: one that is stuck before its first word could not be asked to end.
+    // Terminate at once: a stuck worker cannot process a request to end.
     void this.#worker?.terminate();
     this.#options.onEnd(this.view());
     if (state === 'done') return;

@@ -1,15 +1,15 @@
-/** What main thread and worker of an export say to each other. Arrays are handed over, never copied. */
+/** Messages between the main thread and the worker of an export. Arrays are transferred, not copied. */
 
-/** A piece of a file goes out when it has about so many bytes. */
+/** Approximate size of a chunk, in bytes. */
 export const CHUNK_BYTES = 128 * 1024;
 
-/** So many pieces at most are on their way to whoever reads: more are made when one was taken. */
+/** Chunks in flight to the reader; more are made as they are taken. */
 export const MAX_CHUNKS_IN_FLIGHT = 3;
 
 export type FromWorker =
-  /** Wants readings of a channel, by its place in the plan. One question at a time for each channel. */
+  /** Requests readings of a channel, given by its index in the plan; one request per channel at a time. */
   | { kind: 'read'; channel: number; from: number }
-  /** The first readings came: what follows is the file. */
+  /** The first readings arrived; chunks of the file follow. */
   | { kind: 'begun' }
   | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer>; rows: number; readings: number }
   | { kind: 'end'; rows: number; readings: number }
@@ -17,5 +17,5 @@ export type FromWorker =
 
 export type ToWorker =
   | { kind: 'slice'; channel: number; at: Float64Array; value: Float64Array; next: number | null }
-  /** One piece was taken. */
+  /** One chunk was taken. */
   | { kind: 'taken' };

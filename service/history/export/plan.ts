@@ -1,11 +1,9 @@
-/** What the worker is told of an export before it begins. */
 import { type ChannelRef, type CsvOptions, channelPath, type ExportFormat } from '../../contract/index.ts';
 
-/** A channel of an export, with what is known of it. */
 export interface PlannedChannel extends ChannelRef {
-  /** Empty where nothing of the channel is known. */
+  /** Empty if unknown. */
   readonly unit: string;
-  /** What tells it from channels of the same description; empty where there are none. */
+  /** Distinguishes channels with the same description; may be empty. */
   readonly label: string;
 }
 
@@ -17,18 +15,15 @@ export interface ExportPlan {
   readonly format: ExportFormat;
   readonly layout: 'moments' | 'readings';
   readonly csv: CsvOptions;
-  /** Rows of one CSV file, which then come as a ZIP; undefined for one file, however long. */
+  /** Rows per CSV file, delivered as a ZIP; undefined: one file of any length. */
   readonly splitRows: number | undefined;
-  /** The file's name without its ending: what the parts of a ZIP are called after. */
+  /** File name without extension; the parts of a ZIP derive theirs from it. */
   readonly baseName: string;
-  /** How many readings of a channel are asked for at a time. */
+  /** Readings of a channel per request. */
   readonly sliceReadings: number;
 }
 
-/**
- * Names of columns that differ: `E24638 temperature`. The family stands in front where one serial number is in both
- * families, which makes two devices.
- */
+/** Unique column names: `E24638 temperature`. The family is added where a serial number exists in both families. */
 export function columnNames(channels: readonly ChannelRef[]): string[] {
   const names = channels.map(({ serial, channel }) => `${serial} ${channel}`);
   return channels.map(({ family }, index) => {
@@ -37,7 +32,7 @@ export function columnNames(channels: readonly ChannelRef[]): string[] {
   });
 }
 
-/** Names of columns for programs, as in the API: `usb/E24638/temperature`. */
+/** Column names for programs, as in the API: `usb/E24638/temperature`. */
 export function columnPaths(channels: readonly ChannelRef[]): string[] {
   return channels.map(channelPath);
 }

@@ -1,30 +1,28 @@
-/** Readings of several channels side by side: a row for each moment. */
-
-/** In a row: the channel has no reading of that moment. A reading without a valid value is NaN. */
+/** The channel has no reading at this timestamp. A sensor error is NaN. */
 export const NO_READING = Number.POSITIVE_INFINITY;
 
-/** Rows in columns; the arrays are used again for the rows that follow, and are longer than there are rows. */
+/** Rows in columns. The arrays are reused for the next rows and are longer than the number of rows. */
 export interface Rows {
   readonly rows: number;
-  /** Milliseconds since 1970, never less than the row before. */
+  /** Milliseconds since 1970, ascending; equal values are allowed. */
   readonly at: Float64Array;
-  /** A column for each channel. */
+  /** One column per channel. */
   readonly values: readonly Float64Array[];
-  /** How many readings the rows hold, valid or not. */
+  /** Number of readings in the rows, valid or not. */
   readonly readings: number;
 }
 
-/** Runs through the readings of a stretch of one channel. */
+/** Iterates over the readings of one channel in a range. */
 export interface Cursor {
-  /** What lies before it: readings from `index` on. Empty once all are gone through. */
+  /** The readings from `index` on are unread. Empty at the end. */
   readonly at: Float64Array;
   readonly value: Float64Array;
   index: number;
-  /** Waits for more when there is nothing left before it; does nothing at the end. */
+  /** Loads more once all are read; does nothing at the end. */
   fill(): Promise<void>;
 }
 
-/** A channel with several readings of one moment makes as many rows of it. */
+/** A channel with several readings at one timestamp makes as many rows. */
 export async function* mergeByTimestamp(cursors: readonly Cursor[], maxRows: number): AsyncGenerator<Rows> {
   const at = new Float64Array(maxRows);
   const values = cursors.map(() => new Float64Array(maxRows));

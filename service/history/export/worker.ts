@@ -1,4 +1,4 @@
-/** The worker thread of one export: it ends with it. */
+/** The worker thread of one export. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../support/errors.ts';
 import type { Slice } from '../types.ts';
@@ -7,7 +7,6 @@ import { type FromWorker, MAX_CHUNKS_IN_FLIGHT, type ToWorker } from './messages
 import type { ExportPlan } from './plan.ts';
 import { type Progress, writeExport } from './write-export.ts';
 
-/** How much may be on its way: whoever takes a place waits for one, whoever gives one back lets the next go on. */
 class Semaphore {
   #free: number;
   #waiting: (() => void)[] = [];
@@ -16,7 +15,7 @@ class Semaphore {
     this.#free = places;
   }
 
-  /** Resolves when there is a place, which is taken then. */
+  /** Waits for a free slot and takes it. */
   async take(): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;

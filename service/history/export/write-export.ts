@@ -1,4 +1,4 @@
-/** Makes the file of an export: readings in, bytes out. What runs in the worker, without the worker. */
+/** Makes the file of an export from readings: the worker's code without the thread. */
 import type { Slice } from '../types.ts';
 import type { TimeZone } from './csv/time-zone.ts';
 import type { Sink } from './formats/format.ts';
@@ -15,7 +15,7 @@ class SliceCursor implements Cursor {
   value = NOTHING as Float64Array;
   index = 0;
 
-  /** @param ask for readings from a moment on; the first is asked for at once */
+  /** @param ask requests readings from a timestamp on; called at once */
   constructor(ask: (from: number) => Promise<Slice>, from: number) {
     this.#ask = ask;
     this.#coming = ask(from);
@@ -37,10 +37,9 @@ class SliceCursor implements Cursor {
   }
 }
 
-/** Values that are merged before they are written. */
+/** Values merged before they are written. */
 const BATCH_VALUES = 65_536;
 
-/** What was written so far. */
 export interface Progress {
   rows: number;
   readings: number;
@@ -48,12 +47,12 @@ export interface Progress {
 
 export interface WriteOptions {
   plan: ExportPlan;
-  /** Readings of a channel, by its place in the plan, from a moment on. */
+  /** Readings of a channel, given by its index in the plan, from a timestamp on. */
   read(channel: number, from: number): Promise<Slice>;
   sink: Sink;
   zone: TimeZone;
   progress: Progress;
-  /** Called once, when the first readings of all channels are there. */
+  /** Called once, when the first readings of all channels are available. */
   onBegun(): void;
 }
 

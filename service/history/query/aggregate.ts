@@ -1,4 +1,3 @@
-/** What readings come to, one after the other: see `Summary` for the words. */
 import { type Aggregate, GAP, type Points } from '../types.ts';
 
 export function emptyAggregate(): Aggregate {
@@ -16,8 +15,8 @@ export function emptyAggregate(): Aggregate {
 }
 
 /**
- * Takes one more point into a summary, as the newest.
- * @param value finite: a valid reading; INTERRUPTED: a mark; all else: a reading that failed
+ * Adds a point as the newest.
+ * @param value finite: a valid reading; GAP: a gap; anything else: a sensor error
  */
 export function addReading(summary: Aggregate, value: number): void {
   if (!Number.isFinite(value)) {
@@ -44,7 +43,7 @@ export function addReading(summary: Aggregate, value: number): void {
   summary.brokenAfter = false;
 }
 
-/** Takes what came after into a summary. */
+/** Adds a later aggregate. */
 export function mergeInto(into: Aggregate, next: Aggregate): void {
   into.failed += next.failed;
   if (next.count === 0) {
@@ -73,7 +72,7 @@ export function mergeInto(into: Aggregate, next: Aggregate): void {
   into.brokenAfter = next.brokenAfter;
 }
 
-/** The summary of two stretches. @param a the one before @param b the one after */
+/** @param a the earlier @param b the later */
 export function mergeSummaries(a: Aggregate, b: Aggregate): Aggregate {
   const both = { ...a };
   mergeInto(both, b);
@@ -81,8 +80,8 @@ export function mergeSummaries(a: Aggregate, b: Aggregate): Aggregate {
 }
 
 /**
- * The summary of neighbouring points, from place `start` to before place `end`. The mean is taken of the distances from
- * the first valid reading, and the squares in a second pass: so large values with small noise lose nothing.
+ * Aggregates the points [start, end). The mean is computed from offsets to the first valid reading, the squares in a
+ * second pass: large values with little noise stay exact.
  */
 export function aggregate({ value }: Points, start: number, end: number): Aggregate {
   const summary = emptyAggregate();
@@ -114,7 +113,7 @@ export function aggregate({ value }: Points, start: number, end: number): Aggreg
   return summary;
 }
 
-/** The sum of the squared differences of valid readings from their mean. */
+/** Sum of squared deviations of valid readings from their mean. */
 function squaresAround(mean: number, value: Float64Array, start: number, end: number): number {
   let squares = 0;
   for (let index = start; index < end; index += 1) {

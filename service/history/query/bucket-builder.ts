@@ -6,45 +6,43 @@ import { lowerBound } from './merge-sorted.ts';
 const INITIAL_ROOM = 16;
 
 /**
- * Sums readings up in buckets of one width. What is added to a bucket counts as newer than what is in it: a reading
- * that came late goes into the right bucket, and there it is the newest. Counts, extremes and means are exact all the
- * same; only where the line is broken goes by the order of coming.
+ * Aggregates readings in buckets of one width. An added reading counts as the newest of its bucket, even if it is
+ * late: counts, extremes and means stay exact; only the gap flags depend on the order of arrival.
  */
 export class BucketBuilder {
   readonly #width: number;
   readonly #taken = emptyAggregate();
-  /** In order of time; of the open bucket only the beginning. */
+  /** In order of time; the open bucket has only its start. */
   #columns: Buckets;
   #length = 0;
-  /** The bucket used last, and its place: the next reading nearly always belongs to it, too. */
+  /** The last used bucket, which nearly always takes the next reading too. */
   readonly #open = emptyAggregate();
   #place = -1;
 
   /**
-   * @param width in milliseconds; Infinity: everything in one bucket that begins at 0
-   * @param room for how many buckets at first; it grows where there are more
+   * @param width in milliseconds; Infinity: one bucket that starts at 0
+   * @param room initial capacity in buckets; grows
    */
   constructor(width: number, room = INITIAL_ROOM) {
     this.#width = width;
     this.#columns = blankBuckets(Math.max(1, room));
   }
 
-  /** How many buckets there are. */
   get size(): number {
     return this.#length;
   }
 
-  /** When the bucket of a moment begins. Milliseconds since 1970. */
+  /** Start of the bucket that holds a timestamp, in milliseconds since 1970. */
   startOf(at: number): number {
     return this.#width === Number.POSITIVE_INFINITY ? 0 : Math.floor(at / this.#width) * this.#width;
   }
 
-  /** Adds one point. @param value as in `Points` */
+  /** @param value as in `Points` */
   add(at: number, value: number): void {
     addReading(this.#bucket(this.startOf(at)), value);
   }
 
-  /** Adds points that are in order of time, from place `start` to before place `end`. */
+  /** Adds the points [start, end), which must be in order of time. */
   addPoints(points: Points, start = 0, end = points.at.length): void {
     let index = start;
     while (index < end) {
@@ -57,12 +55,12 @@ export class BucketBuilder {
     }
   }
 
-  /** Adds a summary of what lies wholly in the bucket of a moment. */
+  /** Adds an aggregate that lies within the bucket of `at`. */
   addSummary(at: number, summary: Aggregate): void {
     this.#addSummary(this.startOf(at), summary);
   }
 
-  /** Adds buckets whose width this one's is a whole multiple of. */
+  /** Adds buckets; this width must be a whole multiple of theirs. */
   addBuckets(buckets: Buckets): void {
     if (this.#follows(buckets)) {
       this.#append(buckets);
@@ -74,13 +72,13 @@ export class BucketBuilder {
     }
   }
 
-  /** The buckets, oldest first. They hold until something is added. */
+  /** The buckets, oldest first. Valid until the next change. */
   build(): Buckets {
     this.#shut();
     return sliced(this.#columns, this.#length);
   }
 
-  /** Whether buckets are of this width, and newer than all there are. */
+  /** Whether the buckets have this width and are newer than all present ones. */
   #follows({ at }: Buckets): boolean {
     const newest = this.#columns.at[this.#length - 1] ?? Number.NEGATIVE_INFINITY;
     return (at[0] ?? newest) > newest && at.every((moment) => this.startOf(moment) === moment);
@@ -99,7 +97,7 @@ export class BucketBuilder {
     mergeInto(this.#bucket(bucket), summary);
   }
 
-  /** The summary of the bucket that begins at a moment, until the next is asked for. */
+  /** Valid until the next call. */
   #bucket(at: number): Aggregate {
     if (this.#place >= 0 && this.#columns.at[this.#place] === at) return this.#open;
     this.#shut();

@@ -1,10 +1,8 @@
-/** Buckets as columns, and one of them as a summary. */
 import type { Aggregate, Buckets } from '../types.ts';
 
 const BROKEN_BEFORE = 1;
 const BROKEN_AFTER = 2;
 
-/** Columns for so many buckets, all zero. */
 export function blankBuckets(length: number): Buckets {
   return {
     at: new Float64Array(length),
@@ -33,7 +31,7 @@ function columnsOf(buckets: Buckets): readonly (Float64Array | Uint8Array)[] {
   ];
 }
 
-/** A copy of the first `length` buckets, with room for so many. */
+/** A copy of the first `length` buckets with capacity `room`. */
 export function resized(buckets: Buckets, length: number, room: number): Buckets {
   const copy = blankBuckets(room);
   const from = columnsOf(buckets);
@@ -43,7 +41,7 @@ export function resized(buckets: Buckets, length: number, room: number): Buckets
   return copy;
 }
 
-/** The first `length` buckets, in the same memory. */
+/** The first `length` buckets, sharing memory. */
 export function sliced({ at, count, failed, min, max, mean, m2, gaps, broken }: Buckets, length: number): Buckets {
   return {
     at: at.subarray(0, length),
@@ -58,7 +56,6 @@ export function sliced({ at, count, failed, min, max, mean, m2, gaps, broken }: 
   };
 }
 
-/** Writes buckets from a place on. */
 export function putBuckets(buckets: Buckets, place: number, added: Buckets): void {
   const from = columnsOf(added);
   columnsOf(buckets).forEach((column, index) => {
@@ -66,7 +63,7 @@ export function putBuckets(buckets: Buckets, place: number, added: Buckets): voi
   });
 }
 
-/** Moves the buckets from a place to the end at `length` by one, where there is room for one more. */
+/** Shifts the buckets from `place` to `length` by one; the columns must have room. */
 export function insertGap(buckets: Buckets, place: number, length: number): void {
   if (place < length) for (const column of columnsOf(buckets)) column.copyWithin(place + 1, place, length);
 }
@@ -84,7 +81,7 @@ export function writeBucket(buckets: Buckets, index: number, at: number, summary
   buckets.broken[index] = (summary.brokenBefore ? BROKEN_BEFORE : 0) | (summary.brokenAfter ? BROKEN_AFTER : 0);
 }
 
-/** Reads the bucket at a place of the columns into a summary, over what that held. */
+/** Overwrites `into`. */
 export function readBucket(buckets: Buckets, index: number, into: Aggregate): void {
   const broken = buckets.broken[index] ?? 0;
   into.count = buckets.count[index] ?? 0;

@@ -1,20 +1,18 @@
-/** Blocks in order of time, also where they overlap. */
 import type { Points, RawBlock } from '../types.ts';
 
 const NONE: Points = { at: new Float64Array(0), value: new Float64Array(0) };
 
-/** A block of which nothing else lies between its points, not unpacked yet; or points where blocks overlap. */
+/** A packed block that overlaps no other, or the points of overlapping blocks. */
 export type SortedBlock = { readonly block: RawBlock } | { readonly points: Points };
 
 /**
- * Passes blocks on in order of time; of points with one moment, those of the earlier block come first. Holds no more
- * than what overlaps at a time.
- * @param blocks by their first moment
+ * Yields blocks in order of time; of equal timestamps the earlier block's come first. Holds only what overlaps.
+ * @param blocks by first timestamp
  */
 export function* mergeSorted(blocks: Iterable<RawBlock>): Generator<SortedBlock> {
-  // Points of earlier blocks that are newer than the beginning of the present one.
+  // Points of earlier blocks that are newer than the start of the current one.
   let pending = NONE;
-  // Lies alone, as far as the blocks up to it go; the next one's beginning tells.
+  // Overlaps no earlier block; the start of the next one decides.
   let alone: RawBlock | undefined;
   for (const block of blocks) {
     if (alone && alone.last <= block.first) yield { block: alone };
@@ -32,7 +30,7 @@ export function* mergeSorted(blocks: Iterable<RawBlock>): Generator<SortedBlock>
   if (pending.at.length > 0) yield { points: pending };
 }
 
-/** The first place in ascending moments that is not before a moment. Milliseconds since 1970. */
+/** The first index in ascending timestamps that is not before `moment`. Milliseconds since 1970. */
 export function lowerBound(at: Float64Array, moment: number): number {
   let low = 0;
   let high = at.length;
@@ -48,7 +46,7 @@ function slice({ at, value }: Points, start: number, end: number): Points {
   return { at: at.subarray(start, end), value: value.subarray(start, end) };
 }
 
-/** Both, in order of time; of one moment, `a` comes first. */
+/** Both in order of time; of equal timestamps `a` comes first. */
 function interleave(a: Points, b: Points): Points {
   if (a.at.length === 0) return b;
   const length = a.at.length + b.at.length;

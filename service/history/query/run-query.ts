@@ -1,18 +1,17 @@
-/** Answers a question about one channel. */
 import { bucketWidth, type HistoryBuckets, type HistoryPart, type HistoryReadings } from '../../contract/index.ts';
 import { type Buckets, type ChannelReader, GAP, type HistoryQuery } from '../types.ts';
 import { BucketBuilder } from './bucket-builder.ts';
 import { readPoints } from './slice.ts';
 import { addRange, levelWidth, splitByResolution, type TimeRange } from './time-ranges.ts';
 
-/** Where the line is interrupted, as the contract says it. */
+/** Gap flags, as the contract defines them. */
 const BROKEN = { before: 1, between: 2, after: 4 } as const;
 
 /**
- * The readings of [from, to) where there are no more than `points`; else what they come to in buckets of the width of
- * `bucketWidth`. Only readings in [from, to) count, also in the first and the last bucket. Where readings are gone,
- * sums take their place: at the width asked for, or at their own where that is wider, and the ends of the stretch are
- * rounded outwards to it. A stretch in which the line is interrupted, and no reading is, has readings that say that alone.
+ * The readings of [from, to) if there are at most `points`; otherwise buckets of `bucketWidth`. Only readings in
+ * [from, to) count, also in the first and last bucket. Deleted readings are replaced by aggregates, at the requested
+ * width or their own if that is wider; the range is then rounded outwards to it. A range that has a gap but no
+ * reading returns an empty list of readings with the gap flag.
  */
 export function runQuery(reader: ChannelReader, { from, to, points }: HistoryQuery): HistoryPart[] {
   if (!(from < to)) return [];
@@ -30,7 +29,7 @@ interface Summed {
   readonly buckets: Buckets;
 }
 
-/** Neighbouring stretches that get the same width share their buckets: one may lie on both sides of the border. */
+/** Neighboring ranges of equal width share their buckets, since one may span the border. */
 function summedUp(reader: ChannelReader, ranges: readonly TimeRange[], asked: number): Summed[] {
   const built: { width: number; builder: BucketBuilder }[] = [];
   for (const range of ranges) {
@@ -46,11 +45,11 @@ function readingsIn({ count, failed }: Buckets): number {
   return count.reduce((sum, valid, index) => sum + valid + (failed[index] ?? 0), 0);
 }
 
-/** Few readings: each of them; before readings are kept, the finest sums. */
+/** Few readings: each of them, preceded by the finest aggregates where readings were deleted. */
 function exactly(reader: ChannelReader, ranges: readonly TimeRange[], to: number): HistoryPart[] {
   const parts: HistoryPart[] = [];
   for (const range of ranges) {
-    // Readings are complete from one moment on: what follows has them all.
+    // Raw readings are complete from one timestamp on, so the remaining ranges have them too.
     if (range.finest === 'raw') return [...parts, readingsPart(reader, range.from, to)];
     parts.push(...summedUp(reader, [range], levelWidth(range.finest)).map(bucketsPart));
   }
@@ -83,7 +82,7 @@ function bucketsPart({ width, buckets }: Summed): HistoryBuckets {
     mean: [],
     broken: [],
   };
-  // A bucket of marks alone is no bucket of the answer; that the line is broken there shows in the next, or the last.
+  // A bucket with only gaps is omitted; the next bucket, or the last, gets its gap flag.
   let isBroken = false;
   for (let index = 0; index < buckets.at.length; index += 1) {
     const count = buckets.count[index] ?? 0;

@@ -2,8 +2,8 @@ import { type ChannelReader, GAP, type Points, type Slice } from '../types.ts';
 import { lowerBound, mergeSorted } from './merge-sorted.ts';
 
 /**
- * Readings of [from, to) from the beginning on, marks left out. All of one moment come together, so there are more than
- * `limit` where several have the last one's moment.
+ * The first readings of [from, to), without gaps. Readings of one timestamp are never separated, so the result may
+ * exceed `limit`.
  * @param limit at least 1
  */
 export function readSlice(reader: ChannelReader, from: number, to: number, limit: number): Slice {
@@ -26,7 +26,7 @@ function sliceOf(at: readonly number[], value: readonly number[], next: number |
   return { at: Float64Array.from(at), value: Float64Array.from(value), next };
 }
 
-/** The points in [from, to), marks included, in portions as they are stored. Milliseconds since 1970. */
+/** The points in [from, to), gaps included, block by block. Milliseconds since 1970. */
 export function* readPoints(reader: ChannelReader, from: number, to: number): Generator<Points> {
   for (const piece of mergeSorted(reader.blocks(from, to))) {
     const { at, value } = 'block' in piece ? piece.block.points() : piece.points;

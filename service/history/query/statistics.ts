@@ -1,4 +1,3 @@
-/** What a channel did in a stretch of time, in one. */
 import type { ChannelRef, ChannelStatistics } from '../../contract/index.ts';
 import type { Aggregate, ChannelReader } from '../types.ts';
 import { emptyAggregate, mergeInto } from './aggregate.ts';
@@ -6,7 +5,7 @@ import { BucketBuilder } from './bucket-builder.ts';
 import { readBucket } from './bucket-columns.ts';
 import { addRange, levelWidth, splitByResolution, type TimeRange } from './time-ranges.ts';
 
-/** The statistics of [from, to), in milliseconds since 1970: exact wherever readings are kept. */
+/** The statistics of [from, to), in milliseconds since 1970: exact where raw readings are stored. */
 export function statisticsOf(
   reader: ChannelReader,
   from: number,
@@ -33,7 +32,7 @@ export function statisticsOf(
   };
 }
 
-/** How many readings there are in [from, to), valid or not. Milliseconds since 1970. */
+/** Number of readings in [from, to), valid or not. Milliseconds since 1970. */
 export function countOf(reader: ChannelReader, from: number, to: number): number {
   return splitByResolution(reader, from, to)
     .map((range) => sumOf(reader, range))

@@ -1,27 +1,27 @@
-/** What a stretch of time is answered from: the readings, as far as they are kept, and sums. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
 import type { ChannelReader, Resolution } from '../types.ts';
 import type { BucketBuilder } from './bucket-builder.ts';
 import { lowerBound, mergeSorted } from './merge-sorted.ts';
 
-/** A stretch of time [from, to) in which the same levels are complete. Milliseconds since 1970. */
+/** A range [from, to) in which the same resolutions are complete. Milliseconds since 1970. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
-  /** The finest level that is complete. */
+  /** The finest complete resolution. */
   readonly finest: Resolution;
-  /** Complete sums, coarser first. */
+  /** Complete aggregates, coarser first. */
   readonly sums: readonly ('hour' | 'minute')[];
 }
 
-/** The width of a level's buckets in milliseconds; 0 for readings. */
+/** Bucket width of a resolution in milliseconds; 0 for raw readings. */
 export function levelWidth(level: Resolution): number {
   return level === 'raw' ? 0 : HISTORY_LEVEL_MS[level];
 }
 
 /**
- * Divides [from, to) where the finest level changes. Hours are never dropped before anything finer, so they always
- * count as complete. Where readings are gone, the ends are rounded outwards to the finest level that is there.
+ * Splits [from, to) where the finest resolution changes. Hours are never deleted before anything finer, so they
+ * always count as complete. Where readings were deleted, the ends are rounded outwards to the finest resolution
+ * left.
  */
 export function splitByResolution(reader: ChannelReader, from: number, to: number): TimeRange[] {
   const raw = reader.completeFrom('raw');
@@ -40,9 +40,8 @@ export function splitByResolution(reader: ChannelReader, from: number, to: numbe
 }
 
 /**
- * Adds a stretch to buckets: from the coarsest sums that fit into them, and finer ones where those would reach beyond
- * its ends.
- * @param width the buckets' own, in milliseconds; where readings are gone, a multiple of the finest level's
+ * Adds a range to buckets, from the coarsest aggregates that fit and finer ones at the ends.
+ * @param width of the buckets, in milliseconds; where readings were deleted, a multiple of the finest resolution's
  */
 export function addRange(builder: BucketBuilder, width: number, reader: ChannelReader, range: TimeRange): void {
   const sums = range.sums.filter((level) => width === Number.POSITIVE_INFINITY || width % levelWidth(level) === 0);
@@ -75,7 +74,7 @@ function add(
   add(builder, reader, end, to, finer, hasReadings);
 }
 
-/** Adds the readings of [from, to): a block that lies wholly in one bucket by its summary, without unpacking it. */
+/** Adds the readings of [from, to). A block within one bucket is added by its aggregate, without unpacking. */
 function addReadings(builder: BucketBuilder, reader: ChannelReader, from: number, to: number): void {
   for (const piece of mergeSorted(reader.blocks(from, to))) {
     if ('block' in piece) {

@@ -1,4 +1,4 @@
-/** The numbers by which batches name channels, and what the store is to be told of them. */
+/** Numbers channels for use in batches and tracks which the store must be told about. */
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { type DeviceDescription, type DeviceKey, keyText } from '../../devices/instrument.ts';
@@ -6,33 +6,32 @@ import type { DeclaredChannel } from '../types.ts';
 
 export interface ChannelLimits {
   all: number;
-  /** Of those, the ones behind gateways: one that tells of ever new ones takes no room from what is attached here. */
+  /** Part of it for devices of gateways, so that a gateway with ever new devices cannot crowd out local ones. */
   behindGateways: number;
 }
 
-/** The most channels that one run of the service records. */
+/** Channels recorded in one run of the service. */
 const MAX_CHANNELS: ChannelLimits = { all: 200_000, behindGateways: 150_000 };
 
-/** One device's channels. */
 interface DeviceSlots {
   /** As of the newest reading. */
   description: DeviceDescription;
-  /** By channel, as they are measured now. */
+  /** By channel, in its current unit. */
   readonly slots: Map<string, number>;
-  /** By channel and unit: all that there were. A channel whose unit comes back has the slot it had. */
+  /** By channel and unit, of the whole run: a channel that returns to a unit gets its former slot. */
   readonly all: Map<string, number>;
 }
 
 export class ChannelSlots {
   readonly #limits: ChannelLimits;
   readonly #devices = new Map<string, DeviceSlots>();
-  /** The same without making a text for each reading. */
+  /** Avoids building a key for each reading. */
   readonly #ofState = new WeakMap<DeviceState, DeviceSlots>();
   /** By slot. */
   readonly #known: DeclaredChannel[] = [];
-  /** What the store has not been told yet, by slot. */
+  /** Not declared to the store yet, by slot. */
   readonly #undeclared = new Map<number, DeclaredChannel>();
-  /** By slot: whether a reading came since the last mark. */
+  /** By slot: whether a reading came since the last gap. */
   #isOpen = new Uint8Array(1024);
   #behindGateways = 0;
 
@@ -40,37 +39,34 @@ export class ChannelSlots {
     this.#limits = limits;
   }
 
-  /** The channels that a batch has to declare, by slot; `declared` says that it did. */
+  /** Channels that the next batch declares, by slot; `declared` removes them. */
   get undeclared(): ReadonlyMap<number, DeclaredChannel> {
     return this.#undeclared;
   }
 
-  /**
-   * The slot of a channel that a device sampled.
-   * @returns undefined where there are too many channels
-   */
+  /** @returns undefined at the limit of channels */
   slotOf(device: DeviceState, channel: string): number | undefined {
     const known = this.#ofState.get(device) ?? this.#meet(device);
     if (known.description !== device.description) this.#describe(known, device.description);
     return known.slots.get(channel) ?? this.#add(known, channel);
   }
 
-  /** A reading came: a mark will be due when its device measures no more. */
+  /** A reading came: a gap is due when its device disconnects. */
   open(slot: number): void {
     this.#isOpen[slot] = 1;
   }
 
-  /** The slots of a device that had a reading since their last mark, which is due now. */
+  /** Slots of a device with a reading since their last gap; the caller adds a gap to each. */
   close(key: DeviceKey): number[] {
     return this.#close([...(this.#devices.get(keyText(key))?.all.values() ?? [])]);
   }
 
-  /** The same of all devices. */
+  /** The same for all devices. */
   closeAll(): number[] {
     return this.#close([...this.#known.keys()]);
   }
 
-  /** The store was told. @param reported as `undeclared` gave it */
+  /** @param reported a former value of `undeclared` */
   declared(reported: ReadonlyMap<number, DeclaredChannel>): void {
     for (const [slot, channel] of reported) if (this.#undeclared.get(slot) === channel) this.#undeclared.delete(slot);
   }
@@ -81,7 +77,7 @@ export class ChannelSlots {
     return open;
   }
 
-  /** A device that comes back has the slots it had. */
+  /** A reconnected device gets its former slots. */
   #meet(device: DeviceState): DeviceSlots {
     const id = keyText(device.description);
     const known = this.#devices.get(id) ?? newDevice(device.description);
@@ -96,7 +92,7 @@ export class ChannelSlots {
       const former = this.#known[slot];
       const declared = declarationOf(description, channel, slot);
       if (!former || isSame(former, declared)) continue;
-      // What waits under the slot was measured in the former unit.
+      // Pending rows of this slot have the former unit.
       if (former.unit === declared.unit) this.#declare(declared);
       else known.slots.delete(channel);
     }
@@ -107,13 +103,13 @@ export class ChannelSlots {
     const name = JSON.stringify([channel, unit]);
     const slot = known.all.get(name) ?? this.#nextSlot(known.description);
     if (slot === undefined) {
-      // Nothing is kept of devices without end that have no slot.
+      // Devices without a slot are not remembered: their number is unbounded.
       if (known.all.size === 0) this.#devices.delete(keyText(known.description));
       return undefined;
     }
     known.all.set(name, slot);
     known.slots.set(channel, slot);
-    // Also where it was declared before: of several units the one that was declared last is shown.
+    // Also if declared before: the store shows the unit declared last.
     this.#declare(declarationOf(known.description, channel, slot));
     return slot;
   }
@@ -134,7 +130,7 @@ export class ChannelSlots {
 
   #declare(channel: DeclaredChannel): void {
     this.#known[channel.slot] = channel;
-    // In the order in which they are declared.
+    // Reinsert, to preserve the order of declaration.
     this.#undeclared.delete(channel.slot);
     this.#undeclared.set(channel.slot, channel);
   }

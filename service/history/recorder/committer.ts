@@ -1,4 +1,4 @@
-/** Brings what waits to the disk, one batch at a time. */
+/** Commits pending rows to disk, one batch at a time. */
 import { randomUUID } from 'node:crypto';
 import { Backoff } from '../../support/backoff.ts';
 import type { Clock } from '../../support/clock.ts';
@@ -9,13 +9,13 @@ import type { Batch, HistoryStore } from '../types.ts';
 import type { ChannelSlots } from './channel-slots.ts';
 import type { PendingRows } from './pending-rows.ts';
 
-/** Between two tries to open the history or to commit; the longest is that of all other files. */
+/** Delay between attempts to open the history or to commit; the longest is the same as for other files. */
 export const RETRY = { firstMs: 1000, longestMs: 5000 } as const;
 
-/** From one commit to the next, at least; with the commit itself a reading is on disk within a second. Milliseconds. */
+/** Minimum time between commits: readings are on disk within a second. Milliseconds. */
 const GATHER_MS = 250;
 
-/** A commit that takes longer is said to be slow, in milliseconds. */
+/** A slower commit is reported as a problem, in milliseconds. */
 const SLOW_MS = 10_000;
 
 export interface CommitterOptions {
@@ -25,14 +25,14 @@ export interface CommitterOptions {
   problems: StoreProblems;
   clock: Clock;
   logger: Logger;
-  /** So many readings are on disk now. */
+  /** @param readings newly on disk */
   stored(readings: number): void;
 }
 
 export class Committer {
   readonly #options: CommitterOptions;
   readonly #retry = new Backoff(RETRY);
-  /** Tells the batches of this run from those of all others. */
+  /** Distinguishes the batches of this run from earlier ones. */
   readonly #run = randomUUID();
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> | undefined;
@@ -45,32 +45,29 @@ export class Committer {
     this.#options = options;
   }
 
-  /** How long the newest commit came after its oldest reading, in milliseconds. */
+  /** Age of the oldest reading of the newest commit, in milliseconds. */
   get lagMs(): number {
     return this.#lagMs;
   }
 
-  /** Whether the disk takes what is measured. */
+  /** Whether the disk accepts commits. */
   get isWorking(): boolean {
     return this.#isReady && !this.#retry.isPausing && !this.#isSlow && this.#lastError === undefined;
   }
 
-  /** The store is open: what waits may go. */
+  /** The store is open: committing may start. */
   ready(): void {
     this.#isReady = true;
     this.request();
   }
 
-  /** Something waits. */
+  /** Rows are pending. */
   request(): void {
     if (this.#timer || this.#underWay || !this.#isReady || this.#retry.isPausing) return;
     this.#timer = setTimeout(() => this.#begin(), GATHER_MS);
   }
 
-  /**
-   * Commits everything that waits, without pauses, and ends. What the disk does not take then is lost, which the rows
-   * still show.
-   */
+  /** Commits all pending rows without pauses, then stops. Rows that the disk refuses stay in `rows`. */
   async stop(): Promise<void> {
     await this.#underWay;
     clearTimeout(this.#timer);
@@ -90,7 +87,7 @@ export class Committer {
     });
   }
 
-  /** What came meanwhile is gathered; more than a batch of it is a backlog that goes at once. */
+  /** Rows added meanwhile are collected; more than a batch is a backlog and is committed at once. */
   #pause(): number {
     return this.#options.rows.isBehind ? 0 : GATHER_MS;
   }
@@ -117,7 +114,7 @@ export class Committer {
       if (!rows.isBehind) problems.works();
     } catch (error) {
       this.#isSlow = false;
-      // The same of every try for hours would push all else out of the log.
+      // Hours of repeated failures would push everything else out of the log.
       const isKnown = this.#lastError !== undefined && errorText(this.#lastError) === errorText(error);
       if (!isKnown) logger.warn(`cannot store readings: ${errorText(error)}`, { error });
       this.#lastError = error;

@@ -1,36 +1,36 @@
-/** What was gathered and is not on disk yet: bounded, and every reading is counted. */
+/** Rows not on disk yet: bounded, and every reading is counted. */
 import { BLOCK_ROWS, RowBlock } from './row-block.ts';
 
-/** The most rows that wait: about 40 MB. */
+/** Limit of pending rows: about 40 MB. */
 export const MAX_WAITING_ROWS = 2_000_000;
 
 export interface WaitingRowsOptions {
   /** Default `MAX_WAITING_ROWS`. */
   maxRows?: number | undefined;
-  /** Called when readings had to go. */
+  /** Called when readings were discarded. */
   dropped(readings: number): void;
 }
 
-/** What is committed together. It stays as it is until it is on disk, however often that is tried. */
+/** Rows committed together. A batch is immutable until it is on disk, however many attempts that takes. */
 export interface CommitBatch {
-  /** Grows from each to the next. */
+  /** Ascending. */
   readonly number: number;
   readonly block: RowBlock;
-  /** The slots to be marked before it. */
+  /** Slots that get a gap before the batch. */
   readonly interrupted: ReadonlySet<number>;
 }
 
-/** A queue of blocks. The first may be taken for the disk; where there is no room, the oldest that is not goes. */
+/** A queue of blocks. When it is full, the oldest block that is not being committed is discarded. */
 export class PendingRows {
   readonly #maxRows: number;
   readonly #dropped: (readings: number) => void;
-  /** Oldest first; the last one is filled. */
+  /** Oldest first; the last one is being filled. */
   readonly #blocks: RowBlock[] = [];
-  /** A block to be used again, so that steady recording makes no garbage. */
+  /** A block for reuse, so that steady recording creates no garbage. */
   #spare: RowBlock | undefined;
   #taken: CommitBatch | undefined;
   #lastNumber = 0;
-  /** Slots of which readings went: a mark is due before what comes next. */
+  /** Slots with discarded readings: a gap is due before their next row. */
   #interrupted = new Set<number>();
   #rows = 0;
   #readings = 0;
@@ -40,7 +40,7 @@ export class PendingRows {
     this.#dropped = dropped;
   }
 
-  /** Readings that wait, or are being committed. */
+  /** Readings pending or being committed. */
   get readings(): number {
     return this.#readings;
   }
@@ -49,18 +49,18 @@ export class PendingRows {
     return this.#blocks.length === 0;
   }
 
-  /** Whether more waits than is committed together. */
+  /** More is pending than one commit takes. */
   get isBehind(): boolean {
     return this.#blocks.length > 1;
   }
 
-  /** The oldest moment of a reading that waits: milliseconds since 1970; Infinity where there is none. */
+  /** Oldest timestamp of a pending reading: milliseconds since 1970; Infinity if there is none. */
   get oldestAt(): number {
     return this.#blocks.reduce((oldest, block) => Math.min(oldest, block.oldestAt), Number.POSITIVE_INFINITY);
   }
 
   /**
-   * @param value NaN for a reading without a valid value, INTERRUPTED for a mark
+   * @param value NaN for a sensor error, GAP for a gap
    * @param monotonic now, in milliseconds
    */
   push(slot: number, at: number, value: number, monotonic: number): void {
@@ -73,8 +73,7 @@ export class PendingRows {
   }
 
   /**
-   * The oldest block, to which nothing is added from now on; until it is done, the same again: whether it came to the
-   * disk is not always known.
+   * The oldest block, closed to new rows. Returns the same one until `done`: after a failure it may be on disk or not.
    */
   take(): CommitBatch | undefined {
     const [block] = this.#blocks;
@@ -85,7 +84,7 @@ export class PendingRows {
     return this.#taken;
   }
 
-  /** What was taken is on disk. */
+  /** The batch is on disk. */
   done({ block }: CommitBatch): void {
     this.#taken = undefined;
     this.#remove(block);

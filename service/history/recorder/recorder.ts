@@ -1,4 +1,7 @@
-/** Gathers what the registry says and has it committed. Costs the main thread little: no reading becomes an object. */
+/**
+ * Collects the registry's readings and commits them. No reading becomes an object, which keeps the main thread's
+ * load low.
+ */
 
 import type { HistoryStorage } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
@@ -16,7 +19,7 @@ import { PendingRows } from './pending-rows.ts';
 const WINDOW_S = 60;
 
 export class CommitRate {
-  /** Readings by second, the newest last. */
+  /** Readings by second, newest last. */
   readonly #seconds: { second: number; readings: number }[] = [];
   #begun: number | undefined;
 
@@ -30,7 +33,7 @@ export class CommitRate {
     if (this.#seconds.length > WINDOW_S) this.#seconds.shift();
   }
 
-  /** Readings per second over the last minute, or since the first commit where that is less long ago. */
+  /** Readings per second over the last minute, or since the first commit if that is shorter. */
   perSecond(monotonic: number): number {
     if (this.#begun === undefined) return 0;
     const oldest = Math.floor(monotonic / 1000) - WINDOW_S;
@@ -43,16 +46,16 @@ export class CommitRate {
 export interface RecorderOptions {
   registry: Pick<Registry, 'events'>;
   store: Pick<HistoryStore, 'commit'>;
-  /** Whether simulated instruments are recorded too. */
+  /** Also record simulated devices. */
   recordSimulated: boolean;
   problems: StoreProblems;
   clock: Clock;
   logger: Logger;
-  /** The most readings that wait for the disk; default two million. */
+  /** Limit of pending readings; default two million. */
   maxWaiting?: number | undefined;
 }
 
-/** What became of readings since the start. */
+/** Counted since the start. */
 export interface RecorderCounters {
   state: HistoryStorage['state'];
   stored: number;
@@ -72,7 +75,7 @@ export class Recorder {
   #endings: (() => void)[] = [];
   #stored = 0;
   #dropped = 0;
-  /** Of the dropped, those of channels that there is no slot for. */
+  /** Part of the discarded readings: their channel got no slot. */
   #refused = 0;
 
   constructor(options: RecorderOptions) {
@@ -102,12 +105,12 @@ export class Recorder {
     };
   }
 
-  /** The oldest moment of a reading that is not on disk yet: milliseconds since 1970; Infinity where there is none. */
+  /** Oldest timestamp of a pending reading: milliseconds since 1970; Infinity if there is none. */
   get oldestPending(): number {
     return this.#rows.oldestAt;
   }
 
-  /** Listens; may be called again after `pause`. */
+  /** May be called again after `pause`. */
   start(): void {
     if (this.#endings.length > 0) return;
     const { events } = this.#options.registry;
@@ -121,19 +124,18 @@ export class Recorder {
     ];
   }
 
-  /** Listens no more: what comes next is behind a gap. */
+  /** Ignores readings from now on; the next one follows a gap. */
   pause(): void {
     for (const end of this.#endings) end();
     this.#endings = [];
     this.#mark(this.#slots.closeAll());
   }
 
-  /** The store is open. */
   storeOpened(): void {
     this.#committer.ready();
   }
 
-  /** Ends with the last marks and the last commit; what the disk does not take is counted as dropped. */
+  /** Adds the last gaps and commits; counts what the disk refuses as discarded. */
   async stop(): Promise<void> {
     this.pause();
     await this.#committer.stop();
@@ -143,7 +145,7 @@ export class Recorder {
     this.#options.logger.error(`discarded ${counted(lost, 'reading')} at shutdown`);
   }
 
-  /** @param isAttached whether a mark is due once the device measures no more */
+  /** @param isAttached whether a gap is due when the device disconnects */
   #take(device: DeviceState, at: number, samples: readonly Sample[], isAttached: boolean): void {
     const { recordSimulated, clock } = this.#options;
     if (device.description.simulated && !recordSimulated) return;

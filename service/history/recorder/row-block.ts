@@ -1,13 +1,13 @@
-/** Readings that wait for the disk, in columns: none of them is an object. */
+/** Pending rows in columns: none of them is an object. */
 import { GAP } from '../types.ts';
 
-/** Rows that a new block has room for; it doubles from there. */
+/** Initial capacity in rows; doubles when full. */
 const INITIAL_ROWS = 1024;
 
-/** The most rows of a block, which is what is committed together: 1.3 MB. */
+/** Rows per block and commit: 1.3 MB. */
 export const BLOCK_ROWS = 65_536;
 
-/** Up to `BLOCK_ROWS` readings and marks, in the order they came. */
+/** Up to `BLOCK_ROWS` readings and gaps, in order of arrival. */
 export class RowBlock {
   #slots = new Uint32Array(INITIAL_ROWS);
   #at = new Float64Array(INITIAL_ROWS);
@@ -15,20 +15,20 @@ export class RowBlock {
   #length = 0;
   #readings = 0;
   #oldestAt = Number.POSITIVE_INFINITY;
-  /** When the first row came, on the monotonic clock in milliseconds. */
+  /** When the first row was added, on the monotonic clock in milliseconds. */
   since = 0;
 
-  /** Readings and marks. */
+  /** Readings and gaps. */
   get length(): number {
     return this.#length;
   }
 
-  /** Readings alone. */
+  /** Without gaps. */
   get readings(): number {
     return this.#readings;
   }
 
-  /** The oldest moment of a reading: milliseconds since 1970; Infinity where there is none. */
+  /** Oldest timestamp of a reading: milliseconds since 1970; Infinity if there is none. */
   get oldestAt(): number {
     return this.#oldestAt;
   }
@@ -37,12 +37,12 @@ export class RowBlock {
     return this.#length === BLOCK_ROWS;
   }
 
-  /** The slot of each row; not to be changed, and no longer valid after the next `push`. */
+  /** The slot of each row; read-only, and invalid after the next `push`. */
   get slots(): Uint32Array {
     return this.#slots.subarray(0, this.#length);
   }
 
-  /** @param value NaN for a reading without a valid value, INTERRUPTED for a mark */
+  /** @param value NaN for a sensor error, GAP for a gap */
   push(slot: number, at: number, value: number): void {
     const row = this.#length;
     if (row === this.#slots.length) this.#grow();
@@ -55,7 +55,7 @@ export class RowBlock {
     if (at < this.#oldestAt) this.#oldestAt = at;
   }
 
-  /** The rows as columns of their own, behind marks for the slots that are given. */
+  /** A copy of the rows as columns, preceded by gaps for the given slots. */
   columns(interrupted: ReadonlySet<number>): {
     slots: Uint32Array<ArrayBuffer>;
     at: Float64Array<ArrayBuffer>;
@@ -73,7 +73,7 @@ export class RowBlock {
     return { slots, at, values };
   }
 
-  /** Empties it, to be filled again. */
+  /** Empties the block for reuse. */
   clear(): void {
     this.#length = 0;
     this.#readings = 0;

@@ -1,14 +1,13 @@
-/** What became of alarms. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Alarm } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
 import { parseStored } from './meta-table.ts';
 import { transaction } from './transaction.ts';
 
-/** The most alarms that are kept, some 50 MB: a reading that swings around a limit makes one a second, for years. */
+/** Stored alarms, some 50 MB. A value that oscillates around a limit can add one per second for years. */
 const MAX_KEPT = 100_000;
 
-/** So many may be put until it is looked whether there are more: looking takes milliseconds. */
+/** Alarms added between two counts: counting takes milliseconds. */
 const LOOK_EVERY = 1000;
 
 export class AlarmLog {
@@ -35,10 +34,7 @@ export class AlarmLog {
     );
   }
 
-  /**
-   * All of them or, where the disk does not take them, none. One that is known is replaced; where there are too many, the
-   * oldest go.
-   */
+  /** Stores all alarms or, on an error, none. Replaces known ones; deletes the oldest beyond the limit. */
   put(alarms: readonly Alarm[]): void {
     const count = this.#putSinceLook + alarms.length;
     const looks = count >= LOOK_EVERY;
@@ -51,12 +47,12 @@ export class AlarmLog {
     this.#putSinceLook = looks ? 0 : count;
   }
 
-  /** Those that began in [from, to), in milliseconds since 1970; the newest first. */
+  /** Alarms that started in [from, to), in milliseconds since 1970; newest first. */
   list(from: number, to: number, limit: number): Alarm[] {
     return this.#list.all(from, to, limit).map(({ data }) => parseStored<Alarm>(data));
   }
 
-  /** Drops those of a device, within a transaction. */
+  /** Deletes the alarms of a device, within a transaction. */
   forget({ family, serial }: DeviceKey): void {
     this.#forget.run(family, serial);
   }

@@ -1,20 +1,20 @@
 import type { StoreLimits } from './limits.ts';
 import type { Store } from './store.ts';
 
-/** After a failure: how long to wait before the next attempt, in milliseconds. */
+/** Delay before retrying after a failure, in milliseconds. */
 const RETRY_MS = 10_000;
 
-/** Between two steps of anything: time for what the main thread asks, in milliseconds. */
+/** Pause between steps, in which requests are processed, in milliseconds. */
 const STEP_MS = 5;
 
 export interface ChoresOptions {
   store: Pick<Store, 'isJournalFull' | 'writeBlocks' | 'writeLong' | 'tidy'>;
   limits: StoreLimits;
-  /** What failed is tried again. Where it goes on, commits fail in the end. */
+  /** A task failed and will be retried. If it keeps failing, so will commits. */
   failed(text: string, error: unknown): void;
 }
 
-/** What the store does unasked, in steps between requests. */
+/** The store's maintenance, in steps between requests. */
 export class BackgroundTasks {
   readonly #options: ChoresOptions;
   #writing: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export class BackgroundTasks {
     clearTimeout(this.#tidying);
   }
 
-  /** Something was committed: the journal goes into blocks when it is full, or old; much of one channel goes at once. */
+  /** After a commit: moves the journal into blocks once it is full or old; a channel with much data at once. */
   committed(): void {
     const { store, limits } = this.#options;
     if (this.#step) return;
@@ -44,7 +44,7 @@ export class BackgroundTasks {
     else this.#try(() => store.writeLong());
   }
 
-  /** What may be kept has changed. */
+  /** The retention changed. */
   tidySoon(): void {
     this.#tidyIn(0);
   }
@@ -59,7 +59,7 @@ export class BackgroundTasks {
     });
   }
 
-  /** What fails is tried again after a while. */
+  /** Retries failures after `RETRY_MS`. */
   #try(write: () => void): void {
     try {
       write();

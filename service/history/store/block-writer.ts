@@ -1,4 +1,3 @@
-/** Brings what came of a channel since into blocks. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
 import { decodeBuckets } from '../query/codec/buckets.ts';
@@ -7,11 +6,11 @@ import type { ChannelReader, Points } from '../types.ts';
 import { AGGREGATE_BLOCK_MS, type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 
 /**
- * Writes the blocks of sums that points fall into, anew, within a transaction and before the points themselves.
- * @param reader knows the points as recent ones
+ * Rewrites the aggregate blocks that contain new points, within a transaction, before the points themselves.
+ * @param reader has the points as recent ones
  */
 export function writeAggregateBlocks(blocks: Blocks, channel: number, reader: ChannelReader, { at }: Points): void {
-  // Hours first: they may be made of minutes, to which the points are still to be added.
+  // Hours first: they may be computed from minutes, which do not include the points yet.
   for (const level of ['hour', 'minute'] as const) {
     let done = Number.NEGATIVE_INFINITY;
     for (const moment of at) {
@@ -24,7 +23,7 @@ export function writeAggregateBlocks(blocks: Blocks, channel: number, reader: Ch
   }
 }
 
-/** Joins the blocks of sums before a new one that begins at a moment, where that is a stretch that they do not share. */
+/** Joins the small aggregate blocks before a new one that starts outside their joined range. */
 function joinBefore(blocks: Blocks, channel: number, level: 'minute' | 'hour', at: number): void {
   const { joined } = AGGREGATE_BLOCK_MS[level];
   const start = Math.floor((blocks.sumBefore(channel, level, at) ?? at) / joined) * joined;
@@ -41,8 +40,7 @@ function joinBefore(blocks: Blocks, channel: number, level: 'minute' | 'hour', a
 }
 
 /**
- * Writes points into raw blocks, within a transaction: each into the block that its moment belongs to, so that blocks
- * never overlap.
+ * Writes points into the raw blocks of their timestamps, so that blocks never overlap; within a transaction.
  * @param points in order of time
  */
 export function writeRawBlocks(blocks: Blocks, channel: number, points: Points): void {
@@ -56,7 +54,7 @@ export function writeRawBlocks(blocks: Blocks, channel: number, points: Points):
   }
 }
 
-/** @param part belongs to `holding`, or behind it and before the next block */
+/** @param part belongs to `holding`, or lies between it and the next block */
 function writePart(blocks: Blocks, channel: number, part: Points, holding: BlockHead | undefined): void {
   const at = part.at[0] ?? 0;
   const goesOn = holding && at >= holding.last;
@@ -67,7 +65,7 @@ function writePart(blocks: Blocks, channel: number, part: Points, holding: Block
   }
   const all = merge(blocks.points(holding.id), part);
   const { length } = all.at;
-  // What came late may be followed by more: both halves have room for it.
+  // More late readings may follow: leave room in both halves.
   const most = goesOn ? RAW_BLOCK.points : Math.ceil(length / Math.ceil(length / RAW_BLOCK.points));
   let id: number | null = holding.id;
   for (const piece of cut(all, most)) {
@@ -76,7 +74,7 @@ function writePart(blocks: Blocks, channel: number, part: Points, holding: Block
   }
 }
 
-/** Pieces that fit into a block each. @param most points in one */
+/** Pieces that each fit in a block. @param most points per piece */
 function* cut(points: Points, most: number): Generator<Points> {
   let start = 0;
   while (start < points.at.length) {
@@ -92,7 +90,7 @@ function slice({ at, value }: Points, start: number, end: number): Points {
   return { at: at.subarray(start, end), value: value.subarray(start, end) };
 }
 
-/** Both in order of time; of one moment those of `known` come first. */
+/** Both in order of time; of equal timestamps `known` comes first. */
 function merge(known: Points, added: Points): Points {
   const length = known.at.length + added.at.length;
   const both = { at: new Float64Array(length), value: new Float64Array(length) };

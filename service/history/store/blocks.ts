@@ -1,4 +1,3 @@
-/** The table of blocks. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { aggregate } from '../query/aggregate.ts';
 import { encodeBuckets } from '../query/codec/buckets.ts';
@@ -10,30 +9,30 @@ import type { StorageTotals } from './storage-totals.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The most points of one raw block, and the longest time from its first to its last in milliseconds. */
+/** Limits of a raw block: points, and milliseconds from the first to the last. */
 export const RAW_BLOCK = { points: 1024, spanMs: HOUR_MS } as const;
 
 /**
- * What one block of sums spans, in milliseconds: it begins at a whole multiple of that since 1970. What is written again
- * and again is small; once newer blocks follow, several are joined to one, which costs less to read.
+ * Range of an aggregate block in milliseconds; it starts at a multiple of that since 1970. New blocks are short,
+ * since they are rewritten often; old ones are joined, which is faster to read.
  */
 export const AGGREGATE_BLOCK_MS = {
   minute: { fresh: HOUR_MS, joined: 6 * HOUR_MS },
   hour: { fresh: 24 * HOUR_MS, joined: 8 * 24 * HOUR_MS },
 } as const;
 
-/** A block without what is in it. */
+/** A block without its content. */
 export type BlockHead = Omit<RawBlock, 'points'> & { readonly id: number };
 
-/** A block of sums, packed. */
+/** A packed aggregate block. */
 export interface AggregateRow {
   readonly id: number;
-  /** Its buckets. */
+  /** In buckets. */
   readonly length: number;
   readonly data: Uint8Array;
 }
 
-/** The stretch [start, end) of a block of sums, which there may not be yet. Milliseconds since 1970. */
+/** The range [start, end) of an aggregate block that need not exist. Milliseconds since 1970. */
 export interface AggregateSpan {
   readonly id: number | null;
   readonly start: number;
@@ -83,8 +82,8 @@ export class Blocks {
   }
 
   /**
-   * Raw blocks with a point in [from, to), by first moment and id.
-   * @param after the one to go on after
+   * Raw blocks with a point in [from, to), by first timestamp and id.
+   * @param after the block to continue after
    */
   heads(channel: number, from: number, to: number, after: BlockHead | undefined, limit: number): BlockHead[] {
     const earliest = from - RAW_BLOCK.spanMs;
@@ -92,61 +91,61 @@ export class Blocks {
     return this.#heads.all(channel, earliest, to, from, first, id, limit).map(toHead);
   }
 
-  /** The raw block that a moment belongs to: the last that begins before it or with it. */
+  /** The raw block for a timestamp: the last one that starts at or before it. */
   holding(channel: number, at: number): BlockHead | undefined {
     const row = this.#holding.get(channel, at);
     return row && toHead(row);
   }
 
-  /** When the next raw block after a moment begins; Infinity where there is none. */
+  /** Start of the next raw block after a timestamp; Infinity if there is none. */
   following(channel: number, at: number): number {
     return Number(this.#following.get(channel, at)?.['first'] ?? Number.POSITIVE_INFINITY);
   }
 
-  /** @throws StoreError `damaged` where it is damaged */
+  /** @throws StoreError `damaged` */
   points(id: number): Points {
     return decodePoints(bytesOf(this.#data.get(id)?.['data']));
   }
 
-  /** Blocks of sums, packed, that may have a bucket in [from, to), oldest first. */
+  /** Packed aggregate blocks that may have a bucket in [from, to), oldest first. */
   sums(channel: number, level: 'minute' | 'hour', from: number, to: number): AggregateRow[] {
     return this.#sums
       .all(channel, RESOLUTION_ID[level], from - AGGREGATE_BLOCK_MS[level].joined, to, from)
       .map(({ id, length, data }) => ({ id: Number(id), length: Number(length), data: bytesOf(data) }));
   }
 
-  /** The block of sums that a moment belongs to. */
+  /** The aggregate block for a timestamp. */
   sumAt(channel: number, level: 'minute' | 'hour', at: number): AggregateSpan {
     const { fresh, joined } = AGGREGATE_BLOCK_MS[level];
     const before = this.#sumBefore.get(channel, RESOLUTION_ID[level], at);
     const id = before ? Number(before['id']) : null;
     const all = Math.floor(at / joined) * joined;
-    // One that reaches so far was joined, and has all of its stretch.
+    // A block that reaches this far was joined and covers its whole range.
     if (before?.['first'] === all && Number(before['last']) >= all + fresh)
       return { id, start: all, end: all + joined };
     const start = Math.floor(at / fresh) * fresh;
     return { id: before?.['first'] === start ? id : null, start, end: start + fresh };
   }
 
-  /** When the newest block of sums that begins before a moment does; undefined where there is none. */
+  /** Start of the newest aggregate block that starts before a timestamp; undefined if there is none. */
   sumBefore(channel: number, level: 'minute' | 'hour', at: number): number | undefined {
     const first = this.#sumBefore.get(channel, RESOLUTION_ID[level], at - 1)?.['first'];
     return typeof first === 'number' ? first : undefined;
   }
 
-  /** When a channel's oldest block begins. */
+  /** Start of a channel's oldest block. */
   oldest(channel: number, level: Resolution): number | undefined {
     const first = this.#oldest.get(channel, RESOLUTION_ID[level])?.['first'];
     return typeof first === 'number' ? first : undefined;
   }
 
-  /** The channel with the oldest block of all. */
+  /** The channel of the oldest block. */
   oldestChannel(level: Resolution): number | undefined {
     const channel = this.#oldestChannel.get(RESOLUTION_ID[level])?.['channel'];
     return typeof channel === 'number' ? channel : undefined;
   }
 
-  /** Writes a raw block, within a transaction. @param id of the one that it replaces */
+  /** Within a transaction. @param id of the block to replace */
   putPoints(channel: number, points: Points, id: number | null): void {
     const { length } = points.at;
     const summary = aggregate(points, 0, length);
@@ -154,13 +153,13 @@ export class Blocks {
     this.#write('raw', channel, id, points.at[0] ?? 0, last, length, summary, encodePoints(points));
   }
 
-  /** Writes a block of sums, within a transaction. @param id of the one that it replaces */
+  /** Within a transaction. @param id of the block to replace */
   putBuckets(channel: number, level: 'minute' | 'hour', first: number, buckets: Buckets, id: number | null): void {
     const { length } = buckets.at;
     this.#write(level, channel, id, first, buckets.at[length - 1] ?? first, length, undefined, encodeBuckets(buckets));
   }
 
-  /** Removes a block of sums, within a transaction. */
+  /** Within a transaction. */
   removeSums(id: number): void {
     this.#uncount('minute', id);
     this.#remove.run(id);

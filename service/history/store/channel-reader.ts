@@ -1,4 +1,4 @@
-/** One channel's past: blocks of the file, and what came since they were written. */
+/** One channel's stored data: the blocks, and the points not in blocks yet. */
 import { HISTORY_LEVEL_MS } from '../../contract/index.ts';
 import { aggregate } from '../query/aggregate.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
@@ -8,18 +8,18 @@ import { readPoints } from '../query/slice.ts';
 import type { Buckets, ChannelReader, Points, RawBlock, Resolution } from '../types.ts';
 import { type BlockHead, type Blocks, RAW_BLOCK } from './blocks.ts';
 
-/** How many blocks' heads are read at a time. */
+/** Block heads read at once. */
 const HEADS = 256;
 
 export interface ReadableChannel {
   readonly id: number;
-  /** The newest moment among its blocks; -Infinity where there is none. */
+  /** The newest timestamp in its blocks; -Infinity if there are none. */
   readonly written: number;
-  /** What came since they were written, in order of time. */
+  /** Points not in blocks yet, in order of time. */
   readonly recent: Points;
 }
 
-/** The past as it is at this moment: it holds until something is committed. */
+/** A snapshot: valid until the next commit. */
 export class StoredChannelReader implements ChannelReader {
   readonly #channel: ReadableChannel;
   readonly #blocks: Blocks;
@@ -38,7 +38,7 @@ export class StoredChannelReader implements ChannelReader {
   *blocks(from: number, to: number): Generator<RawBlock> {
     let recent = within(this.#channel.recent, from, to);
     for (const block of this.#storedBlocks(from, to)) {
-      // Cut where stored blocks begin: of one moment, what is in the file comes before what came since.
+      // Split where stored blocks start: of equal timestamps, stored points precede recent ones.
       yield* blocksOf(within(recent, from, block.first));
       recent = within(recent, block.first, to);
       yield block;
@@ -77,8 +77,8 @@ export class StoredChannelReader implements ChannelReader {
   }
 
   /**
-   * The buckets that readings came late for and that finer data is still there for: what came in between cannot be
-   * told from sums.
+   * Buckets with late readings that finer data still covers: they are recomputed, since an aggregate cannot take a
+   * reading in its middle.
    */
   #madeAnew({ at }: Points, level: 'minute' | 'hour'): Set<number> {
     const width = HISTORY_LEVEL_MS[level];
@@ -126,7 +126,7 @@ function toBlock(points: Points): RawBlock {
   };
 }
 
-/** The buckets that begin in [from, to), but some. */
+/** The buckets that start in [from, to), except `without`. */
 function selected(buckets: Buckets, from: number, to: number, without: ReadonlySet<number>): Buckets {
   const isWhole = (buckets.at[0] ?? from) >= from && (buckets.at.at(-1) ?? from) < to && without.size === 0;
   if (isWhole) return buckets;
@@ -146,7 +146,7 @@ function selected(buckets: Buckets, from: number, to: number, without: ReadonlyS
   };
 }
 
-/** Adds the points that lie in none of some buckets. */
+/** Adds the points outside the given buckets. */
 function addPointsOutside(builder: BucketBuilder, { at, value }: Points, buckets: ReadonlySet<number>): void {
   at.forEach((moment, index) => {
     if (!buckets.has(builder.startOf(moment))) builder.add(moment, value[index] ?? Number.NaN);

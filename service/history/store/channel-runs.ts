@@ -1,25 +1,25 @@
 import { GAP } from '../types.ts';
 import { OrderedRun, type OrderedRunState } from './ordered-run.ts';
 
-/** A reading that is older than the newest by no more than this came late, in milliseconds; older: see `Lines`. */
+/** Lateness up to which a reading joins the current run, in milliseconds; beyond it, see `ChannelRuns`. */
 const LATE_MS = 5000;
 
-/** The lines of a channel as they are kept in the file. */
+/** The runs of a channel, as stored. */
 export interface ChannelRunsState {
   fresh?: OrderedRunState;
   late?: OrderedRunState & { joins: Range };
 }
 
-/** What the fresh line covered when readings went back behind it. Milliseconds since 1970. */
+/** The range of the live run when late readings started. Milliseconds since 1970. */
 interface Range {
   from: number;
   to: number;
 }
 
 /**
- * The lines of one channel, and the marks where they are interrupted. Readings follow each other in the fresh line. One
- * that lies further back than LATE_MS begins a late line beside it: the clock was set back, or readings come that had
- * to wait elsewhere. So live readings and waiting ones may take turns, and neither breaks the other's line.
+ * The runs of one channel and the gaps between them. A reading older than the newest by more than LATE_MS starts a
+ * late run beside the live one: the clock was set back, or a backlog arrived. Live and late readings may alternate
+ * without breaking each other's run.
  */
 export class ChannelRuns {
   readonly #put: (at: number, value: number) => void;
@@ -27,19 +27,19 @@ export class ChannelRuns {
   #late: { line: OrderedRun; joins: Range } | undefined;
   #isLateIdle = false;
 
-  /** @param put takes readings and marks, as in `Points`, in the order they came */
+  /** @param put receives readings and gaps, as in `Points`, in order of arrival */
   constructor(put: (at: number, value: number) => void, state: ChannelRunsState = {}) {
     this.#put = put;
     if (state.fresh) this.#fresh = new OrderedRun(state.fresh);
     if (state.late) this.#late = { line: new OrderedRun(state.late), joins: state.late.joins };
   }
 
-  /** The newest reading's moment, in milliseconds since 1970; NaN before the first. */
+  /** The newest reading's timestamp, in milliseconds since 1970; NaN before the first. */
   get newest(): number {
     return this.#fresh?.newest ?? Number.NaN;
   }
 
-  /** @param value of a reading, as in `Points` */
+  /** @param value as in `Points` */
   add(at: number, value: number): void {
     const fresh = this.#fresh;
     if (!fresh) this.#fresh = new OrderedRun(at);
@@ -48,13 +48,13 @@ export class ChannelRuns {
     this.#put(at, value);
   }
 
-  /** The measurement was interrupted. */
+  /** Adds a gap: sampling was interrupted. */
   interrupt(): void {
     this.#endLate();
     if (this.#fresh) this.#interrupt(this.#fresh);
   }
 
-  /** Ends the late line where it was not continued since this was called last. */
+  /** Ends a late run that was not continued since the last call. */
   endIdle(): void {
     if (this.#isLateIdle) this.#endLate();
     this.#isLateIdle = true;
@@ -67,7 +67,7 @@ export class ChannelRuns {
     };
   }
 
-  /** A late line that is not continued needs a mark, but where it ran into the fresh line. */
+  /** Adds a gap after the late run, unless it reached the live run. */
   #endLate(): void {
     if (!this.#late) return;
     const { line, joins } = this.#late;

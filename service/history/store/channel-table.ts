@@ -1,4 +1,4 @@
-/** The channels of the file, and what of each is not in blocks yet. */
+/** The channels of the file, with their points not in blocks yet. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ChannelRef, channelPath } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
@@ -8,26 +8,25 @@ import type { Entry } from './journal.ts';
 import { parseStored } from './meta-table.ts';
 import { RecentPoints } from './recent-points.ts';
 
-/** What is known of a channel, but for its readings. */
 export interface ChannelMetadata {
   readonly id: number;
   about: Omit<DeclaredChannel, 'slot'>;
-  /** When it was declared last: where a unit changed, that one is shown. Milliseconds since 1970. */
+  /** Last declaration, in milliseconds since 1970: if the unit changed, the newest is shown. */
   declared: number;
 }
 
 export interface Channel extends ChannelMetadata {
   readonly recent: RecentPoints;
   readonly lines: ChannelRuns;
-  /** The newest moment among its blocks; -Infinity where there is none. */
+  /** Newest timestamp in its blocks; -Infinity if there are none. */
   written: number;
-  /** The last entry of the journal that is in its blocks. */
+  /** Last journal entry contained in its blocks. */
   entry: number;
 }
 
 export class ChannelTable {
   readonly #byId = new Map<number, Channel>();
-  /** Those that are shown. */
+  /** The channels shown, one per name. */
   readonly #byPath = new Map<string, Channel>();
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
@@ -54,12 +53,11 @@ export class ChannelTable {
     return this.#byId.get(id);
   }
 
-  /** The one that is shown under a name. */
   find(ref: ChannelRef): Channel | undefined {
     return this.#byPath.get(channelPath(ref));
   }
 
-  /** By family, serial and order in the product. */
+  /** By family, serial number and order in the product. */
   shown(): Channel[] {
     return [...this.#byPath.values()].toSorted(
       ({ about: a }, { about: b }) =>
@@ -70,10 +68,7 @@ export class ChannelTable {
     );
   }
 
-  /**
-   * The channel that a declaration stands for, made or brought up to date in the file within a transaction. It counts
-   * when it is given to `adopt`.
-   */
+  /** Adds or updates a declared channel in the file, within a transaction. Takes effect with `adopt`. */
   declare({ slot: _slot, ...about }: DeclaredChannel): ChannelMetadata {
     const { family, serial, channel, unit, description, label, product, order } = about;
     const declared = Date.now();
@@ -86,13 +81,15 @@ export class ChannelTable {
     return { id: Number(row?.['id']), about, declared };
   }
 
-  /** Writes a channel of another file, with the same id, into this one that is new, within a transaction; counts when it is given to `add`. */
+  /**
+   * Copies a channel of another file, with its id, into this new one, within a transaction; takes effect with `add`.
+   */
   copy(channel: Channel): void {
     const { family, serial, channel: name, unit, description, label, product, order } = channel.about;
     this.#insert.get(channel.id, family, serial, name, unit, description, label, product, order, channel.declared);
   }
 
-  /** The transaction that made or changed it was committed. */
+  /** To be called after the transaction of `declare` is committed. */
   adopt({ id, about, declared }: ChannelMetadata): void {
     const channel = this.#byId.get(id) ?? newChannel(id, about, declared);
     channel.about = about;
@@ -100,7 +97,6 @@ export class ChannelTable {
     this.add(channel);
   }
 
-  /** The file has this channel. */
   add(channel: Channel): void {
     this.#byId.set(channel.id, channel);
     const path = channelPath(channel.about);
@@ -108,7 +104,7 @@ export class ChannelTable {
     if (!shown || shown.declared <= channel.declared) this.#byPath.set(path, channel);
   }
 
-  /** Takes readings and marks that were committed. Those of channels that were forgotten are not looked at. */
+  /** Applies committed readings and gaps; ignores those of deleted channels. */
   apply({ id, begins, channels, at, values }: Entry): void {
     if (begins) this.interrupt(id);
     for (let index = 0; index < channels.length; index += 1) {
@@ -120,26 +116,26 @@ export class ChannelTable {
     }
   }
 
-  /** Every line is interrupted. @param id of the entry of the journal that says so */
+  /** Adds a gap to every channel. @param id of the journal entry that demands it */
   interrupt(id = Number.POSITIVE_INFINITY): void {
     for (const { lines, entry } of this.#byId.values()) if (entry < id) lines.interrupt();
   }
 
   /**
-   * Keeps where a channel's lines stand, within a transaction.
-   * @param written its newest moment in blocks
-   * @param entry the last entry of the journal in them
+   * Saves a channel's runs, within a transaction.
+   * @param written newest timestamp in its blocks
+   * @param entry last journal entry in its blocks
    */
   save({ id, lines }: Channel, written: number, entry: number): void {
     this.#setLine.run(JSON.stringify(lines.state()), written, entry, id);
   }
 
-  /** Those of a device, shown or not. */
+  /** All channels of a device, shown or not. */
   of({ family, serial }: DeviceKey): Channel[] {
     return [...this.#byId.values()].filter(({ about }) => about.family === family && about.serial === serial);
   }
 
-  /** Within a transaction; counts when `remove` is called. */
+  /** Within a transaction; takes effect with `remove`. */
   setGone(channels: readonly Channel[]): void {
     for (const { id } of channels) this.#setGone.run(id);
   }

@@ -4,27 +4,27 @@ import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../support/private-file.ts';
 import { migrate } from './schema.ts';
 
-/** How long to wait for another program that has the file locked, in milliseconds. */
+/** Time to wait for another program's lock on the file, in milliseconds. */
 const LOCKED_MS = 2000;
 
-/** What the write-ahead log is cut back to once it is in the file, in bytes. */
+/** Size to which the write-ahead log is truncated after a checkpoint, in bytes. */
 const LOG_BYTES = 8 * 1024 * 1024;
 
-/** What SQLite keeps of the file in memory, in KiB. */
+/** SQLite's page cache, in KiB. */
 const CACHE_KIB = 8192;
 
-/** The -wal and -shm that SQLite keeps beside a file. */
+/** The database file itself and SQLite's files beside it. */
 export const SQLITE_SIDE_FILES = ['', '-wal', '-shm'] as const;
 
 /**
- * Opens or makes the file, in a folder for this user alone, and brings it up to date. Every transaction is on disk when
- * it returns; dropped data leaves free pages, which can be given back in steps.
- * @param maxPages the most pages that the file may have: a full disk, for tests
- * @throws what SQLite and the file system throw; StoreError where a newer Mensura made the file
+ * Opens or creates the file in a folder private to the user, and migrates it. Every transaction is on disk when it
+ * returns; deleted data leaves free pages, which can be released in steps.
+ * @param maxPages limit of the file's pages: simulates a full disk in tests
+ * @throws errors of SQLite and the file system; StoreError if a newer Mensura created the file
  */
 export function openDatabase(path: string, maxPages?: number): DatabaseSync {
   const folder = dirname(path);
-  // Not the folder above it: that may be on a disk that was pulled, and comes back.
+  // Not recursive: the parent may be on a removed disk that returns.
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   makePrivateFile(path);
   const database = new DatabaseSync(path, { timeout: LOCKED_MS });
@@ -32,7 +32,7 @@ export function openDatabase(path: string, maxPages?: number): DatabaseSync {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
-    // On macOS alone fsync leaves data in the drive's own memory (https://sqlite.org/pragma.html#pragma_fullfsync).
+    // On macOS, fsync alone leaves data in the drive's cache (https://sqlite.org/pragma.html#pragma_fullfsync).
     database.exec('PRAGMA fullfsync = 1');
     database.exec('PRAGMA checkpoint_fullfsync = 1');
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);

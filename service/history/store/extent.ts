@@ -1,11 +1,11 @@
-/** How far back things are kept. Moments in milliseconds since 1970. */
+/** Age of stored data. Timestamps are milliseconds since 1970. */
 import { HISTORY_LEVEL_MS, type StoredChannel } from '../../contract/index.ts';
 import type { Resolution } from '../types.ts';
 import { AGGREGATE_BLOCK_MS } from './blocks.ts';
 import type { Channel } from './channel-table.ts';
 import type { HistoryDatabase } from './history-database.ts';
 
-/** The oldest moment of a channel at a level; undefined where there is none. */
+/** The oldest timestamp of a channel at a resolution; undefined if there is none. */
 function oldestOf(archive: HistoryDatabase, channel: Channel, level: Resolution): number | undefined {
   const block = archive.blocks.oldest(channel.id, level) ?? Number.POSITIVE_INFINITY;
   const recent = channel.recent.first;
@@ -13,13 +13,13 @@ function oldestOf(archive: HistoryDatabase, channel: Channel, level: Resolution)
   const width = HISTORY_LEVEL_MS[level];
   const isKept = block !== Number.POSITIVE_INFINITY;
   const reader = archive.readerOf(channel);
-  // A block may reach back further than its level is complete.
+  // A block may start before its resolution is complete.
   const start = Math.max(block, reader.completeFrom(level));
   const stored = isKept ? reader.buckets(level, start, block + AGGREGATE_BLOCK_MS[level].joined).at[0] : undefined;
   return finite(Math.min(stored ?? Number.POSITIVE_INFINITY, Math.floor(recent / width) * width));
 }
 
-/** The oldest moment of all channels at a level; null where nothing is kept. */
+/** The oldest timestamp of all channels at a resolution; null if nothing is stored. */
 export function oldestTimestamp(archive: HistoryDatabase, level: Resolution): number | null {
   const oldest = archive.channels.byId(archive.blocks.oldestChannel(level) ?? 0);
   let first = (oldest && oldestOf(archive, oldest, level)) ?? Number.POSITIVE_INFINITY;
@@ -28,7 +28,7 @@ export function oldestTimestamp(archive: HistoryDatabase, level: Resolution): nu
   return finite(first) ?? null;
 }
 
-/** The channels that something is kept of. */
+/** Channels with stored data. */
 export function storedChannels(archive: HistoryDatabase): StoredChannel[] {
   return archive.channels.shown().flatMap((channel) => {
     const first = firstOf(archive, channel);
@@ -39,12 +39,12 @@ export function storedChannels(archive: HistoryDatabase): StoredChannel[] {
   });
 }
 
-/** The oldest moment that something is kept of, as exactly as what is kept tells. */
+/** The oldest timestamp of a channel, from the finest resolution stored there. */
 function firstOf(archive: HistoryDatabase, channel: Channel): number | undefined {
   let first = oldestOf(archive, channel, 'raw');
   for (const level of ['minute', 'hour'] as const) {
     const oldest = oldestOf(archive, channel, level);
-    // A bucket that has the finer beginning in it tells nothing new.
+    // A bucket that contains the finer data's start is less exact.
     if (oldest !== undefined && !(first !== undefined && first < oldest + HISTORY_LEVEL_MS[level])) first = oldest;
   }
   return first;

@@ -1,17 +1,19 @@
-/** What SQLite and the file system say, in the words of the store. */
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { StoreError, type StoreFault } from '../types.ts';
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html) that mean more than that something failed. */
+/**
+ * SQLite's primary result codes (https://sqlite.org/rescode.html) with a fault of their own: 3 PERM, 8 READONLY, 11
+ * CORRUPT, 13 FULL, 26 NOTADB.
+ */
 const SQLITE_FAULTS: Readonly<Record<number, StoreFault>> = {
-  3: 'read-only', // PERM
-  8: 'read-only', // READONLY
-  11: 'damaged', // CORRUPT
-  13: 'full', // FULL
-  26: 'damaged', // NOTADB
+  3: 'read-only',
+  8: 'read-only',
+  11: 'damaged',
+  13: 'full',
+  26: 'damaged',
 };
 
-/** The operating system's codes, from making the folder. */
+/** Operating system codes, from creating the folder. */
 const SYSTEM_FAULTS: Readonly<Record<string, StoreFault>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -23,13 +25,13 @@ const SYSTEM_FAULTS: Readonly<Record<string, StoreFault>> = {
 /** The lowest byte of an extended result code is the primary one. */
 const PRIMARY = 0xff;
 
-/** Anything that was thrown, as what the store throws. What it refuses by itself (MensuraError) stays as it is. */
+/** Converts any error to a StoreError; a MensuraError stays as it is. */
 export function toStoreError(error: unknown): StoreError | MensuraError {
   if (error instanceof StoreError || error instanceof MensuraError) return error;
   return new StoreError(faultOf(error), errorText(error), { cause: error });
 }
 
-/** What is packed in the file cannot be unpacked. */
+/** Packed data in the file cannot be unpacked. */
 export function damaged(what: string, options?: ErrorOptions): StoreError {
   return new StoreError('damaged', `The history file is damaged: ${what}`, options);
 }

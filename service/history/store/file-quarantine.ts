@@ -4,14 +4,14 @@ import { renameWithRetry } from '../../support/atomic-file.ts';
 import { SQLITE_SIDE_FILES } from './database.ts';
 import { fileIdentity } from './identity.ts';
 
-/** A file that cannot be used, until it is out of the way with what SQLite keeps beside it. */
+/** Moves an unusable file and SQLite's files beside it out of the way. */
 export class FileQuarantine {
   readonly #path: string;
   readonly #aside: string;
   readonly #identity: string;
   readonly reason: string;
 
-  /** @param path of the file, which is to be closed when it is moved */
+  /** @param path of the file, which must be closed when it is moved */
   constructor(path: string, reason: string) {
     const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').replace('Z', '').replace('.', '-');
     this.#path = path;
@@ -21,9 +21,9 @@ export class FileQuarantine {
   }
 
   /**
-   * Renames it to `history-damaged-<UTC time>.sqlite`; where that failed, goes on with what is left.
-   * @returns the new path; undefined where somebody else has moved it
-   * @throws what the file system throws
+   * Renames it to `history-damaged-<UTC time>.sqlite`; after a failure, continues with the remaining files.
+   * @returns the new path; undefined if the file was moved by someone else
+   * @throws the file system's error
    */
   move(): string | undefined {
     const identity = fileIdentity(this.#path);

@@ -1,4 +1,4 @@
-/** One file of the history that is open: what is in it, and what of its journal is not in blocks yet. */
+/** One open history file: its blocks, and in memory the part of its journal not in blocks yet. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChannelRef } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
@@ -22,21 +22,21 @@ import { RetentionEnforcer } from './retention.ts';
 import { StorageTotals } from './storage-totals.ts';
 import { transaction } from './transaction.ts';
 
-/** While the journal cannot be brought into blocks, it and what memory has of it grow to so many times their limit. */
+/** Limit of the journal, and of its copy in memory, as a multiple of `journalBytes`, while blocks cannot be written. */
 const MOST_JOURNALS = 2;
 
-/** The name under which the file remembers which batch was committed last. */
+/** Key of the last committed batch. */
 const LAST_BATCH = 'batch';
 
-/** The name under which it remembers what was believed of the time. */
+/** Key of the trusted wall clock. */
 const BELIEVED = 'believed';
 
-/** What a Date can be, in milliseconds from 1970. */
+/** Range of Date, in milliseconds from 1970. */
 const MAX_MOMENT = 8.64e15;
 
 /**
- * What is in the file is always what its blocks and its journal come to. Memory has the readings of the journal once
- * more, channel by channel, and nothing else: so it never knows more than the file, whatever fails.
+ * The file's content is always its blocks plus its journal. Memory repeats the readings of the journal by channel
+ * and holds nothing else, so it never has more than the file, whatever fails.
  */
 export class HistoryDatabase {
   readonly database: DatabaseSync;
@@ -51,26 +51,25 @@ export class HistoryDatabase {
   readonly #path: string;
   readonly #limits: StoreLimits;
   readonly #clock: Clock;
-  /** What is too old is dropped for good: not for a clock that is ahead for a while. */
+  /** Deletion by age is final, so a clock that is temporarily ahead must not cause it. */
   readonly #age: SteadyWallClock;
-  /** The ids of the channels that batches name by slot, once they had a reading. */
+  /** Channel ids by slot, of channels that had a reading. */
   readonly #slots = new Map<number, number>();
-  /** The last batch that is in the file. */
   #lastBatch: string;
-  /** Nothing was committed to it in this run. */
+  /** Nothing was committed in this run. */
   #isBeginning = true;
-  /** The newest in the journal, or the newest that was in it. */
+  /** Id of the newest journal entry so far. */
   #lastEntry = 0;
-  /** The channels whose blocks are still to be written before the journal can be dropped up to an entry. */
+  /** Channels whose blocks must be written before the journal can be deleted up to an entry. */
   #round: { left: Channel[]; upTo: number } | undefined;
-  /** What the journal took before it was dropped last, in bytes: it will again. */
+  /** Size of the journal before its last deletion, in bytes: the estimate of its next one. */
   #usualJournal = 0;
 
   /**
-   * @param goesOnFrom the id of a batch of this run, where one was given to the file before: its lines go on, as nothing
-   * was lost when it was closed. Else they are interrupted.
+   * @param goesOnFrom id of a batch of this run that the file already took: runs of readings then continue, since
+   * closing lost nothing. Otherwise each gets a gap.
    * @param clock for tests
-   * @throws what SQLite and the file system throw; StoreError
+   * @throws errors of SQLite and the file system; StoreError
    */
   constructor(path: string, limits: StoreLimits, goesOnFrom = '', clock = systemClock) {
     this.#path = path;
@@ -105,24 +104,24 @@ export class HistoryDatabase {
     }
   }
 
-  /** Whether the journal has what belongs into blocks. */
+  /** Whether the journal has entries not in blocks yet. */
   get hasJournal(): boolean {
     return this.#journal.bytes > 0;
   }
 
-  /** Whether it is time to bring the journal into blocks. */
+  /** Whether it is time to move the journal into blocks. */
   get isJournalFull(): boolean {
     return this.#journal.bytes > this.#limits.journalBytes;
   }
 
   /**
-   * Commits a batch. It is on disk when this returns; where it throws, nothing of it is in the file, nor in memory. One
-   * that is in the file already came again, as the answer was lost: it is left out.
-   * @param declared all channels of the run by slot, those of the batch among them
+   * Commits a batch: on disk when this returns, absent from file and memory when it throws. A batch that is already in
+   * the file, because its reply was lost, is skipped.
+   * @param declared all channels of the run by slot, including those of the batch
    */
   commit(batch: Batch, declared: ReadonlyMap<number, DeclaredChannel>): void {
     if (batch.id === this.#lastBatch) return;
-    // Blocks are written too slowly, or the disk takes none: then this throws the reason.
+    // Blocks are written too slowly or not at all: the second case throws the reason.
     while (this.#journal.bytes > MOST_JOURNALS * this.#limits.journalBytes) this.writeBlocks(this.#limits.stepMs);
     const made = new Map<number, ChannelMetadata>();
     const changed = new Set(batch.declared.map(({ slot }) => slot));
@@ -161,9 +160,9 @@ export class HistoryDatabase {
   }
 
   /**
-   * Brings some of the journal into blocks, channel by channel. Where it throws, nothing of that is done.
-   * @param ms about how long it may take
-   * @returns whether there is more to do until all is in blocks that was in the journal when this began
+   * Moves part of the journal into blocks, channel by channel; changes nothing if it throws.
+   * @param ms approximate time limit
+   * @returns whether entries are left of those present at the start of the round
    */
   writeBlocks(ms: number): boolean {
     const round = (this.#round ??= { left: this.#grown(), upTo: this.#lastEntry });
@@ -179,9 +178,9 @@ export class HistoryDatabase {
   }
 
   /**
-   * Brings some channels of which very much came into blocks, so that no step and no question has too much of one. Where
-   * it throws, nothing of that is done.
-   * @param ms about how long it may take
+   * Moves channels with very many points into blocks, so that no step or query has to handle too many; changes nothing
+   * if it throws.
+   * @param ms approximate time limit
    */
   writeLong(ms: number): void {
     const long = [...this.channels.all].filter(({ recent }) => recent.length >= this.#limits.longPoints);
@@ -190,7 +189,7 @@ export class HistoryDatabase {
     this.#write(long, (count) => count === 0 || performance.now() < until);
   }
 
-  /** @returns undefined where nothing of the channel is kept */
+  /** @returns undefined if the channel has no stored data */
   reader(ref: ChannelRef): { unit: string; reader: StoredChannelReader } | undefined {
     const channel = this.channels.find(ref);
     return channel && { unit: channel.about.unit, reader: this.readerOf(channel) };
@@ -201,7 +200,7 @@ export class HistoryDatabase {
     return new StoredChannelReader({ id, written, recent: points }, this.blocks, this.#retainer.completeFrom);
   }
 
-  /** Hides everything of a device at once; `tidy` drops it. */
+  /** Hides all data of a device at once; `tidy` deletes it. */
   forget(device: DeviceKey): void {
     const channels = this.channels.of(device);
     transaction(this.database, () => {
@@ -214,12 +213,14 @@ export class HistoryDatabase {
     for (const [slot, id] of this.#slots) if (ids.has(id)) this.#slots.delete(slot);
   }
 
-  /** Drops some of what was forgotten. @returns whether there was any */
+  /** Deletes part of the hidden data. @returns whether there was any */
   dropForgotten(): boolean {
     return this.#retainer.dropForgotten();
   }
 
-  /** Does a little of what is to be dropped and given back to the disk. @returns whether there was something to do */
+  /**
+   * Deletes part of the data beyond the retention and releases disk space. @returns whether there was anything to do
+   */
   tidy(retention: Retention | undefined): boolean {
     const time = { now: this.#age.now(), monotonic: this.#clock.monotonic() };
     return this.#retainer.step(retention, time, this.#usualJournal, fileSize(`${this.#path}-wal`));
@@ -232,7 +233,7 @@ export class HistoryDatabase {
     return lossesOf(parts, retention, this.#age.now(), fileSize(`${this.#path}-wal`));
   }
 
-  /** Writes what memory has of another file, which was damaged, into this new one; where it throws, nothing. */
+  /** Writes the data that memory holds of a damaged file into this new one; changes nothing if it throws. */
   takeOver(damaged: HistoryDatabase): void {
     const moved = damaged.#grown();
     for (const channel of moved) channel.written = Number.NEGATIVE_INFINITY;
@@ -248,19 +249,19 @@ export class HistoryDatabase {
     for (const channel of moved) this.channels.add(channel);
   }
 
-  /** Closes the file as it is: the journal is taken up when it is opened again. */
+  /** Closes without writing blocks: the journal is read again on opening. */
   close(): void {
     if (this.database.isOpen) this.database.close();
   }
 
-  /** What a file tells of the time that remembers nothing of it: the newest moment of all readings. */
+  /** For a file without a stored clock: the newest timestamp of all readings. */
   #newestKept(): ClockState | undefined {
     let at = Number.NEGATIVE_INFINITY;
     for (const { lines, written } of this.channels.all) at = Math.max(at, written, lines.newest || at);
     return Number.isFinite(at) ? { at, aheadMs: 0 } : undefined;
   }
 
-  /** The channels of which something came since their blocks were written. */
+  /** Channels with points not in blocks yet. */
   #grown(): Channel[] {
     return [...this.channels.all].filter(({ lines, recent }) => {
       lines.endIdle();
@@ -269,10 +270,10 @@ export class HistoryDatabase {
   }
 
   /**
-   * Writes what came of channels since into blocks, in one transaction.
-   * @param goesOn is asked with the number that were written
-   * @param before is done in the same transaction
-   * @returns how many were
+   * Writes the points of channels into blocks, in one transaction.
+   * @param goesOn called with the number written so far
+   * @param before runs in the same transaction
+   * @returns the number of channels written
    */
   #write(grown: readonly Channel[], goesOn: (written: number) => boolean, before = (): void => {}): number {
     const written = this.totals.keep(() =>
@@ -320,7 +321,7 @@ function known(declared: ReadonlyMap<number, DeclaredChannel>, slot: number): De
   return channel;
 }
 
-/** Whether two batches are of one run: the recorder's ids are the run's and a number, with a slash between. */
+/** Batch ids are the recorder's run and a number, separated by a slash. */
 function isOfSameRun(one: string, other: string): boolean {
   const end = one.lastIndexOf('/') + 1;
   return end > 0 && other.startsWith(one.slice(0, end));

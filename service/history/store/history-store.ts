@@ -10,20 +10,19 @@ import { StoreThread } from './store-thread.ts';
 export interface HistoryStoreOptions {
   dataDir: string;
   logger: Logger;
-  /** Bounds that are not the usual ones, for tests. */
+  /** Overrides of the limits, for tests. */
   limits?: Partial<StoreLimits>;
-  /** Another thread than the store's own, for tests. */
+  /** Replaces the worker in tests. */
   worker?: URL;
 }
 
-/** The store with what it tells unasked. */
 export interface RunningStore extends HistoryStore {
   readonly on: Emitter<StoreEvents>['on'];
 }
 
 /**
- * The store of a data folder, in `history/history.sqlite`. Its thread runs from the first call until `close`; one that
- * ends by itself is begun again, with what this run told it.
+ * The store of a data folder, in `history/history.sqlite`. Its thread runs from the first call until `close`; if it
+ * exits, it is restarted with the state of this run.
  */
 export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryStoreOptions): RunningStore {
   const events = new Emitter<StoreEvents>((error, event) =>
@@ -52,7 +51,7 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
     on: events.on.bind(events),
     open: () => thread.ask('open', []),
     commit: async (batch: Batch) => {
-      // Before it is answered: the thread may die in between.
+      // Set before the reply: the thread may exit in between.
       lastBatch = batch.id;
       await thread.ask('commit', batch);
       for (const channel of batch.declared) declared.set(channel.slot, channel);

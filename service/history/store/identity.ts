@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Tells a file from another in its place; empty where there is none. @throws what the file system throws */
+/** Distinguishes a file from another at its path; empty if it does not exist. @throws the file system's error */
 export function fileIdentity(path: string): string {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   return file ? `${file.dev}/${file.ino}` : '';

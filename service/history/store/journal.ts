@@ -1,26 +1,26 @@
-/** What was committed and is not in blocks yet: one row a commit, in the order they came. */
+/** Committed data not in blocks yet: one row per commit, in order. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damaged } from './faults.ts';
 import { transaction } from './transaction.ts';
 
-/** Readings and marks of several channels in the order they came. */
+/** Readings and gaps of several channels, in order of arrival. */
 export interface Entry {
-  /** Grows from each to the next. */
+  /** Ascending. */
   readonly id: number;
-  /** The first of a run of the service: every line is interrupted before it. */
+  /** The first entry of a run of the service: every channel gets a gap before it. */
   readonly begins: boolean;
-  /** By the ids of the file. */
+  /** Channel ids of this file. */
   readonly channels: Uint32Array;
   readonly at: Float64Array;
-  /** As in `Points`; the moment of a mark is not looked at. */
+  /** As in `Points`; the timestamp of a gap is ignored. */
   readonly values: Float64Array;
 }
 
-/** Two doubles and a channel's id. */
+/** Two doubles and a channel id. */
 const POINT_BYTES = 20;
 
-/** A CRC-32 behind them: SQLite does not notice bytes that change within a row. */
+/** A trailing CRC-32: SQLite does not detect changed bytes within a row. */
 const CHECK_BYTES = 4;
 
 export class Journal {
@@ -36,12 +36,12 @@ export class Journal {
     this.#bytes = Number(database.prepare('SELECT sum(length(data)) AS bytes FROM journal').get()?.['bytes'] ?? 0);
   }
 
-  /** Of what is in it. */
+  /** Size of the journal. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Within a transaction. What was written counts when `committed` says so. */
+  /** Within a transaction; takes effect with `committed`. */
   append({ id, begins, channels, at, values }: Entry): { committed(): void } {
     const data = pack(channels, at, values);
     this.#append.run(id, begins ? 1 : 0, data);
@@ -52,7 +52,7 @@ export class Journal {
     };
   }
 
-  /** @throws StoreError `damaged` where one is damaged */
+  /** @throws StoreError `damaged` */
   *entries(): Generator<Entry> {
     const rows = this.#database.prepare('SELECT id, begins, data FROM journal ORDER BY id').iterate();
     for (const { id, begins, data } of rows) {
@@ -61,7 +61,7 @@ export class Journal {
     }
   }
 
-  /** Drops the entries up to one, all or, where it throws, none. @returns the bytes that they took */
+  /** Deletes the entries up to `upTo`, or none if it throws. @returns the bytes freed */
   drop(upTo: number): number {
     const rows = transaction(this.#database, () => this.#drop.all(upTo));
     const dropped = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
@@ -70,7 +70,7 @@ export class Journal {
   }
 }
 
-/** The columns one after the other, as they lie in memory: little-endian on every platform that Node.js runs on. */
+/** The columns one after the other, in memory order: little-endian on every platform of Node.js. */
 function pack(channels: Uint32Array, at: Float64Array, values: Float64Array): Uint8Array {
   const data = new Uint8Array(at.length * POINT_BYTES + CHECK_BYTES);
   let offset = 0;
@@ -84,11 +84,11 @@ function pack(channels: Uint32Array, at: Float64Array, values: Float64Array): Ui
 
 function unpack(data: Uint8Array): Omit<Entry, 'id' | 'begins'> {
   const rest = data.length % POINT_BYTES;
-  // Rows that are left of an earlier release have no check sum.
+  // Rows of an earlier version have no checksum.
   if (rest !== CHECK_BYTES && rest !== 0) throw damaged('journal row truncated');
   if (rest === CHECK_BYTES && !isWhole(data)) throw damaged('journal row checksum mismatch');
   const length = Math.floor(data.length / POINT_BYTES);
-  // A copy of its own begins at a multiple of eight bytes.
+  // A copy is aligned to eight bytes.
   const { buffer } = Uint8Array.from(data);
   return {
     at: new Float64Array(buffer, 0, length),

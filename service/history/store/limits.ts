@@ -1,24 +1,24 @@
-/** The bounds of the store. Tests have their own. */
+/** The limits of the store; tests use their own. */
 export interface StoreLimits {
-  /** What the journal may hold before it goes into blocks, in bytes. */
+  /** Size at which the journal moves into blocks, in bytes. */
   journalBytes: number;
-  /** How long it may wait for that, in milliseconds. */
+  /** Age at which it does, in milliseconds. */
   journalMs: number;
-  /** Of how many points a channel's blocks are written at once, however much the journal may hold. */
+  /** Points at which a channel's blocks are written at once, whatever the journal's size. */
   longPoints: number;
-  /** How long one step of bringing it into blocks may take, in milliseconds: commits and questions wait so long. */
+  /** Time limit of a step, in milliseconds: commits and queries wait that long. */
   stepMs: number;
-  /** How long it may be measured what lower limits would delete, in milliseconds; then it stays unknown. */
+  /** Time limit for computing what lower limits would delete, in milliseconds; beyond it, the result is unknown. */
   measureMs: number;
-  /** How long closing may take for that, in milliseconds; the rest stays in the journal. */
+  /** Time limit for it on closing, in milliseconds; the rest stays in the journal. */
   closeMs: number;
-  /** How often is looked for what is too old or too much, in milliseconds. */
+  /** Interval of checks for data beyond the retention, in milliseconds. */
   tidyMs: number;
-  /** The most blocks that one transaction drops. */
+  /** Blocks deleted per transaction. */
   droppedBlocks: number;
-  /** The most free pages that one transaction gives back to the disk. */
+  /** Free pages released per transaction. */
   freedPages: number;
-  /** The most pages that the file may have; 0: as many as the disk has. */
+  /** Limit of the file's pages; 0: none. */
   maxPages: number;
 }
 

@@ -1,4 +1,4 @@
-/** What limits would delete, by the rules by which `retention.ts` deletes; nothing is changed. */
+/** Computes what limits would delete, by the rules of `retention.ts`, without changes. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Loss, Resolution, Retention } from '../types.ts';
 import { countPages } from './pages.ts';
@@ -7,7 +7,7 @@ import { ageLimits, BY_SIZE, SPARE_PAGES } from './retention.ts';
 import { RESOLUTION_ID } from './schema.ts';
 import type { StorageTotals } from './storage-totals.ts';
 
-/** From a place in the index on: a measurement goes on there after it let commits pass. */
+/** Starts at a position in the index, where a paused computation continues. */
 const BLOCKS = `SELECT id, first, last, ifnull(count + failed, 0) AS readings, length(data) AS bytes FROM block
   WHERE level = ? AND (last, id) > (?, ?) ORDER BY last, id`;
 
@@ -17,14 +17,14 @@ export interface LossParts {
   database: DatabaseSync;
   totals: StorageTotals;
   completeFrom: CoverageStart;
-  /** How long it may read before it pauses, in milliseconds. */
+  /** Time after which it pauses, in milliseconds. */
   stepMs: number;
 }
 
-/** It pauses between its steps: the file may be written meanwhile. */
+/** Pauses between steps: the file may be written meanwhile. */
 export type Measurement = Generator<void, Loss[], void>;
 
-/** A block, or several in one. */
+/** One block, or several counted together. */
 interface Part {
   first: number;
   last: number;
@@ -33,10 +33,10 @@ interface Part {
 }
 
 /**
- * By age exactly; by size about, as the room that a block takes in pages is not counted by the file.
+ * Exact by age; approximate by size, since the file does not record the pages a block occupies.
  * @param retention a limit of Infinity deletes nothing
  * @param now milliseconds since 1970
- * @param logBytes what the log takes beside the file
+ * @param logBytes size of the write-ahead log
  */
 export function* lossesOf(parts: LossParts, retention: Retention, now: number, logBytes: number): Measurement {
   const limits = ageLimits(retention, now);
@@ -56,11 +56,11 @@ export function* lossesOf(parts: LossParts, retention: Retention, now: number, l
   return [...byAge, ...(yield* bySize(parts, kept, retention.maxBytes - logBytes, freed))];
 }
 
-/** @param kept the moments from which blocks are left by their age; `freed` the bytes of those that are not */
+/** @param kept timestamps from which blocks remain after deletion by age; `freed` bytes of the others */
 function* bySize(parts: LossParts, kept: Record<Resolution, number>, maxBytes: number, freed: number): Measurement {
   const { used, free, size } = countPages(parts.database);
   const { rawBytes, sumBytes } = parts.totals.amounts;
-  // A block takes more of the file than its data: indexes, and room in pages that is not full.
+  // A block occupies more than its data: indexes and partly filled pages.
   const share = (used * size) / Math.max(1, rawBytes + sumBytes);
   let surplus = used * size + Math.min(free, SPARE_PAGES) * size - freed * share - maxBytes;
   const losses: Loss[] = [];
@@ -72,7 +72,7 @@ function* bySize(parts: LossParts, kept: Record<Resolution, number>, maxBytes: n
     yield* visit(parts, level, kept[level], (block) => {
       if (block.last >= until) {
         const next = (Math.floor(block.last / stepMs) + 1) * stepMs;
-        // The newest hour (of hours: day) stays, whatever the limit.
+        // The newest hour stays whatever the limit; of hour aggregates, the newest day.
         if (surplus <= 0 || !(next <= newest - stepMs)) return false;
         until = next;
       }
@@ -85,14 +85,14 @@ function* bySize(parts: LossParts, kept: Record<Resolution, number>, maxBytes: n
   return losses;
 }
 
-/** Shows the blocks of a level that do not end before a moment, by their end, until one is not wanted. */
+/** Visits the blocks of a resolution that end at or after a timestamp, by their end, until a visit returns false. */
 function* visit(
   { database, stepMs }: LossParts,
   level: Resolution,
   from: number,
   wants: (block: Part) => boolean,
 ): Generator<void, void, void> {
-  // Before the first id of the moment.
+  // Before the first id of the timestamp.
   let place: [last: number, id: number] = [from, -1];
   for (;;) {
     const until = performance.now() + stepMs;
@@ -130,7 +130,7 @@ function add(all: Part | undefined, { first, last, readings, bytes }: Part): Par
 
 function lossOf({ completeFrom }: LossParts, limit: Loss['limit'], level: Resolution, gone: Part, until: number): Loss {
   const { first, readings, bytes } = gone;
-  // A block may reach back further than its level is complete.
+  // A block may start before its resolution is complete.
   const from = Math.max(first, completeFrom[level]);
   return { limit, level, from, until, readings: level === 'raw' ? readings : 0, bytes };
 }

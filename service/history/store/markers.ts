@@ -1,9 +1,8 @@
-/** Moments that the user gave a name. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Marker, MarkerInput } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
 
-/** The most that one list has. */
+/** Limit of one list. */
 const MAX_LISTED = 1000;
 
 export class Markers {
@@ -19,7 +18,7 @@ export class Markers {
     this.#remove = database.prepare('DELETE FROM marker WHERE id = ?');
   }
 
-  /** Those in [from, to), in milliseconds since 1970; the first thousand. */
+  /** Markers in [from, to), in milliseconds since 1970; the first thousand. */
   list(from: number, to: number): Marker[] {
     return this.#list.all(from, to, MAX_LISTED).map(toMarker);
   }

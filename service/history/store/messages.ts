@@ -1,17 +1,16 @@
-/** What main thread and worker thread say to each other. */
+/** Messages between the main thread and the worker. */
 import { type ErrorCode, type FieldError, MensuraError } from '../../support/errors.ts';
 import { StoreError, type StoreEvents, type StoreFault } from '../types.ts';
 import { toStoreError } from './faults.ts';
 import type { StoreLimits } from './limits.ts';
 import type { Store } from './store.ts';
 
-/** What the worker thread is started with. */
 export interface StoreWorkerData {
   path: string;
   limits: StoreLimits;
 }
 
-/** What the main thread may ask for: methods of the worker's `Store`. */
+/** Operations of the main thread: methods of the worker's `Store`. */
 export type StoreOperations = Omit<Store, 'isJournalFull' | 'writeBlocks' | 'writeLong' | 'tidy'>;
 export type StoreOperation = keyof StoreOperations;
 
@@ -25,10 +24,10 @@ export type StoreReply =
   | { id: number; value: unknown }
   | { id: number; error: PackedError }
   | { setAside: StoreEvents['setAside'] }
-  /** Something failed that nobody waits for. */
+  /** A background task failed. */
   | { warning: string };
 
-/** An error on its way: classes do not cross between threads. */
+/** An error in transferable form: class instances do not cross threads. */
 type PackedError =
   | { fault: StoreFault; message: string }
   | { code: ErrorCode; message: string; errors: readonly FieldError[] };

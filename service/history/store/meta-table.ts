@@ -1,4 +1,4 @@
-/** Small things that the file remembers, as JSON by their names. */
+/** Small values stored as JSON by name. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { damaged } from './faults.ts';
 
@@ -13,7 +13,7 @@ export class MetaTable {
     );
   }
 
-  /** @throws StoreError `damaged` where it is damaged */
+  /** @throws StoreError `damaged` */
   get<Value>(name: string, otherwise: Value): Value {
     const text = this.#get.get(name)?.['value'];
     return text === undefined ? otherwise : parseStored<Value>(text);
@@ -24,7 +24,7 @@ export class MetaTable {
   }
 }
 
-/** JSON that this store wrote. @throws StoreError `damaged` where it is damaged */
+/** Parses JSON that this store wrote. @throws StoreError `damaged` */
 export function parseStored<Value>(text: unknown): Value {
   try {
     return JSON.parse(String(text)) as Value;

@@ -1,15 +1,15 @@
-/** Where a line of readings is interrupted, by the same rule as the charts of the window have. */
+/** Where a run of readings has a gap, by the same rule as in the charts. */
 
-/** Two readings this close are joined whatever the sampling period, in milliseconds. */
+/** Interval up to which two readings are always joined, in milliseconds. */
 const ALWAYS_JOINED_MS = 2000;
 
-/** Beyond that, two readings are joined when this many usual intervals or fewer lie between them. */
+/** Otherwise two readings are joined up to this many usual intervals. */
 const JOINED_INTERVALS = 3;
 
-/** The usual interval is the median of so many. */
+/** Number of intervals whose median is the usual one. */
 const REMEMBERED = 5;
 
-/** A line as it is kept in the file. */
+/** A run as stored in the file. */
 export interface OrderedRunState {
   since: number;
   newest: number;
@@ -17,14 +17,14 @@ export interface OrderedRunState {
   intervals: number[];
 }
 
-/** Readings of which each is as new as the one before or newer. Moments in milliseconds since 1970. */
+/** Readings with ascending or equal timestamps. Milliseconds since 1970. */
 export class OrderedRun {
   #since: number;
   #newest: number;
   #isInterrupted: boolean;
   readonly #intervals: number[];
 
-  /** @param at the first reading's moment, or a line as it was kept */
+  /** @param at the first reading's timestamp, or a stored run */
   constructor(at: number | OrderedRunState) {
     const begin = typeof at === 'number' ? { since: at, newest: at, interrupted: false, intervals: [] } : at;
     this.#since = begin.since;
@@ -33,7 +33,7 @@ export class OrderedRun {
     this.#intervals = [...begin.intervals];
   }
 
-  /** The first reading after the last interruption; where the line is interrupted: after the one before. */
+  /** The first reading after the last gap; if the run ends with a gap, after the one before it. */
   get since(): number {
     return this.#since;
   }
@@ -42,21 +42,20 @@ export class OrderedRun {
     return this.#newest;
   }
 
-  /** The longest time to the next reading that joins it with the newest, in milliseconds. */
+  /** Longest time to a next reading that joins the newest, in milliseconds. */
   get reach(): number {
     const usual = this.#intervals.toSorted((a, b) => a - b)[this.#intervals.length >> 1] ?? 0;
     return Math.max(ALWAYS_JOINED_MS, JOINED_INTERVALS * usual);
   }
 
-  /** Whether a reading would go on where the newest is. */
+  /** Whether a reading at `at` would join the newest. */
   joins(at: number): boolean {
     return at >= this.#newest && at - this.#newest <= this.reach;
   }
 
   /**
-   * Takes the next reading.
    * @param at not before the newest
-   * @returns whether a mark belongs between the one before and this
+   * @returns whether a gap belongs before this reading
    */
   add(at: number): boolean {
     const interval = at - this.#newest;
@@ -71,7 +70,7 @@ export class OrderedRun {
     return breaks;
   }
 
-  /** @returns whether a mark belongs after the newest: not where there is one */
+  /** @returns whether a gap belongs after the newest reading; false if there is one */
   interrupt(): boolean {
     const breaks = !this.#isInterrupted;
     this.#isInterrupted = true;

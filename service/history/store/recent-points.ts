@@ -2,7 +2,7 @@ import { GAP, type Points } from '../types.ts';
 
 const INITIAL = 64;
 
-/** What came of a channel since blocks were last written. */
+/** Points of a channel not in blocks yet. */
 export class RecentPoints {
   #at = new Float64Array(INITIAL);
   #value = new Float64Array(INITIAL);
@@ -11,7 +11,7 @@ export class RecentPoints {
   #isSorted = true;
   #first = Number.POSITIVE_INFINITY;
 
-  /** The oldest moment; Infinity where there is none. */
+  /** The oldest timestamp; Infinity if empty. */
   get first(): number {
     return this.#first;
   }
@@ -20,7 +20,7 @@ export class RecentPoints {
     return this.#length;
   }
 
-  /** Without marks. */
+  /** Without gaps. */
   get readings(): number {
     return this.#readings;
   }
@@ -36,7 +36,7 @@ export class RecentPoints {
     if (value !== GAP) this.#readings += 1;
   }
 
-  /** In order of time; those of one moment as they came. Holds until the next `push`. */
+  /** In order of time, equal timestamps in order of arrival. Valid until the next `push`. */
   points(): Points {
     if (!this.#isSorted) this.#sort();
     return { at: this.#at.subarray(0, this.#length), value: this.#value.subarray(0, this.#length) };

@@ -4,20 +4,23 @@ import type { MetaTable } from './meta-table.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The name under which the file remembers it. */
+/** Key of the value in the file. */
 const NAME = 'completeFrom';
 
-/** As in `ChannelReader`, of all levels. */
+/** As in `ChannelReader`, for every resolution. */
 export type CoverageStart = Readonly<Record<Resolution, number>>;
 
 /**
- * From which moment on each level has everything. A clock that was ahead leaves moments to come, before which nothing
- * that is measured afterwards would count as complete: they are put right.
+ * The timestamp from which each resolution is complete. A clock that was ahead leaves future timestamps, before
+ * which later readings would not count as complete; `putRight` corrects them.
  */
 export class ResolutionCoverage {
   readonly #meta: MetaTable;
   #moments: CoverageStart;
-  /** Since when the clock shows less than a moment here: on the steady clock, and as a whole hour by its own time. */
+  /**
+   * Since when the clock is behind one of these timestamps: on the monotonic clock, and as a whole hour of the wall
+   * clock.
+   */
   #behind: { monotonic: number; hour: number } | undefined;
 
   constructor(meta: MetaTable) {
@@ -32,14 +35,14 @@ export class ResolutionCoverage {
     return this.#moments;
   }
 
-  /** The moments once everything of a level is dropped that is before one. */
+  /** The values after deleting everything of a resolution before a timestamp. */
   raised(level: Resolution, before: number): CoverageStart {
     return { ...this.#moments, [level]: Math.max(this.#moments[level], before) };
   }
 
-  /** Writes the moments; within a transaction they count when they are given to `adopt`. */
+  /** Within a transaction, takes effect with `adopt`. */
   save(moments: CoverageStart): void {
-    // Kept as JSON, which has no -Infinity: null.
+    // JSON has no -Infinity: it becomes null.
     this.#meta.set(NAME, moments);
   }
 
@@ -48,9 +51,9 @@ export class ResolutionCoverage {
   }
 
   /**
-   * Puts right what a clock that was ahead has left.
-   * @param end of the newest hour of which anything is kept, before which all lies that ever was dropped; NaN: of none
-   * @param now milliseconds since 1970, and `monotonic` of the steady clock
+   * Corrects the effect of a clock that was ahead.
+   * @param end of the newest hour with stored data; everything ever deleted lies before it. NaN: no data
+   * @param now milliseconds since 1970; `monotonic` on the monotonic clock
    */
   putRight(end: number, now: number, monotonic: number): void {
     const latest = Math.min(Number.isNaN(end) ? Number.POSITIVE_INFINITY : end, this.#sureBy(now, monotonic));
@@ -61,7 +64,9 @@ export class ResolutionCoverage {
     this.adopt(right);
   }
 
-  /** A moment since which nothing was dropped, once the clock was behind the present ones for long; else Infinity. */
+  /**
+   * A timestamp since which nothing was deleted, once the clock has been behind for long enough; otherwise Infinity.
+   */
   #sureBy(now: number, monotonic: number): number {
     if (Math.max(...Object.values(this.#moments)) <= now) this.#behind = undefined;
     else if (!this.#behind || now < this.#behind.hour - HOUR_MS) {

@@ -1,4 +1,4 @@
-/** Drops what is too old or too much, and gives the disk back what that took, in small steps. */
+/** Deletes data beyond the retention and releases its disk space, in small steps. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Resolution, type Retention } from '../types.ts';
 import type { StoreLimits } from './limits.ts';
@@ -12,19 +12,19 @@ import { transaction } from './transaction.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Free pages that are never given back: the next commits need them. */
+/** Free pages never released: the next commits need them. */
 export const SPARE_PAGES = 64;
 
 const DROPPED = 'RETURNING level, ifnull(count + failed, 0) AS readings, length(data) AS bytes';
 
-/** Which are dropped first where there is too much, and by which stretches of time. */
+/** The order of deletion by size, and its step per resolution. */
 export const BY_SIZE = [
   { level: 'raw', stepMs: HOUR_MS },
   { level: 'minute', stepMs: HOUR_MS },
   { level: 'hour', stepMs: DAY_MS },
 ] as const;
 
-/** What is older than these moments goes, by level. @param now milliseconds since 1970 */
+/** Everything before these timestamps is deleted, by resolution. @param now milliseconds since 1970 */
 export function ageLimits({ rawDays, minuteDays }: Retention, now: number): Record<'raw' | 'minute', number> {
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
   return { raw: hour - rawDays * DAY_MS, minute: hour - minuteDays * DAY_MS };
@@ -66,11 +66,10 @@ export class RetentionEnforcer {
   }
 
   /**
-   * Does a little of what is to be done.
-   * @param now milliseconds since 1970, by a clock that is believed; `monotonic` of the steady clock
-   * @param spareBytes what is about to be needed again
-   * @param logBytes what the log takes beside the file
-   * @returns whether there was something to do
+   * @param now milliseconds since 1970, by a trusted clock; `monotonic` on the monotonic clock
+   * @param spareBytes about to be needed again
+   * @param logBytes size of the write-ahead log
+   * @returns whether there was anything to do
    */
   step(
     retention: Retention | undefined,
@@ -78,7 +77,7 @@ export class RetentionEnforcer {
     spareBytes: number,
     logBytes: number,
   ): boolean {
-    // An hour of sums is made of every reading, and outlives it; the newest is never dropped.
+    // Hour aggregates cover every reading and outlive it; the newest is never deleted.
     this.#completeFrom.putRight(lastOf(this.#newest, 'hour') + HOUR_MS, now, monotonic);
     return (
       this.dropForgotten() ||
@@ -88,7 +87,7 @@ export class RetentionEnforcer {
     );
   }
 
-  /** Drops some blocks of channels that were forgotten. @returns whether there were any */
+  /** Deletes some blocks of deleted channels. @returns whether there were any */
   dropForgotten(): boolean {
     const { database, limits } = this.#parts;
     return this.#drop(() => {
@@ -111,7 +110,7 @@ export class RetentionEnforcer {
       const oldest = lastOf(this.#oldest, level);
       const newest = lastOf(this.#newest, level);
       const before = (Math.floor(oldest / stepMs) + 1) * stepMs;
-      // The newest hour (of hours: day) stays, whatever the limit.
+      // The newest hour stays whatever the limit; of hour aggregates, the newest day.
       return before <= newest - stepMs && this.#dropBefore(level, before);
     });
   }
@@ -148,13 +147,13 @@ export class RetentionEnforcer {
     const surplus = free - SPARE_PAGES - Math.ceil(spareBytes / size);
     if (surplus <= 0) return false;
     database.exec(`PRAGMA incremental_vacuum(${Math.min(surplus, limits.freedPages)})`);
-    // The file itself becomes shorter when the log is in it.
+    // The file shrinks only after a checkpoint of the log.
     if (surplus <= limits.freedPages) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return true;
   }
 }
 
-/** The moment that such a statement finds; NaN where there is no block. */
+/** The timestamp found by such a statement; NaN if there is no block. */
 function lastOf(statement: StatementSync, level: Resolution): number {
   const last = statement.get(RESOLUTION_ID[level])?.['last'];
   return typeof last === 'number' ? last : Number.NaN;

@@ -1,22 +1,21 @@
-/** The tables of the history, and how an older file is brought up to date. */
+/** The tables of the history, and their migrations. */
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../types.ts';
 import { transaction } from './transaction.ts';
 
-/** The levels as the file numbers them. */
+/** Values of `level` in the file. */
 export const RESOLUTION_ID = { raw: 0, minute: 1, hour: 2 } as const;
 
 /**
- * Each brings the file from the version of its place (0: empty) to the next. One that was released is never changed.
+ * Each entry migrates from the version of its index (0: empty) to the next. A released one never changes.
  *
- * - channel: what readings belong to. A channel whose unit changed is another. `label` tells it from others of its
- *   description. `line` is where its lines stand (JSON),
- *   `written` the newest moment among its blocks, `entry` the last row of the journal that is in them; `gone`:
- *   forgotten, its blocks are being dropped.
- * - block: of `level` 0 up to 1024 points with their summary; of 1 the sums by the minute of one hour, or of six; of 2
- *   those by the hour of one day, or of eight (multiples of that since 1970, UTC). `first` and `last` are milliseconds since 1970; of sums: when the block begins, and when
- *   its last bucket does. NULL in a summary is NaN.
- * - journal: what was committed and is not in every channel's blocks yet, in the order it came.
+ * - channel: a channel in one unit; a changed unit is another channel. `label` distinguishes channels with the same
+ *   description. `line`: the state of its runs (JSON). `written`: newest timestamp among its blocks. `entry`: last
+ *   journal row contained in them. `gone`: deleted, its blocks are being removed.
+ * - block: `level` 0: up to 1024 points with their aggregate; 1: minute aggregates of one hour or six; 2: hour
+ *   aggregates of one day or eight (multiples of that since 1970, UTC). `first` and `last` are milliseconds since
+ *   1970; of aggregates: the start of the block and of its last bucket. NULL in an aggregate is NaN.
+ * - journal: committed data that is not in every channel's blocks yet, in order.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -71,9 +70,9 @@ const MIGRATIONS: readonly string[] = [
 ];
 
 /**
- * Brings a file to the newest version, all or nothing.
+ * Migrates a file to the newest version, or changes nothing.
  * @param migrations for tests of the mechanism
- * @throws StoreError `failed` where a newer Mensura made the file
+ * @throws StoreError `failed` if a newer Mensura created the file
  */
 export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
   const version = versionOf(database);

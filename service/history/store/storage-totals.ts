@@ -1,8 +1,7 @@
-/** What is kept in all, counted as it comes and goes. */
+/** Totals of stored data, updated with every change. */
 import type { Resolution } from '../types.ts';
 import type { MetaTable } from './meta-table.ts';
 
-/** What blocks hold, or what is added to that. */
 export interface StorageAmount {
   rawReadings: number;
   rawBytes: number;
@@ -27,7 +26,7 @@ export class StorageTotals {
     return this.#committed;
   }
 
-  /** Blocks came (or went: `sign` -1). */
+  /** @param sign 1 for added blocks, -1 for removed ones */
   count(level: Resolution, readings: number, bytes: number, sign: 1 | -1): void {
     if (level === 'raw') {
       this.#current.rawReadings += sign * readings;
@@ -35,12 +34,12 @@ export class StorageTotals {
     } else this.#current.sumBytes += sign * bytes;
   }
 
-  /** Within the transaction, at its end. */
+  /** Call within the transaction, at its end. */
   save(): void {
     if (NAMES.some((name) => this.#current[name] !== this.#committed[name])) this.#meta.set('totals', this.#current);
   }
 
-  /** Does a transaction; what it counted holds where it was committed. */
+  /** Runs a transaction; its counts take effect if it is committed. */
   keep<Result>(work: () => Result): Result {
     try {
       const result = work();

@@ -1,4 +1,4 @@
-/** The worker thread of the store as the main thread has it: one at a time, begun again when it ends by itself. */
+/** The main thread's side of the store's worker: one at a time, restarted when it exits. */
 import { Worker } from 'node:worker_threads';
 import { Backoff } from '../../support/backoff.ts';
 import { errorText } from '../../support/errors.ts';
@@ -12,13 +12,13 @@ import {
   unpackError,
 } from './messages.ts';
 
-/** Before a thread that ended by itself is started again. */
+/** Delay before restarting an exited thread. */
 const RESTART = { firstMs: 100, longestMs: 30_000 } as const;
 
-/** A thread that lived so long may be begun again as the first was, in milliseconds. */
+/** Lifetime after which the delay starts from `firstMs` again, in milliseconds. */
 const STABLE_MS = 60_000;
 
-/** The most requests that wait for their answers. */
+/** Limit of pending requests. */
 const MAX_PENDING = 1000;
 
 interface Pending {
@@ -27,14 +27,13 @@ interface Pending {
 }
 
 export interface StoreThreadOptions {
-  /** What it runs. */
   file: URL;
   data: StoreWorkerData;
   setAside(event: StoreEvents['setAside']): void;
   warn(text: string): void;
-  /** It ended by itself; what was under way is rejected. */
+  /** The thread exited by itself; pending requests are rejected. */
   crashed(event: StoreEvents['crashed']): void;
-  /** Another one runs. */
+  /** Another thread runs. */
   begunAgain(): void;
 }
 
@@ -46,14 +45,14 @@ export class StoreThread {
   #startedAt = 0;
   #lastId = 0;
   #isStopped = false;
-  /** Why the last one ended. */
+  /** Why the last thread exited. */
   #reason = '';
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
   }
 
-  /** @throws StoreError `failed` where the thread does not run; what its operation throws */
+  /** @throws StoreError `failed` if the thread does not run; errors of the operation */
   ask<Name extends StoreOperation>(
     name: Name,
     ...args: Parameters<StoreOperations[Name]>
@@ -73,12 +72,12 @@ export class StoreThread {
         resolve: (value) => resolve(value as Awaited<ReturnType<StoreOperations[Name]>>),
         reject,
       });
-      // Copied, not handed over: what is not committed is still there to commit again.
+      // Copied, not transferred: an uncommitted batch must remain for the next attempt.
       worker.postMessage(request, []);
     });
   }
 
-  /** Ends the thread for good, after everything that was asked before. May be called twice. */
+  /** Ends the thread for good after all pending requests. May be called twice. */
   async stop(): Promise<void> {
     this.#restart.stop();
     const worker = this.#worker;
@@ -91,7 +90,7 @@ export class StoreThread {
     }
   }
 
-  /** Begins a thread. Where the system gives none, that is as if it had ended at once. */
+  /** If the system refuses a thread, that counts as an immediate exit. */
   #start(): void {
     this.#startedAt = performance.now();
     let worker: Worker;

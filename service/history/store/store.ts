@@ -1,4 +1,4 @@
-/** What the worker thread does: the questions and orders of `HistoryStore`, one after the other. */
+/** The worker's side of `HistoryStore`: processes its requests one after the other. */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -33,7 +33,7 @@ import type { StoreLimits } from './limits.ts';
 import { fileSize } from './pages.ts';
 
 export interface StoreOptions {
-  /** The file. */
+  /** Path of the file. */
   path: string;
   limits: StoreLimits;
   setAside(event: StoreEvents['setAside']): void;
@@ -42,21 +42,20 @@ export interface StoreOptions {
 type Answer<Name extends 'query' | 'statistics'> = Awaited<ReturnType<HistoryStore[Name]>>;
 
 /**
- * Opens the file when it is needed first, and again after it could not be opened. A file that turns out damaged is set
- * aside, and what was to be done is done with a new one.
+ * Opens the file on first use, and again after a failure. A file found damaged is set aside, and the operation is
+ * repeated with a new one.
  */
 export class Store {
   readonly #options: StoreOptions;
-  /** The channels of this run by slot: more than one file may get to know them. */
+  /** The channels of this run by slot: a new file needs them too. */
   readonly #declared = new Map<number, DeclaredChannel>();
   #archive: HistoryDatabase | undefined;
-  /** The id of the last batch of this run. */
   #lastBatch = '';
-  /** Which file it is, as the system knows it. */
+  /** The operating system's identity of the open file. */
   #identity = '';
-  /** A damaged file, of which memory still has readings that no new file has. */
+  /** A damaged file whose readings in memory are in no other file yet. */
   #damaged: HistoryDatabase | undefined;
-  /** A damaged file that is still in the way. */
+  /** A damaged file not moved yet. */
   #settingAside: FileQuarantine | undefined;
   #retention: Retention | undefined;
   #isMeasuring = false;
@@ -67,8 +66,8 @@ export class Store {
   }
 
   /**
-   * @param declared what an earlier thread of this run knew
-   * @param batch the id of the last batch that it was given, where there was one
+   * @param declared by an earlier thread of this run
+   * @param batch id of its last batch, if any
    */
   open(declared: readonly DeclaredChannel[], batch = ''): void {
     for (const channel of declared) this.#declared.set(channel.slot, channel);
@@ -118,7 +117,7 @@ export class Store {
     }));
   }
 
-  /** One at a time, in steps between which the thread does what else it is asked. */
+  /** One at a time, in steps between which the thread processes other requests. */
   async losses(retention: Retention): Promise<Loss[]> {
     if (this.#isMeasuring) throw new StoreError('failed', 'Another size measurement is in progress');
     const { stepMs, measureMs } = this.#options.limits;
@@ -178,27 +177,26 @@ export class Store {
     return this.#with(({ alarms }) => alarms.list(from, to, limit));
   }
 
-  /** Whether it is time for `writeBlocks`. */
   get isJournalFull(): boolean {
     return this.#archive?.isJournalFull ?? false;
   }
 
-  /** Brings some of what was committed into blocks. @returns whether there is more */
+  /** Moves part of the journal into blocks. @returns whether more is left */
   writeBlocks(): boolean {
     return this.#with((archive) => archive.hasJournal && archive.writeBlocks(this.#options.limits.stepMs));
   }
 
-  /** Brings channels of which very much was committed into blocks. */
+  /** Moves channels with very many points into blocks. */
   writeLong(): void {
     this.#with((archive) => archive.writeLong(this.#options.limits.stepMs));
   }
 
-  /** Does a little of what is to be dropped. @returns whether there was something to do */
+  /** Deletes part of the data beyond the retention. @returns whether there was anything to do */
   tidy(): boolean {
     return this.#with((archive) => archive.tidy(this.#retention));
   }
 
-  /** Closes the file for good. What is not in blocks by then is in the journal. */
+  /** Closes the file for good. Data not in blocks stays in the journal. */
   close(): void {
     this.#isClosed = true;
     const { closeMs, stepMs } = this.#options.limits;
@@ -234,7 +232,7 @@ export class Store {
     }
   }
 
-  /** Without room for the index of its write-ahead log SQLite reports an error of the disk. */
+  /** Without space for the index of its write-ahead log, SQLite reports a disk error. */
   #faultOf(error: unknown): StoreError | MensuraError {
     const known = toStoreError(error);
     if (!('fault' in known) || known.fault !== 'failed') return known;
@@ -258,9 +256,9 @@ export class Store {
   }
 
   /**
-   * Closes a file that is no longer where it was: deleted, moved away, or on a disk that was pulled. What goes into it is
-   * seen by nobody, and the system says nothing. The next try opens what is there by then.
-   * @throws StoreError where it is so
+   * Closes a file that was deleted, moved or on a removed disk: writes to it would succeed and be lost. The next
+   * attempt opens the path again.
+   * @throws StoreError if so
    */
   #leaveLost(): void {
     const { path } = this.#options;
@@ -271,7 +269,7 @@ export class Store {
     throw new StoreError('failed', `The history file ${path} was deleted or replaced`);
   }
 
-  /** What cannot be moved out of the way now is before anything else is done. */
+  /** A file that cannot be moved now is moved before the next operation. */
   #setAside(reason: string): void {
     const damaged = this.#archive;
     this.#damaged ??= damaged;
@@ -292,17 +290,17 @@ export class Store {
   }
 }
 
-/** What SQLite needs for the index of a write-ahead log at least. */
+/** Minimum size of the index of SQLite's write-ahead log. */
 const LOG_INDEX_BYTES = 32 * 1024;
 
-/** A channel that nothing is kept of. */
+/** A channel without stored data. */
 const NOTHING: ChannelReader = {
   blocks: () => [],
   buckets: () => new BucketBuilder(1).build(),
   completeFrom: () => Number.NEGATIVE_INFINITY,
 };
 
-/** Null where it cannot be told. */
+/** Null if unknown. */
 function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);

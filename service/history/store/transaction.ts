@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Does all of the work or, where it throws, nothing of it. What it throws is passed on. */
+/** Does all of the work or, if it throws, none of it; rethrows its error. */
 export function transaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -8,7 +8,7 @@ export function transaction<Result>(database: DatabaseSync, work: () => Result):
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // Some failures, such as a full disk, have ended it already.
+    // Some failures, such as a full disk, have already rolled back.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The thread that keeps the history: answers the main thread, and tidies in between. */
+/** The store's thread: processes requests, and maintenance in between. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../support/errors.ts';
 import { BackgroundTasks } from './background-tasks.ts';
@@ -29,7 +29,7 @@ async function answer({ id, name, args }: StoreRequest): Promise<void> {
   if (name === 'close') port.close();
 }
 
-/** The columns of a slice are handed over, not copied. */
+/** The columns of a slice are transferred, not copied. */
 function buffersOf(value: unknown): ArrayBuffer[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((part) =>

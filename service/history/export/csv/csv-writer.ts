@@ -1,12 +1,12 @@
-/** How numbers, moments and headings stand in CSV files: exports and day files alike. */
+/** Format of numbers, timestamps and headings, for exports and day files. */
 import type { CsvOptions, TimeFormat } from '../../../contract/index.ts';
 import { textCell } from './text-cell.ts';
 import { localTime, type TimeZone } from './time-zone.ts';
 
-/** By RFC 4180. */
+/** RFC 4180. */
 export const LINE_END = '\r\n';
 
-/** Excel takes a file without it for one in the old encoding of its country. */
+/** Without it, Excel reads the file in the legacy encoding of its locale. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
@@ -18,16 +18,16 @@ const SERIAL_OF_1970 = 25_569;
 
 export interface CsvWriter {
   readonly separator: string;
-  /** The heading of the column of moments, with its zone or unit. */
+  /** Heading of the timestamp column, with its zone or unit. */
   readonly timeHeading: string;
   text(text: string): string;
-  /** The shortest text that reads back as the same double; empty for what is no number. */
+  /** The shortest text that reads back as the same double; empty for a non-finite number. */
   number(value: number): string;
   /** @param at milliseconds since 1970 */
   moment(at: number): string;
 }
 
-/** The heading of a channel's values: `E24638 temperature (°C)`, and with a label `E24638 temperature_2 [Tank B] (°C)`. */
+/** `E24638 temperature (°C)`, or with a label `E24638 temperature_2 [Tank B] (°C)`. */
 export function channelHeading(name: string, unit: string, label: string): string {
   return [name, label && `[${label}]`, unit && `(${unit})`].filter(Boolean).join(' ');
 }
@@ -48,7 +48,7 @@ export function createCsvWriter({ separator: name, decimal_mark, time }: CsvOpti
     decimal_mark === 'comma'
       ? (value: number) => (Number.isFinite(value) ? String(value).replace('.', ',') : '')
       : (value: number) => (Number.isFinite(value) ? String(value) : '');
-  // Where the comma is the decimal mark, spreadsheets take a moment for text that has another before its fraction.
+  // With a decimal comma, spreadsheets read a timestamp with a fractional point as text.
   const local = decimal_mark === 'comma' ? (text: string) => text.replace('.', ',') : (text: string) => text;
   const moments: Record<TimeFormat, (at: number) => string> = {
     iso: (at) => new Date(at).toISOString(),

@@ -1,17 +1,15 @@
-/** Text in a cell of a CSV file: quoted by RFC 4180, and never taken for a formula. */
-
 /**
- * What spreadsheets may take for the beginning of a formula, also behind characters that they pass over. Full-width
- * forms count where the spreadsheet's language has them, so the text is looked at in its compatible form.
+ * What a spreadsheet may read as a formula, also after characters it skips. Some locales accept full-width forms, so
+ * the text is tested in its compatibility form.
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@]|^[\t\r\n]/u;
 
-/** What a cell must be quoted for, beside the separator; spaces at its ends would be lost in some readers. */
+/** Requires quotes, as the separator does; some readers strip spaces at the ends. */
 const QUOTED = /["\r\n]|^\s|\s$/;
 
 /**
- * Any text as one cell. A text that a spreadsheet could take for a formula gets an apostrophe in front, which
- * spreadsheets show as text. Never for numbers: -3.5 is a number.
+ * Any text as one cell. A possible formula gets a leading apostrophe, which makes spreadsheets show text. Not for
+ * numbers: -3.5 is one.
  */
 export function textCell(text: string, separator: string): string {
   const safe = FORMULA.test(text.normalize('NFKC')) ? `'${text}` : text;

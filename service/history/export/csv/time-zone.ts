@@ -1,15 +1,13 @@
-/** What a local time needs to know of its zone. */
-
 export interface TimeZone {
-  /** Its name by IANA: `Europe/Berlin`. */
+  /** IANA name: `Europe/Berlin`. */
   readonly name: string;
-  /** Minutes that local time is ahead of UTC at a moment (milliseconds since 1970). */
+  /** Minutes that local time is ahead of UTC at a timestamp (milliseconds since 1970). */
   offsetAt(at: number): number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** The zone of this computer. Asking costs: the answer is kept for moments of the same minute. */
+/** The zone of this computer. The lookup is slow, so its result is cached for timestamps of the same minute. */
 export function systemTimeZone(): TimeZone {
   let minute = Number.NaN;
   let offset = 0;
@@ -26,7 +24,7 @@ export function systemTimeZone(): TimeZone {
   };
 }
 
-/** A moment moved so that its UTC reading is its local time; for showing alone. */
+/** A timestamp shifted so that its UTC fields show local time; only for formatting. */
 export function localTime(at: number, zone: TimeZone): number {
   return at + zone.offsetAt(at) * MINUTE_MS;
 }

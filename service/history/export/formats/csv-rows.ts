@@ -1,4 +1,3 @@
-/** CSV in both layouts. */
 import { BYTE_ORDER_MARK, channelHeading, createCsvWriter, LINE_END } from '../csv/csv-writer.ts';
 import type { TimeZone } from '../csv/time-zone.ts';
 import { columnNames, type ExportPlan } from '../plan.ts';
@@ -41,7 +40,7 @@ function readingRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
   };
 }
 
-/** The readings of these moments, one by one. The object is used again for the next. */
+/** Yields each reading. The object is reused for the next. */
 export function* readingsOf({ rows, values }: Rows): Generator<{ row: number; place: number; value: number }> {
   const reading = { row: 0, place: 0, value: 0 };
   for (let row = 0; row < rows; row += 1) {

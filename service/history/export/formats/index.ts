@@ -1,4 +1,3 @@
-/** The formats by what is asked for. */
 import type { TimeZone } from '../csv/time-zone.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import { NO_READING } from '../rows.ts';
@@ -26,7 +25,7 @@ function jsonRows(plan: ExportPlan): TextRows {
   return plan.layout === 'moments' ? momentRows(plan) : readingRows(plan);
 }
 
-/** JSON has no NaN: a reading without a valid value is null. */
+/** JSON has no NaN: a sensor error is null. */
 function magnitude(value: number): string {
   return Number.isFinite(value) ? String(value) : 'null';
 }

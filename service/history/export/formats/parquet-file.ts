@@ -1,4 +1,4 @@
-/** A Parquet file, row group by row group: what is written goes out at the end of each. */
+/** A Parquet file, sent one row group at a time. */
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
 import { APP_VERSION_TEXT } from '../../../contract/index.ts';
 import { CHUNK_BYTES } from '../messages.ts';
@@ -7,9 +7,9 @@ import type { Rows } from '../rows.ts';
 import type { FileFormat, Sink } from './format.ts';
 import { GROUP_ROWS, type ParquetRows, parquetRows } from './parquet-rows.ts';
 
-/** Gives what was written on, instead of keeping the file. */
+/** Forwards bytes instead of storing the file. */
 class SinkWriter extends ByteWriter {
-  /** Everything since the last time, in pieces. Positions in the file go on counting. */
+  /** The bytes since the last call, in chunks. File positions continue to count. */
   *drain(): Generator<Uint8Array<ArrayBuffer>> {
     for (let begin = 0; begin < this.index; begin += CHUNK_BYTES) {
       yield new Uint8Array(this.buffer.slice(begin, Math.min(begin + CHUNK_BYTES, this.index)));
@@ -18,8 +18,8 @@ class SinkWriter extends ByteWriter {
   }
 
   /**
-   * Says that the list of row groups, which is empty, is one of structures: the package writes no kind for an empty list,
-   * and strict readers refuse the file. Metadata in Thrift's compact protocol: no rows (16 00), then the list (19).
+   * Types the empty list of row groups as structures: the package omits the type, and strict readers refuse the file.
+   * Thrift compact protocol: no rows (16 00), then the list (19).
    */
   nameEmptyList(): void {
     const written = Buffer.from(this.buffer, 0, this.index);
@@ -71,7 +71,7 @@ export class ParquetFile implements FileFormat {
   }
 }
 
-/** What a reader of the file cannot see in its columns: what they measure, in which unit, and the stretch of time. */
+/** Metadata that the columns do not carry: quantities, units and the exported range. */
 function describe({ channels, layout, from, to }: ExportPlan): unknown {
   const paths = columnPaths(channels);
   return {

@@ -1,18 +1,18 @@
-/** The columns of a Parquet file in both layouts, gathered to row groups. */
+/** The columns of a Parquet file in both layouts, in row groups. */
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import { NO_READING, type Rows } from '../rows.ts';
 import { readingsOf } from './csv-rows.ts';
 
-/** Rows of a row group: it is held in memory until it is written. 64 channels take 32 MiB. */
+/** Rows of a row group, which is held in memory until written: 64 channels take 32 MiB. */
 export const GROUP_ROWS = 65_536;
 
-/** Gathers rows to groups. A group is to be written before the next rows are added: its memory is used again. */
+/** Collects row groups. Write a group before adding rows: its memory is reused. */
 export interface ParquetRows {
   readonly schema: SchemaElement[];
-  /** Adds rows; answers the groups that are full by them. */
+  /** Adds rows; returns the groups they fill. */
   add(moments: Rows): Iterable<ColumnSource[]>;
-  /** The rows since the last full group; undefined where there are none. */
+  /** The rows since the last full group; undefined if there are none. */
   rest(): ColumnSource[] | undefined;
 }
 
@@ -46,7 +46,7 @@ function timestamps(at: BigInt64Array): ColumnSource {
   return { name: 'timestamp', data: at, encoding: 'DELTA_BINARY_PACKED' };
 }
 
-/** Null where there is no valid value. Made when the writer asks for it, so that one column alone is there at a time. */
+/** Null for invalid values. Built on request, so that only one column exists at a time. */
 function nullable(name: string, values: Float64Array): ColumnSource {
   return {
     name,

@@ -1,20 +1,19 @@
-/** A file of text. */
 import { CHUNK_BYTES } from '../messages.ts';
 import type { Rows } from '../rows.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';
 
-/** Gathers text until a piece is full. */
+/** Collects text into chunks. */
 export class TextPieces {
   readonly #encoder = new TextEncoder();
   #text = '';
 
-  /** @returns a piece, where one is full */
+  /** @returns a chunk if one is full */
   add(text: string): Uint8Array<ArrayBuffer> | undefined {
     this.#text += text;
     return this.#text.length < CHUNK_BYTES ? undefined : this.rest();
   }
 
-  /** What is left, which may be nothing. */
+  /** The remaining text; may be empty. */
   rest(): Uint8Array<ArrayBuffer> {
     const bytes = this.#encoder.encode(this.#text);
     this.#text = '';

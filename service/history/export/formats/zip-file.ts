@@ -1,25 +1,25 @@
-/** Text in several files of one ZIP: a new one begins when one has as many rows as it may. */
+/** A ZIP of text files, split by their number of rows. */
 import { Zip, ZipDeflate } from 'fflate';
 import type { Rows } from '../rows.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';
 import { TextPieces } from './text-file.ts';
 
-/** What a ZIP can hold that is not of the kind ZIP64, which fflate cannot write: it would go wrong without a word. */
+/** Limits of a ZIP without ZIP64, which fflate cannot write; beyond them it produces a broken file without an error. */
 export interface ZipBounds {
   bytes: number;
   files: number;
 }
 const ZIP_BOUNDS: ZipBounds = { bytes: 0xffff_ffff, files: 0xffff };
 
-/** What a file costs in the directory at the end, its name included, in bytes at most. */
+/** Upper bound of a file's directory entry, name included, in bytes. */
 const DIRECTORY_ENTRY = 512;
 
 export interface ZipFileOptions {
   content: TextRows;
   sink: Sink;
-  /** Rows of one file, its heading not counted. */
+  /** Rows per file, without the heading. */
   splitRows: number;
-  /** The name of a part; the first is 1. */
+  /** @param part from 1 */
   nameOf(part: number): string;
   bounds?: ZipBounds;
 }

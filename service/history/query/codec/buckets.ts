@@ -3,7 +3,7 @@ import { FRAME, pack, unpack } from './frame.ts';
 
 const COLUMNS = ['at', 'count', 'failed', 'min', 'max', 'mean', 'm2', 'gaps', 'broken'] as const;
 
-/** Packs buckets, bit for bit. @throws RangeError beyond MAX_ROWS (2^20) buckets */
+/** Packs buckets without loss. @throws RangeError beyond MAX_ROWS (2^20) buckets */
 export function encodeBuckets(buckets: Buckets): Uint8Array<ArrayBuffer> {
   return pack(
     FRAME.buckets,
@@ -11,7 +11,7 @@ export function encodeBuckets(buckets: Buckets): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Unpacks what `encodeBuckets` packed. @throws StoreError `damaged` */
+/** @throws StoreError `damaged` */
 export function decodeBuckets(bytes: Uint8Array): Buckets {
   const columns = unpack(FRAME.buckets, bytes, COLUMNS.length);
   const column = (name: (typeof COLUMNS)[number]): Float64Array =>

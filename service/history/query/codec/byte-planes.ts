@@ -1,15 +1,18 @@
-/** Whole numbers as planes of bytes: all lowest bytes, then all second ones. Alike bytes stand together. */
+/**
+ * Whole numbers as byte planes: all lowest bytes, then all second ones. Similar bytes become neighbors, which
+ * compresses better.
+ */
 
 const WORD = 2 ** 32;
 
-/** How many bytes a whole number from 0 to 2^53 takes. */
+/** Bytes that hold a whole number from 0 to 2^53. */
 export function bytesFor(greatest: number): number {
   let bytes = 0;
   while (greatest >= 256 ** bytes) bytes += 1;
   return bytes;
 }
 
-/** @param planes bytes that each number takes */
+/** @param planes bytes per number */
 export function toPlanes(values: Float64Array, planes: number): Uint8Array {
   const { length } = values;
   const bytes = new Uint8Array(length * planes);

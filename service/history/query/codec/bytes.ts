@@ -1,7 +1,6 @@
-/** Bytes that are written one after the other, and read back with every step checked. */
 import { StoreError } from '../../types.ts';
 
-/** What a decoder throws. @param what is wrong, as part of a sentence */
+/** @param what what is wrong, as part of a sentence */
 export function damagedError(what: string): StoreError {
   return new StoreError('damaged', `A history block is damaged: ${what}.`);
 }
@@ -20,7 +19,7 @@ export class ByteWriter {
     this.#length += 1;
   }
 
-  /** A whole number from 0 to 2^53, seven bits to the byte. */
+  /** A whole number from 0 to 2^53, seven bits per byte. */
   varint(value: number): void {
     let rest = value;
     while (rest >= 128) {
@@ -41,7 +40,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** What was written, as a copy of its own. */
+  /** A copy of the written bytes. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
@@ -55,7 +54,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a ByteWriter wrote. @throws StoreError `damaged`, from every method, where the bytes end too soon */
+/** Reads the output of a ByteWriter. @throws StoreError `damaged`, from every method, if the bytes end too soon */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #place = 0;
@@ -71,7 +70,7 @@ export class ByteReader {
     return value;
   }
 
-  /** @throws StoreError `damaged` also where the number is greater than `most` */
+  /** @throws StoreError `damaged` also if the number exceeds `most` */
   varint(most = Number.MAX_SAFE_INTEGER + 1): number {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -79,7 +78,7 @@ export class ByteReader {
       value += (byte % 128) * scale;
       if (value > most) throw damagedError('number too large');
       if (byte < 128) return value;
-      // Eight groups of seven bits hold all that is written.
+      // Eight groups of seven bits hold every number written.
       if (scale > 2 ** 49) throw damagedError('number too long');
     }
   }
@@ -98,7 +97,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /** @throws StoreError `damaged` where bytes are left */
+  /** @throws StoreError `damaged` if bytes are left */
   end(): void {
     if (this.#place !== this.#bytes.length) throw damagedError('trailing data');
   }

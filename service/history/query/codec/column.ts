@@ -1,12 +1,12 @@
-/** Packs a column of doubles in the smallest of several ways, bit for bit. */
+/** Packs a column of doubles without loss, in the smallest of several encodings. */
 import { type ByteReader, ByteWriter, damagedError } from './bytes.ts';
 import { type ColumnEncoding, ENCODINGS } from './encodings.ts';
 import { readWholeNumbers, writeIntegers } from './integers.ts';
 
-/** What is no ordinary number, by its place in the format. All NaN are one. */
+/** Special values; the index is part of the format. All NaN are equal. */
 const ODD = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0] as const;
 
-/** Writes doubles; their number is not written. */
+/** Writes doubles, but not their number. */
 export function writeColumn(writer: ByteWriter, values: Float64Array): void {
   const places: number[] = [];
   const kinds: number[] = [];
@@ -28,7 +28,7 @@ function isOrdinary(value: number): boolean {
   return value === 0 ? 1 / value > 0 : Number.isFinite(value);
 }
 
-/** Undoes `writeColumn`: fills a column with as many values as were written. @throws StoreError `damaged` */
+/** Reverses `writeColumn`: fills a column of the written length. @throws StoreError `damaged` */
 export function readColumn(reader: ByteReader, into: Float64Array): void {
   const odd = reader.varint(into.length);
   if (odd === 0) {

@@ -1,17 +1,17 @@
-/** Bytes made small by deflate, where that pays. */
+/** Deflate, where it is worthwhile. */
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
 
-/** What saves less than this share, or less bytes, is left as it is: unpacking it takes time whenever it is read. */
+/** Below these savings bytes stay uncompressed: every read would have to inflate them. */
 const WORTHWHILE = { share: 0.1, bytes: 64 };
 
-/** For few bytes, zlib needs less room than it would take: making that ready is most of the work. */
+/** For short input zlib needs less memory, whose initialization is most of the work. */
 const FEW = { bytes: 4096, room: { windowBits: 12, memLevel: 5 } } as const;
 
-/** zlib's own room for what comes out of it, in bytes; less cannot be asked for. */
+/** Smallest output buffer that zlib accepts, in bytes. */
 const LEAST_CHUNK = 64;
 
-/** Writes bytes whose number the reader will know. */
+/** Writes bytes whose number the reader knows. */
 export function writeCompressed(writer: ByteWriter, bytes: Uint8Array): void {
   const saved = Math.max(WORTHWHILE.bytes, WORTHWHILE.share * bytes.length);
   const squeezed = bytes.length > saved ? smallest(bytes) : bytes;
@@ -24,7 +24,10 @@ export function writeCompressed(writer: ByteWriter, bytes: Uint8Array): void {
   }
 }
 
-/** Noise has nothing that repeats: looking for it costs bytes, as each match that is found by chance is dear. */
+/**
+ * Noise does not repeat: searching it for matches makes the output larger, since chance matches cost more than
+ * literals.
+ */
 function smallest(bytes: Uint8Array): Uint8Array {
   const room = bytes.length <= FEW.bytes ? FEW.room : {};
   const repeating = deflateRawSync(bytes, room);
@@ -32,7 +35,7 @@ function smallest(bytes: Uint8Array): Uint8Array {
   return plain.length < repeating.length ? plain : repeating;
 }
 
-/** Reads back `length` bytes. @throws StoreError `damaged` where they are not exactly so many */
+/** Reads `length` bytes. @throws StoreError `damaged` for any other number */
 export function readCompressed(reader: ByteReader, length: number): Uint8Array {
   const squeezed = reader.varint(length);
   if (squeezed === 0) return reader.bytes(length);

@@ -1,21 +1,20 @@
-/** The ways to pack ordinary doubles: neither NaN, nor infinite, nor -0. Their order is part of the format. */
+/** Encodings of ordinary doubles: not NaN, infinite or -0. Their order is part of the format. */
 import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
 import { readCompressed, writeCompressed } from './compression.ts';
 import { readWholeNumbers, WHOLE_LIMIT, writeIntegers } from './integers.ts';
 
-/** One way to pack doubles. */
 export interface ColumnEncoding {
-  /** Whether it takes so much that it is only tried where those before it cannot be. */
+  /** Takes so much space that it is tried only if no earlier one fits. */
   readonly isWide: boolean;
-  /** Writes the values, at least one; false where they cannot be written so, or only at a loss. */
+  /** Writes at least one value; false if the values do not fit the encoding, or only at a loss. */
   write(writer: ByteWriter, values: Float64Array): boolean;
-  /** Undoes `write`: fills a column with as many values as were written. @throws StoreError `damaged` */
+  /** Reverses `write`: fills a column of the written length. @throws StoreError `damaged` */
   read(reader: ByteReader, into: Float64Array): void;
 }
 
 const MAX_DECIMALS = 9;
 
-/** Instruments that give decimals, and whole milliseconds: the number of decimals, and whole numbers. */
+/** For devices that send decimals, and for whole milliseconds: the number of decimals, then whole numbers. */
 const decimals: ColumnEncoding = {
   isWide: false,
   write(writer, values) {
@@ -39,7 +38,7 @@ const decimals: ColumnEncoding = {
   },
 };
 
-/** How many decimals say all of the values exactly, to the last bit. */
+/** The number of decimals that represents every value exactly. */
 function decimalsOf(values: Float64Array): number | undefined {
   let digits = 0;
   let scale = 1;
@@ -50,7 +49,7 @@ function decimalsOf(values: Float64Array): number | undefined {
       scale = 10 ** digits;
     }
   }
-  // A number of fewer decimals, but large, may not fit with more of them.
+  // With more decimals, a large number may no longer fit.
   return values.every((value) => isDecimal(value, scale)) ? digits : undefined;
 }
 
@@ -59,11 +58,11 @@ function isDecimal(value: number, scale: number): boolean {
   return whole / scale === value && whole <= WHOLE_LIMIT && whole >= -WHOLE_LIMIT;
 }
 
-/** One number in single precision, and its bits: the same memory. */
+/** One single-precision number and its bits, in the same memory. */
 const SINGLE = new Float32Array(1);
 const BITS = new Int32Array(SINGLE.buffer);
 
-/** Instruments that compute in single precision: the bits of it. */
+/** For devices that compute in single precision: its bits. */
 const singles: ColumnEncoding = {
   isWide: false,
   write(writer, values) {
@@ -81,7 +80,7 @@ const singles: ColumnEncoding = {
   },
 };
 
-/** Where few values come again and again, as of a sensor with few bits: the values in order of size, and which it is. */
+/** For few distinct values, as from a low-resolution sensor: the sorted values and an index per value. */
 const repeated: ColumnEncoding = {
   isWide: false,
   write(writer, values) {
@@ -117,7 +116,7 @@ function distinctOf(values: Float64Array, most: number): Float64Array | undefine
   return Float64Array.from(distinct).toSorted();
 }
 
-/** Full doubles that are near each other: how far the bits of each are from those of the first. */
+/** For doubles close to each other: the distance of each one's bits from those of the first. */
 const near: ColumnEncoding = {
   isWide: true,
   write(writer, values) {
@@ -137,23 +136,23 @@ const near: ColumnEncoding = {
     readDoubles(reader.bytes(8), first);
     const [firstLow = 0, firstHigh = 0] = new Uint32Array(first.buffer);
     readWholeNumbers(reader, into);
-    // Each distance gives way to the number it leads to.
+    // Each distance is overwritten by its number.
     const words = new Uint32Array(into.buffer, into.byteOffset, 2 * into.length);
     for (let index = 0; index < into.length; index += 1) {
       const low = firstLow + (into[index] ?? 0);
-      // The array keeps the lowest 32 bits.
+      // The assignment truncates to 32 bits.
       words[2 * index] = low;
       words[2 * index + 1] = firstHigh + Math.floor(low / 2 ** 32);
     }
   },
 };
 
-/** How far a word is from the one at the place of the first. */
+/** Distance of a word from the same word of the first value. */
 function word(words: Uint32Array, index: number, first: number): number {
   return (words[index] ?? 0) - (words[first] ?? 0);
 }
 
-/** Everything else: all bytes, those of one place in the doubles together. */
+/** Anything else: the bytes by their position in the double. */
 const full: ColumnEncoding = {
   isWide: true,
   write(writer, values) {
@@ -165,7 +164,7 @@ const full: ColumnEncoding = {
   },
 };
 
-/** The bytes of doubles: all first ones, then all second ones... */
+/** All first bytes of the doubles, then all second ones... */
 function bytesOf(values: Float64Array): Uint8Array {
   const turned = new Uint8Array(values.length * 8);
   transpose(new Uint8Array(values.slice().buffer), turned, values.length, 8);
@@ -176,7 +175,6 @@ function readDoubles(bytes: Uint8Array, into: Float64Array): void {
   transpose(bytes, new Uint8Array(into.buffer, into.byteOffset, into.byteLength), 8, into.length);
 }
 
-/** Rows become columns. */
 function transpose(bytes: Uint8Array, into: Uint8Array, rows: number, columns: number): void {
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {

@@ -1,17 +1,17 @@
-/** What stands around packed columns: what it is, in which version, how long the columns are, and a check sum. */
+/** The frame of packed columns: kind, version, length and checksum. */
 import { crc32 } from 'node:zlib';
 import { ByteReader, ByteWriter, damagedError } from './bytes.ts';
 import { readColumn, writeColumn } from './column.ts';
 
-/** The first byte of what is packed: its kind and the version of the format. */
+/** The first byte: kind and format version. */
 export const FRAME = { points: 0x11, buckets: 0x21 } as const;
 
-/** The most rows that are packed together, so that a damaged length costs little. */
+/** Limit of rows packed together, so that a damaged length costs little. */
 export const MAX_ROWS = 2 ** 20;
 const CHECK_BYTES = 4;
 
 /**
- * Packs columns of one length.
+ * Packs columns of equal length.
  * @throws RangeError beyond MAX_ROWS
  */
 export function pack(kind: number, columns: readonly Float64Array[]): Uint8Array<ArrayBuffer> {
@@ -27,7 +27,7 @@ export function pack(kind: number, columns: readonly Float64Array[]): Uint8Array
   return writer.finish();
 }
 
-/** Unpacks `count` columns, which share their memory. @throws StoreError `damaged` */
+/** Unpacks `count` columns, which share one buffer. @throws StoreError `damaged` */
 export function unpack(kind: number, bytes: Uint8Array, count: number): Float64Array[] {
   const body = bytes.subarray(0, Math.max(0, bytes.length - CHECK_BYTES));
   const check = bytes.subarray(body.length);
@@ -38,7 +38,7 @@ export function unpack(kind: number, bytes: Uint8Array, count: number): Float64A
   const reader = new ByteReader(body);
   if (reader.byte() !== kind) throw damagedError('unknown block type');
   const rows = reader.varint(MAX_ROWS);
-  // One piece of memory for all: small ones cost more to get than to fill.
+  // One buffer for all: small ones cost more to allocate than to fill.
   const all = new Float64Array(rows * count);
   const columns = Array.from({ length: count }, (_, index) => all.subarray(index * rows, (index + 1) * rows));
   for (const column of columns) readColumn(reader, column);

@@ -1,18 +1,18 @@
 /**
- * Packs whole numbers by what they differ from what the ones before them promise: nothing (order 0), the one before
- * (order 1), or the line through the two before (order 2).
+ * Packs whole numbers as differences from a prediction: none (order 0), the previous number (order 1), or the line
+ * through the previous two (order 2).
  */
 import { bytesFor, toPlanes } from './byte-planes.ts';
 import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
 import { readCompressed, writeCompressed } from './compression.ts';
 
-/** No number may be further from 0, so that every difference is exact. */
+/** Magnitude limit, so that every difference is exact. */
 export const WHOLE_LIMIT = 2 ** 51;
-/** Beyond this, differences of differences would not be exact any more. */
+/** Magnitude limit for exact second differences. */
 const SECOND_ORDER_LIMIT = 2 ** 49;
 const MAX_PLANES = 7;
 
-/** @param values whole, none further from 0 than WHOLE_LIMIT; their number is not written */
+/** @param values whole, magnitude up to WHOLE_LIMIT; their number is not written */
 export function writeIntegers(writer: ByteWriter, values: Float64Array): void {
   const isLarge = values.some((value) => Math.abs(value) > SECOND_ORDER_LIMIT);
   const order = Math.min(bestOrder(values, isLarge ? 1 : 2), values.length);
@@ -32,7 +32,7 @@ export function writeIntegers(writer: ByteWriter, values: Float64Array): void {
   if (planes > 0) writeCompressed(writer, toPlanes(differences.subarray(order), planes));
 }
 
-/** Undoes `writeIntegers`: fills a column with as many as were written. @throws StoreError `damaged` */
+/** Reverses `writeIntegers`: fills a column of the written length. @throws StoreError `damaged` */
 export function readWholeNumbers(reader: ByteReader, into: Float64Array): void {
   const head = reader.byte();
   const order = head % 4;
@@ -45,7 +45,7 @@ export function readWholeNumbers(reader: ByteReader, into: Float64Array): void {
   integrate(into, order);
 }
 
-/** Adds to a base what was folded to numbers from 0 on: 0, -1, 1, -2, 2... @param start the first of them in `into` */
+/** Adds zigzag-coded differences (0, -1, 1, -2, 2...) to a base. @param start first index in `into` */
 function unfold(into: Float64Array, start: number, bytes: Uint8Array, planes: number, base: number): void {
   const length = into.length - start;
   for (let index = 0; index < length; index += 1) {
@@ -56,7 +56,7 @@ function unfold(into: Float64Array, start: number, bytes: Uint8Array, planes: nu
   }
 }
 
-/** Up to four bytes that stand a plane apart, as 32 bits. */
+/** Up to four bytes, one per plane, as 32 bits. */
 function wordAt(bytes: Uint8Array, start: number, apart: number, count: number): number {
   let word = bytes[start] ?? 0;
   if (count > 1) word |= (bytes[start + apart] ?? 0) << 8;
@@ -65,7 +65,7 @@ function wordAt(bytes: Uint8Array, start: number, apart: number, count: number):
   return word;
 }
 
-/** The first `order` are what begins the chain: the first number, and the first difference. */
+/** The first `order` results start the chain: the first number, then the first difference. */
 function differencesOf(values: Float64Array, order: number): Float64Array {
   const differences = values.slice();
   for (let pass = 1; pass <= order; pass += 1) {
@@ -84,7 +84,7 @@ function integrate(values: Float64Array, order: number): void {
   }
 }
 
-/** The order whose differences have the fewest digits. */
+/** The order whose differences have the fewest bits. */
 function bestOrder(values: Float64Array, most: number): number {
   let best = 0;
   let fewest = Number.POSITIVE_INFINITY;
@@ -92,7 +92,7 @@ function bestOrder(values: Float64Array, most: number): number {
     const differences = differencesOf(values, order).subarray(order);
     const base = usual(differences);
     let digits = 0;
-    // Beyond 32 bits, the count stands still: what matters are the small ones.
+    // Differences above 32 bits count as 32: the small ones decide.
     for (const difference of differences) digits += 32 - Math.clz32(Math.min(0xffff_ffff, Math.abs(difference - base)));
     if (digits < fewest) {
       best = order;
@@ -102,10 +102,10 @@ function bestOrder(values: Float64Array, most: number): number {
   return best;
 }
 
-/** How many of the values are looked at for the usual one. */
+/** Sample size for the median. */
 const LOOKED_AT = 31;
 
-/** The median of some of them, spread evenly. */
+/** The median of an evenly spread sample. */
 function usual(values: Float64Array): number {
   const count = Math.min(LOOKED_AT, values.length);
   const some = new Float64Array(count);
