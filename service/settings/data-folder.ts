@@ -1,10 +1,10 @@
-/** Where an installation keeps its data. The desktop app and the headless service share one folder. */
+/** The desktop app and the headless service share one data folder. */
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorText, MensuraError } from '../support/errors.ts';
 
-/** The data folder of this user on this platform, when none is given. */
+/** The default data folder of this user on this platform. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Mensura');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Mensura');
@@ -12,7 +12,7 @@ export function defaultDataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platf
 }
 
 /**
- * Makes the folder, for this user alone.
+ * Creates the folder for this user only.
  * @throws MensuraError `data-folder-unusable`
  */
 export function makeDataFolder(path: string): void {

@@ -1,4 +1,4 @@
-/** Which data folder a start uses when none is given: the platform's own, or the one the user chose instead. */
+/** Selects the data folder when none is given: the platform's default, or the one the user chose. */
 import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -6,23 +6,26 @@ import { removeTemporaryFiles, writeFileAtomic } from '../support/atomic-file.ts
 import { errorClause, MensuraError } from '../support/errors.ts';
 import { defaultDataFolder, makeDataFolder } from './data-folder.ts';
 
-/** Stands in the platform's own data folder and names another: `{"version": 1, "data_dir": "/media/disk/mensura"}`. */
+/**
+ * A file in the platform's default data folder that names another one: `{"version": 1, "data_dir":
+ * "/media/disk/mensura"}`.
+ */
 export const LOCATION_FILE = 'location.json';
 
-/** What some editors put before a text. */
+/** Some editors write a UTF-8 byte order mark. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 function locationPath(env: NodeJS.ProcessEnv): string {
   return join(defaultDataFolder(env), LOCATION_FILE);
 }
 
-/** What the file says. Checked by hand: a start should not wait for a schema library before it shows anything. */
+/** Validated by hand: loading a schema library would delay the start. */
 function chosenFolder(path: string): string | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    // Neither is there a file below what is no folder.
+    // ENOTDIR: part of the path is a file, so the location file is missing too.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw unusable(`Cannot read ${path}, which sets the data folder: ${errorClause(error)}.`, path, error);
   }
@@ -30,7 +33,7 @@ function chosenFolder(path: string): string | undefined {
     const { version, data_dir: folder } = JSON.parse(text.replace(BYTE_ORDER_MARK, '')) as Record<string, unknown>;
     if (version === 1 && typeof folder === 'string' && isAbsolute(folder)) return folder;
   } catch {
-    // What is no JSON is told as what names no folder.
+    // Invalid JSON gets the same error as a file without a folder.
   }
   throw unusable(`${path} does not set a data folder. Expected {"version": 1, "data_dir": "<absolute path>"}.`, path);
 }
@@ -41,10 +44,10 @@ function unusable(what: string, path: string, cause?: unknown): MensuraError {
 }
 
 /**
- * The data folder of a start.
- * @param given what `--data-dir` or `MENSURA_DATA_DIR` says
- * @throws MensuraError `data-folder-unusable` where the chosen folder is gone (a drive that is not plugged in), or
- * cannot be known: another folder in its place would look like lost measurements
+ * The data folder for this start.
+ * @param given the value of `--data-dir` or `MENSURA_DATA_DIR`
+ * @throws MensuraError `data-folder-unusable` if the chosen folder is missing (a drive that is not plugged in) or
+ * cannot be determined: starting with another folder would look like lost readings
  */
 export function locateDataFolder(given: string | undefined, env: NodeJS.ProcessEnv): string {
   if (given !== undefined) return resolve(given);
@@ -61,8 +64,8 @@ export function locateDataFolder(given: string | undefined, env: NodeJS.ProcessE
 }
 
 /**
- * Has the starts to come use this folder, where none is given to them.
- * @throws what the file system says, and MensuraError `data-folder-unusable`; the choice is as before then
+ * Makes later starts use this folder by default.
+ * @throws the error of the file system, and MensuraError `data-folder-unusable`; the choice is then unchanged
  */
 export async function chooseDataFolder(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const path = locationPath(env);

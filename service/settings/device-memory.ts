@@ -1,4 +1,4 @@
-/** What a user set on devices: names, notes and sampling periods, kept whether or not the device is attached. */
+/** The user's names, notes and sampling periods of devices, stored whether or not a device is connected. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
@@ -25,13 +25,13 @@ const fileSchema = z.strictObject({
 
 type Channels = NonNullable<SavedDeviceSettings['channels']>;
 
-/** The channels that have a name or a note. */
+/** The channels with a name or a note. */
 function channelNamesOf(channels: Channels): Record<string, ChannelName> {
   const names = Object.entries(channels).map(([label, { alias = '', note = '' }]) => [label, { alias, note }] as const);
   return Object.fromEntries(names);
 }
 
-/** What is set of the channels after a patch: what became empty is no longer there. */
+/** Channels after a patch; empty entries are removed. */
 function patchedChannels(known: Channels, patch: NonNullable<DevicePatch['channels']>): Channels {
   const labels = new Set([...Object.keys(known), ...Object.keys(patch)]);
   const entries = [...labels].map((label) => {
@@ -41,14 +41,13 @@ function patchedChannels(known: Channels, patch: NonNullable<DevicePatch['channe
   return Object.fromEntries(entries.filter(([, texts]) => Object.keys(texts).length > 0));
 }
 
-/** What is remembered of a device after a patch. */
 function patched(known: SavedDeviceSettings = {}, { channels, ...others }: DevicePatch): SavedDeviceSettings {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   const device: SavedDeviceSettings = { ...known, ...Object.fromEntries(given) };
   return channels ? { ...device, channels: patchedChannels(known.channels ?? {}, channels) } : device;
 }
 
-/** @throws MensuraError `bad-request` when more channels would have names than are kept */
+/** @throws MensuraError `bad-request` when too many channels would have names */
 function requireRoom({ channels = {} }: SavedDeviceSettings): void {
   if (Object.keys(channels).length <= MAX_NAMED_CHANNELS) return;
   throw new MensuraError(
@@ -59,7 +58,6 @@ function requireRoom({ channels = {} }: SavedDeviceSettings): void {
 
 type Change = readonly [key: DeviceKey, was: SavedDeviceSettings | undefined, is: SavedDeviceSettings | undefined];
 
-/** Every device that is in one of the two. */
 function changesBetween(
   before: Readonly<Record<string, SavedDeviceSettings>>,
   after: Readonly<Record<string, SavedDeviceSettings>>,
@@ -68,7 +66,7 @@ function changesBetween(
   return [...texts].map((text) => [keyOf(text), before[text], after[text]]);
 }
 
-/** The key that `keyText` made a text of. */
+/** The inverse of `keyText`. */
 function keyOf(text: string): DeviceKey {
   const slash = text.indexOf('/');
   return { family: text.slice(0, slash) as Family, serial: text.slice(slash + 1) };
@@ -77,9 +75,9 @@ function keyOf(text: string): DeviceKey {
 export interface DeviceMemoryOptions {
   dataDir: string;
   logger: Logger;
-  /** Tells the instrument; resolves when it took the period. */
+  /** Sets the device's period; resolves when the device accepted it. */
   setPeriod(key: DeviceKey, periodMs: number): Promise<void>;
-  /** What an attached instrument samples at, in milliseconds; undefined where there is none. */
+  /** The current period of a connected device, in milliseconds; undefined if it is not connected. */
   currentPeriod(key: DeviceKey): number | undefined;
 }
 
@@ -99,7 +97,7 @@ export class DeviceSettingsStore {
   }
 
   /**
-   * @returns what was wrong with the file, if anything was
+   * @returns what was wrong with the file, if anything
    * @throws MensuraError `data-folder-unusable`
    */
   start(): Promise<string | undefined> {
@@ -111,15 +109,14 @@ export class DeviceSettingsStore {
     return { alias, note, channelNames: channelNamesOf(channels) };
   }
 
-  /** The sampling period that was set for a device, in milliseconds; undefined when none was. */
+  /** The stored sampling period of a device, in milliseconds; undefined if none was set. */
   periodOf(key: DeviceKey): number | undefined {
     return this.#of(key)?.period_ms;
   }
 
   /**
-   * Changes what is remembered, and the period of the attached instrument. The instrument comes first: a period that
-   * it did not take is not remembered, and neither is anything else of the patch. Where the file cannot be written the
-   * instrument gets its period of before again.
+   * Changes the stored settings and the period of the connected device. The device is changed first: if it refuses the
+   * period, nothing of the patch is stored. If the file cannot be written, the device gets its previous period again.
    * @throws MensuraError `bad-request`, `instrument-failed`, `timeout`, `not-found`, `storage-failed`
    */
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
@@ -147,7 +144,7 @@ export class DeviceSettingsStore {
     await persistChange(this.#file, 'the device settings', change, this.#logger);
   }
 
-  /** What is remembered and what the instrument does must agree: another period would hold until the next start only. */
+  /** The device must match the stored settings: another period would last only until the next start. */
   async #putPeriodBack(key: DeviceKey, before: number | undefined): Promise<void> {
     const periodMs = this.periodOf(key) ?? before;
     if (periodMs === undefined) return;
@@ -158,13 +155,13 @@ export class DeviceSettingsStore {
     }
   }
 
-  /** Everything that is remembered, by `family/serial`. */
+  /** All stored settings, by `family/serial`. */
   all(): Readonly<Record<string, SavedDeviceSettings>> {
     return this.#file.value.devices;
   }
 
   /**
-   * Remembers this in the place of everything: one write, all or nothing. No instrument is told; see `sendPeriods`.
+   * Replaces all stored settings in one write, all or nothing. Does not change connected devices; see `sendPeriods`.
    * @returns undoes it
    * @throws MensuraError `storage-failed`
    */
@@ -180,10 +177,10 @@ export class DeviceSettingsStore {
   }
 
   /**
-   * Sends attached instruments the periods that are remembered now; the others get theirs when they are attached.
-   * @param before what was remembered until now
-   * @param otherwise milliseconds, for an instrument that no period is remembered of any more
-   * @returns for each that did not take its period why, in a sentence
+   * Sends connected devices their stored periods; others get theirs when they connect.
+   * @param before the previously stored settings
+   * @param otherwise milliseconds, for a device that no longer has a stored period
+   * @returns for each device that refused its period the reason, as a sentence
    */
   async sendPeriods(
     before: Readonly<Record<string, SavedDeviceSettings>>,
@@ -204,12 +201,12 @@ export class DeviceSettingsStore {
     return failures.flat();
   }
 
-  /** A key's text begins with its family: it is never a name that objects have of themselves. */
+  /** A key's text begins with its family, so it never is a property that objects inherit. */
   #of(key: DeviceKey): SavedDeviceSettings | undefined {
     return this.#file.value.devices[keyText(key)];
   }
 
-  /** @throws MensuraError `bad-request` when one more device would be too many */
+  /** @throws MensuraError `bad-request` when there are too many devices */
   #requirePlace(key: DeviceKey): void {
     if (this.#of(key) || Object.keys(this.#file.value.devices).length < MAX_REMEMBERED_DEVICES) return;
     throw new MensuraError('bad-request', `The limit is ${MAX_REMEMBERED_DEVICES} devices with saved settings.`);

@@ -1,4 +1,4 @@
-/** What the process answers when it cannot go on (docs/headless.md). */
+/** Exit codes of the process (docs/headless.md). */
 import { type ErrorCode, isMensuraError } from '../support/errors.ts';
 
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
@@ -8,7 +8,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   'data-folder-unusable': 5,
 };
 
-/** The exit code of a failure; 1 for one that has no code of its own. */
+/** 1 for an error without a code of its own. */
 export function exitCode(error: unknown): number {
   return (isMensuraError(error) && EXIT_CODES[error.code]) || 1;
 }

@@ -1,21 +1,21 @@
-/** Flags and environment variables (docs/headless.md has the table), checked strictly. */
+/** Flags and environment variables (table in docs/headless.md), strictly validated. */
 import type { Settings } from '../contract/index.ts';
 import { MensuraError } from '../support/errors.ts';
 
-/** How many devices to simulate, per family. */
+/** Number of simulated devices, per family. */
 export interface SimulatedCounts {
   usb: number;
   gateway: number;
 }
 
-/** By setting the flag or variable that stands before it in this run. */
+/** By setting, the flag or variable that overrides it in this run. */
 export type OverriddenSettings = Partial<Record<keyof Settings, string>>;
 
-/** What the user said on the command line or in the environment; what is undefined was not said. */
+/** The values given on the command line or in the environment; undefined if not given. */
 export interface CommandLineOptions {
   port?: number;
   dataDir?: string;
-  /** False: explicitly none. True: as many as the settings say. */
+  /** False: none, explicitly. True: as many as the settings have. */
   simulate?: SimulatedCounts | boolean;
   simulatePeriodMs?: number;
   simulateSeed?: number;
@@ -32,11 +32,11 @@ export interface CommandLineOptions {
 interface FlagRule {
   flag: string;
   env?: string;
-  /** `value`: takes one, after `=` or as the next word. `optional`: only after `=`. `none`: takes none. */
+  /** `value`: takes a value, after `=` or as the next argument. `optional`: only after `=`. `none`: no value. */
   takes: 'value' | 'optional' | 'none';
-  /** The setting that it stands before, if there is one. */
+  /** The setting that it overrides, if any. */
   setting?: keyof Settings;
-  /** Puts the text into the options; `name` is how the user wrote it, for the error. */
+  /** Parses the text into the options; `name` is as the user wrote it, for errors. */
   read(options: CommandLineOptions, text: string, name: string): void;
 }
 
@@ -67,7 +67,7 @@ function simulate(text: string, name: string): SimulatedCounts | boolean {
   return { usb: wholeNumber(usb ?? '', name, 0, 10_000), gateway: wholeNumber(gateway, name, 0, 10_000) };
 }
 
-/** Windows port names hold no colon, Unix paths no semicolon in practice: either may separate. */
+/** Windows port names contain no colon, Unix paths no semicolon in practice, so either may separate. */
 function portList(text: string): string[] {
   return text.split(/[:;]/).filter((path) => path !== '');
 }
@@ -165,22 +165,19 @@ const RULES: readonly FlagRule[] = [
   },
 ];
 
-/** @param name how the user wrote it */
+/** @param name as the user wrote it */
 function take({ setting, read }: FlagRule, options: CommandLineOptions, text: string, name: string): void {
   read(options, text, name);
   if (setting) options.overridden[setting] = name;
 }
 
-/**
- * Reads the environment.
- * @throws MensuraError `usage` naming the variable
- */
+/** @throws MensuraError `usage` naming the variable */
 export function readEnvironment(env: NodeJS.ProcessEnv): CommandLineOptions {
   const options: CommandLineOptions = { overridden: {} };
   for (const rule of RULES) {
     const { env: name } = rule;
     const text = name && env[name];
-    // An empty variable is one that was not set: that is how shells and service files clear one.
+    // Shells and service files unset a variable by setting it to an empty string.
     if (name && text) take(rule, options, text, name);
   }
   const ports = env['MENSURA_SERIAL_PORTS'];
@@ -190,8 +187,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): CommandLineOptions {
 
 /**
  * Reads the command line.
- * @param words the words after the program's name
- * @param tolerate flags that belong to somebody else (the desktop runtime's own) and are passed over
+ * @param words the arguments after the program's name
+ * @param tolerate matches flags of the desktop runtime, which are ignored
  * @throws MensuraError `usage` naming the flag
  */
 export function readFlags(

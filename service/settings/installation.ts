@@ -1,17 +1,16 @@
-/** The id of this installation: made once, and the same ever after. Brokers and their subscribers know it. */
+/** The ID of this installation: generated once and never changed, because brokers and subscribers know it. */
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { errorText, isDiskFull, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 
-/** The name of the file in the data folder: each has one. */
 export const INSTALLATION_FILE = 'installation.json';
 
-/** Digits and letters that cannot be taken for each other: no I, L, O, U (Crockford's base 32). */
+/** Digits and letters that are not mistaken for each other: no I, L, O, U (Crockford's base 32). */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** How many random signs follow the `MS`: fifty bits. */
+/** Number of random characters after `MS`: fifty bits. */
 const LENGTH = 10;
 
 const fileSchema = z.strictObject({
@@ -34,22 +33,22 @@ export class Installation {
     this.#file = new JsonFile(join(dataDir, INSTALLATION_FILE), fileSchema, () => ({}));
   }
 
-  /** `MS` and ten signs, once started. */
+  /** `MS` and ten characters. Available after `start`. */
   get id(): string {
     if (this.#id === undefined)
       throw new MensuraError('internal', 'The installation ID is not available before start().');
     return this.#id;
   }
 
-  /** Why a new id is not in its file yet; undefined where it is. */
+  /** Why a new ID is not in its file yet; undefined if it is. */
   get failure(): { error: unknown } | undefined {
     return this.#failure;
   }
 
   /**
-   * Reads the id, or makes it. Where the disk has no room for a new one, it holds for this run until it is saved.
-   * @returns what was wrong with the file, if anything was
-   * @throws MensuraError `data-folder-unusable` when it cannot be read, or a new one cannot be saved for another reason
+   * Reads or generates the ID. If the disk is full, a new ID is valid for this run until it is saved.
+   * @returns what was wrong with the file, if anything
+   * @throws MensuraError `data-folder-unusable` when it cannot be read, or a new ID cannot be saved for another reason
    */
   async start(): Promise<string | undefined> {
     const damage = await this.#file.read();
@@ -74,7 +73,7 @@ export class Installation {
     return damage;
   }
 
-  /** Writes the id. @throws what the file system says */
+  /** @throws the error of the file system */
   async save(): Promise<void> {
     const { id } = this;
     await this.#file.update(() => ({ id }));

@@ -1,6 +1,6 @@
 /**
- * Lets a second Mensura of the same user find the first: the one that serves writes its address and a secret into the
- * data folder, and proves itself by answering a challenge with it. Another program on the port cannot.
+ * Lets a second Mensura of the same user find the running one, which writes its address and a secret into the data
+ * folder and proves itself by answering a challenge with that secret. Another program on the port cannot.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
@@ -10,25 +10,25 @@ import { Duplex } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { writeFileAtomic } from '../support/atomic-file.ts';
 
-/** How long a running Mensura may take to prove itself where somebody waits to start another, in milliseconds. */
+/** Time for a running Mensura to prove itself, in milliseconds; the second start waits for it. */
 const PROOF_TIMEOUT_MS = 2000;
 
-/** The longest answer to a challenge that is read, in bytes. */
+/** Largest response to a challenge, in bytes. */
 const MAX_ANSWER_BYTES = 4096;
 
-/** A proof in hexadecimal. */
+/** Hexadecimal. */
 const PROOF = /^[\da-f]{64}$/i;
 
 function instancePath(dataDir: string): string {
   return join(dataDir, 'instance.json');
 }
 
-/** The port is part of it: a program on another port cannot pass the challenge on and the answer back. */
+/** Includes the port, so that a program on another port cannot relay challenge and response. */
 function proof(secret: string, challenge: string, port: number): string {
   return createHmac('sha256', secret).update(`${challenge} ${port}`).digest('hex');
 }
 
-/** Where an instance file leads. Checked by hand: the command line would wait for a schema library at every start. */
+/** Parses an instance file. Validated by hand: loading a schema library would delay every start of the command line. */
 function instanceOf(text: string): { url: string; secret: string } | undefined {
   try {
     const { url, secret } = JSON.parse(text) as Record<string, unknown>;
@@ -39,11 +39,11 @@ function instanceOf(text: string): { url: string; secret: string } | undefined {
   }
 }
 
-/** The serving side. */
+/** The side of the running service. */
 export class InstanceFile {
   readonly #dataDir: string;
   readonly #secret = randomBytes(32).toString('hex');
-  /** What is announced. */
+  /** The announced URL. */
   #url: string | undefined;
   #saving: Promise<void> | undefined;
 
@@ -51,12 +51,18 @@ export class InstanceFile {
     this.#dataDir = dataDir;
   }
 
-  /** Answers a challenge. @param port at which it arrived */
+  /**
+   * The response to a challenge.
+   * @param port on which the challenge arrived
+   */
   prove(challenge: string, port: number): string {
     return proof(this.#secret, challenge, port);
   }
 
-  /** Writes where this Mensura serves. @throws what the file system says */
+  /**
+   * Writes the address of this service.
+   * @throws the error of the file system
+   */
   async announce(url: string): Promise<void> {
     const before = this.#url;
     this.#url = url;
@@ -68,12 +74,15 @@ export class InstanceFile {
     }
   }
 
-  /** Writes what was announced again where somebody removed or replaced it. @throws what the file system says */
+  /**
+   * Writes the announcement again if it was deleted or replaced.
+   * @throws the error of the file system
+   */
   async restore(): Promise<void> {
     if (this.#url !== undefined && !(await this.#isThere())) await this.#save();
   }
 
-  /** Removes what it wrote; the file of another that took the folder stays. */
+  /** Deletes its own file, but not that of another Mensura that took over the folder. */
   async withdraw(): Promise<void> {
     this.#url = undefined;
     await this.#saving?.catch(() => {});
@@ -86,7 +95,7 @@ export class InstanceFile {
     return instanceOf(text)?.secret === this.#secret;
   }
 
-  /** One after the other; each writes what holds by then. */
+  /** Writes run in order; each writes the current state. */
   #save(): Promise<void> {
     const before = this.#saving?.catch(() => {});
     this.#saving = (async () => {
@@ -101,11 +110,11 @@ export class InstanceFile {
 
 export interface FindOptions {
   dataDir: string;
-  /** How long it may take to prove itself, in milliseconds. Default 2 s. */
+  /** Time for the proof, in milliseconds. Default 2 s. */
   patienceMs?: number;
 }
 
-/** An agent for one connection: a request that finds it closed fails, and is not sent to whoever listens by then. */
+/** An agent with one connection: once it is closed, requests fail instead of going to another program on the port. */
 class SingleConnection extends Agent {
   #isOpened = false;
 
@@ -123,15 +132,18 @@ class SingleConnection extends Agent {
   }
 }
 
-/** A connection whose other end proved to be the Mensura that serves from a data folder. */
+/** A connection to a service that proved to own a data folder. */
 export interface ProvenConnection {
-  /** The base address of that Mensura. */
+  /** The base address of the service. */
   url: string;
-  /** For requests over this connection, one after the other. Whoever asked for it destroys it. */
+  /** For sequential requests over this connection. The caller destroys it. */
   agent: Agent;
 }
 
-/** @returns the JSON of the answer @throws Error when there is none in time, or none of a sensible size */
+/**
+ * @returns the JSON of the response
+ * @throws Error when there is no response in time, or it is too large
+ */
 function ask(url: string, agent: Agent, patienceMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, signal: AbortSignal.timeout(patienceMs) }, (answer) => {
@@ -147,9 +159,9 @@ function ask(url: string, agent: Agent, patienceMs: number): Promise<unknown> {
 }
 
 /**
- * Connects to the Mensura that serves from this data folder. Whatever is asked over this connection, that Mensura
- * answers: nobody can take its place on a connection that is open.
- * @returns undefined when none serves and proves it
+ * Connects to the service that owns this data folder. Every response on this connection is from that service: an open
+ * connection cannot be taken over.
+ * @returns undefined when no service proves itself
  */
 export async function connectToRunningService({
   dataDir,
@@ -168,13 +180,13 @@ export async function connectToRunningService({
       return { url, agent };
     }
   } catch {
-    // Nobody there, somebody else, or a Mensura that is just stopping: in each case none that could be shown.
+    // Nothing listens, another program does, or the service is stopping: no usable service in each case.
   }
   agent.destroy();
   return undefined;
 }
 
-/** The address of the Mensura that serves from this data folder, if one does and proves it. */
+/** The address of the service that owns this data folder, if it proves itself. */
 export async function findRunningService(options: FindOptions): Promise<string | undefined> {
   const connection = await connectToRunningService(options);
   connection?.agent.destroy();

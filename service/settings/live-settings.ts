@@ -1,4 +1,4 @@
-/** The settings of a running service: what is changed holds at once, as a whole or not at all. */
+/** The settings of a running service. A change applies at once, as a whole or not at all. */
 
 import { join } from 'node:path';
 import type { Settings, SettingsInfo } from '../contract/index.ts';
@@ -13,9 +13,9 @@ const PLATFORMS: ReadonlySet<string> = new Set(['linux', 'darwin', 'win32']);
 
 interface FactsOptions {
   dataDir: string;
-  /** By setting the flag or variable that stands before it in this run. */
+  /** By setting, the flag or variable that overrides it in this run. */
   overridden: Readonly<Record<string, string>>;
-  /** Settings that were changed and have their effect at the next start. */
+  /** Changed settings that apply at the next start. */
   pending: readonly string[];
 }
 
@@ -31,7 +31,7 @@ function settingsInfo({ dataDir, overridden, pending }: FactsOptions): SettingsI
   };
 }
 
-/** Something that is prepared and can no longer fail. */
+/** A prepared change that can no longer fail. */
 export interface PreparedChange {
   finish(): void;
   undo(): Promise<void>;
@@ -42,13 +42,13 @@ export interface LiveSettingsOptions {
   options: Pick<ServiceOptions, 'dataDir' | 'overridden' | 'simulatePublish' | 'refuseOtherUsers'>;
   /**
    * Prepares the service for another port.
-   * @returns undefined where there is nothing to do
+   * @returns undefined if the port does not change
    * @throws MensuraError `conflict`, `bad-request`, `storage-failed`
    */
   preparePort(port: number): Promise<PreparedChange | undefined>;
 }
 
-/** Lets what changed have its effect; cannot fail. */
+/** Applies changed settings; cannot fail. */
 export type ApplySettings = (before: Settings, after: Settings) => Promise<void>;
 
 export class LiveSettings {
@@ -64,13 +64,13 @@ export class LiveSettings {
     void this.#changes.run(() => this.#started.promise);
   }
 
-  /** Changes that were asked for meanwhile happen now. */
+  /** Also makes the changes requested before the start. */
   start(apply: ApplySettings): void {
     this.#apply = apply;
     this.#started.resolve();
   }
 
-  /** Waits for the change under way; refuses others. May be called twice, and before the start. */
+  /** Waits for the change in progress and refuses others. May be called twice, and before the start. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#started.resolve();
@@ -85,20 +85,19 @@ export class LiveSettings {
     return this.#options.store.get();
   }
 
-  /** Web origins whose pages may use the API. Asked at each request: the same set as long as they are the same. */
+  /** Web origins that may use the API. Read at each request; returns the same set while it is unchanged. */
   allowedOrigins(): ReadonlySet<string> {
     const { allowed_origins: listed } = this.get();
     if (listed !== this.#origins.listed) this.#origins = { listed, set: new Set(listed) };
     return this.#origins.set;
   }
 
-  /** What is refused to other users of this computer in this run. Asked at each request. */
+  /** What other users of this computer may not use in this run. Read at each request. */
   refusedToOtherUsers(): Settings['refuse_other_users'] {
     const { overridden, refuseOtherUsers } = this.#options.options;
     return overridden.refuse_other_users === undefined ? this.get().refuse_other_users : refuseOtherUsers;
   }
 
-  /** What is true of the settings in this run. */
   facts(): SettingsInfo {
     const { dataDir, overridden, simulatePublish } = this.#options.options;
     const isPending = overridden.simulate_publish === undefined && this.get().simulate_publish !== simulatePublish;
@@ -106,10 +105,10 @@ export class LiveSettings {
   }
 
   /**
-   * Changes what is given; it holds when this resolves. One change after the other. What a flag or a variable stands
-   * before in this run is saved alone.
-   * @throws ZodError for a value that the schema refuses; MensuraError `conflict`, `bad-request`, `storage-failed`: then
-   * nothing has changed
+   * Changes settings; they apply when this resolves. Changes run in order. A setting that a flag or variable overrides
+   * in this run is only saved.
+   * @throws ZodError for a value that the schema refuses; MensuraError `conflict`, `bad-request`, `storage-failed`:
+   * then nothing has changed
    */
   patch(change: SettingsChange): Promise<Settings> {
     return this.#changes.run(() => this.#change(change));

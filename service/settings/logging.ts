@@ -1,4 +1,4 @@
-/** The log of a run: standard error at once, and a file in the data folder once that folder is ours. */
+/** The log of a run: standard error at once, and a file in the data folder once the service owns the folder. */
 import { join } from 'node:path';
 import { LogRing } from '../log/log-ring.ts';
 import { errorText } from '../support/errors.ts';
@@ -11,9 +11,9 @@ export interface Logging {
   logger: Logger;
   /** The newest lines of this run. */
   ring: LogRing;
-  /** Lines of this level and worse are written from now on. */
+  /** Writes lines of this level and above from now on. */
   setLevel(level: LogLevel): void;
-  /** Begins the file: call it when the service has started and so owns the data folder. */
+  /** Starts the file. Call it when the service has started and owns the data folder. */
   start(): void;
   stop(): void;
 }
@@ -24,8 +24,8 @@ export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataD
   const ring = new LogRing({ file: path });
   let level = logLevel;
   for (const stream of [process.stdout, process.stderr]) {
-    // A terminal or a supervisor may go before the service does, with its end of the pipe. What can no longer be said
-    // there is in the file; as an error that nobody takes it would end the process in the midst of a clean stop.
+    // The reader of the pipe may end first. An unhandled error would end the process during a clean stop; the file has
+    // the lines.
     stream.on('error', () => {});
   }
   const logger = createLogger({ level: () => level, sinks: [terminalSink, file, ring] });

@@ -1,4 +1,6 @@
-/** What a run is to do: flags before environment before settings file before defaults. */
+/**
+ * The options of a run. Flags override the environment, which overrides the settings file, which overrides defaults.
+ */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,49 +16,47 @@ import {
   type SimulatedCounts,
 } from './flags.ts';
 
-/** The name of the settings file in the data folder. */
 export const SETTINGS_FILE = 'settings.json';
 
-/** Everything a run needs to know before it begins. */
 export interface ServiceOptions {
-  /** The TCP port on loopback; 0 takes any free one. */
+  /** The TCP port on loopback; 0 selects any free one. */
   port: number;
   dataDir: string;
-  /** How many devices to simulate; undefined for none. */
+  /** Number of simulated devices; undefined for none. */
   simulate: SimulatedCounts | undefined;
   /** Sampling period of simulated devices, in milliseconds. */
   simulatePeriodMs: number;
   simulateSeed: number;
-  /** Whether simulated devices have sensor errors now and then. */
+  /** Whether simulated devices report occasional sensor errors. */
   simulateFaults: boolean;
   simulatePublish: boolean;
-  /** Ports named on the command line or in the environment; those of the settings file are added at start. */
+  /** Ports from the command line or the environment; those of the settings file are added at the start. */
   serialPorts: string[];
   headless: boolean;
-  /** Whether Mensuras on the local network are found, and find this one. */
+  /** Whether to find other Mensura installations on the local network, and be found. */
   discovery: boolean;
-  /** What is refused to other users of this computer. */
+  /** What other users of this computer may not use. */
   refuseOtherUsers: Settings['refuse_other_users'];
   logLevel: LogLevel;
-  /** Where each of these came from that did not come from the settings. */
+  /** The flag or variable behind each option that is not from the settings. */
   overridden: OverriddenSettings;
 }
 
 export interface OptionSources {
-  /** The words after the program's name. */
+  /** The arguments after the program's name. */
   argv: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Flags of somebody else, to be passed over. */
+  /** Matches flags of the desktop runtime, which are ignored. */
   tolerate?: (flag: string) => boolean;
 }
 
-/** A damaged file counts as empty here; the settings store sets it aside and says so once the folder is ours. */
+/** A damaged file counts as empty here; the settings store later sets it aside and reports it. */
 function peekSettings(dataDir: string): Settings {
   let text = '{}';
   try {
     text = readFileSync(join(dataDir, SETTINGS_FILE), 'utf8');
   } catch {
-    // No settings yet, or none that can be read: the store reports the latter.
+    // No settings yet, or an unreadable file, which the store reports.
   }
   const parsed = parseWith(settingsSchema, text);
   return 'value' in parsed ? parsed.value : settingsSchema.parse({});
@@ -68,7 +68,7 @@ function simulatedCounts(given: CommandLineOptions['simulate'], settings: Settin
   return wanted === true ? { usb: settings.simulate_usb, gateway: settings.simulate_gateway } : wanted;
 }
 
-/** Counts that were said with `--simulate` stand before those of the settings too. */
+/** Counts given with `--simulate` also override those of the settings. */
 function overriddenOf({ overridden, simulate }: CommandLineOptions): OverriddenSettings {
   const from = overridden.simulate;
   if (typeof simulate !== 'object' || from === undefined) return overridden;
@@ -77,8 +77,8 @@ function overriddenOf({ overridden, simulate }: CommandLineOptions): OverriddenS
 
 /**
  * Reads all sources.
- * @throws MensuraError `usage` naming the flag or variable that is wrong; `data-folder-unusable` where the folder that
- * the user chose is gone
+ * @throws MensuraError `usage` naming the invalid flag or variable; `data-folder-unusable` if the chosen folder is
+ * missing
  */
 export function parseOptions({ argv, env, tolerate }: OptionSources): ServiceOptions {
   const [said, flagged] = [readEnvironment(env), readFlags(argv, tolerate)];

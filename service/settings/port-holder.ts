@@ -1,4 +1,4 @@
-/** Says who listens on a TCP port, as far as the system tells this user. */
+/** Finds the program that listens on a TCP port, as far as the system shows it to this user. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -6,13 +6,13 @@ import { findOpenFileProcesses } from '../support/open-files.ts';
 
 const run = promisify(execFile);
 
-/** How long a system tool may take, in milliseconds. */
+/** Deadline of a system tool, in milliseconds. */
 const TOOL_TIMEOUT_MS = 3000;
 
 /** The state "listening" in /proc/net/tcp (Linux, include/net/tcp_states.h). */
 const LISTENING = '0A';
 
-/** The socket inodes that listen on a port, from the text of /proc/net/tcp or tcp6. */
+/** Socket inodes that listen on a port, from the text of /proc/net/tcp or tcp6. */
 export function listeningInodes(table: string, port: number): string[] {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   return table
@@ -40,8 +40,8 @@ async function onMac(port: number): Promise<string | undefined> {
 }
 
 /**
- * The process that listens on a TCP port, from the text of Windows' `netstat -ano`. The word for the state is in the
- * user's language; a listener is known by a foreign address of port 0.
+ * The process that listens on a TCP port, from the text of Windows' `netstat -ano`. The name of the state is localized,
+ * so a listener is recognized by its foreign port 0.
  */
 export function listeningProcess(table: string, port: number): string | undefined {
   return new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s+\\S+\\s+(\\d+)`, 'm').exec(table)?.[1];
@@ -56,10 +56,10 @@ async function onWindows(port: number): Promise<string | undefined> {
   return `${name ?? 'a program'} (process ${pid})`;
 }
 
-/** The program that listens on a port: `nginx (process 812)`, or `another program` where the system does not tell. */
+/** `nginx (process 812)`, or `another program` if the system does not show it. */
 export async function describeListeningProcess(port: number): Promise<string> {
   const look = { linux: onLinux, darwin: onMac, win32: onWindows }[process.platform as 'linux' | 'darwin' | 'win32'];
-  // A missing tool or a refused look must not hide the real message: that the port is taken.
+  // A missing tool or a refused access must not hide the actual error: the port is taken.
   const holder = await look?.(port).catch(() => undefined);
   return holder ?? 'another program';
 }

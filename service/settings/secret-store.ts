@@ -1,4 +1,4 @@
-/** Passwords and keys, sealed by the platform's key store where there is one, in a file that only this user can read. */
+/** Passwords and keys in a file that only this user can read, encrypted by the platform's key store if there is one. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { SecretStorage } from '../contract/index.ts';
@@ -7,20 +7,20 @@ import { errorText } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
 import type { Logger } from '../support/logger.ts';
 
-/** The platform's key store, as the host gives it. */
+/** The platform's key store, provided by the host. */
 export interface SecretEncryption {
   /**
    * @returns base64
    * @throws Error when the key store refuses
    */
   encrypt(text: string): string;
-  /** @throws Error when the text was sealed by another user or on another machine, or the key store refuses */
+  /** @throws Error when another user or machine encrypted the text, or the key store refuses */
   decrypt(sealed: string): string;
 }
 
 export interface SecretStoreOptions {
   dataDir: string;
-  /** Undefined where there is no key store: new secrets are then plain in the file. */
+  /** Undefined without a key store: new secrets are then stored as plain text. */
   encryption?: SecretEncryption | undefined;
   logger: Logger;
 }
@@ -33,7 +33,7 @@ const plainSchema = z.strictObject({
 const recordSchema = z.union([z.strictObject({ sealed: z.base64() }), plainSchema]);
 type StoredRecord = z.infer<typeof recordSchema>;
 
-/** Both kinds stand side by side: the desktop app and the headless service share the folder. */
+/** One file may have both kinds: the desktop app and the headless service share the folder. */
 const fileSchema = z.strictObject({
   version: z.literal(1),
   records: z.record(z.string().regex(/^[a-z0-9-]+$/), recordSchema),
@@ -53,7 +53,7 @@ export class SecretStore implements SecretVault {
   }
 
   /**
-   * @returns what was wrong with the file, if anything was
+   * @returns what was wrong with the file, if anything
    * @throws MensuraError `data-folder-unusable`
    */
   start(): Promise<string | undefined> {
@@ -104,7 +104,7 @@ export class SecretStore implements SecretVault {
     try {
       return plainSchema.parse(JSON.parse(this.#encryption.decrypt(sealed)));
     } catch {
-      // The error is not told: it may repeat what was decrypted.
+      // The error is not logged: it may quote the decrypted text.
       this.#logger.warn(`cannot decrypt record ${id} (created by another user or computer)`);
       return null;
     }

@@ -1,4 +1,4 @@
-/** The settings of the installation: read once, changed by patches, written crash-safe. */
+/** The settings of the installation: read once, changed by patches, written atomically. */
 import { join } from 'node:path';
 import { type Settings, settingsSchema } from '../contract/index.ts';
 import { Emitter } from '../support/emitter.ts';
@@ -8,11 +8,11 @@ import type { Logger } from '../support/logger.ts';
 import { persistChange } from '../support/saved-change.ts';
 import { SETTINGS_FILE } from './options.ts';
 
-/** Some of the settings. One that is there but undefined is as if it had never been set. */
+/** A member with the value undefined returns to its default. */
 export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
 
 export class SettingsStore {
-  /** All settings, whenever one changed. */
+  /** All settings, after any change. */
   readonly events: Emitter<{ changed: Settings }>;
   readonly #file: JsonFile<typeof settingsSchema>;
   readonly #logger: Logger;
@@ -24,7 +24,7 @@ export class SettingsStore {
   }
 
   /**
-   * @returns what was wrong with the file, if anything was
+   * @returns what was wrong with the file, if anything
    * @throws MensuraError `data-folder-unusable`
    */
   start(): Promise<string | undefined> {
@@ -36,7 +36,7 @@ export class SettingsStore {
   }
 
   /**
-   * What the settings would be after a change.
+   * The settings after a change, without changing them.
    * @throws ZodError for a value that the schema refuses
    */
   preview(change: SettingsChange): Settings {
@@ -44,7 +44,7 @@ export class SettingsStore {
   }
 
   /**
-   * Changes some settings. They hold once the file is written.
+   * Changes settings; they apply once the file is written.
    * @throws ZodError for a value that the schema refuses; MensuraError `storage-failed`: then nothing has changed
    */
   async patch(change: SettingsChange): Promise<Settings> {
