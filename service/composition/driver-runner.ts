@@ -1,4 +1,4 @@
-/** A driver from its start to its end: connected to the registry, and its failure told of. */
+/** Connects a driver to the registry, and reports its failure. */
 import type { Registry } from '../devices/registry.ts';
 import { driverProblem } from '../drivers/current-problem.ts';
 import type { Driver } from '../drivers/driver.ts';
@@ -23,7 +23,7 @@ export class DriverRunner {
     this.#logger = logger;
   }
 
-  /** A driver that cannot start is a problem; everything else goes on. */
+  /** A driver that cannot start becomes a problem; everything else continues. */
   async start(): Promise<void> {
     const { driver } = this;
     this.#disconnect = this.#registry.connect(driver);
@@ -35,7 +35,10 @@ export class DriverRunner {
     }
   }
 
-  /** May be called while it starts, and twice. @throws what the driver throws; nothing is heard of it afterwards */
+  /**
+   * May be called while it starts, and twice. The driver emits nothing afterwards.
+   * @throws what the driver throws
+   */
   async stop(): Promise<void> {
     try {
       await this.driver.stop();

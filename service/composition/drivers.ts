@@ -1,4 +1,4 @@
-/** The drivers of instruments at this computer, and those that are simulated. */
+/** The drivers for this computer's own and simulated devices. */
 import type { Registry } from '../devices/registry.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { createPathDriver } from '../drivers/merge/index.ts';
@@ -17,7 +17,7 @@ export interface InstrumentsOptions {
   options: Pick<ServiceOptions, 'serialPorts' | 'simulateSeed' | 'simulateFaults'>;
   memory: DeviceSettingsStore;
   registry: Registry;
-  /** As `ServiceHost` has it. */
+  /** As in `ServiceHost`. */
   udevRule: string | undefined;
   clock: Clock;
   logger: Logger;
@@ -25,7 +25,7 @@ export interface InstrumentsOptions {
 
 export interface Drivers {
   serial: SerialDriver;
-  /** Serial and USB under one roof: an instrument may go from one to the other. */
+  /** Serial and USB in one driver, because a device may switch from one to the other. */
   attached: Driver;
   simulated: SimulatedInstruments;
 }

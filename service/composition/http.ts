@@ -1,4 +1,4 @@
-/** The HTTP service over everything that there is, with what only it shows: checks, backups, diagnostics. */
+/** Wires the HTTP service, and what only HTTP offers: checks, backups, diagnostics. */
 import type { AlarmManager } from '../alarms/manager.ts';
 import { type Maintenance } from '../backup/maintenance.ts';
 import { createSystemChecks } from '../checks/checks.ts';
@@ -39,7 +39,7 @@ export interface HttpCompositionOptions {
   clock: Clock;
 }
 
-/** Undefined where the system has no users, or does not show whose a connection is. */
+/** Undefined if the system has no users, or does not show the owner of a connection. */
 function createOtherUsers(settings: LiveSettings, logger: Logger): HttpOptions['otherUsers'] {
   const uid = process.getuid?.();
   if (uid === undefined || !showsSocketOwners()) {

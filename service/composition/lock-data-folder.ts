@@ -1,4 +1,3 @@
-/** The data folder belongs to one Mensura at a time, and to one user. */
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
@@ -19,7 +18,7 @@ export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
   throw inUse(dataDir, await findRunningService({ dataDir }));
 }
 
-/** @param url where the other Mensura serves; undefined where it does not prove itself */
+/** @param url of the other Mensura; undefined if it does not prove itself */
 export function inUse(dataDir: string, url?: string): MensuraError {
   return new MensuraError(
     'data-folder-in-use',
@@ -29,13 +28,13 @@ export function inUse(dataDir: string, url?: string): MensuraError {
   );
 }
 
-/** The permission bit of folders that are for everybody, as `/tmp`. */
+/** The permission bit of shared folders such as `/tmp`. */
 const STICKY = 0o1000;
 
 /**
- * Makes the data folder of an earlier run this user's alone: the permissions of its files would not keep others from
- * them all. Call before this run writes to it. A new one is private, and what others may need stays as it is.
- * @returns what is to be said where others can open it
+ * Makes the data folder of an earlier run private to this user, because the permissions of its files do not protect all
+ * of them. Call it before this run writes there. A new folder is private, and one that others may need is not changed.
+ * @returns the problem if others have access
  */
 export function closeDataFolder(dataDir: string, logger: Logger): ProblemReport | undefined {
   const { isChanged, isOpen } = isForMensuraAlone(dataDir)
@@ -53,8 +52,8 @@ export function closeDataFolder(dataDir: string, logger: Logger): ProblemReport 
 }
 
 /**
- * Whether an earlier run had this folder, and nothing tells that it is there for anything else: not a folder of
- * everybody, of the system, or of the user's home; not the root of a disk; nothing in it of another user.
+ * Whether an earlier run used this folder, and nothing suggests another use: not a shared or system folder, the user's
+ * home or the root of a disk; no file of another user in it.
  */
 function isForMensuraAlone(dataDir: string): boolean {
   try {
@@ -70,7 +69,7 @@ function isForMensuraAlone(dataDir: string): boolean {
       readdirSync(folder).every((name) => lstatSync(join(folder, name)).uid === uid)
     );
   } catch {
-    // What cannot be told is left as it is, and said.
+    // An unreadable folder is not changed, and is reported.
     return false;
   }
 }

@@ -1,23 +1,23 @@
-/** Keeps the data folder's lock where it keeps others out: somebody may remove its file while the service runs. */
+/** Keeps the data folder's lock effective: its file may be deleted while the service runs. */
 import { type FSWatcher, watch } from 'node:fs';
 import { errorText, type MensuraError } from '../support/errors.ts';
 import { type FolderLock, LOCK_FILE, lockFolder } from '../support/folder-lock.ts';
 import type { Logger } from '../support/logger.ts';
 import { inUse } from './lock-data-folder.ts';
 
-/** How often the file is looked at, in milliseconds, where the system does not report its removal. */
+/** Time between two checks, in milliseconds, if the system does not report a deletion. */
 const LOOK_MS = 1000;
 
-/** A disk that was away has to answer so often in a row before the main thread waits for it. */
+/** Successful checks in a row, after a disk returned, before the main thread accesses it. */
 const ANSWERS = 2;
 
 export interface LockWatchOptions {
   dataDir: string;
   lock: FolderLock;
   logger: Logger;
-  /** The lock is held, maybe anew: what leads others here may be gone. Never rejects. */
+  /** The lock is held, possibly after relocking, so the announcement in the folder may be missing. Never rejects. */
   restore(): Promise<void>;
-  /** Another Mensura took the folder meanwhile: this one must end. */
+  /** Another Mensura locked the folder meanwhile: this one must end. */
   onLost(error: MensuraError): void;
 }
 
@@ -27,9 +27,9 @@ export class LockWatch {
   #timer: NodeJS.Timeout | undefined;
   #watcher: FSWatcher | undefined;
   #isLooking = false;
-  /** The lock is not held for sure: a disk that was pulled and comes back knows nothing of it. */
+  /** The lock may be lost: a disk that was unplugged and returned has forgotten it. */
   #isDoubtful = false;
-  /** How often in a row the disk answered since. */
+  /** Successful checks in a row since then. */
   #answers = 0;
   #isStopped = false;
 
@@ -43,7 +43,7 @@ export class LockWatch {
     this.#watch();
   }
 
-  /** Releases the lock. May be called twice. */
+  /** May be called twice. */
   stop(): void {
     this.#isStopped = true;
     clearInterval(this.#timer);
@@ -51,7 +51,7 @@ export class LockWatch {
     this.#lock.release();
   }
 
-  /** The system tells at once; where it cannot, as on a network drive, the timer does. */
+  /** The system reports a deletion at once; on a network drive, which cannot, the timer finds it. */
   #watch(): void {
     this.#watcher?.close();
     try {

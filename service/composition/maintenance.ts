@@ -1,4 +1,4 @@
-/** Backup, restore and reset over the parts of the service that have something to keep. */
+/** Backup, restore and reset of every part with stored settings. */
 
 import type { MaintenanceOptions } from '../backup/groups.ts';
 import { Maintenance } from '../backup/maintenance.ts';

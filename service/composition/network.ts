@@ -1,4 +1,4 @@
-/** What reaches beyond this computer: MQTT clients, gateways, and discovery on the local network. */
+/** Wires MQTT clients, gateways, and discovery on the local network. */
 import { join } from 'node:path';
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -17,7 +17,7 @@ import type { Stores } from './stores.ts';
 
 export interface NetworkOptions {
   options: Pick<ServiceOptions, 'dataDir' | 'simulatePublish'>;
-  /** Read already: the installation has its id. */
+  /** Already read, so the installation has its ID. */
   stores: Stores;
   registry: Registry;
   alarms: AlarmManager;
@@ -37,7 +37,7 @@ export function createMqtt({ options, stores, registry, alarms, clock, logger }:
       publishSimulated,
       clock,
       logger: mqttLogger,
-      // No echo: what came from a broker never goes to one.
+      // Prevents echoes: what came from a broker is never published to one.
       mayPublish: ({ description }) => description.cameOverMqtt !== true,
     }),
     simulatedPublished: publishSimulated,

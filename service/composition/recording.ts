@@ -1,4 +1,4 @@
-/** What keeps what is measured: the history, the exports made of it, and the CSV files. */
+/** Wires the history, its exports, and the CSV files. */
 
 import type { RetentionLimits } from '../backup/groups.ts';
 import type { HistoryLoss, Settings } from '../contract/index.ts';
@@ -34,7 +34,10 @@ const SETTING_OF = {
   maxBytes: 'history_max_gib',
 } as const;
 
-/** What lower limits, in days and GiB, would delete of the history. @throws StoreError, MensuraError */
+/**
+ * What lower limits, in days and GiB, would delete from the history.
+ * @throws StoreError, MensuraError
+ */
 export async function historyLosses(
   history: Pick<History, 'losses'>,
   { history_raw_days: rawDays, history_minute_days: minuteDays, history_max_gib: gib }: RetentionLimits,
@@ -64,7 +67,7 @@ export interface RecordingOptions {
 export interface Recording {
   history: History;
   exports: ExportManager;
-  /** Begins, as the settings have it, and follows them. */
+  /** Starts as the settings require, and follows their changes. */
   start(parts: ShutdownStack): void;
 }
 

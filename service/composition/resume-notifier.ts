@@ -1,10 +1,10 @@
-/** What happens when the computer woke from sleep: once for one sleep, whoever says so. */
+/** Notifies its subscribers that the computer resumed, once for each sleep, whichever source reports it. */
 import type { Driver } from '../drivers/driver.ts';
 import type { Clock } from '../support/clock.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 
-/** How long after a wake another is the same one, in milliseconds. */
+/** A second report within this time is of the same resume, in milliseconds. */
 const WAKE_INTERVAL_MS = 10_000;
 
 export interface ResumeNotifierOptions {
@@ -15,19 +15,20 @@ export interface ResumeNotifierOptions {
 export class ResumeNotifier {
   readonly #options: ResumeNotifierOptions;
   readonly #sleepers: Pick<Driver, 'wake'>[] = [];
-  /** When it woke last, by both clocks. */
+  /** The last resume, on both clocks. */
   #woke = { now: Number.NEGATIVE_INFINITY, monotonic: Number.NEGATIVE_INFINITY };
 
   constructor(options: ResumeNotifierOptions) {
     this.#options = options;
   }
 
-  /** Something that is to be told. */
   add(sleeper: Pick<Driver, 'wake'>): void {
     this.#sleepers.push(sleeper);
   }
 
-  /** Called by the desktop and by our own watch. One that fails is told of; the others wake all the same. */
+  /**
+   * Called by the desktop and by the sleep detector. A subscriber that throws is logged; the others are still notified.
+   */
   wake(): void {
     const { logger } = this.#options;
     if (this.#isSameWake()) return;
@@ -41,7 +42,7 @@ export class ResumeNotifier {
     }
   }
 
-  /** By both clocks: one of them may stand still while the computer sleeps, the other may be set back. */
+  /** Uses both clocks: one may stop during sleep, the other may be set back. */
   #isSameWake(): boolean {
     const { clock } = this.#options;
     const [before, now] = [this.#woke, { now: clock.now(), monotonic: clock.monotonic() }];

@@ -1,11 +1,11 @@
-/** Where the service is, who is told of it, and how it moves to another port while it runs. */
+/** The service's address, its announcement, and the move to another port while it runs. */
 import type { HttpServer } from '../http/options.ts';
 import type { InstanceFile } from '../settings/instance-file.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 
-/** From one base address to another. */
+/** Both are base addresses. */
 export interface AddressChange {
   from: string;
   to: string;
@@ -16,22 +16,22 @@ export interface AddressEvents {
   left: { url: string };
 }
 
-/** A move that is prepared: the new port answers already. */
+/** A prepared move: the new port replies already. */
 export interface PreparedAddressChange {
-  /** From now on this is the service's address. */
+  /** Makes the new address the service's own. */
   finish(): void;
-  /** As if nothing had been. */
+  /** Restores the state before the preparation. */
   undo(): Promise<void>;
 }
 
 export interface ServiceAddressOptions {
-  /** Tells other programs of this user where the service is. */
+  /** Announces the service to other programs of this user. */
   instance: Pick<InstanceFile, 'announce'>;
   logger: Logger;
 }
 
 export class ServiceAddress {
-  /** `moved`: the new address holds; the one before goes on answering. `left`: that one is about to end. */
+  /** `moved`: the new address applies, and the old one still replies. `left`: the old one is about to end. */
   readonly events: Emitter<AddressEvents>;
   readonly #instance: Pick<InstanceFile, 'announce'>;
   readonly #logger: Logger;
@@ -44,7 +44,7 @@ export class ServiceAddress {
     this.#logger = logger;
   }
 
-  /** The base address; empty before there is one. */
+  /** The base address; empty before the start. */
   get url(): string {
     return this.#url;
   }
@@ -55,15 +55,18 @@ export class ServiceAddress {
     this.#http = http;
   }
 
-  /** Tells other programs where the service is. @throws what the file system says */
+  /**
+   * Announces the address to other programs.
+   * @throws the error of the file system
+   */
   async announce(): Promise<void> {
     await this.#instance.announce(this.#url);
   }
 
   /**
-   * Opens the port and tells of it, so that all that is left can no longer fail.
-   * @returns undefined where the service is there already
-   * @throws as `HttpServer.open`; MensuraError `storage-failed` when it could not be told: then nothing has changed
+   * Opens the port and announces it, so that the rest of the move cannot fail.
+   * @returns undefined if the service has this port already
+   * @throws as `HttpServer.open`; MensuraError `storage-failed` when the announcement failed: then nothing has changed
    */
   async prepare(port: number): Promise<PreparedAddressChange | undefined> {
     const from = this.#url;

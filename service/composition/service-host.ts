@@ -1,4 +1,4 @@
-/** What only the host of the service knows: the desktop app, or the headless program. */
+/** What the host provides to the service: the desktop app, or the headless program. */
 import type { Logging } from '../settings/logging.ts';
 import type { SecretEncryption } from '../settings/secret-store.ts';
 import type { MensuraError } from '../support/errors.ts';
@@ -8,16 +8,15 @@ import type { Logger } from '../support/logger.ts';
 export interface ServiceHost {
   host: 'desktop' | 'headless';
   logger: Logger;
-  /** The log behind the logger. */
   log: Pick<Logging, 'ring' | 'setLevel'>;
-  /** The folder with the built GUI; undefined serves the API alone. */
+  /** The folder of the built GUI; undefined serves only the API. */
   rendererDir?: string;
-  /** The udev rule that lets users open instruments, as a file; undefined where there is none to install. */
+  /** The file of the udev rule that lets users open devices; undefined if there is none to install. */
   udevRule?: string;
-  /** The service cannot go on: another took its data folder. The process is to end at once, and to write nothing there any more. */
+  /** Another Mensura took over the data folder: end the process at once, and write nothing more to the folder. */
   giveUp(error: MensuraError): void;
-  /** Starts a process for a part of the service; with Node where the host has no other way. */
+  /** Starts a helper process; with Node if left out. */
   startHelper?: StartHelper;
-  /** The platform's key store, where there is one; without it passwords are kept in a file that only the user can read. */
+  /** The platform's key store; without it, secrets are stored as plain text in a file that only the user can read. */
   encryption?: SecretEncryption | undefined;
 }

@@ -1,4 +1,4 @@
-/** What changed settings do to a service that runs, apart from the port. */
+/** Applies changed settings to a running service, except for the port. */
 import type { Settings } from '../contract/index.ts';
 import type { DiscoverySwitch } from '../discovery/discovery-switch.ts';
 import type { ServiceOptions } from '../settings/options.ts';
@@ -14,7 +14,7 @@ export interface SettingsEffectsOptions {
 
 const SIMULATION = ['simulate', 'simulate_usb', 'simulate_gateway', 'simulate_period'] as const;
 
-/** What is simulated at the start: flags and variables have been looked at. */
+/** The simulation at the start, after flags and variables. */
 export function initialSimulation({
   simulate,
   simulatePeriodMs,
@@ -22,7 +22,7 @@ export function initialSimulation({
   return simulate && { ...simulate, periodMs: simulatePeriodMs };
 }
 
-/** How often simulated instruments sample where none is set for one, in milliseconds. */
+/** Sampling period of simulated devices without a period of their own, in milliseconds. */
 export function simulatedPeriod(
   { simulate_period: set }: Settings,
   { overridden, simulatePeriodMs }: SettingsEffectsOptions['options'],
@@ -30,7 +30,7 @@ export function simulatedPeriod(
   return overridden.simulate_period === undefined ? set : simulatePeriodMs;
 }
 
-/** What settings say is to be simulated, behind what was said by flag or variable. */
+/** The simulation from the settings, unless overridden. */
 function simulationOf(settings: Settings, options: SettingsEffectsOptions['options']): Simulation | undefined {
   const { overridden, simulate } = options;
   const isWanted = overridden.simulate === undefined ? settings.simulate : simulate !== undefined;
@@ -42,7 +42,7 @@ function simulationOf(settings: Settings, options: SettingsEffectsOptions['optio
   };
 }
 
-/** @returns lets what changed have its effect; resolves when it has */
+/** @returns applies changes; resolves when they apply */
 export function createSettingsApplier({
   options,
   simulated,

@@ -1,9 +1,9 @@
-/** Simulated instruments that come, go and change in number while the service runs. */
+/** Simulated devices, whose number and presence may change while the service runs. */
 import type { Driver } from '../drivers/driver.ts';
 import type { SimulatedCounts } from '../settings/flags.ts';
 import type { DriverRunner } from './driver-runner.ts';
 
-/** What is simulated: how many, and how often they sample, in milliseconds. */
+/** The number of devices, and their sampling period in milliseconds. */
 export interface Simulation extends SimulatedCounts {
   periodMs: number;
 }
@@ -23,7 +23,7 @@ export class SimulatedInstruments {
   }
 
   /**
-   * Those that there were go, these come. One call at a time.
+   * Replaces the simulated devices. One call at a time.
    * @param simulation undefined for none
    */
   async change(simulation: Simulation | undefined): Promise<void> {
@@ -34,7 +34,7 @@ export class SimulatedInstruments {
     await this.#running.start();
   }
 
-  /** For good. May be called twice, and during a change. */
+  /** Stops for good. May be called twice, and during a change. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#end();

@@ -1,4 +1,4 @@
-/** Everything that is kept in small files in the data folder. */
+/** The small state files of the data folder. */
 import { AlarmRuleStore } from '../alarms/rule-store.ts';
 import { AlarmStateStore } from '../alarms/state-store.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -44,7 +44,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
 }
 
 /**
- * Reads all of them, the secrets before what refers to them. A damaged one is a problem.
+ * Reads all stores, the secrets first, because others refer to them. A damaged file becomes a problem.
  * @throws MensuraError `data-folder-unusable`
  */
 export async function readStores(stores: Stores, registry: Registry): Promise<void> {

@@ -1,11 +1,11 @@
-/** Files that the service could not write when it wanted to: it goes on without them, says so, and writes them later. */
+/** Files that the service failed to write: it continues without them, reports a problem, and retries. */
 import type { Registry } from '../devices/registry.ts';
 import { CoalescedWriter } from '../support/coalesced-writer.ts';
 import { errorClause } from '../support/errors.ts';
 
 const CODE = 'data-folder-failed';
 
-/** What to do, where the cause is one that Mensura cannot retry away. */
+/** Remedies for causes that a retry cannot end. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'Free up disk space.',
   EDQUOT: 'Free up disk space: the disk quota is exceeded.',
@@ -33,9 +33,9 @@ export class UnsavedFiles {
   }
 
   /**
-   * A file could not be written; it is retried every 5 s until it is.
-   * @param name as the problem names it: `the address of the service`
-   * @param save writes what is due by then
+   * Retries a failed write every 5 s until it succeeds.
+   * @param name as in the problem: `the address of the service`
+   * @param save writes the current state
    */
   add(name: string, error: unknown, save: () => Promise<void>): void {
     this.#unsaved.set(name, { error, save });
