@@ -1,4 +1,4 @@
-/** Certificates and keys in PEM form (RFC 7468): what is wrong with them, and what of them may be shown. */
+/** Validates and summarizes certificates and keys in PEM form (RFC 7468). */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { CertificateSummary } from '../../contract/index.ts';
@@ -7,7 +7,7 @@ import type { ClientSecrets } from '../types.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** The labels of all that a PEM text has in it. */
+/** The labels of all PEM blocks in a text. */
 const LABEL = /-----BEGIN ([A-Z0-9 ]+)-----/g;
 
 function labelsOf(pem: string): string[] {
@@ -15,8 +15,8 @@ function labelsOf(pem: string): string[] {
 }
 
 /**
- * What a certificate says of itself; of several, the first.
- * @returns null for a text that has no certificate that can be read
+ * The first certificate of a text.
+ * @returns null if the text has no readable certificate
  */
 export function summarize(pem: string): CertificateSummary | null {
   const [certificate] = readCertificates(pem);
@@ -29,24 +29,24 @@ export function summarize(pem: string): CertificateSummary | null {
   };
 }
 
-/** Node gives one attribute per line, and nothing at all for a name without attributes. */
+/** Node.js returns one attribute per line, and undefined for a name without attributes. */
 function oneLine(name: string | undefined): string {
   return (name ?? '').split('\n').join(', ');
 }
 
-/** In the order of the text; undefined for each that cannot be read. */
+/** In the order of the text; undefined for each unreadable one. */
 function readCertificates(pem: string): (X509Certificate | undefined)[] {
   return [...pem.matchAll(CERTIFICATE)].map(([text]) => {
     try {
       return new X509Certificate(text);
     } catch {
-      // The caller says which one it is; what the parser says tells a user nothing more.
+      // The caller names the field; the parser's error would not help the user.
       return undefined;
     }
   });
 }
 
-/** What is wrong with one or more certificates in PEM form; undefined when nothing is, as with an empty text. */
+/** Undefined for valid certificates and for an empty text. */
 function chainError(pem: string): string | undefined {
   if (pem === '') return undefined;
   const labels = labelsOf(pem);
@@ -61,7 +61,7 @@ function chainError(pem: string): string | undefined {
     : `has a damaged certificate (number ${bad + 1} of ${certificates.length})`;
 }
 
-/** The key, or what is wrong with its PEM text. */
+/** The key, or the error of its PEM text. */
 function readKey(pem: string): KeyObject | string {
   const keys = labelsOf(pem).filter((label) => label.endsWith('PRIVATE KEY'));
   if (keys.length === 0) return 'is not a PEM private key (-----BEGIN PRIVATE KEY-----)';
@@ -72,14 +72,14 @@ function readKey(pem: string): KeyObject | string {
   try {
     return createPrivateKey(pem);
   } catch {
-    // What the parser says tells a user nothing, and could repeat a part of the key.
+    // The parser's error would not help the user and could quote the key.
     return 'is damaged or of an unsupported type';
   }
 }
 
 /**
- * What is wrong with a client's certificates and key, by their paths `advanced.ca`, `advanced.certificate` and
- * `advanced.key`. Whether a certificate is valid today is not asked: the clock may be wrong, and the broker decides.
+ * Field errors of a client's certificates and key, at `advanced.ca`, `advanced.certificate` and `advanced.key`. Does
+ * not check validity dates: the clock may be wrong, and the broker decides.
  */
 export function certificateErrors({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): FieldError[] {
   const errors: FieldError[] = [];
@@ -101,7 +101,7 @@ export function certificateErrors({ ca, certificate, key }: Omit<ClientSecrets, 
   return errors;
 }
 
-/** What TLS itself refuses, such as a key too short to be safe: told now instead of at each connection. */
+/** What TLS itself refuses, such as a short key: reported on saving instead of on each connection. */
 function tlsError({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): [string, string | undefined] {
   try {
     if (ca) createSecureContext({ ca });
@@ -116,7 +116,7 @@ function tlsError({ ca, certificate, key }: Omit<ClientSecrets, 'password'>): [s
   return ['ca', undefined];
 }
 
-/** The reason is one of OpenSSL's own short words, as in `ee key too small`. */
+/** The reason is an OpenSSL text such as `ee key too small`. */
 function refusedByTls(error: unknown): string {
   const { reason } = error as { reason?: unknown };
   return `cannot be used for TLS${typeof reason === 'string' ? `: ${reason}` : ''}`;

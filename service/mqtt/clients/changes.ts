@@ -1,4 +1,4 @@
-/** What a request makes of the clients: pure functions from the current clients to the new ones. */
+/** Applies requests to the clients: pure functions from the current clients to the new ones. */
 import type {
   ExpertAdd,
   ExpertRemove,
@@ -16,30 +16,30 @@ import { findConflicts } from './conflicts.ts';
 /** By identifier. */
 export type Clients = ReadonlyMap<string, ClientConfig>;
 
-/** How many problems a refusal names at most: nobody reads more, and a request can have thousands. */
+/** Field errors listed in a refusal; a request can have thousands. */
 const MAX_ERRORS = 20;
 
-/** What stands for the identifier of a client that is only tried. */
+/** Stands in for the identifier of a client that is only tested. */
 const TEST_NAME = 'trial';
 
-/** The path of a client in a request: within an app API body there is no more than the client. */
+/** The path of a client in a request; empty in an app API body, which holds one client. */
 type Within = (identifier: string) => string;
 
 const inBody: Within = () => '';
 const inMap: Within = (identifier) => `mqtt.clients.${identifier}.`;
 
-/** @throws MensuraError `bad-request` when there are problems */
+/** @throws MensuraError `bad-request` if there are errors */
 function requireGood(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalidFields(errors.slice(0, MAX_ERRORS));
 }
 
 /**
- * Puts clients among the others, all of them or none.
- * @throws MensuraError `bad-request` naming each wrong field, or the limit
+ * Adds or replaces clients, all of them or none.
+ * @throws MensuraError `bad-request` with each field error, or the limit
  */
 function put(clients: Clients, made: readonly ValidatedClient[], within: Within): Clients {
   const named = new Set(made.map(({ config }) => config.identifier));
-  // Before anything that takes longer the more there are.
+  // First, since the checks below get slower with the number of clients.
   requireRoom(new Set([...clients.keys(), ...named]).size);
   requireGood(
     made.flatMap(({ config, errors }) =>
@@ -63,7 +63,7 @@ function find(clients: Clients, identifier: string): ClientConfig {
   throw new MensuraError('not-found', `No MQTT client with the identifier "${identifier}".`);
 }
 
-/** @throws MensuraError `conflict` when there is a client of this identifier already */
+/** @throws MensuraError `conflict` for an identifier in use */
 function requireFree(clients: Clients, identifier: string): void {
   if (!clients.has(identifier)) return;
   const message = `an MQTT client with the identifier "${identifier}" already exists`;
@@ -71,8 +71,8 @@ function requireFree(clients: Clients, identifier: string): void {
 }
 
 /**
- * `add_mqtt_clients` (interface.md#add-mqtt-clients). An omitted field gets its default, an omitted password is empty;
- * fields of the app API stay, except a key and certificate whose address changed.
+ * `add_mqtt_clients` (interface.md#add-mqtt-clients). An omitted field gets its default, an omitted password is
+ * empty; fields of the app API stay, except a key and certificate whose address changed.
  * @throws MensuraError `bad-request`, with paths as in `mqtt.clients.lab.name`
  */
 export function applyExpertAdd(clients: Clients, { mqtt }: ExpertAdd): Clients {
@@ -83,8 +83,8 @@ export function applyExpertAdd(clients: Clients, { mqtt }: ExpertAdd): Clients {
 }
 
 /**
- * `remove_mqtt_client` (interface.md#remove-mqtt-clients): all clients of a name; where no name matches, by identifier.
- * @returns the clients that are left, and the identifiers of those removed
+ * `remove_mqtt_client` (interface.md#remove-mqtt-clients): all clients of a name; if no name matches, by identifier.
+ * @returns the remaining clients, and the identifiers of those removed
  * @throws MensuraError `bad-request` for an entry that matches nothing, with its path `mqtt.clients.<index>`
  */
 export function applyExpertRemove(
@@ -106,8 +106,8 @@ export function applyExpertRemove(
 }
 
 /**
- * A new client of the app API.
- * @throws MensuraError `conflict` for an identifier that is taken; `bad-request` with paths as in `advanced.key`
+ * Adds a client of the app API.
+ * @throws MensuraError `conflict` for an identifier in use; `bad-request` with paths as in `advanced.key`
  */
 export function applyCreate(clients: Clients, { identifier, ...input }: MqttClientCreate): Clients {
   requireFree(clients, identifier);
@@ -115,8 +115,8 @@ export function applyCreate(clients: Clients, { identifier, ...input }: MqttClie
 }
 
 /**
- * A client as the app API puts it. Secrets that are left out stay; where the address changes they must be given anew,
- * or removed by an empty text.
+ * Replaces a client of the app API. Omitted secrets stay; if the address changes, they must be entered again or
+ * removed by an empty text.
  * @throws MensuraError `not-found`; `bad-request` with paths as in `password`
  */
 export function applyUpdate(clients: Clients, identifier: string, input: MqttClientInput): Clients {
@@ -124,8 +124,8 @@ export function applyUpdate(clients: Clients, identifier: string, input: MqttCli
 }
 
 /**
- * A client that is tried and not kept: as `applyUpdate` or `applyCreate` would make it, whatever other clients there are.
- * @param before the client whose secrets are used where the input leaves them out
+ * A client to test, as `applyUpdate` or `applyCreate` would make it, regardless of other clients.
+ * @param before supplies the secrets that the input omits
  * @throws MensuraError `bad-request`
  */
 export function testConfig(before: ClientConfig | undefined, input: MqttClientInput): ClientConfig {
@@ -135,7 +135,7 @@ export function testConfig(before: ClientConfig | undefined, input: MqttClientIn
 }
 
 /**
- * A file of clients; one that is there already is replaced. Secrets that the file leaves out: as `applyExpertAdd`.
+ * Imports a file of clients, replacing those of the same identifier. Omitted secrets: as in `applyExpertAdd`.
  * @throws MensuraError `bad-request`, with paths as in `mqtt.clients.lab.advanced.key`
  */
 export function applyImport(clients: Clients, { mqtt }: MqttImport): Clients {
@@ -146,7 +146,7 @@ export function applyImport(clients: Clients, { mqtt }: MqttImport): Clients {
 }
 
 /**
- * A backup: its clients are all there are.
+ * Replaces all clients by those of a backup.
  * @throws MensuraError `bad-request`, with paths as in `mqtt.clients.lab.name`
  */
 export function applyReplacement(clients: Clients, { mqtt }: MqttBackup): Clients {
@@ -169,8 +169,8 @@ export function applyRemove(clients: Clients, identifier: string): Clients {
 }
 
 /**
- * A client that was removed comes back as it was.
- * @throws MensuraError `conflict` when its identifier is taken meanwhile; `bad-request` when its name is
+ * Restores a removed client unchanged.
+ * @throws MensuraError `conflict` if its identifier is in use by now; `bad-request` if its name is
  */
 export function applyRestore(clients: Clients, config: ClientConfig): Clients {
   requireFree(clients, config.identifier);

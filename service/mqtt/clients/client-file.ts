@@ -1,4 +1,4 @@
-/** The form of `mqtt-clients.json`: what it may have in it, and how clients are read from it and written to it. */
+/** The format of `mqtt-clients.json`. */
 import * as z from 'zod';
 import { MAX_MQTT_CLIENTS, type MqttImport, mqttImportSchema } from '../../contract/index.ts';
 import type { ClientConfig, ClientSecrets } from '../types.ts';
@@ -8,16 +8,16 @@ import { findConflicts } from './conflicts.ts';
 import { hasPemInput, mergeSecrets, NO_SECRETS, type SecretsInput } from './secrets.ts';
 import { addressOf, type SecretVault } from './vault.ts';
 
-/** What the file has in it; the same as a file to import. */
+/** Also the format of a file to import. */
 export type ClientFile = MqttImport;
 type StoredClient = ClientFile['mqtt']['clients'][string];
 
 const emptySchema = z.strictObject({ mqtt: z.strictObject({ clients: z.strictObject({}) }) });
 
-/** The schema passes over this key, and the next write would lose the client. */
+/** The schema skips this key, so the next write would discard the client. */
 const LOST_KEY = '__proto__';
 
-/** @returns a path and a message for each client that cannot be there as it is */
+/** @returns path and message for each invalid client */
 function* errorsOf({ mqtt: { clients } }: ClientFile): Iterable<[path: string[], message: string]> {
   const entries = Object.entries(clients);
   if (entries.length > MAX_MQTT_CLIENTS) {
@@ -37,8 +37,8 @@ function* errorsOf({ mqtt: { clients } }: ClientFile): Iterable<[path: string[],
 }
 
 /**
- * The file as this program writes it, or as a user or the vendor's program wrote it and put it in its place: what is
- * missing has its default, passwords and certificates may stand in it.
+ * The file as written by this program, by the user or by the vendor's program: missing fields get defaults, secrets
+ * in clear text are allowed.
  */
 export const clientFileSchema = z.unknown().transform((json, context): ClientFile => {
   const refuse = (path: PropertyKey[], message: string): void => {
@@ -59,16 +59,16 @@ export const clientFileSchema = z.unknown().transform((json, context): ClientFil
   return parsed.data;
 });
 
-/** A client as it was read: where its secrets are kept, and whether some stood in the file itself. */
+/** A client read from the file. */
 export interface ReadClient {
   config: ClientConfig;
-  /** The id of the record that the client refers to; undefined where there is none. */
+  /** Id of its record in the vault; undefined if there is none. */
   record: string | undefined;
-  /** Whether there are secrets in clear text, to be moved to the vault. */
+  /** Has secrets in clear text, which must be moved to the vault. */
   isClear: boolean;
 }
 
-/** The clients of a file, with their secrets as far as they can be read here. */
+/** Secrets are null if their record is unreadable. */
 export function readClients({ mqtt: { clients } }: ClientFile, vault: Pick<SecretVault, 'read'>): ReadClient[] {
   return Object.entries(clients).map(([identifier, client]) => {
     const place = parseFields(identifier, client);
@@ -81,7 +81,7 @@ export function readClients({ mqtt: { clients } }: ClientFile, vault: Pick<Secre
   });
 }
 
-/** A record that was made for another address, or for another authority to trust, is not used: somebody edited the file. */
+/** A record for another address or authority is not used: the file was edited. */
 function usableSecrets(
   vault: Pick<SecretVault, 'read'>,
   id: string,
@@ -93,7 +93,7 @@ function usableSecrets(
   return ca === undefined || ca === record.secrets.ca ? record.secrets : null;
 }
 
-/** @param records the id of each client's record, for those that have one */
+/** @param records ids of the clients' records, where they have one */
 export function clientFile(clients: Iterable<ClientConfig>, records: ReadonlyMap<string, string>): ClientFile {
   const entries = [...clients].map(({ identifier, fields, advanced }): [string, StoredClient] => {
     const secret = records.get(identifier);

@@ -1,7 +1,7 @@
-/** Names that are made of a client's identifier and never change. */
+/** Stable names derived from a client's identifier. */
 import { createHash } from 'node:crypto';
 
-/** What MQTT 3.1 allows at most, and what every broker of MQTT 3.1.1 must take (3.1.3.1). */
+/** Maximum of MQTT 3.1; every MQTT 3.1.1 broker must accept it (3.1.3.1). */
 const MAX_CLIENT_ID = 23;
 
 function digest(identifier: string): string {
@@ -9,8 +9,8 @@ function digest(identifier: string): string {
 }
 
 /**
- * The client id that a client presents to its broker: its own where one is set, else one that stays the same for the
- * installation and the client: at most 23 letters and digits.
+ * The client ID sent to the broker: `advanced.client_id` if set, otherwise one derived from installation and client,
+ * of at most 23 letters and digits.
  * @param installation the installation's id, `MS` and 10 characters
  * @param own `advanced.client_id`; empty for none
  */
@@ -18,17 +18,17 @@ export function clientIdOf(installation: string, identifier: string, own: string
   return own || `${installation}${digest(identifier)}`.slice(0, MAX_CLIENT_ID);
 }
 
-/** No digit of a hash: a reader's id is never the one that publishes. */
+/** Not a hexadecimal digit, so no subscriber shares an ID with a publisher. */
 const READER = 'r';
 
-/** How many signs of a hash tell readers apart where the client has an id of its own; the rest is left of that id. */
+/** Hash characters that distinguish subscribers of a client with its own ID; that ID fills the rest. */
 const OWN_DIGEST = 8;
 
 /**
- * The client id of a connection that reads with a client's account: it begins as the client's own does, for brokers that
- * admit certain beginnings alone, and stays the same for installation, client and key. At most 23 characters.
+ * The client ID of a connection that subscribes with a client's account. It starts like the client's own, for
+ * brokers that check the prefix, and is stable per installation, client and key. At most 23 characters.
  * @param own `advanced.client_id`; empty for none
- * @param key tells readers with the same client apart
+ * @param key distinguishes subscribers of one client
  */
 export function subscriberClientIdOf(installation: string, identifier: string, own: string, key: string): string {
   const hash = digest(JSON.stringify([identifier, key]));
@@ -37,7 +37,7 @@ export function subscriberClientIdOf(installation: string, identifier: string, o
   return id.slice(0, MAX_CLIENT_ID);
 }
 
-/** The folder of a client's own files: safe on every file system, whatever signs the identifier has. */
+/** The folder of a client's files: a valid name on every file system. */
 export function folderNameOf(identifier: string): string {
   return digest(identifier).slice(0, 32);
 }

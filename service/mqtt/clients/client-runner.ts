@@ -1,4 +1,4 @@
-/** The place of one identifier: whatever is done with it is done one after the other, however fast it is asked for. */
+/** Runs the client of one identifier; operations are executed one after the other. */
 import type { MqttStatus } from '../../contract/index.ts';
 import { errorText } from '../../support/errors.ts';
 import type { ClientConfig } from '../types.ts';
@@ -7,7 +7,7 @@ import type { ClientContext, ClientCounts, RunningClient } from './running-clien
 const NO_COUNTS: ClientCounts = { published: 0, violations: 0 };
 
 /**
- * What is said of a client that does not run yet.
+ * The status of a client that does not run yet.
  * @param since milliseconds since 1970
  */
 export function statusBeforeRunning(enabled: boolean, since: number, counts = NO_COUNTS): MqttStatus {
@@ -29,14 +29,14 @@ export class ClientRunner {
   readonly #context: ClientContext;
   readonly #onChange: () => void;
   #running: RunningClient | undefined;
-  /** What the identifier's earlier configurations counted. */
+  /** Counters of earlier configurations. */
   #counts = NO_COUNTS;
   #since: number;
   #work: Promise<void> = Promise.resolve();
-  /** How much was asked for and is not done. */
+  /** Operations queued or running. */
   #pending = 0;
 
-  /** @param onChange called when what `status` answers may have changed */
+  /** @param onChange called when `status` may have changed */
   constructor(identifier: string, context: ClientContext, onChange: () => void) {
     this.#identifier = identifier;
     this.#context = context;
@@ -44,20 +44,21 @@ export class ClientRunner {
     this.#since = context.clock.now();
   }
 
-  /** Whether there is no client in it, and none will be: nothing is under way. */
+  /** No client and no operation: the runner can be removed. */
   get isEmpty(): boolean {
     return this.#pending === 0 && !this.#running;
   }
 
-  /** Puts a configuration to work, in the place of the one before. */
+  /** Runs a configuration, replacing the former one. */
   run(config: ClientConfig): void {
     void this.#enqueue(async () => {
-      // Loaded with the first client: the library takes a third of the service's start, and many need none of it.
+      // Loaded with the first client: the library takes a third of the service's start time, and many installations do
+      // not need it.
       const { RunningClient } = await import('./running-client.ts');
       const former = this.#running;
       await former?.sayGoodbye();
       const next = new RunningClient(config, this.#context, this.#onChange);
-      // From one to the other in one go: no reading falls between them, and none goes to both.
+      // Synchronous with the new client's start, so that each reading goes to exactly one of them.
       former?.stopListening();
       next.listen();
       await this.#retire((client) => client.stop());
@@ -66,7 +67,7 @@ export class ClientRunner {
     });
   }
 
-  /** Ends the client and deletes what it kept. */
+  /** Stops the client and deletes its files. */
   remove(): Promise<void> {
     return this.#enqueue(async () => {
       await this.#retire((client) => client.remove());
@@ -86,7 +87,7 @@ export class ClientRunner {
     this.#running?.wake();
   }
 
-  /** @param enabled whether the configuration lets it connect, for the moment before it runs */
+  /** @param enabled the configured value, for the time before it runs */
   status(enabled: boolean): MqttStatus {
     return this.#running?.status(this.#counts) ?? statusBeforeRunning(enabled, this.#since, this.#counts);
   }
@@ -97,7 +98,7 @@ export class ClientRunner {
     try {
       await end(client);
     } catch (error) {
-      // As a folder that cannot be deleted: the client publishes nothing more all the same, and makes room for the next.
+      // For example, an undeletable folder: the client has stopped all the same and makes room for the next.
       this.#tellFailure(error);
     }
     const { published, violations } = client.counts;
@@ -113,7 +114,7 @@ export class ClientRunner {
     this.#pending += 1;
     this.#work = this.#work
       .then(work)
-      // Whatever fails here is a mistake of ours: the next thing asked of this client is still done.
+      // A bug of ours; later operations of this client must still run.
       .catch((error: unknown) => this.#tellFailure(error))
       .then(() => {
         this.#pending -= 1;

@@ -1,4 +1,4 @@
-/** The MQTT clients that are configured: read once, changed one request after the other, written crash-safe. */
+/** The configured MQTT clients: read once, changed one request at a time, written crash-safe. */
 
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -15,26 +15,26 @@ import { type ClientFile, clientFile, clientFileSchema, readClients } from './cl
 import { hasSecrets, sameSecrets } from './secrets.ts';
 import { addressOf, KeyStoreError, type SecretVault, type StoredSecrets } from './vault.ts';
 
-/** The ids of our records begin with it: what else may be in the vault is not ours to remove. */
+/** Prefix of our records' ids; other records in the vault are not removed. */
 const RECORD_PREFIX = 'mqtt-';
 
-/** The ids of clients' records, by identifier. */
+/** Ids of the clients' records, by identifier. */
 export type SecretRecordIds = ReadonlyMap<string, string>;
 
 function newId(): string {
   return RECORD_PREFIX + randomBytes(12).toString('hex');
 }
 
-/** Whether a client's record still says what it should. */
+/** Whether a client's record is still valid. */
 function fits(before: ClientConfig, after: ClientConfig): boolean {
   if (!before.secrets || !after.secrets) return before.secrets === after.secrets;
   return sameSecrets(before.secrets, after.secrets) && addressOf(before) === addressOf(after);
 }
 
 /**
- * The records of the clients as they are to be. One whose secrets and address did not change keeps its record; one that
- * waits for its secrets refers to the record that cannot be read, or to none that exists, and so goes on waiting.
- * @returns the new references, and the records to be added before they hold
+ * The record of each client. Unchanged secrets and address keep the record; a client that waits for its secrets
+ * keeps the reference to an unreadable or missing record, and so continues to wait.
+ * @returns the new references, and the records to add before they are used
  */
 export function assignSecretRecords(
   before: ReadonlyMap<string, ClientConfig>,
@@ -70,13 +70,12 @@ function inOrder(clients: Iterable<readonly [string, ClientConfig]>): Clients {
   return new Map([...clients].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** What a change made of the clients. */
 export interface ClientsChange {
   before: Clients;
   after: Clients;
 }
 
-/** @throws MensuraError `internal` for what the next start would set aside: that would lose all clients at once */
+/** @throws MensuraError `internal` for a file that the next start would set aside, which would discard all clients */
 function requireReadable(file: ClientFile): void {
   const [issue] = clientFileSchema.safeParse(file).error?.issues ?? [];
   if (!issue) return;
@@ -87,18 +86,18 @@ function requireReadable(file: ClientFile): void {
 }
 
 /**
- * A change is written in three steps, and a crash between any two leaves one whole state: the new secrets are added
- * under new ids, the clients' file that refers to them is replaced, the records nobody refers to are removed.
+ * Writes a change in three steps; a crash between them leaves a consistent state: add new secrets under new ids,
+ * replace the clients' file, remove unreferenced records.
  */
 export class ClientStore {
-  /** A change was saved; told before the one who asked for it hears that it is done. */
+  /** Emitted when a change is saved, before its request returns. */
   readonly events: Emitter<{ changed: ClientsChange }>;
   readonly #file: JsonFile<typeof clientFileSchema>;
   readonly #vault: SecretVault;
   readonly #logger: Logger;
   #clients: Clients = new Map();
   #records: SecretRecordIds = new Map();
-  /** Set while a damaged file lies aside that may refer to records nobody else refers to. */
+  /** Set while a damaged file is set aside: it may refer to records that nothing else refers to. */
   #keepsStrays = false;
   readonly #changes = new TaskQueue();
 
@@ -111,19 +110,19 @@ export class ClientStore {
     );
   }
 
-  /** Whether a damaged file of clients lies aside, which the user may bring back. */
+  /** Whether a damaged file is set aside, which the user may restore. */
   get liesDamagedAside(): boolean {
     return this.#keepsStrays;
   }
 
-  /** As they are saved. */
+  /** As saved. */
   get clients(): Clients {
     return this.#clients;
   }
 
   /**
-   * Reads the file. Secrets that stand in it in clear text are moved to the vault, which has been started.
-   * @returns what was wrong with the file, if anything was
+   * Reads the file and moves secrets in clear text to the vault, which must be started.
+   * @returns the problem with the file, if any
    * @throws MensuraError `data-folder-unusable`
    */
   async start(): Promise<string | undefined> {
@@ -141,16 +140,15 @@ export class ClientStore {
     }
     const isClear = read.some((client) => client.isClear);
     const unmoved = isClear ? await this.#moveSecrets() : undefined;
-    // Where secrets could not be moved, the file on disk refers to its records as before.
+    // If secrets could not be moved, the file on disk still refers to its records.
     if (!isClear) await this.#removeStrays([]);
     return damage ?? unmoved;
   }
 
   /**
-   * Changes the clients; it holds once everything is written. One change after the other, each made of what the one
-   * before it left.
-   * @throws what `make` throws; MensuraError `storage-failed` when it could not be saved, and `bad-request` for too many
-   * clients: then nothing has changed
+   * Changes the clients, one request at a time; effective when written.
+   * @throws errors of `make`; MensuraError `storage-failed` if saving fails, `bad-request` for too many clients.
+   * Nothing has changed then.
    */
   change(make: (clients: Clients) => Clients): Promise<ClientsChange> {
     return this.#changes.run(async () => {
@@ -184,7 +182,7 @@ export class ClientStore {
     await this.#removeStrays(former.values());
   }
 
-  /** Why they could not be saved, and what to do before it is tried again. */
+  /** Why saving failed, and the remedy. */
   #reasonOf(error: unknown): string {
     const text = errorText(error);
     return error instanceof KeyStoreError
@@ -192,10 +190,10 @@ export class ClientStore {
       : `${text}. Check that the disk has free space and that ${dirname(this.#file.path)} is writable`;
   }
 
-  /** Undoes what a failed save may have left on disk. */
+  /** Undoes the partial effect of a failed save. */
   async #withdraw(file: ClientFile, added: readonly string[]): Promise<void> {
     try {
-      // A write can fail after the new file is in its place, when the folder cannot be made durable.
+      // A write can fail after the new file is in place, if the folder cannot be synced.
       if (await this.#isOnDisk(file)) await this.#file.update((old) => old);
       await this.#vault.remove(added);
     } catch (error) {
@@ -224,9 +222,9 @@ export class ClientStore {
   }
 
   /**
-   * Removes our records that no client refers to. One that cannot be removed does no harm, and is tried again at the
-   * next change and the next start.
-   * @param former records that the clients referred to before: all that is removed while a damaged file lies aside
+   * Removes our records that no client refers to. One that cannot be removed is harmless and retried with the next
+   * change or start.
+   * @param former records referred to before: while a damaged file is set aside, only these are removed
    */
   async #removeStrays(former: Iterable<string>): Promise<void> {
     const used = new Set(this.#records.values());
@@ -240,14 +238,14 @@ export class ClientStore {
     }
   }
 
-  /** The user may bring a file back that was set aside: it refers to records too. */
+  /** The user may restore a file that was set aside, and it refers to records too. */
   async #liesAside(): Promise<boolean> {
     const names = await readdir(dirname(this.#file.path));
     return names.some((name) => name.startsWith(`${basename(this.#file.path)}.damaged-`));
   }
 }
 
-/** @throws MensuraError `bad-request` naming the limit */
+/** @throws MensuraError `bad-request` with the limit */
 export function requireRoom(count: number): void {
   if (count <= MAX_MQTT_CLIENTS) return;
   throw new MensuraError(

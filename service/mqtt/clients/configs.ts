@@ -1,4 +1,4 @@
-/** One client as a request makes it, before it is put among the others. */
+/** Builds one client from a request, before it joins the others. */
 import {
   type ExpertMqttClient,
   MQTT_ADVANCED_DEFAULTS,
@@ -14,13 +14,13 @@ import type { ClientConfig } from '../types.ts';
 import { certificateErrors } from './certificates.ts';
 import { hasPemInput, keepsUnreadableSecrets, replacedSecrets, type SecretsInput, updatedSecrets } from './secrets.ts';
 
-/** A client and what is wrong with it, by paths within the client. */
+/** A client and its field errors, with paths within the client. */
 export interface ValidatedClient {
   config: ClientConfig;
   errors: FieldError[];
 }
 
-/** The longest client id of MQTT 3.1, in characters. */
+/** In characters. */
 const MAX_CLIENT_ID_MQTT_3_1 = 23;
 
 function withAdvancedDefaults(given: Partial<Record<keyof MqttAdvanced, unknown>>): MqttAdvanced {
@@ -29,24 +29,24 @@ function withAdvancedDefaults(given: Partial<Record<keyof MqttAdvanced, unknown>
   return Object.fromEntries(entries) as MqttAdvanced;
 }
 
-/** What an app API body or a file says of secrets. */
+/** The secrets of an app API body or a file. */
 export function parseSecrets({ password, advanced: { ca, certificate, key } = {} }: MqttClientInput): SecretsInput {
   return { password, ca, certificate, key };
 }
 
-/** The fields as an app API body or a file gives them, with the defaults. */
+/** The fields of an app API body or a file, with defaults. */
 export function parseFields(identifier: string, input: MqttClientInput): Pick<ClientConfig, 'fields' | 'advanced'> {
   return { fields: withMqttDefaults(identifier, input), advanced: withAdvancedDefaults(input.advanced ?? {}) };
 }
 
-/** An identifier is not always fit to be a name, which is the prefix of topics. */
+/** The name is the prefix of topics, for which not every identifier is valid. */
 function missingNameErrors(identifier: string, { name }: { name?: string | undefined }): FieldError[] {
   const problem = name === undefined ? nameError(identifier) : undefined;
   if (!problem) return [];
   return [{ path: 'name', message: `is missing, and the identifier cannot be used as the name: it ${problem}` }];
 }
 
-/** Fields that come without "advanced" must fit what the client has of it. */
+/** Checks fields given without "advanced" against the client's stored options. */
 function clientIdErrors({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): FieldError[] {
   if (fields.protocol_version !== 3 || advanced.client_id.length <= MAX_CLIENT_ID_MQTT_3_1) return [];
   const message = `3 (MQTT 3.1) allows client IDs of at most ${MAX_CLIENT_ID_MQTT_3_1} characters, got ${advanced.client_id.length}`;
@@ -54,8 +54,8 @@ function clientIdErrors({ fields, advanced }: Pick<ClientConfig, 'fields' | 'adv
 }
 
 /**
- * The app API: everything but the secrets that is left out has its default.
- * @param before the client as it was; undefined for a new one
+ * The app API: omitted fields get defaults, except secrets.
+ * @param before undefined for a new client
  */
 export function appConfig(
   identifier: string,
@@ -71,8 +71,8 @@ export function appConfig(
 }
 
 /**
- * The expert operation owns the fields of interface.md#mqtt-client; fields of the app API stay.
- * @param password what becomes of one that is left out
+ * The expert operation sets the fields of interface.md#mqtt-client; fields of the app API stay.
+ * @param password how to treat an omitted one
  */
 export function expertConfig(
   identifier: string,
@@ -89,8 +89,8 @@ export function expertConfig(
 }
 
 /**
- * A backup, which is all there is: what it leaves out has its default. Secrets stay with the address they were given
- * for, and a password with its user.
+ * A backup is complete: omitted fields get defaults. Secrets stay with the address they were entered for, and a
+ * password with its user.
  */
 export function restoredConfig(
   identifier: string,
@@ -108,8 +108,8 @@ export function restoredConfig(
 }
 
 /**
- * A file: as the expert operation, but exports have no passwords, so one that is left out stays where the address does;
- * and where the file says something of "advanced", that replaces all of it.
+ * A file: as the expert operation, but an omitted password stays if the address does, since exports have none.
+ * "advanced" replaces all of it.
  */
 export function importedConfig(
   identifier: string,

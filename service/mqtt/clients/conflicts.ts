@@ -1,22 +1,21 @@
-/** Which clients cannot be there together: those that would get in each other's way at one broker. */
+/** Clients that exclude each other because they would interfere at one broker. */
 import { prefixesOverlap } from '../../contract/index.ts';
 import type { ClientConfig } from '../types.ts';
 
-/** Two clients that meet. */
 export interface Conflict {
   identifiers: readonly [string, string];
-  /** The field that makes them meet. */
+  /** The field in conflict. */
   field: 'name' | 'advanced.client_id';
   /** Names both. */
   message: string;
 }
 
-/** Hosts in any letter case. */
+/** Host names ignore case. */
 function brokerOf({ fields: { host, port } }: ClientConfig): string {
   return `${host.toLowerCase()}:${port}`;
 }
 
-/** The same name, or one's name a prefix level of the other's: they would publish under the same topics. */
+/** Equal names, or one a prefix level of the other: both would publish under the same topics. */
 function nameConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
   const [name, otherName] = [one.fields.name, other.fields.name];
   if (!prefixesOverlap(name, otherName)) return [];
@@ -27,7 +26,7 @@ function nameConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
   return [conflict(one, other, 'name', `${names}, on the same broker`, 'they would publish to the same topics')];
 }
 
-/** A broker lets one connection of a client id live, and ends the other (MQTT 5.0, 3.1.4). */
+/** A broker ends the earlier of two connections with the same client ID (MQTT 5.0, 3.1.4). */
 function clientIdConflict(one: ClientConfig, other: ClientConfig): Conflict[] {
   const { client_id } = one.advanced;
   if (client_id === '' || client_id !== other.advanced.client_id) return [];
@@ -54,7 +53,7 @@ function conflictsOf(one: ClientConfig, other: ClientConfig): Conflict[] {
   return brokerOf(one) === brokerOf(other) ? nameConflict(one, other).concat(clientIdConflict(one, other)) : [];
 }
 
-/** All conflicts of a set of clients. The time it takes grows with the square of their number. */
+/** Quadratic in the number of clients. */
 export function findConflicts(clients: Iterable<ClientConfig>): Conflict[] {
   const all = [...clients];
   return all.flatMap((one, index) => all.slice(index + 1).flatMap((other) => conflictsOf(one, other)));

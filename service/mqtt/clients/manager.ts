@@ -1,4 +1,4 @@
-/** All MQTT clients: keeps their configurations, runs each, and answers about them. */
+/** Stores the configurations of all MQTT clients and runs each. */
 import type {
   ExpertAdd,
   ExpertRemove,
@@ -29,19 +29,22 @@ import { removeOrphanedFolders } from './stray-folders.ts';
 import type { SecretVault } from './vault.ts';
 import { clientView, exportFile } from './views.ts';
 
-/** The least time between two events about one client, in milliseconds: one that fails at once is tried again at once. */
+/**
+ * Minimum time between two events about a client, in milliseconds: one that fails immediately also retries
+ * immediately.
+ */
 const TELL_GAP_MS = 200;
 
-/** How often counters that changed are told, in milliseconds. */
+/** Interval of events about changed counters, in milliseconds. */
 const COUNTERS_MS = 1000;
 
-/** How many connections may be tried at a time. */
+/** Concurrent connection tests. */
 const MAX_TESTS = 4;
 
 export interface MqttManagerOptions extends ClientContext {
   store: ClientStore;
   vault: Pick<SecretVault, 'storage'>;
-  /** Whether simulated instruments are published; told to the user alone. */
+  /** Simulated devices are published; only shown to the user. */
   simulatedPublished: boolean;
 }
 
@@ -50,7 +53,7 @@ export class MqttManager {
   readonly #options: MqttManagerOptions;
   readonly #slots = new Map<string, ClientRunner>();
   readonly #removed: RecentlyRemoved;
-  /** What was last told of each client's counters. */
+  /** Last reported counters of each client. */
   readonly #reported = new Map<string, string>();
   readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (identifier) => this.#tell(identifier));
   readonly #ending = new Set<Promise<void>>();
@@ -64,13 +67,13 @@ export class MqttManager {
     this.events = new Emitter((error) => options.logger.error(`listener failed: ${errorText(error)}`, { error }));
   }
 
-  /** Tidies up after removals that were cut short. Before anybody can ask for a client; the store has been read. */
+  /** Finishes interrupted removals. Call after the store is read and before clients start. */
   async prepare(): Promise<void> {
     const { store, folder, logger } = this.#options;
     if (!store.liesDamagedAside) await removeOrphanedFolders(folder, store.clients.keys(), logger);
   }
 
-  /** Puts every stored client to work. */
+  /** Starts every stored client. */
   start(): void {
     if (this.#timer) return;
     this.#isRunning = true;
@@ -79,7 +82,7 @@ export class MqttManager {
     this.#timer = setInterval(() => this.#tellCounters(), COUNTERS_MS);
   }
 
-  /** Says goodbye to each broker, and keeps what could not be published. */
+  /** Disconnects from each broker and stores undelivered messages. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -146,7 +149,7 @@ export class MqttManager {
     return this.get(identifier);
   }
 
-  /** The computer woke from sleep: connections to brokers are made anew, at once. */
+  /** After the computer resumes: reconnects immediately. */
   wake(): void {
     for (const slot of this.#slots.values()) slot.wake();
   }
@@ -176,14 +179,16 @@ export class MqttManager {
     };
   }
 
-  /** Whether these could be all clients. @throws MensuraError `bad-request` with paths as in `mqtt.clients.lab.name` */
+  /**
+   * Validates a complete set of clients. @throws MensuraError `bad-request` with paths as in `mqtt.clients.lab.name`
+   */
   checkReplacement(file: MqttBackup): void {
     changes.applyReplacement(this.#options.store.clients, file);
   }
 
   /**
-   * Puts these clients in the place of all there are: one write, all or nothing.
-   * @param withSecrets identifiers of the clients that had secrets where the file was made
+   * Replaces all clients in one write, or none.
+   * @param withSecrets identifiers of the clients that had secrets in the backup's installation
    * @returns identifiers of those whose secrets must be entered again
    * @throws MensuraError `bad-request`, `storage-failed`
    */
@@ -192,13 +197,13 @@ export class MqttManager {
     return secretsNeeded(before, after, new Set(withSecrets));
   }
 
-  /** Identifiers of the clients that have secrets, be it that they cannot be read here. */
+  /** Identifiers of clients with secrets, including unreadable ones. */
   withSecrets(): string[] {
     const clients = [...this.#options.store.clients.values()];
     return clients.filter(({ secrets }) => !secrets || hasSecrets(secrets)).map(({ identifier }) => identifier);
   }
 
-  /** Every password, certificate and key there is, for those who make sure that none is told. */
+  /** Every password, certificate and key, for redaction. */
   secretTexts(): string[] {
     const clients = [...this.#options.store.clients.values()];
     return clients.flatMap(({ secrets }) => Object.values(secrets ?? {})).filter((text) => text !== '');
@@ -208,7 +213,7 @@ export class MqttManager {
     return exportFile(this.#options.store.clients.values());
   }
 
-  /** Saves a change and hands what it changed to the sessions; does not wait for a broker. */
+  /** Saves a change and applies it to the clients; does not wait for a broker. */
   async #change(make: Parameters<ClientStore['change']>[0]): ReturnType<ClientStore['change']> {
     const change = await this.#options.store.change(make);
     for (const [identifier, config] of change.before) {
@@ -225,7 +230,7 @@ export class MqttManager {
 
   #run(config: ClientConfig): void {
     const { identifier } = config;
-    // Saved before the start or during the stop: the next start takes it up.
+    // Saved before the start or during the stop: the next start applies it.
     if (!this.#isRunning) return;
     let slot = this.#slots.get(identifier);
     if (!slot) {
@@ -244,7 +249,7 @@ export class MqttManager {
     this.#ending.add(ended);
     void ended.then(() => {
       this.#ending.delete(ended);
-      // It may have been added again meanwhile, and removed again: what is still to be done is done before anything new.
+      // It may have been added and removed again meanwhile; a runner with pending operations must stay.
       if (slot?.isEmpty && this.#slots.get(identifier) === slot) this.#slots.delete(identifier);
     });
     this.#reported.delete(identifier);

@@ -1,11 +1,11 @@
-/** Clients that were removed a moment ago, so that a removal can be undone. In memory alone. */
+/** Removed clients, in memory only, so that a removal can be undone. */
 import type { Clock } from '../../support/clock.ts';
 import type { ClientConfig } from '../types.ts';
 
-/** How long a removal can be undone, in milliseconds. */
+/** Time in which a removal can be undone, in milliseconds. */
 const KEPT_MS = 10 * 60_000;
 
-/** How many removed clients are kept. */
+/** Limit of removed clients. */
 const MAX_KEPT = 20;
 
 export class RecentlyRemoved {

@@ -1,4 +1,4 @@
-/** One configuration of one client at work: its feed, its outbox and its session, started and stopped together. */
+/** One configuration of one client: starts and stops its feed, outbox and session together. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MqttStatus } from '../../contract/index.ts';
@@ -13,15 +13,14 @@ import type { ClientConfig, ClientPublisher, DevicePublisher, Session } from '..
 import { clientIdOf, folderNameOf } from './client-id.ts';
 import { RM_OPTIONS } from './stray-folders.ts';
 
-/** What a client counts since the service started, whatever its configuration was. */
+/** Counted since the service started, across configurations. */
 export type ClientCounts = Pick<MqttStatus, 'published' | 'violations'>;
 
-/** What every client works with. */
 export interface ClientContext {
   publisher: DevicePublisher;
   /** The installation's id, `MS...`. */
   installation: string;
-  /** The folder that holds a folder for each client. */
+  /** Holds a folder for each client. */
   folder: string;
   clock: Clock;
   logger: Logger;
@@ -76,7 +75,7 @@ export class RunningClient {
     });
   }
 
-  /** Takes readings from now on; `start` makes something of them. A client that is not enabled keeps none. */
+  /** Buffers readings until `start`. A disabled client ignores them. */
   listen(): void {
     if (this.#config.advanced.enabled) this.#feed.listen();
   }
@@ -85,12 +84,12 @@ export class RunningClient {
     this.#feed.unsubscribe();
   }
 
-  /** The outbox comes first: readings of this run join the tail of what an earlier one left. */
+  /** The outbox first: readings of this run follow those of an earlier one. */
   async start(): Promise<void> {
     this.listen();
     this.#endings = [
       this.#session.events.on('status', () => this.#follow()),
-      // A session that carries messages over rewinds nothing: yet the broker has published the last will meanwhile.
+      // A session that carries messages over does not rewind, but the broker has published the last will meanwhile.
       this.#session.events.on('online', () => this.#feed.rewind()),
     ];
     try {
@@ -106,18 +105,18 @@ export class RunningClient {
     this.#follow();
   }
 
-  /** Leaves the broker; readings are still taken, and wait. */
+  /** Disconnects; readings are still queued. */
   sayGoodbye(): Promise<void> {
     return this.#session.stop(this.#feed.farewell);
   }
 
-  /** Says goodbye and keeps everything for the next run. */
+  /** Disconnects and stores everything for the next run. */
   async stop(): Promise<void> {
     await this.sayGoodbye();
     await this.#end(() => this.#outbox.stop());
   }
 
-  /** Says goodbye, clears the client's topics where the broker can be reached, and deletes what was kept. */
+  /** Disconnects, clears the client's topics if the broker is reachable, and deletes its files. */
   async remove(): Promise<void> {
     await this.#session.stop(this.#feed.clearing);
     await this.#end(() => this.#outbox.destroy());
@@ -132,7 +131,7 @@ export class RunningClient {
     this.#session.wake();
   }
 
-  /** @param former what earlier configurations of the client counted since the service started */
+  /** @param former counters of the client's earlier configurations */
   status(former: ClientCounts): MqttStatus {
     const { state, since, error, nextRetry } = this.#session.status;
     const { size, bytes, dropped, delivered, lastDelivered } = this.#outbox;
@@ -154,7 +153,7 @@ export class RunningClient {
     };
   }
 
-  /** Counted since the start. */
+  /** Since the start. */
   get counts(): ClientCounts {
     return { published: this.#outbox.delivered, violations: this.#session.violations };
   }
@@ -172,12 +171,12 @@ export class RunningClient {
     }
   }
 
-  /** A broker that refuses stays so until somebody changes something: that is a problem. One that is away is not. */
+  /** A refusing broker needs a change by the user, which makes it a problem. An unreachable one does not. */
   #follow(): void {
     const { state, error } = this.#session.status;
     const { identifier } = this.#config;
     this.#outbox.setOnline(state === 'online');
-    // The text of a violation is that of the last, and stays until a connection holds.
+    // The text is that of the last violation and stays until a connection is stable.
     if (error && (state === 'failed' || error.code === 'protocol-violated')) {
       const text = `MQTT client ${identifier}: ${error.text}`;
       this.#context.raise({ code: 'broker-refused', subject: identifier, text, remedy: error.remedy });

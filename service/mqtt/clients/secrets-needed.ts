@@ -1,16 +1,16 @@
-/** Which clients wait for a password, a certificate or a key after all of them were replaced. */
+/** Which clients need a password, certificate or key after all of them were replaced. */
 import type { ClientConfig, ClientSecrets } from '../types.ts';
 import type { Clients } from './changes.ts';
 import { hasSecrets, NO_SECRETS } from './secrets.ts';
 
 const NAMES = Object.keys(NO_SECRETS) as (keyof ClientSecrets)[];
 
-/** Whether something that was there is there no more. */
+/** Whether a former secret is missing. */
 function hasLost(before: ClientSecrets, after: ClientSecrets): boolean {
   return NAMES.some((name) => before[name] !== '' && after[name] === '');
 }
 
-/** A user without a password: such a client there was already, or the password was left behind. */
+/** A user without a password: intended if it was so before, otherwise the password was not restored. */
 function lacksPassword(
   before: ClientConfig | undefined,
   { fields }: ClientConfig,
@@ -20,7 +20,7 @@ function lacksPassword(
 }
 
 /**
- * @param withSecrets identifiers of the clients that had secrets where the backup was made
+ * @param withSecrets identifiers of the clients that had secrets in the backup's installation
  * @returns identifiers, in the order of the clients
  */
 export function secretsNeeded(before: Clients, after: Clients, withSecrets: ReadonlySet<string>): string[] {

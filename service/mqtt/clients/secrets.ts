@@ -1,4 +1,4 @@
-/** Which secrets a client has after a request: a stored one is sent only to the address that it was given for. */
+/** Which secrets a client has after a request: a stored one is only sent to the address it was entered for. */
 import type { FieldError } from '../../support/errors.ts';
 import type { ClientConfig, ClientSecrets } from '../types.ts';
 import { certificateErrors } from './certificates.ts';
@@ -6,7 +6,7 @@ import { addressOf } from './vault.ts';
 
 export const NO_SECRETS: ClientSecrets = { password: '', ca: '', certificate: '', key: '' };
 
-/** Secrets as a request brings them: what is not there was left out, an empty text removes. */
+/** Secrets of a request: an absent one was omitted, an empty text removes it. */
 export type SecretsInput = { [Name in keyof ClientSecrets]?: ClientSecrets[Name] | undefined };
 
 type Place = Pick<ClientConfig, 'fields' | 'advanced'>;
@@ -24,12 +24,12 @@ export function sameSecrets(one: ClientSecrets, other: ClientSecrets): boolean {
   );
 }
 
-/** Whether a request brings certificates or a key, were it to remove them. */
+/** Whether a request sets or removes certificates or a key. */
 export function hasPemInput({ ca, certificate, key }: SecretsInput): boolean {
   return [ca, certificate, key].some((text) => text !== undefined);
 }
 
-/** What is stored, with what is given in its place. */
+/** The stored secrets, overridden by the given ones. */
 export function mergeSecrets(stored: ClientSecrets, given: SecretsInput): ClientSecrets {
   return {
     password: given.password ?? stored.password,
@@ -39,14 +39,14 @@ export function mergeSecrets(stored: ClientSecrets, given: SecretsInput): Client
   };
 }
 
-/** The same address, trusted for the same reason: then what is stored may stay. */
+/** With the same address, trusted for the same reason, stored secrets may stay. */
 function staysThere(before: Place, stored: ClientSecrets, place: Place, ca: string): boolean {
   return addressOf(before) === addressOf(place) && stored.ca === ca;
 }
 
 /**
- * The app API: what is left out stays as it is, or the request is refused where it may not stay.
- * @param before the client as it was; undefined for a new one
+ * The app API: omitted secrets stay, or the request is refused if they may not.
+ * @param before undefined for a new client
  */
 export function updatedSecrets(
   before: ClientConfig | undefined,
@@ -69,13 +69,13 @@ function enterAgain(path: string): FieldError {
   return { path, message: `must be entered again ${why}` };
 }
 
-/** Whether secrets that cannot be read here stay where they are: nothing new came, and they are for this very address. */
+/** Whether unreadable secrets stay: none were entered, and the address is the same. */
 export function keepsUnreadableSecrets(before: ClientConfig | undefined, place: Place, given: SecretsInput): boolean {
   if (before?.secrets !== null || addressOf(before) !== addressOf(place)) return false;
   return given.password === undefined && !hasPemInput(given);
 }
 
-/** Secrets that cannot be read here and were not entered again either stay where they are, unless something new came. */
+/** Unreadable secrets that were not entered again stay, unless others were entered. */
 function unreadableSecrets(
   before: ClientConfig,
   place: Place,
@@ -87,9 +87,9 @@ function unreadableSecrets(
 }
 
 /**
- * The expert operations and imports: certificates and key stay when they are left out, but for a key whose address
- * changed, which goes together with its certificate.
- * @param password what becomes of one that is left out: empty it is, or it stays where the address does
+ * The expert operations and imports: omitted certificates and key stay, except a key and its certificate whose
+ * address changed.
+ * @param password how to treat an omitted one: empty, or unchanged if the address is
  */
 export function replacedSecrets(
   before: ClientConfig | undefined,

@@ -1,18 +1,18 @@
-/** Folders of clients that are no more: a removal may have been cut short by a crash. */
+/** Folders of removed clients, left by a removal that was interrupted. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { folderNameOf } from './client-id.ts';
 
-/** What `folderNameOf` makes; anything else in the folder is not ours to delete. */
+/** Names made by `folderNameOf`; other files are not ours to delete. */
 const OURS = /^[\da-f]{32}$/;
 
-/** How a client's folder is deleted: on Windows a virus scanner may hold a file for a moment. */
+/** On Windows, a virus scanner may briefly hold a file. */
 export const RM_OPTIONS = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
 
 /**
- * Deletes what removed clients left behind: else their readings would go out under a new client of that identifier.
+ * Deletes the files of removed clients; otherwise a new client of that identifier would publish their readings.
  * @param folder holds a folder for each client
  */
 export async function removeOrphanedFolders(

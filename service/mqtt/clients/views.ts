@@ -1,4 +1,4 @@
-/** A client in the form of the app API: without passwords, certificates and keys. */
+/** A client as the app API shows it: without passwords, certificates and keys. */
 import type { MqttClientView, MqttImport, MqttStatus } from '../../contract/index.ts';
 import type { ClientConfig } from '../types.ts';
 import { summarize } from './certificates.ts';
@@ -21,7 +21,7 @@ export function clientView(
   };
 }
 
-/** Clients as a file that can be imported again; no secrets in it. */
+/** In the format of imports, without secrets. */
 export function exportFile(clients: Iterable<ClientConfig>): MqttImport {
   const entries = [...clients].map(({ identifier, fields, advanced }) => [identifier, { ...fields, advanced }]);
   return { mqtt: { clients: Object.fromEntries(entries) as MqttImport['mqtt']['clients'] } };

@@ -5,23 +5,23 @@ import { scan } from './scan.ts';
 import { LEVELS, readPart, segmentPath } from './segment-file.ts';
 import type { AcknowledgedRanges } from './settled.ts';
 
-/** Written to see whether the disk works. */
+/** Written to test whether the disk works. */
 const PROBE = 'probe.tmp';
 
 /**
- * Whether a segment that cannot be read seems to be lost: its file was deleted, or the disk has an error in it and is fine
- * otherwise. What else there may be (a disk that was pulled or failed, too few files, no right to read it) passes.
+ * Whether an unreadable segment is lost: its file is deleted, or a disk that otherwise works has an error in it.
+ * Other causes (removed disk, too many open files, no permission) are temporary.
  * @param path of the segment in the outbox's folder
  * @param error of reading it
  */
 async function isSegmentLost(folder: string, path: string, error: unknown): Promise<boolean> {
   const { code } = error as NodeJS.ErrnoException;
-  // Once more: all of it may have come back since.
+  // Check again: the disk may have returned since.
   if (code === 'ENOENT') return (await isThere(dataFolder(folder))) && !(await isThere(path));
   return code === 'EIO' && canWrite(folder);
 }
 
-/** The data folder of an outbox's folder. */
+/** The data folder that contains an outbox's folder. */
 function dataFolder(folder: string): string {
   return Array.from({ length: LEVELS }).reduce<string>((path) => dirname(path), folder);
 }
@@ -33,7 +33,7 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Whether something can be put safely on the disk of a folder. */
+/** Whether the disk of a folder takes a durable write. */
 async function canWrite(folder: string): Promise<boolean> {
   const path = join(folder, PROBE);
   try {
@@ -51,27 +51,26 @@ async function canWrite(folder: string): Promise<boolean> {
   }
 }
 
-/** How much is read at a time, in bytes: little enough not to hold up the event loop. */
+/** Bytes per read: small enough not to block the event loop. */
 const PIECE_BYTES = 256 * 1024;
 
-/** How often in a row a segment must seem lost before its messages are given up. */
+/** Consecutive attempts after which a lost segment's messages are discarded. */
 const READ_TRIES = 3;
 
 export interface BacklogOptions {
   folder: string;
-  /** Oldest first; others add to it and take from it. */
+  /** Oldest first; shared with the owner, which changes it. */
   segments: readonly Segment[];
   settled: AcknowledgedRanges;
 }
 
-/** What reading on brought. */
 export interface ReadAhead {
   messages: LoadedMessage[];
-  /** Messages that should have been there and cannot be read. */
+  /** Expected messages that are unreadable. */
   lost: number;
 }
 
-/** The messages that wait and are on disk alone: everything from one place on. They are read back in order. */
+/** Waiting messages that are only on disk: all from one position on, read back in order. */
 export class Backlog {
   readonly #options: BacklogOptions;
   #segment: Segment | undefined;
@@ -96,20 +95,20 @@ export class Backlog {
     return this.#bytes;
   }
 
-  /** A message goes out of memory: the next in order after those that are here already. */
+  /** A message left memory; messages must be added in order. */
   add(place: SegmentPosition, bytes: number): void {
     if (this.#messages === 0) this.#goTo(place.segment, place.offset, place.ordinal - 1);
     this.#change(place.segment, 1, bytes);
   }
 
-  /** All that waits in a segment, found when the folder was opened; segments come in order. */
+  /** Adds the waiting messages of a segment found on opening; call in order. */
   addSegment(segment: Segment, messages: number, bytes: number): void {
     if (messages === 0) return;
     if (this.#messages === 0) this.#goTo(segment, 0, segment.first - 1);
     this.#change(segment, messages, bytes);
   }
 
-  /** Gives up what is here of a segment; answers how many messages. */
+  /** Discards the messages of a segment; returns their number. */
   forget(segment: Segment): number {
     const { messages, bytes } = segment.stored;
     this.#change(segment, -messages, -bytes);
@@ -118,9 +117,9 @@ export class Backlog {
   }
 
   /**
-   * Reads on: a part of one segment.
-   * @param mostBytes of the segment; a message that is larger is read all the same
-   * @throws what the file system says; of a segment that is lost a few times alone, then it is given up
+   * Reads part of one segment.
+   * @param mostBytes of the segment; a larger message is read all the same
+   * @throws the file system's error; for a lost segment a few times, after which it is discarded
    */
   async read(most: number, mostBytes: number): Promise<ReadAhead> {
     const segment = this.#segment;
@@ -144,7 +143,7 @@ export class Backlog {
     const atEnd = final && next >= piece.length;
     this.#offset = atEnd ? segment.size : this.#offset + next;
     this.#needs = needs;
-    // The bytes of what was found damaged, or was counted with it.
+    // The bytes of damaged records.
     if (this.#messages === 0) this.#change(segment, 0, -segment.stored.bytes);
     return result;
   }
@@ -162,7 +161,7 @@ export class Backlog {
     }
   }
 
-  /** At the end of a segment: what was not found in it is lost. */
+  /** At the end of a segment, messages not found in it are discarded. */
   #leave(segment: Segment): number {
     const lost = this.#passOver(segment, segment.last);
     this.#change(segment, -segment.stored.messages, -segment.stored.bytes);
@@ -170,7 +169,7 @@ export class Backlog {
     return lost;
   }
 
-  /** Ordinals that are not there: those not settled before are lost. */
+  /** Missing ordinals: those not settled before are discarded. */
   #passOver(segment: Segment, to: number): number {
     const from = this.#after + 1;
     if (from > to) return 0;
@@ -181,7 +180,7 @@ export class Backlog {
     return lost;
   }
 
-  /** To the next segment that has something waiting. */
+  /** Moves to the next segment with waiting messages. */
   #goOn(): void {
     const next = this.#options.segments.find(({ stored }) => stored.messages > 0);
     if (next) return this.#goTo(next, 0, next.first - 1);

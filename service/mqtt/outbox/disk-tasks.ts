@@ -5,7 +5,7 @@ import type { MemoryQueue } from './queue.ts';
 import { type QueuedMessage, readEntry } from './queued-message.ts';
 import type { Store } from './store.ts';
 
-/** How often the count of lost messages is written where nothing is stored, in milliseconds. */
+/** Interval of saving the discarded count when nothing is stored, in milliseconds. */
 const LIVE_SAVE_MS = 60_000;
 
 export interface DiskWorkOptions {
@@ -17,10 +17,10 @@ export interface DiskWorkOptions {
   clock: Clock;
 }
 
-/** What is done between the queue in memory and the folder: one thing at a time. */
+/** Transfers messages between memory and the folder, one operation at a time. */
 export class DiskTasks {
   readonly #options: DiskWorkOptions;
-  /** Whether the position on disk is behind. */
+  /** The position on disk is outdated. */
   #dirty = false;
   #savedAt = -Infinity;
   #appendedAt = -Infinity;
@@ -39,18 +39,18 @@ export class DiskTasks {
     return this.#dirty && this.#now() - this.#savedAt >= every;
   }
 
-  /** Whether the newest segment may go too when nothing in it waits: nothing was written for a while. */
+  /** No write for a while: the newest segment may be deleted too if nothing in it waits. */
   get isIdle(): boolean {
     return this.#now() - this.#appendedAt >= 2 * this.#options.limits.flushMs;
   }
 
-  /** A message is done with, or the count of lost messages changed. */
+  /** A message was settled, or the discarded count changed. */
   changed(entry?: QueuedMessage): void {
     if (entry?.place) this.#options.store.settle(entry.place.ordinal);
     this.#dirty = true;
   }
 
-  /** @throws what the file system says */
+  /** @throws the file system's error */
   async open(): Promise<void> {
     const { store, queue, drops, storing } = this.#options;
     drops.restore(await store.open(storing));
@@ -61,9 +61,9 @@ export class DiskTasks {
   }
 
   /**
-   * Writes what is not on disk, up to the message of a sequence.
+   * Writes messages not on disk yet, up to the sequence `newest`.
    * @param last as in `MemoryQueue.beginWrite`
-   * @throws what the file system says
+   * @throws the file system's error
    */
   async append(newest: number, last: boolean): Promise<void> {
     const { queue } = this.#options;
@@ -81,7 +81,7 @@ export class DiskTasks {
       await store.append(batch);
     } finally {
       for (const entry of queue.endWrite(batch)) store.evict(entry);
-      // Those that were settled meanwhile.
+      // Messages settled meanwhile.
       this.#dirty ||= batch.some(({ done }) => done);
     }
   }
@@ -95,8 +95,8 @@ export class DiskTasks {
   }
 
   /**
-   * Writes the position, and deletes the segments in which nothing waits.
-   * @throws what the file system says
+   * Writes the position and deletes segments without waiting messages.
+   * @throws the file system's error
    */
   async save(): Promise<void> {
     const { store, drops } = this.#options;
@@ -108,15 +108,15 @@ export class DiskTasks {
       this.#dirty = true;
       throw error;
     } finally {
-      // Also where the position cannot be written: on a disk that is full this makes room.
+      // Even if the position cannot be written: on a full disk, this frees space.
       await store.removeSettled(this.isIdle);
     }
   }
 
   /**
-   * Reads ahead, a piece of one segment.
-   * @returns whether there is something new at the beginning of the queue, if only that there is no gap any more
-   * @throws what the file system says
+   * Reads ahead part of one segment.
+   * @returns whether the head of the queue changed, including that there is no gap any more
+   * @throws the file system's error
    */
   async read(): Promise<boolean> {
     const { store, queue, drops } = this.#options;

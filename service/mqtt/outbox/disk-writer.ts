@@ -15,16 +15,16 @@ export interface DiskWriterOptions {
   limits: Pick<OutboxLimits, 'flushMs' | 'retryMs'>;
   clock: Clock;
   logger: Logger;
-  /** Writing to the folder, or for a while reading from it, failed; undefined: it works again. */
+  /** Writing fails, or reading has failed repeatedly; undefined: it works again. */
   onFailure(error: unknown, what: 'write' | 'read'): void;
-  /** There is something at the beginning of the queue that was not there before. */
+  /** The head of the queue changed. */
   onReadable(): void;
 }
 
-/** From so many failures to read in a row on it is told: one may be a virus scanner. */
+/** Consecutive read failures before they are reported: one may be a virus scanner. */
 const REPORTED_READ_FAILURES = 3;
 
-/** Decides when to write and to read, and does one thing after the other. */
+/** Schedules writes and reads, one at a time. */
 export class DiskWriter {
   readonly #options: DiskWriterOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -33,43 +33,44 @@ export class DiskWriter {
   #forced = false;
   #started = false;
   #ended = false;
-  /** The sequence of the newest message, and of the newest at the last tick: what was there then has waited. */
+  /**
+   * Sequence of the newest message, and of the newest at the last tick: messages up to that have waited long enough.
+   */
   #newest = 0;
   #mark = 0;
   #writeDue = false;
   #failure: unknown;
   #retryAt = -Infinity;
   #readRetryAt = -Infinity;
-  /** Since reading worked last. */
+  /** Since the last successful read. */
   #readFailures = 0;
 
   constructor(options: DiskWriterOptions) {
     this.#options = options;
   }
 
-  /** @throws what the file system says when the folder cannot be opened; that is tried again */
+  /** @throws the file system's error if the folder cannot be opened; opening is retried */
   async start(): Promise<void> {
     this.#started = true;
     await this.flush();
     if (!this.#options.store.isOpen && !this.#ended) throw this.#failure;
   }
 
-  /** Writes what waits and is not on disk yet, and the position; resolves also when that failed. */
+  /** Writes waiting messages and the position; resolves also after a failure. */
   async flush(): Promise<void> {
     this.#forced = true;
     this.wake();
     await this.#running;
   }
 
-  /** Looks whether there is something to do. */
+  /** Checks for work. */
   wake(): void {
     if (!this.#started || this.#ended) return;
     this.#again = true;
-    // Begun a moment later: a run that has nothing to wait for would be over before it stands here, and be the last one.
+    // Deferred: a run without anything to await would end before this assignment and never be cleared.
     this.#running ??= Promise.resolve().then(() => this.#run());
   }
 
-  /** A message came. */
   pushed({ sequence }: QueuedMessage): void {
     this.#newest = sequence;
     if (!this.#options.storing) return;
@@ -79,13 +80,13 @@ export class DiskWriter {
     this.wake();
   }
 
-  /** A message is done with. */
+  /** A message was settled. */
   changed(entry: QueuedMessage): void {
     this.#options.work.changed(entry);
     this.#arm();
   }
 
-  /** Writes everything, and ends. What cannot be written is lost; answers how many messages that are. */
+  /** Writes everything and stops; returns the number of messages that could not be written. */
   async stop(): Promise<number> {
     const { store, queue, storing } = this.#options;
     await this.#end();
@@ -95,8 +96,8 @@ export class DiskWriter {
   }
 
   /**
-   * Ends without writing, and deletes the folder.
-   * @throws what the file system says
+   * Stops without writing and deletes the folder.
+   * @throws the file system's error
    */
   async remove(): Promise<void> {
     await this.#end();
@@ -117,7 +118,7 @@ export class DiskWriter {
         if (this.#now() >= this.#readRetryAt) await this.#read();
       }
     } catch (error) {
-      // A mistake of ours: the queue in memory goes on, and this is tried again later.
+      // A bug of ours: the queue in memory continues, and this is retried.
       this.#retryAt = this.#readRetryAt = this.#now() + this.#options.limits.retryMs;
       this.#options.logger.error(`outbox failed: ${errorText(error)}`, { error });
     }
@@ -125,7 +126,7 @@ export class DiskWriter {
     this.#arm();
   }
 
-  /** @param last writes also what is not due */
+  /** @param last also write what is not due */
   async #write(last: boolean): Promise<void> {
     const { store, queue, work, storing, onReadable } = this.#options;
     const forced = this.#forced || last;
@@ -139,7 +140,7 @@ export class DiskWriter {
         this.#writeDue = false;
         await work.append(this.#newest, last);
       }
-      // After a failure something must be written to know that it works again.
+      // After a failure, a write must show whether the disk works again.
       const probing = this.#failure !== undefined && storing;
       if (probing || work.isSaveDue || (forced && work.isDirty)) await work.save();
       if ((work.isIdle || last) && this.#hasUntidy) await store.removeSettled(true);
@@ -150,7 +151,7 @@ export class DiskWriter {
       this.#retryAt = this.#now() + this.#options.limits.retryMs;
       this.#options.onFailure(error, 'write');
       if (store.isOpen) return;
-      // What waits on disk cannot be known: what is in memory does not wait for it.
+      // The messages on disk are unknown; those in memory do not wait for them.
       queue.hasGap = false;
       onReadable();
     }
@@ -178,7 +179,7 @@ export class DiskWriter {
     if (queue.wanted) this.#again = true;
   }
 
-  /** Sees to it that there is a next tick while something is left to be done later. */
+  /** Schedules the next tick while work is left for later. */
   #arm(): void {
     if (!this.#started || this.#ended || this.#timer !== undefined || !this.#hasMore) return;
     this.#timer = setTimeout(() => this.#tick(), this.#options.limits.flushMs / 2);
@@ -194,7 +195,7 @@ export class DiskWriter {
     this.#arm();
   }
 
-  /** Whether there are segments to be deleted: after the position says so, that they are not needed if they come back. */
+  /** Segments to delete; only after the position is saved, in case they reappear. */
   get #hasUntidy(): boolean {
     return !this.#options.work.isDirty && this.#options.store.hasSettled;
   }

@@ -2,7 +2,7 @@ import { counted } from '../../support/counted.ts';
 import { errorClause } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 
-/** Why messages are lost, as the log says it. */
+/** Reasons for discarding messages, as logged. */
 const REASONS = {
   old: 'older than the maximum age',
   'disk-limit': 'outbox full on disk, oldest first',
@@ -16,17 +16,17 @@ const REASONS = {
 
 export type DiscardReason = keyof typeof REASONS;
 
-/** How often losses for one reason are logged, in milliseconds: at once, and then what came together. */
+/** Interval of logging discarded messages for one reason, in milliseconds: the first at once, then a total. */
 const LOG_EVERY_MS = 600_000;
 
-/** The count of messages that were lost, and what the log says of it. */
+/** Counts and logs discarded messages. */
 export class DiscardCounter {
   readonly #logger: Logger;
   readonly #monotonic: () => number;
   #total = 0;
   readonly #reasons = new Map<DiscardReason, { unreported: number; reportedAt: number; detail: string }>();
 
-  /** @param monotonic milliseconds on a clock that never jumps */
+  /** @param monotonic milliseconds on the monotonic clock */
   constructor(logger: Logger, monotonic: () => number) {
     this.#logger = logger;
     this.#monotonic = monotonic;
@@ -36,12 +36,12 @@ export class DiscardCounter {
     return this.#total;
   }
 
-  /** Takes up the count of earlier runs. */
+  /** Continues the count of earlier runs. */
   restore(count: number): void {
     this.#total += count;
   }
 
-  /** @param detail what more is known; of several the log has the newest */
+  /** @param detail further facts; of several, the newest is logged */
   add(count: number, reason: DiscardReason, detail = ''): void {
     if (count === 0) return;
     this.#total += count;
@@ -52,7 +52,7 @@ export class DiscardCounter {
     if (this.#monotonic() - entry.reportedAt >= LOG_EVERY_MS) this.#tell(reason);
   }
 
-  /** Logs what was not logged yet. */
+  /** Logs the remainder. */
   tellRest(): void {
     for (const reason of this.#reasons.keys()) this.#tell(reason);
   }

@@ -3,7 +3,7 @@ import { MessageOutbox } from './outbox.ts';
 
 export type { ClientOutbox, OutboxLimits, OutboxOptions, OutboxProblem } from './options.ts';
 
-/** A client's queue of readings. It is used once: after `stop` or `destroy` a new one is made. */
+/** A client's queue of readings. Use once: create a new one after `stop` or `destroy`. */
 export function createOutbox(options: OutboxOptions): ClientOutbox {
   return new MessageOutbox(options, { ...DEFAULT_LIMITS, ...options.limits });
 }

@@ -2,9 +2,9 @@ import type { QueuedMessage } from './queued-message.ts';
 
 const LEAST_CAPACITY = 64;
 
-/** Messages in a row: adding and taking at either end costs the same however many there are. Knows their bytes. */
+/** A double-ended queue with constant-time operations and a byte count. */
 export class MessageDeque {
-  /** A ring whose capacity is a power of two. */
+  /** A ring; its capacity is a power of two. */
   #items: (QueuedMessage | undefined)[] = Array.from({ length: LEAST_CAPACITY });
   #front = 0;
   #length = 0;
@@ -50,7 +50,7 @@ export class MessageDeque {
     return this.#remove((this.#front + this.#length - 1) & (this.#items.length - 1));
   }
 
-  /** Removes all, and answers them in order. */
+  /** Removes all messages; returns them in order. */
   drain(): QueuedMessage[] {
     const entries = [...this];
     this.#items = Array.from({ length: LEAST_CAPACITY });

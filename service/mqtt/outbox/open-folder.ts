@@ -7,24 +7,24 @@ import { scan } from './scan.ts';
 import { listSegments, readPart, segmentPath } from './segment-file.ts';
 import { AcknowledgedRanges } from './settled.ts';
 
-/** How much is read at a time, in bytes. */
+/** Bytes per read. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** What an earlier run left. */
+/** State left by an earlier run. */
 export interface FolderContents {
   segments: Segment[];
   settled: AcknowledgedRanges;
   backlog: Backlog;
-  /** The first ordinal that was never used. */
+  /** The first unused ordinal. */
   next: number;
-  /** Messages lost since the client was added. */
+  /** Messages discarded since the client was added. */
   dropped: number;
 }
 
 /**
- * Looks at what is in an outbox's folder. A segment ends where the next begins, so only the newest must be read to know
- * how far it goes, and those that are settled in part to know how much of them waits.
- * @throws what the file system says; MensuraError `data-folder-unusable` for a position that cannot be read
+ * Reads an outbox's folder. A segment ends where the next starts, so only the newest is read for its end, and partly
+ * settled ones for the size of their rest.
+ * @throws the file system's error; MensuraError `data-folder-unusable` for an unreadable position
  */
 export async function openFolder(folder: string, position: PositionFile, logger: Logger): Promise<FolderContents> {
   const files = await listSegments(folder);
@@ -39,7 +39,7 @@ export async function openFolder(folder: string, position: PositionFile, logger:
   const newest = segments.at(-1);
   if (newest) await findEnd(folder, newest, logger);
   const oldest = segments[0];
-  // What is before the oldest segment was done with, or its file would be there.
+  // Messages before the oldest segment are settled, since only settled segments are deleted.
   const settled = oldest ? new AcknowledgedRanges(Math.max(known.upTo, oldest.first - 1), known.ranges) : known;
   const next = Math.max(settled.highest, newest?.last ?? 0) + 1;
   const contents = { segments, settled: oldest ? settled : new AcknowledgedRanges(next - 1), next, dropped };
@@ -48,7 +48,7 @@ export async function openFolder(folder: string, position: PositionFile, logger:
   return { ...contents, backlog };
 }
 
-/** Reads the newest segment to its end, and leaves out what is torn there. */
+/** Reads the newest segment to its end and ignores a torn record there. */
 async function findEnd(folder: string, segment: Segment, logger: Logger): Promise<void> {
   const whole = await readSegment(folder, segment);
   const { size } = segment;
@@ -59,7 +59,7 @@ async function findEnd(folder: string, segment: Segment, logger: Logger): Promis
   logger.warn(`discarded an incomplete message at the end of ${path} (${size - segment.size} bytes)`);
 }
 
-/** Adds what waits in a segment to the backlog. */
+/** Adds the waiting messages of a segment to the backlog. */
 async function count(folder: string, segment: Segment, settled: AcknowledgedRanges, backlog: Backlog): Promise<void> {
   const { first, last, size } = segment;
   const all = last - first + 1;
@@ -71,7 +71,7 @@ async function count(folder: string, segment: Segment, settled: AcknowledgedRang
   backlog.addSegment(segment, all - done, bytes);
 }
 
-/** The whole messages of a segment, without their texts. */
+/** The complete messages of a segment, without their texts. */
 async function readSegment(
   folder: string,
   { first, last, size }: Segment,

@@ -2,28 +2,27 @@ import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { Outbox, PublishRequest } from '../types.ts';
 
-/** Bounds and rhythm of an outbox. */
 export interface OutboxLimits {
-  /** How long a message may wait, in milliseconds, 1000 or more; 7 days. Also the MQTT 5 message expiry. */
+  /** Maximum age of a waiting message and the MQTT 5 message expiry, in milliseconds; at least 1000, default 7 days. */
   maxAgeMs: number;
-  /** The most that the folder may hold, in bytes, 64 KiB or more; 256 MiB. The oldest segments go first. */
+  /** Maximum size of the folder in bytes; at least 64 KiB, default 256 MiB. The oldest segments are discarded first. */
   maxBytes: number;
   /**
-   * A message that is not confirmed so long after it came is written to disk, in milliseconds, 2 or more; 500. It can
-   * take half of that: the check comes twice in this time.
+   * Age at which an unacknowledged message is written to disk, in milliseconds; at least 2, default 500. Checked twice
+   * in this time, so it may be written at half of it.
    */
   flushMs: number;
-  /** The size at which a new segment is begun, in bytes, 4 KiB or more; 4 MiB, and never more than maxBytes / 8. */
+  /** Size at which a new segment starts, in bytes; at least 4 KiB, default 4 MiB, never more than maxBytes / 8. */
   segmentBytes: number;
-  /** The most messages in memory, 16 or more; 20000. A quarter each for what is on its way and what was read ahead. */
+  /** Messages in memory; at least 16, default 20,000. A quarter each for those in flight and those read ahead. */
   memoryMessages: number;
-  /** The most bytes of topics and payloads in memory, 64 KiB or more; 16 MiB. Shared out in the same way. */
+  /** Bytes of topics and payloads in memory; at least 64 KiB, default 16 MiB, shared in the same way. */
   memoryBytes: number;
-  /** Instead of `memoryMessages` when nothing is stored, 16 or more; 4000. */
+  /** Replaces `memoryMessages` if nothing is stored; at least 16, default 4000. */
   liveMessages: number;
-  /** The least time between two writes of the position, in milliseconds, 1 or more; 1000. */
+  /** Minimum time between writes of the position, in milliseconds; at least 1, default 1000. */
   saveMs: number;
-  /** The least time between two attempts to write to a folder that cannot be written, in milliseconds; 5000. */
+  /** Delay before retrying a failed write, in milliseconds; default 5000. */
   retryMs: number;
 }
 
@@ -39,39 +38,39 @@ export const DEFAULT_LIMITS: OutboxLimits = {
   retryMs: 5000,
 };
 
-/** Why messages cannot be written to disk just now. */
+/** Why messages cannot be written to disk. */
 export interface OutboxProblem {
   text: string;
   remedy: string;
 }
 
 export interface OutboxOptions {
-  /** Of this client alone. Made when it is needed, for this user alone. */
+  /** Of this client only; created on demand, private to the user. */
   folder: string;
-  /** Comes before each message's topic, with `/` between, when the message is taken. */
+  /** Precedes each message's topic, joined by `/`, when the message is taken. */
   prefix: string;
   qos: PublishRequest['qos'];
   /**
-   * Whether messages that wait are written to disk. When not, they wait in a small queue in memory; what an earlier run
-   * stored is still delivered, and of the disk only the position is written.
+   * Store waiting messages on disk. If false, they wait in a small queue in memory; messages of an earlier run are
+   * still delivered, and only the position is written.
    */
   storing: boolean;
   clock: Clock;
   logger: Logger;
-  /** The folder cannot be written, or (null) it can again. */
+  /** Null: the folder can be written again. */
   onProblem?: (problem: OutboxProblem | null) => void;
   limits?: Partial<OutboxLimits>;
 }
 
-/** An outbox as its owner has it. */
+/** The outbox as its owner uses it. */
 export interface ClientOutbox extends Outbox {
   /**
-   * Whether the broker can be reached; true until it is called. It matters only when nothing is stored: then what
-   * waits while the broker is away, and what comes, is dropped at once, since it would be old when it is sent.
+   * Whether the broker is reachable; true until called. Only matters if nothing is stored: while the broker is
+   * unreachable, waiting and new messages are then discarded, as they would be outdated when sent.
    */
   setOnline(online: boolean): void;
-  /** Writes to disk what waits and is not there yet, and the position; resolves also when that failed. */
+  /** Writes waiting messages and the position to disk; resolves also after a failure. */
   flush(): Promise<void>;
-  /** What is in memory just now, on its way or waiting: never more than the limits say. */
+  /** Messages in memory, in flight or waiting; within the limits. */
   readonly memory: { readonly messages: number; readonly bytes: number };
 }

@@ -12,13 +12,13 @@ import { isTooLarge } from './record.ts';
 import { StorageProblemReporter } from './storage-problem-reporter.ts';
 import { Store } from './store.ts';
 
-/** How much of a payload is kept to be shown, in characters. */
+/** Characters of a payload stored for display. */
 const SHOWN_PAYLOAD = 1024;
 
-/** How often what waits is looked through for what is too old, in milliseconds. */
+/** Interval of checks for expired messages, in milliseconds. */
 const EXPIRY_CHECK_MS = 60_000;
 
-/** One queue, first in first out: in memory while the broker keeps up, on disk when it does not. */
+/** A first-in, first-out queue: in memory while the broker keeps up, otherwise on disk. */
 export class MessageOutbox implements ClientOutbox {
   onReady: (() => void) | undefined;
   readonly #options: OutboxOptions;
@@ -35,7 +35,7 @@ export class MessageOutbox implements ClientOutbox {
   #destroying: Promise<void> | undefined;
   #closed = false;
   #online = true;
-  /** Whether the taker was told that there is nothing. */
+  /** The last `take` returned nothing. */
   #starved = true;
   #sequence = 0;
   #delivered = 0;
@@ -192,7 +192,7 @@ export class MessageOutbox implements ClientOutbox {
     return { topic: `${prefix}/${topic}`, payload, qos, retain: false, expiry: Math.ceil(this.#maxAgeMs / 1000) };
   }
 
-  /** What is too old goes, up to the first that is not. */
+  /** Discards expired messages from the head. */
   #expire(): void {
     this.#age.now();
     for (let entry = this.#queue.next; entry && this.#isTooOld(entry); entry = this.#queue.next) {
@@ -206,7 +206,7 @@ export class MessageOutbox implements ClientOutbox {
     return this.#age.ageOf(at) > this.#maxAgeMs;
   }
 
-  /** Without storing, nothing waits for a broker that is away. */
+  /** Without storing, nothing waits for an unreachable broker. */
   #dropLive(): void {
     if (!this.#options.storing && !this.#online) this.#lose(this.#queue.dropUnsaved(), 'offline');
   }

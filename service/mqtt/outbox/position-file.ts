@@ -11,15 +11,15 @@ const ordinal = z.int().min(0).max(MAX_SEQUENCE);
 
 const positionSchema = z.strictObject({
   version: z.literal(1),
-  /** Every message up to this one is done with. */
+  /** Every message up to this one is settled. */
   settled: ordinal,
-  /** Those beyond it that are done with too: ranges, both ends included. */
+  /** Settled messages beyond it: ranges, both ends included. */
   also: z.array(z.tuple([ordinal, ordinal])),
-  /** Messages lost since the client was added. */
+  /** Messages discarded since the client was added. */
   dropped: z.int().min(0),
 });
 
-/** How far the messages on disk are done with, and the count of those that were lost. */
+/** Which messages on disk are settled, and the number discarded. */
 export class PositionFile {
   readonly #folder: string;
   readonly #file: JsonFile<typeof positionSchema>;
@@ -31,7 +31,7 @@ export class PositionFile {
   }
 
   /**
-   * @returns `problem` when the file was damaged and set aside: then everything on disk counts as not sent
+   * @returns `problem` if the file was damaged and set aside: then everything on disk counts as unsent
    * @throws MensuraError `data-folder-unusable`
    */
   async read(): Promise<{ settled: AcknowledgedRanges; dropped: number; problem: string | undefined }> {
@@ -40,7 +40,7 @@ export class PositionFile {
     return { settled: new AcknowledgedRanges(settled, also), dropped, problem };
   }
 
-  /** @throws what the file system says */
+  /** @throws the file system's error */
   async write(settled: AcknowledgedRanges, dropped: number): Promise<void> {
     const also = settled.ranges.map(([from, to]): [number, number] => [from, to]);
     const position = { version: 1 as const, settled: settled.upTo, also, dropped };

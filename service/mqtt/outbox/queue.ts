@@ -8,21 +8,21 @@ export interface QueueSize {
   bytes: number;
 }
 
-/** How the memory is shared out. */
+/** Shares of the memory limit. */
 const SHARES = {
-  /** What is on its way. */
+  /** Messages in flight. */
   taken: 1 / 4,
-  /** What is on disk too: the beginning of what waits. */
+  /** The head: messages that are also on disk. */
   head: 1 / 4,
-  /** What is not on disk yet. */
+  /** Messages not on disk yet. */
   unsaved: 1 / 2,
-  /** With so much of that in the tail it is time to write; and so much is written at a time. */
+  /** The tail's size at which a write is due, and the size of one write. */
   batch: 1 / 4,
 } as const;
 
 /**
- * The part of the queue that is in memory, in this order: what was taken; the head, which is on disk too; the gap, which
- * is on disk alone; what is being written; and the tail.
+ * The part of the queue in memory, in order: taken messages; the head, also on disk; the gap, only on disk; the
+ * batch being written; the tail.
  */
 export class MemoryQueue {
   readonly #limits: QueueSize;
@@ -33,7 +33,7 @@ export class MemoryQueue {
   readonly #writing = new MessageDeque();
   readonly #tail = new MessageDeque();
 
-  /** @param limits the most that is kept in memory; there is a gap at first, since nothing is known of the disk */
+  /** @param limits of memory; starts with a gap, since the disk's content is unknown */
   constructor(limits: QueueSize) {
     this.#limits = limits;
   }
@@ -46,7 +46,7 @@ export class MemoryQueue {
     return this.#takenBytes + this.#head.bytes + this.#writing.bytes + this.#tail.bytes;
   }
 
-  /** Whether there is, or may be, something on disk alone. While there is, nothing behind it can be taken. */
+  /** Whether messages are, or may be, only on disk. Until then nothing behind them can be taken. */
   get hasGap(): boolean {
     return this.#hasGap;
   }
@@ -55,23 +55,23 @@ export class MemoryQueue {
     this.#hasGap = hasGap;
   }
 
-  /** Whether more waits that is not on disk than may. */
+  /** The unsaved share is used up. */
   get isFull(): boolean {
     const messages = this.#writing.length + this.#tail.length;
     return this.#exceeds(messages, this.#writing.bytes + this.#tail.bytes, SHARES.unsaved);
   }
 
-  /** Whether so much waits to be written that it should be soon. */
+  /** A write should start soon. */
   get isPressing(): boolean {
     return this.#exceeds(this.#tail.length, this.#tail.bytes, SHARES.batch);
   }
 
-  /** Whether no more may be on its way than is. */
+  /** The in-flight share is used up. */
   get isTakenFull(): boolean {
     return this.#exceeds(this.#taken.size + 1, this.#takenBytes, SHARES.taken);
   }
 
-  /** How much is to be read ahead; undefined while there is enough. */
+  /** How much to read ahead; undefined while there is enough. */
   get wanted(): QueueSize | undefined {
     if (!this.#hasGap || this.#exceeds(this.#head.length, this.#head.bytes, SHARES.head / 2)) return undefined;
     return {
@@ -80,18 +80,18 @@ export class MemoryQueue {
     };
   }
 
-  /** The sequence of the oldest message that is to be written; Infinity where there is none. */
+  /** Sequence of the oldest message to write; Infinity if there is none. */
   get oldestUnsaved(): number {
     for (const entry of this.#taken.values()) if (isUnsaved(entry)) return entry.sequence;
     return this.#tail.first?.sequence ?? Infinity;
   }
 
-  /** The next to be taken, where it is in memory. */
+  /** The next message to take, if it is in memory. */
   get next(): QueuedMessage | undefined {
     return this.#head.first ?? (this.#hasGap ? undefined : (this.#writing.first ?? this.#tail.first));
   }
 
-  /** Removes the next one. */
+  /** Removes the next message. */
   shift(): QueuedMessage | undefined {
     return this.#head.shift() ?? (this.#hasGap ? undefined : (this.#writing.shift() ?? this.#tail.shift()));
   }
@@ -100,12 +100,12 @@ export class MemoryQueue {
     this.#tail.push(entry);
   }
 
-  /** Adds what was read from the beginning of the gap. */
+  /** Adds a message read from the start of the gap. */
   pushRead(entry: QueuedMessage): void {
     this.#head.push(entry);
   }
 
-  /** Remembers what was taken, until it is released. */
+  /** Stores a taken message until it is released. */
   hold(message: PublishRequest, entry: QueuedMessage): void {
     this.#taken.set(message, entry);
     this.#takenBytes += entry.bytes;
@@ -119,7 +119,7 @@ export class MemoryQueue {
     return entry;
   }
 
-  /** Everything taken goes back to where it was. */
+  /** Returns all taken messages to their places. */
   rewind(): void {
     for (const entry of [...this.#taken.values()].toReversed()) {
       if (entry.writing) this.#writing.unshift(entry);
@@ -130,15 +130,15 @@ export class MemoryQueue {
     this.#takenBytes = 0;
   }
 
-  /** Older messages were found on disk than those in memory, of which some may be on their way. */
+  /** Messages on disk turned out to be older than those in memory, some of which may be in flight. */
   openGap(): void {
     this.#hasGap = true;
     for (const entry of this.#taken.values()) entry.memoryOnly = true;
   }
 
   /**
-   * The messages to be written now, in order. `endWrite` must follow.
-   * @param last also those that were to stay in memory alone
+   * The messages to write now, in order. `endWrite` must follow.
+   * @param last also those marked `memoryOnly`
    */
   beginWrite(last: boolean): QueuedMessage[] {
     const early = [...this.#taken.values(), ...this.#head].filter(
@@ -153,9 +153,9 @@ export class MemoryQueue {
   }
 
   /**
-   * Ends the writing of a batch: what is on disk now joins the head or, where that is long enough, leaves memory; what
-   * is not goes back to the tail.
-   * @returns what left memory, in order
+   * Ends a write: written messages join the head or, if that is long enough, leave memory; the others return to the
+   * tail.
+   * @returns the messages that left memory, in order
    */
   endWrite(batch: readonly QueuedMessage[]): QueuedMessage[] {
     for (const entry of batch) entry.writing = false;
@@ -174,19 +174,19 @@ export class MemoryQueue {
     return evicted;
   }
 
-  /** Removes the oldest that waits and is neither on disk nor being written. */
+  /** Removes the oldest waiting message that is neither on disk nor being written. */
   dropOldest(): QueuedMessage | undefined {
     return this.#tail.shift();
   }
 
-  /** Removes all that waits and is not on disk. */
+  /** Removes all waiting messages that are not on disk. */
   dropUnsaved(): QueuedMessage[] {
     const memoryOnly = this.#head.drain();
     for (const entry of memoryOnly) if (entry.place) this.#head.push(entry);
     return [...memoryOnly.filter(({ place }) => !place), ...this.#tail.drain()];
   }
 
-  /** Removes all of a segment, what is on its way included. Not while something is being written. */
+  /** Removes all messages of a segment, including those in flight. Not allowed during a write. */
   dropSegment(segment: Segment): QueuedMessage[] {
     const dropped: QueuedMessage[] = [];
     for (const [message, entry] of this.#taken) {
@@ -212,7 +212,6 @@ export class MemoryQueue {
   }
 }
 
-/** Whether a message is to be written. */
 function isUnsaved({ place, writing, memoryOnly }: QueuedMessage): boolean {
   return !place && !writing && !memoryOnly;
 }

@@ -12,25 +12,24 @@
 import { crc32 } from 'node:zlib';
 import type { Message } from '../types.ts';
 
-/** The bytes a record has beyond topic and payload. */
+/** Bytes of a record besides topic and payload. */
 export const RECORD_OVERHEAD = 30;
 
-/** The longest message, topic and payload together, in bytes. */
+/** Topic and payload together, in bytes. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 export const RECORD_MAGIC = Buffer.from([0xff, 0xfe, 0x4d, 0x01]);
 
 const MAGIC_NUMBER = RECORD_MAGIC.readUInt32LE(0);
 
-/** The longest topic below the prefix, in characters: in UTF-8, and with the prefix, it still fits MQTT's 65535 bytes. */
+/** Topic without prefix, in characters: with the prefix, in UTF-8, it stays within MQTT's 65535 bytes. */
 const MAX_TOPIC = 16_384;
 
-/** Whether a message is larger than may be. */
 export function isTooLarge(topic: string, bytes: number): boolean {
   return topic.length > MAX_TOPIC || bytes > MAX_MESSAGE_BYTES;
 }
 
-/** Writes a record; answers where it ends. The buffer must have room for it. */
+/** Returns the end offset. The buffer must have room. */
 export function encodeRecord(buffer: Buffer, offset: number, ordinal: number, { topic, payload, at }: Message): number {
   const text = offset + RECORD_OVERHEAD;
   const topicLength = buffer.write(topic, text);
@@ -45,7 +44,6 @@ export function encodeRecord(buffer: Buffer, offset: number, ordinal: number, { 
   return end;
 }
 
-/** A message as it was read, and the number it has on disk. */
 export interface StoredMessage extends Message {
   ordinal: number;
   /** UTF-8 bytes of topic and payload. */
@@ -54,11 +52,11 @@ export interface StoredMessage extends Message {
 
 export type Decoded =
   | { kind: 'whole'; message: StoredMessage; end: number }
-  /** What there is of it is as it should be, but it is longer: so many bytes from its beginning. */
+  /** Valid so far, but longer: its total length in bytes. */
   | { kind: 'cut'; needs: number }
   | { kind: 'damaged' };
 
-/** Reads the record at an offset. Never answers a message that was not written. */
+/** Reads the record at an offset. Never returns a message that was not written. */
 export function decodeRecord(buffer: Buffer, offset: number): Decoded {
   const there = buffer.length - offset;
   if (there < RECORD_OVERHEAD) {

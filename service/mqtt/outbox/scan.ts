@@ -1,28 +1,28 @@
-/** Finds the records in a piece of a segment, whatever else is in it. */
+/** Finds the records in part of a segment, skipping anything else. */
 import { decodeRecord, RECORD_MAGIC, type StoredMessage } from './record.ts';
 
 export interface ScanOptions {
-  /** Ordinals must be above this one, and grow. */
+  /** Ordinals must be above this one, ascending. */
   after: number;
-  /** The last ordinal that the segment can have. */
+  /** The highest ordinal possible in the segment. */
   last: number;
-  /** The piece ends where the segment does: what is cut there is torn. */
+  /** The part ends with the segment: an incomplete record there is torn. */
   final: boolean;
-  /** The most messages to answer. */
+  /** Maximum number of messages returned. */
   most: number;
 }
 
 export interface ScanResult {
   found: { message: StoredMessage; offset: number }[];
-  /** Where to read on, in bytes from the beginning of the piece. */
+  /** Where to continue, in bytes from the start of the part. */
   next: number;
-  /** How long the next piece must be at least; 0 when any will do. */
+  /** Minimum length of the next part; 0 for any. */
   needs: number;
-  /** Bytes that belong to no whole record. */
+  /** Bytes that belong to no complete record. */
   damaged: number;
 }
 
-/** What is damaged is left out up to the next record that is whole. */
+/** Skips damage up to the next complete record. */
 export function scan(piece: Buffer, { after, last, final, most }: ScanOptions): ScanResult {
   const result: ScanResult = { found: [], next: 0, needs: 0, damaged: 0 };
   let newest = after;
@@ -49,7 +49,7 @@ function fits(ordinal: number, newest: number, last: number): boolean {
   return Number.isSafeInteger(ordinal) && ordinal > newest && ordinal <= last;
 }
 
-/** Where the next record may begin: also one whose first bytes are the last of the piece. */
+/** Where the next record may start, including one of which the part holds only the first bytes. */
 function nextCandidate(piece: Buffer, from: number, final: boolean): number {
   const found = piece.indexOf(RECORD_MAGIC, from);
   if (found >= 0) return found;

@@ -1,28 +1,28 @@
-/** The files of segments: how they are called, written, read and listed. */
+/** Names, writes, reads and lists segment files. */
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../support/atomic-file.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { MAX_SEQUENCE } from './queued-message.ts';
 
-/** `0000000000000042.segment`: the number of the first message in it. */
+/** `0000000000000042.segment`: the ordinal of its first message. */
 const NAME = /^(\d{16})\.segment$/;
 
 export function segmentPath(folder: string, first: number): string {
   return join(folder, `${String(first).padStart(16, '0')}.segment`);
 }
 
-/** An outbox lies in the data folder, in that of all clients, in that of its client: so many folders may be missing. */
+/** Folders that may be missing: the data folder, that of all clients, that of the client. */
 export const LEVELS = 3;
 
-/** Makes an outbox's folder where there is none. @throws what the file system says */
+/** Creates an outbox's folder if missing. @throws the file system's error */
 export function makeOutboxFolder(path: string): Promise<void> {
   return makeFolder(path, LEVELS);
 }
 
 /**
- * The segments of a folder, oldest first; none where there is no folder.
- * @throws what the file system says
+ * The segments of a folder, oldest first; none if there is no folder.
+ * @throws the file system's error
  */
 export async function listSegments(folder: string): Promise<{ first: number; size: number }[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -38,8 +38,8 @@ export async function listSegments(folder: string): Promise<{ first: number; siz
 }
 
 /**
- * Reads a part of a file; less than was asked for where the file ends before.
- * @throws what the file system says
+ * Reads part of a file; fewer bytes at its end.
+ * @throws the file system's error
  */
 export async function readPart(path: string, offset: number, length: number): Promise<Buffer> {
   const file = await open(path, 'r');
@@ -66,10 +66,7 @@ export class SegmentFile {
     this.#file = file;
   }
 
-  /**
-   * Makes a new file.
-   * @throws what the file system says; `EEXIST` for one that is there already
-   */
+  /** @throws the file system's error; `EEXIST` if the file exists */
   static async create(folder: string, first: number): Promise<SegmentFile> {
     const segment = new SegmentFile(await open(segmentPath(folder, first), 'wx', 0o600));
     try {
@@ -81,7 +78,7 @@ export class SegmentFile {
     }
   }
 
-  /** Where the next bytes go. */
+  /** Offset of the next write. */
   get end(): number {
     return this.#end;
   }
@@ -94,13 +91,13 @@ export class SegmentFile {
     }
   }
 
-  /** Waits until everything written is safely on disk, in a file that is still there. */
+  /** Resolves when all bytes are synced and the file still exists at its path. */
   async sync(): Promise<void> {
     await this.#file.datasync();
     if ((await this.#file.stat()).nlink === 0) throw new Error('the file was deleted while it was being written');
   }
 
-  /** Takes back what was written after an offset. */
+  /** Removes the bytes after an offset. */
   async cut(end: number): Promise<void> {
     await this.#file.truncate(end);
     this.#end = end;

@@ -3,24 +3,24 @@ import type { QueuedMessage, Segment, SegmentPosition } from './queued-message.t
 import { encodeRecord, RECORD_OVERHEAD } from './record.ts';
 import { makeOutboxFolder, SegmentFile, segmentPath } from './segment-file.ts';
 
-/** How much is put together for one write, in bytes: little enough not to hold up the event loop. */
+/** Bytes per write: small enough not to block the event loop. */
 const PIECE_BYTES = 256 * 1024;
 
 export interface SegmentWriterOptions {
   folder: string;
-  /** A segment with so many bytes gets no more. */
+  /** Size at which a segment is full. */
   segmentBytes: number;
-  /** The first ordinal that was never used. */
+  /** The first unused ordinal. */
   next: number;
 }
 
-/** A message that is being written, and where it will be. */
+/** A message being written, and its future position. */
 export interface PendingWrite {
   entry: QueuedMessage;
   place: SegmentPosition;
 }
 
-/** Appends messages to the newest segment, and begins the next one. */
+/** Appends messages to the newest segment, and starts the next one. */
 export class SegmentWriter {
   readonly #options: SegmentWriterOptions;
   #next: number;
@@ -31,15 +31,15 @@ export class SegmentWriter {
     this.#next = options.next;
   }
 
-  /** The segment that the next messages are appended to, if it was begun. */
+  /** The segment being appended to, if any. */
   get segment(): Segment | undefined {
     return this.#current?.segment;
   }
 
   /**
-   * Appends as many messages as one segment takes; those that are done with are left out.
-   * @returns how many were seen to, and the places of those that are now safely on disk
-   * @throws what the file system says; then none of them counts as written
+   * Appends as many messages as fit in one segment, without settled ones.
+   * @returns how many were processed, and the positions of those now synced
+   * @throws the file system's error; then none of them counts as written
    */
   async append(
     entries: readonly QueuedMessage[],
@@ -66,11 +66,11 @@ export class SegmentWriter {
     return { segment, count, placed };
   }
 
-  /** The next message begins a new segment. */
+  /** The next message starts a new segment. */
   async close(): Promise<void> {
     const file = this.#current?.file;
     this.#current = undefined;
-    // Everything in it is safely on disk, however closing it ends.
+    // Everything in it is synced, whether or not closing succeeds.
     await file?.close().catch(() => {});
   }
 
@@ -83,7 +83,7 @@ export class SegmentWriter {
         const file = await SegmentFile.create(folder, first);
         return { segment: { first, last: first - 1, size: 0, stored: { messages: 0, bytes: 0 } }, file };
       } catch (error) {
-        // A file that nobody knows of stays as it is: its number is passed over.
+        // An unknown file stays, and its number is skipped.
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
         this.#next += 1;
       }
@@ -103,7 +103,7 @@ export class SegmentWriter {
     return piece;
   }
 
-  /** After a failure: takes back what was written of the batch, and begins a new segment with it the next time. */
+  /** After a failure: removes the partial batch; the next attempt starts a new segment with it. */
   async #abandon(): Promise<void> {
     const { segment, file } = this.#current as { segment: Segment; file: SegmentFile };
     this.#current = undefined;
@@ -111,14 +111,14 @@ export class SegmentWriter {
       if (segment.size === 0) await rm(segmentPath(this.#options.folder, segment.first), { force: true });
       else await file.cut(segment.size);
     } catch {
-      // The rest that stays is passed over: the next segment begins with the same ordinals.
+      // Remains are ignored on reading: the next segment starts with the same ordinals.
     }
-    // What could not be written is told already; that the file cannot be closed either adds nothing.
+    // The write error is already reported.
     await file.close().catch(() => {});
   }
 }
 
-/** The index after the last message of a piece: at least one, and not much more than fits. */
+/** The index after the last message of a write: at least one, and not much more than fits. */
 function endOfPiece(entries: readonly QueuedMessage[], from: number, room: number): number {
   let bytes = 0;
   let index = from;

@@ -1,13 +1,12 @@
-/** A range of ordinals, both ends included. */
+/** Ordinals, both ends included. */
 export type Range = readonly [from: number, to: number];
 
 /**
- * Which messages on disk are done with: all up to one, and some beyond it. Brokers confirm mostly in order, so there are
- * few ranges.
+ * Settled messages: all up to one, and some beyond it. Brokers mostly acknowledge in order, so there are few ranges.
  */
 export class AcknowledgedRanges {
   #upTo: number;
-  /** Apart from each other and from `upTo`, in order. */
+  /** Disjoint, not adjacent to each other or to `upTo`, ascending. */
   #ranges: [from: number, to: number][];
 
   constructor(upTo: number, ranges: readonly Range[] = []) {
@@ -24,7 +23,7 @@ export class AcknowledgedRanges {
     return this.#ranges;
   }
 
-  /** The highest that is done with. */
+  /** The highest settled ordinal. */
   get highest(): number {
     return this.#ranges.at(-1)?.[1] ?? this.#upTo;
   }
@@ -48,7 +47,7 @@ export class AcknowledgedRanges {
     return range !== undefined && range[0] <= ordinal;
   }
 
-  /** How many of these are done with. */
+  /** How many in this range are settled. */
   countIn(from: number, to: number): number {
     let count = overlap(from, to, 1, this.#upTo);
     for (let index = this.#firstEndingAt(from); index < this.#ranges.length; index += 1) {
@@ -73,7 +72,7 @@ export class AcknowledgedRanges {
     this.#ranges.splice(index, merged, [begin, end]);
   }
 
-  /** The index of the first range that ends at an ordinal or after it. */
+  /** Index of the first range that ends at or after an ordinal. */
   #firstEndingAt(ordinal: number): number {
     let low = 0;
     let high = this.#ranges.length;

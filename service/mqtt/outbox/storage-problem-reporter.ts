@@ -1,4 +1,3 @@
-/** A folder that cannot be used, in plain words. */
 import { errorClause, errorText } from '../../support/errors.ts';
 import type { OutboxOptions, OutboxProblem } from './options.ts';
 
@@ -32,7 +31,7 @@ function describeProblem(name: string, folder: string, error: unknown, what: 'wr
   };
 }
 
-/** Says once that the folder cannot be used, and once that it can again. */
+/** Reports once that the folder is unusable, and once that it works again. */
 export class StorageProblemReporter {
   readonly #options: Pick<OutboxOptions, 'prefix' | 'folder' | 'logger' | 'onProblem'>;
   #problem: OutboxProblem | null = null;
@@ -41,7 +40,7 @@ export class StorageProblemReporter {
     this.#options = options;
   }
 
-  /** @param error undefined when there is no problem, or nobody is left who could have any */
+  /** @param error undefined: no problem, or the client was removed */
   tell(error: unknown, what: 'write' | 'read' = 'write'): void {
     const { prefix, folder, logger } = this.#options;
     const problem = error === undefined ? null : describeProblem(prefix, folder, error, what);

@@ -8,7 +8,7 @@ import { makeOutboxFolder, segmentPath } from './segment-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import type { AcknowledgedRanges } from './settled.ts';
 
-/** On Windows a virus scanner or an indexer that has a file open blocks its removal for a moment. */
+/** On Windows, a virus scanner or indexer may briefly block the removal of a file. */
 const REMOVAL = { force: true, recursive: true, maxRetries: 5, retryDelay: 50 } as const;
 
 export interface StoreOptions {
@@ -26,7 +26,7 @@ interface Opened {
 }
 
 /**
- * The messages on disk: segments, and the position up to which they are settled. What is asynchronous must be called
+ * The messages on disk: segments, and the position up to which they are settled. Asynchronous methods must be called
  * one after the other.
  */
 export class Store {
@@ -43,27 +43,26 @@ export class Store {
     return this.#opened !== undefined;
   }
 
-  /** What waits and is on disk alone. */
+  /** Waiting messages that are only on disk. */
   get backlog(): Pick<Backlog, 'messages' | 'bytes'> {
     return this.#opened?.backlog ?? { messages: 0, bytes: 0 };
   }
 
-  /** Whether there is any segment. */
   get hasSegments(): boolean {
     return Boolean(this.#opened?.segments.length);
   }
 
-  /** Whether there are segments in which nothing waits. */
+  /** Whether there are segments without waiting messages. */
   get hasSettled(): boolean {
     const { segments = [], settled } = this.#opened ?? {};
     return settled !== undefined && segments.some((segment) => isSettled(segment, settled));
   }
 
   /**
-   * Takes up what an earlier run left.
-   * @param make makes the folder where there is none
-   * @returns how many messages were lost since the client was added
-   * @throws what the file system says
+   * Reads the state of an earlier run.
+   * @param make create the folder if missing
+   * @returns messages discarded since the client was added
+   * @throws the file system's error
    */
   async open(make: boolean): Promise<number> {
     const { folder, segmentBytes, logger } = this.#options;
@@ -77,15 +76,15 @@ export class Store {
   }
 
   /**
-   * Writes messages behind all others, and gives them their places.
-   * @throws what the file system says; those without a place then are not on disk
+   * Appends messages and sets their positions.
+   * @throws the file system's error; messages without a position are not on disk
    */
   async append(entries: readonly QueuedMessage[]): Promise<void> {
     const { segments, settled, writer } = this.#require();
     for (let from = 0; from < entries.length; ) {
       const { segment, count, placed } = await writer.append(entries.slice(from));
       from += count;
-      // Also one in which there is nothing yet, since its messages were settled meanwhile: so its file is deleted.
+      // Even an empty one, whose messages were settled meanwhile, so that its file gets deleted.
       if (segments.at(-1) !== segment) segments.push(segment);
       for (const { entry, place } of placed) {
         if (entry.done) settled.add(place.ordinal);
@@ -94,24 +93,24 @@ export class Store {
     }
   }
 
-  /** A message on disk is done with. */
+  /** A message on disk was settled. */
   settle(ordinal: number): void {
     this.#require().settled.add(ordinal);
   }
 
-  /** A message leaves memory: the next in order after those that wait on disk alone. */
+  /** A message leaves memory: it must be the next in order after those only on disk. */
   evict({ place, bytes }: QueuedMessage): void {
     if (place) this.#require().backlog.add(place, bytes);
   }
 
-  /** @throws what the file system says */
+  /** @throws the file system's error */
   async readAhead(most: number, mostBytes: number): Promise<ReadAhead> {
     return this.#require().backlog.read(most, mostBytes);
   }
 
   /**
-   * Gives up the oldest segment that still counts, where there is more than the limit allows.
-   * @returns the segment, and how many messages were on disk alone; undefined where all is within the limit
+   * Discards the oldest segment in use, if the limit is exceeded.
+   * @returns the segment, and how many of its messages were only on disk; undefined within the limit
    */
   async dropOldest(): Promise<{ segment: Segment; lost: number } | undefined> {
     const { segments, settled, backlog, writer } = this.#require();
@@ -124,15 +123,15 @@ export class Store {
     return { segment, lost: backlog.forget(segment) };
   }
 
-  /** @throws what the file system says */
+  /** @throws the file system's error */
   async savePosition(dropped: number): Promise<void> {
     await this.#position.write(this.#require().settled, dropped);
   }
 
   /**
-   * Deletes the segments in which nothing waits.
-   * @param newest also the one that the next messages would be appended to
-   * @throws what the file system says
+   * Deletes segments without waiting messages.
+   * @param newest also the one being appended to
+   * @throws the file system's error
    */
   async removeSettled(newest: boolean): Promise<void> {
     const { segments, settled, writer } = this.#require();
@@ -150,7 +149,7 @@ export class Store {
     await this.#opened?.writer.close();
   }
 
-  /** Deletes the folder with all that is in it. */
+  /** Deletes the folder with its contents. */
   async remove(): Promise<void> {
     await this.close();
     await rm(this.#options.folder, REMOVAL);
