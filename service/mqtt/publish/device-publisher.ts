@@ -1,4 +1,4 @@
-/** Turns what happens in the registry into payloads, once for all clients (docs/mqtt.md). */
+/** Turns events of the registry into payloads, once for all clients (docs/mqtt.md). */
 import { type ChannelLabels, distinctLabel, type Family } from '../../contract/index.ts';
 import type { AlarmSource } from '../../devices/alarm-source.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
@@ -13,17 +13,17 @@ import type { DevicePublisher, PublishedDevice, PublishedSampleSet, PublisherEve
 import { alarmPayload } from './alarms.ts';
 import { MeasurementWriter } from './measurement-writer.ts';
 
-/** How many devices that left are remembered; the oldest is forgotten first. */
+/** Limit of disconnected devices remembered; the oldest is discarded first. */
 const MAX_REMEMBERED = 10_000;
 
 export interface DevicePublisherOptions {
   registry: Registry;
   alarms: AlarmSource;
-  /** Whether simulated instruments are published too. */
+  /** Also publish simulated devices. */
   publishSimulated: boolean;
   clock: Clock;
   logger: Logger;
-  /** False for a device that may not be published, as one that came over MQTT. Default: every device may. */
+  /** False for a device that must not be published, such as one received over MQTT. Default: true. */
   mayPublish?(device: DeviceState): boolean;
 }
 
@@ -31,7 +31,7 @@ export function createDevicePublisher(options: DevicePublisherOptions): DevicePu
   return new RegistryPublisher(options);
 }
 
-/** One serial, and the device that speaks for it. */
+/** A serial number and the device that publishes under it. */
 interface Track {
   speaker: DeviceState;
   readonly writer: MeasurementWriter;
@@ -43,9 +43,9 @@ class RegistryPublisher implements DevicePublisher {
   readonly #devices = new Map<string, PublishedDevice>();
   readonly #tracks = new Map<string, Track>();
   readonly #writers = new Map<DeviceState, MeasurementWriter>();
-  /** The devices that left: who spoke for the serial, and with which valid channels. */
+  /** Disconnected devices: family of the publishing device, and its valid channels. */
   readonly #remembered = new Map<string, { family: Family; channels: readonly string[] }>();
-  /** Serials whose alarms turned within what runs now. */
+  /** Serial numbers whose alarms changed in the current turn of the event loop. */
   readonly #turned = new Set<string>();
   #endings: (() => void)[] = [];
 
@@ -96,7 +96,7 @@ class RegistryPublisher implements DevicePublisher {
     this.#turned.clear();
   }
 
-  /** Many alarms of a device may turn at one moment: they are told together, as each payload holds all of them. */
+  /** Several alarms of a device may change at once: one event is enough, since each payload holds all of them. */
   #turn(serial: string): void {
     if (this.#turned.size === 0) queueMicrotask(() => this.#tellTurned());
     this.#turned.add(serial);
@@ -108,7 +108,7 @@ class RegistryPublisher implements DevicePublisher {
     for (const serial of serials) this.events.emit('alarms', serial);
   }
 
-  /** Follows what the registry knows of a serial now. */
+  /** Updates a serial number from the registry. */
   #consider(serial: string): void {
     const speaker = this.#speakerOf(serial);
     const track = this.#tracks.get(serial);
@@ -131,8 +131,8 @@ class RegistryPublisher implements DevicePublisher {
   }
 
   /**
-   * The device that speaks for a serial: that of the USB family where there is one. The registry itself keeps to the
-   * gateway that saw a device first.
+   * The device that publishes under a serial number: the USB family takes precedence. The registry itself prefers the
+   * gateway that found a device first.
    */
   #speakerOf(serial: string): DeviceState | undefined {
     const { registry } = this.#options;
@@ -140,7 +140,7 @@ class RegistryPublisher implements DevicePublisher {
     return candidates.find((device) => device && this.#mayPublish(device));
   }
 
-  /** Who may have spoken for a serial in an earlier run; USB goes first. */
+  /** Families that may have published under a serial number in an earlier run; USB first. */
   #possibleFamilies(serial: string): Family[] {
     return (['usb', 'gateway'] as const).filter((family) => {
       const device = this.#options.registry.get({ family, serial });
@@ -171,7 +171,7 @@ class RegistryPublisher implements DevicePublisher {
     this.events.emit('gone', serial);
   }
 
-  /** A device may come back with a channel that fails: whoever has its last value is then told, as of any other. */
+  /** A device may reconnect with a failing channel: subscribers with its last value must then be notified. */
   #remember(serial: string, family: Family, channels: readonly string[]): void {
     this.#remembered.set(serial, { family, channels });
     const [oldest] = this.#remembered.keys();
@@ -188,7 +188,10 @@ class RegistryPublisher implements DevicePublisher {
   }
 }
 
-/** Device (interface.md#device), product (interface.md#product) and labels, if any. Every value is null: no retained message may have a reading. */
+/**
+ * Device (interface.md#device), product (interface.md#product) and labels, if any. Every value is null: no retained
+ * message may have a reading.
+ */
 export function infoPayload(device: DeviceState): string {
   const view = deviceView(device);
   const channels = Object.fromEntries(
@@ -203,7 +206,7 @@ export function infoPayload(device: DeviceState): string {
   });
 }
 
-/** The labels of a device that tell its channels apart: what others need to call them as we do. */
+/** Only labels that distinguish channels: other programs need them to use the same names. */
 function publishedLabels({ description: { product, labels = {} } }: DeviceState): ChannelLabels {
   const named = Object.keys(product.channels).map((channel) => [
     channel,

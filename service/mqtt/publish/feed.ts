@@ -1,4 +1,4 @@
-/** What one client makes of what is published (docs/mqtt.md): readings for its outbox, and its retained topics. */
+/** The messages of one client (docs/mqtt.md): readings for its outbox, and its retained topics. */
 import { APP_VERSION_TEXT, clientTopics, deviceTopics, levelText } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Logger } from '../../support/logger.ts';
@@ -20,7 +20,7 @@ import { type TopicKind, TopicList } from './topic-list.ts';
 const ONLINE = 'online';
 const OFFLINE = 'offline';
 
-/** The name the service gives of itself (docs/decisions.md#2-reading). */
+/** The service's name in messages (docs/decisions.md#2-reading). */
 const SERVICE_NAME = 'mensura-device-service';
 
 export interface FeedOptions {
@@ -29,7 +29,6 @@ export interface FeedOptions {
   installation: string;
   publisher: DevicePublisher;
   outbox: Pick<Outbox, 'push'>;
-  /** The client's own folder. */
   folder: string;
   logger: Logger;
 }
@@ -110,7 +109,7 @@ class ClientFeed implements ClientPublisher {
     this.#endListening = undefined;
   }
 
-  /** Readings are taken from the first moment on; what is retained follows once the list of the last run is read. */
+  /** Readings are queued immediately; retained topics follow when the last run's list is read. */
   async start(): Promise<void> {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -147,7 +146,7 @@ class ClientFeed implements ClientPublisher {
     this.#retained.rewind();
   }
 
-  /** Says what holds now, and corrects what the last run left. */
+  /** Publishes the current state and corrects what the last run left. */
   #begin(): void {
     const { installation, publisher } = this.#options;
     const leftBehind = this.#list.of('own');
@@ -159,7 +158,7 @@ class ClientFeed implements ClientPublisher {
     for (const topic of this.#list.of('stale')) this.#retained.set(topic, EMPTY_PAYLOAD);
   }
 
-  /** Corrects what an earlier run said about a device that is not there now. */
+  /** Corrects retained topics of an earlier run for a device that is not connected. */
   #correct(topic: string): void {
     const [level = '', name] = topic.slice(this.#prefix.length + 1).split('/');
     if (name === 'status') this.#say(topic, OFFLINE);
@@ -183,7 +182,7 @@ class ClientFeed implements ClientPublisher {
     this.#say(deviceTopics(this.#prefix, serial).status, OFFLINE);
   }
 
-  /** Also of a device that is gone, as long as its topic is ours: that it is gone may be the alarm. */
+  /** Also for a disconnected device while its topic is ours: the alarm may be about the disconnect. */
   #sayAlarms(serial: string): void {
     const { alarm } = deviceTopics(this.#prefix, serial);
     if (this.#list.has(alarm, 'own')) this.#say(alarm, this.#options.publisher.alarmsOf(serial));

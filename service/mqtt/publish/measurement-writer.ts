@@ -4,24 +4,23 @@ import type { Sample } from '../../devices/instrument.ts';
 import { type ChannelJson, channelTexts } from '../../devices/reading-text.ts';
 import type { PublishedSampleSet } from '../types.ts';
 
-/** One channel, and what is known of it. */
 interface Slot {
   readonly text: ChannelJson;
-  /** Whether the last magnitude that was published is a number. */
+  /** The last published magnitude was a number. */
   isValid: boolean;
-  /** What the moment that is being written brings; undefined for a channel that it does not name. */
+  /** Value in the current sample set; undefined for a channel not in it. */
   magnitude: number | null | undefined;
 }
 
 /**
- * Writes one device's sampling moments as canonical JSON. A channel that turned invalid is there once, with magnitude
- * null, so that nobody takes its last value for a current one.
+ * Writes one device's sample sets as canonical JSON. A channel that became invalid appears once, with magnitude
+ * null, so that subscribers do not use its last value.
  */
 export class MeasurementWriter {
   readonly #serial: string;
   readonly #opening: string;
   #product: Product | undefined;
-  /** By channel name in code-unit order, as the payload has them. */
+  /** By channel name in code-unit order, as in the payload. */
   #slots: readonly Slot[] = [];
   #byChannel: ReadonlyMap<string, Slot> = new Map();
 
@@ -30,12 +29,12 @@ export class MeasurementWriter {
     this.#opening = `{"serial":${JSON.stringify(serial)},"timestamp":"`;
   }
 
-  /** The channels whose last published magnitude is a number. */
+  /** Channels whose last published magnitude is a number. */
   get validChannels(): string[] {
     return this.#slots.filter(({ isValid }) => isValid).map(({ text }) => text.channel);
   }
 
-  /** Makes the writer hold these channels for valid: they were when the device was last seen. */
+  /** Restores the valid channels of a device's last connection. */
   recall(channels: Iterable<string>): void {
     for (const channel of channels) {
       const slot = this.#byChannel.get(channel);
@@ -44,9 +43,8 @@ export class MeasurementWriter {
   }
 
   /**
-   * Takes the device's channels.
    * @param now milliseconds since 1970
-   * @returns the end of the channels that were valid and are no more; undefined when there is none
+   * @returns nulls for the channels that were valid and were removed; undefined if there are none
    */
   describe(product: Product, now: number): PublishedSampleSet | undefined {
     if (this.#product === product) return undefined;
@@ -60,7 +58,7 @@ export class MeasurementWriter {
     return this.#end(gone, now);
   }
 
-  /** One sampling moment; undefined when it has nothing to tell. */
+  /** One sample set; undefined if it adds nothing. */
   write(at: number, samples: readonly Sample[]): PublishedSampleSet | undefined {
     for (const { channel, magnitude } of samples) {
       const slot = this.#byChannel.get(channel);
@@ -69,7 +67,7 @@ export class MeasurementWriter {
     return this.#take(this.#slots, at);
   }
 
-  /** The end of every valid channel: the device fell silent. Undefined when there is none. */
+  /** Nulls for every valid channel: the device timed out. Undefined if there are none. */
   silence(now: number): PublishedSampleSet | undefined {
     return this.#end(this.#slots, now);
   }
@@ -88,7 +86,7 @@ export class MeasurementWriter {
       if (magnitude === undefined || (magnitude === null && !isValid)) continue;
       slot.isValid = magnitude !== null;
       if (samples.length > 0) values += ',';
-      // A template writes a finite number, and null, exactly as JSON.stringify does (ECMA-262, SerializeJSONProperty).
+      // A template literal writes finite numbers and null as JSON.stringify does (ECMA-262, SerializeJSONProperty).
       values += `${text.head}${magnitude}${text.tail}`;
       samples.push({ channel: text.channel, magnitude, unit: text.unit });
     }

@@ -1,4 +1,4 @@
-/** Makes a client's messages of sampling moments, by its layout. */
+/** Turns sample sets into a client's messages, by its layout. */
 import { deviceTopics, type MqttLayout } from '../../contract/index.ts';
 import type { Outbox, PublishedSampleSet } from '../types.ts';
 
@@ -9,7 +9,7 @@ interface ReadingTopics {
   channel(name: string): string;
 }
 
-/** The payloads of a moment's channel topics, in the order of its samples: made once, whichever clients want them. */
+/** Payloads of a sample set's channel topics, in the order of its samples: built once for all clients. */
 const channelPayloads = new WeakMap<PublishedSampleSet, readonly string[]>();
 
 function channelPayloadsOf(moment: PublishedSampleSet): readonly string[] {
@@ -27,7 +27,6 @@ function makeChannelPayloads({ at, samples }: PublishedSampleSet): string[] {
 
 export interface ReadingsOptions {
   layout: MqttLayout;
-  /** The client's prefix. */
   prefix: string;
   outbox: Pick<Outbox, 'push'>;
 }
@@ -54,7 +53,7 @@ export class ReadingPublisher {
     }
   }
 
-  /** A device is gone. */
+  /** Removes a disconnected device. */
   forget(serial: string): void {
     this.#topics.delete(serial);
   }

@@ -1,13 +1,13 @@
-/** What the broker is to retain: the newest payload of each topic, and which of them it has yet to be told. */
+/** The newest payload of each retained topic, and which of them the broker does not have yet. */
 import type { Logger } from '../../support/logger.ts';
 import type { DeliveryOutcome, MessageSource, PublishRequest } from '../types.ts';
 
-/** The payload that makes a broker forget a retained message (MQTT 5.0, 3.3.1.3). */
+/** Deletes a retained message (MQTT 5.0, 3.3.1.3). */
 export const EMPTY_PAYLOAD = '';
 
 export interface RetainedTopicsOptions {
   qos: PublishRequest['qos'];
-  /** Whether a topic may be handed out yet; `release` is called when more may. */
+  /** Whether a topic may be published; `release` is called when more may. */
   isKept(topic: string): boolean;
   /** A topic was cleared at the broker. */
   onCleared(topic: string): void;
@@ -18,9 +18,9 @@ export class RetainedTopics implements MessageSource {
   onReady: (() => void) | undefined;
   readonly #options: RetainedTopicsOptions;
   readonly #payloads = new Map<string, string>();
-  /** To be handed out, first in first out. */
+  /** To publish, first in first out. */
   #dirty = new Set<string>();
-  /** To be handed out once they may be. */
+  /** To publish once released. */
   #held = new Set<string>();
   #isRefusalReported = false;
 
@@ -32,7 +32,7 @@ export class RetainedTopics implements MessageSource {
     return this.#payloads.get(topic);
   }
 
-  /** Says what a topic is to hold. A payload that it holds already is not sent again. */
+  /** Does nothing if the topic has this payload already. */
   set(topic: string, payload: string): void {
     if (this.#payloads.get(topic) === payload) return;
     this.#payloads.set(topic, payload);
@@ -44,7 +44,7 @@ export class RetainedTopics implements MessageSource {
     this.onReady?.();
   }
 
-  /** More topics may be handed out than before. */
+  /** More topics may be published than before. */
   release(): void {
     const held = this.#held;
     this.#held = new Set();
@@ -70,8 +70,8 @@ export class RetainedTopics implements MessageSource {
   }
 
   /**
-   * The broker may have lost everything, not only what was on its way: all topics follow again, in the order in which
-   * they were first said.
+   * The broker may have lost all retained messages, not only those in flight: publishes all topics again, in their
+   * first order.
    */
   rewind(): void {
     this.#dirty = new Set([...this.#payloads.keys()].filter((topic) => !this.#held.has(topic)));

@@ -1,4 +1,4 @@
-/** The retained topics that a client ever published, kept over restarts so that they can be corrected or cleared. */
+/** The retained topics a client ever published, stored so that a later run can correct or clear them. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CoalescedWriter } from '../../support/coalesced-writer.ts';
@@ -7,18 +7,18 @@ import { JsonFile } from '../../support/json-file.ts';
 import type { Logger } from '../../support/logger.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 
-/** The most topics of one client. What would need a further one is not published. */
+/** Topics per client; further ones are not published. */
 export const MAX_TOPICS = 100_000;
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
   broker: z.strictObject({ host: z.string(), port: z.int() }),
   prefix: z.string(),
-  /** Those under the prefix. */
+  /** Topics under the prefix. */
   topics: z.array(z.string()),
-  /** Those of Home Assistant discovery. */
+  /** Topics of Home Assistant discovery. */
   discovery: z.array(z.string()),
-  /** Those of earlier configurations and of channels that are no more: still to be cleared. */
+  /** Topics of former configurations and removed channels: still to be cleared. */
   stale: z.array(z.string()),
 });
 type ListFile = z.infer<typeof fileSchema>;
@@ -27,14 +27,14 @@ type ListFile = z.infer<typeof fileSchema>;
 export type TopicKind = 'own' | 'discovery' | 'stale';
 
 export interface TopicListOptions {
-  /** Where the list is kept, as `topics.json`; made when it is not there. */
+  /** Holds `topics.json`; created if missing. */
   folder: string;
   broker: { host: string; port: number };
   prefix: string;
-  /** Whether the configuration still has a topic of Home Assistant discovery. */
+  /** Whether the configuration still uses a discovery topic. */
   hasDiscovery(topic: string): boolean;
   logger: Logger;
-  /** Called when topics that waited for the file are in it. */
+  /** Called when pending topics were written to the file. */
   onKept(): void;
 }
 
@@ -42,7 +42,7 @@ export class TopicList {
   readonly #options: TopicListOptions;
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #kinds = new Map<string, TopicKind>();
-  /** New topics that are in no file yet. */
+  /** New topics not in the file yet. */
   readonly #waiting = new Set<string>();
   readonly #writes = new CoalescedWriter(() => this.#write());
   #isFull = false;
@@ -55,11 +55,11 @@ export class TopicList {
     this.#file = new JsonFile(join(folder, 'topics.json'), fileSchema, empty);
   }
 
-  /** Takes up what an earlier run left. A list that cannot be read is told of, and a new one begins. */
+  /** Reads the list of an earlier run. An unreadable list is reported and replaced. */
   async start(): Promise<void> {
     const { folder, logger } = this.#options;
     try {
-      // In the data folder, in that of all clients.
+      // Below the data folder and the folder of all clients.
       await makeFolder(folder, 2);
       const damage = await this.#file.read();
       if (damage) logger.warn(`topic list damaged, earlier retained topics are not cleared: ${damage}`);
@@ -69,34 +69,34 @@ export class TopicList {
     }
   }
 
-  /** Writes what is not written yet, and ends. */
+  /** Writes pending changes and stops. */
   stop(): Promise<void> {
     return this.#writes.stop();
   }
 
-  /** Writes now what is not written yet. */
+  /** Writes pending changes. */
   flush(): Promise<void> {
     return this.#writes.flush();
   }
 
-  /** The topics of one kind, in the order they came. */
+  /** The topics of one kind, in order of addition. */
   of(kind: TopicKind): string[] {
     return [...this.#kinds].filter(([, other]) => other === kind).map(([topic]) => topic);
   }
 
-  /** Whether a topic is there and of this kind. */
+  /** Whether a topic exists and is of this kind. */
   has(topic: string, kind: TopicKind): boolean {
     return this.#kinds.get(topic) === kind;
   }
 
-  /** Every topic, in the order they came. */
+  /** Every topic, in order of addition. */
   all(): string[] {
     return [...this.#kinds.keys()];
   }
 
   /**
-   * Takes a topic up, or changes its kind.
-   * @returns false for a new one that finds no place
+   * Adds a topic or changes its kind.
+   * @returns false for a new one beyond the limit
    */
   add(topic: string, kind: TopicKind): boolean {
     const known = this.#kinds.get(topic);
@@ -110,21 +110,21 @@ export class TopicList {
     return true;
   }
 
-  /** A topic was cleared at the broker. */
+  /** Removes a topic cleared at the broker. */
   forget(topic: string): void {
     if (!this.#kinds.delete(topic)) return;
     this.#waiting.delete(topic);
     this.#writes.request();
   }
 
-  /** Whether a topic may be handed to the broker: the file has it, or cannot be written. */
+  /** Whether a topic may be published: the file contains it, or cannot be written. */
   isKept(topic: string): boolean {
     return !this.#waiting.has(topic);
   }
 
   #takeUp({ broker, prefix, topics, discovery, stale }: ListFile): void {
     const { broker: ours, prefix: ourPrefix, hasDiscovery } = this.#options;
-    // What is retained at another broker is out of reach.
+    // Retained messages at another broker are out of reach.
     if (broker.host.toLowerCase() !== ours.host.toLowerCase() || broker.port !== ours.port) return;
     for (const topic of stale) this.#kinds.set(topic, 'stale');
     for (const topic of topics) this.#kinds.set(topic, prefix === ourPrefix ? 'own' : 'stale');

@@ -1,24 +1,24 @@
-/** What a broker grants when it accepts a connection: MQTT 5.0, 3.2.2.3. Earlier versions leave everything open. */
+/** The limits in a broker's CONNACK: MQTT 5.0, 3.2.2.3. Earlier versions have none. */
 import type { IConnackPacket } from 'mqtt';
 
 export interface BrokerCapabilities {
-  /** Most messages with QoS 1 or 2 that may be on their way at a time, 1 to 65535. */
+  /** Maximum of QoS 1 and 2 messages in flight, 1 to 65535. */
   receiveMaximum: number;
   maximumQos: 0 | 1 | 2;
-  /** Whether it keeps retained messages. */
+  /** Supports retained messages. */
   retain: boolean;
-  /** The largest packet it takes, in bytes. */
+  /** Maximum packet size, in bytes. */
   maximumPacketSize: number;
-  /** Seconds, where the broker sets another keep-alive than was asked for. */
+  /** In seconds; undefined if the broker accepts the requested keep-alive. */
   keepAlive: number | undefined;
-  /** Whether it still knows the session of an earlier connection. */
+  /** The broker has the session of an earlier connection. */
   sessionPresent: boolean;
 }
 
-/** The largest packet that MQTT can express, in bytes: a remaining length of four bytes, and the header. */
+/** The largest packet in MQTT, in bytes: a remaining length of four bytes, and the header. */
 export const MAX_PACKET_BYTES = 268_435_455 + 5;
 
-/** @param version MQTT 3.1 has no flag for a session that is still there: it is taken to be */
+/** @param version MQTT 3.1 has no session-present flag: it is assumed set */
 export function parseConnack(
   { sessionPresent, properties = {} }: IConnackPacket,
   version: 3 | 4 | 5,

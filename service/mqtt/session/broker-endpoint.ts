@@ -1,4 +1,4 @@
-/** Where a client connects to, and as whom: its configuration in the form that connections need. */
+/** A client's configuration in the form that connections need. */
 import type { SecureContext } from 'node:tls';
 import type { ClientConfig, ClientSecrets, PublishRequest } from '../types.ts';
 import type { ConnectionContext, ConnectionPhase } from './failure.ts';
@@ -7,24 +7,24 @@ export interface BrokerEndpoint {
   config: ClientConfig;
   secrets: ClientSecrets;
   clientId: string;
-  /** Null where the broker has nothing to say on the client's behalf. */
+  /** Null: no last will. */
   will: PublishRequest | null;
-  /** Makes what TLS needs, once for all connections. @throws CertificateError */
+  /** Builds the TLS context, once for all connections. @throws CertificateError */
   secureContext(): SecureContext;
 }
 
-/** A host as sockets take it: an IPv6 address may be set in brackets. */
+/** The host for sockets: an IPv6 address may be configured in brackets. */
 export function stripBrackets(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }
 
-/** Whether a host is this computer, so that nothing crosses a network. */
+/** Whether a host is this computer, so that no network is involved. */
 export function isLoopback(host: string): boolean {
   const name = stripBrackets(host).toLowerCase();
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d+){3}$/.test(name);
 }
 
-/** What failures are told with. @param waited seconds */
+/** The context for error texts. @param waited seconds */
 export function toEndpoint(
   { config, secrets, clientId }: BrokerEndpoint,
   phase: ConnectionPhase,

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '../types.ts';
 import { type Failure, failure } from './failure.ts';
 
-/** Why a client cannot even try to connect; undefined where it can. */
+/** Why a client cannot attempt to connect; undefined if it can. */
 export function configError({ fields, secrets }: ClientConfig): Failure | undefined {
   if (secrets === null) {
     return failure(

@@ -1,24 +1,24 @@
-/** A client's configuration in the words of the MQTT library. */
+/** A client's configuration as options of the MQTT library. */
 import type { IClientOptions } from 'mqtt';
 import type { PublishRequest } from '../types.ts';
 import type { BrokerEndpoint } from './broker-endpoint.ts';
 
 /**
- * How long an MQTT 5 broker keeps its part of the session while the client is away, in seconds: a day. There are no
- * subscriptions of ours in it, only which messages of QoS 2 were on their way.
+ * How long an MQTT 5 broker stores the session after a disconnect, in seconds: a day. It holds no subscriptions,
+ * only the QoS 2 messages in flight.
  */
 const SESSION_EXPIRY_S = 86_400;
 
-/** The largest packet that is taken, in bytes: many times the largest of what instruments and Mensuras publish. */
+/** Maximum packet size received, in bytes: many times the largest packet of devices and Mensura. */
 export const LARGEST_READ = 262_144;
 
 /**
- * Most messages of a broker with QoS 1 or 2 that are unfinished at a time. Those with QoS 1 are confirmed as soon as they
- * were handed on: this bounds what lies between broker and us, and a small number would make distant brokers slow.
+ * Maximum of unfinished QoS 1 and 2 messages received. QoS 1 is acknowledged once passed on, so this bounds messages
+ * in the network; a small number would slow down distant brokers.
  */
 export const MAX_UNFINISHED = 1000;
 
-/** The protocol's name before MQTT 3.1.1 (MQTT 3.1, 3.1; MQTT 3.1.1, 3.1.2.1). */
+/** The protocol name differs before MQTT 3.1.1 (MQTT 3.1, 3.1; MQTT 3.1.1, 3.1.2.1). */
 const PROTOCOL_IDS = { 3: 'MQIsdp', 4: 'MQTT', 5: 'MQTT' } as const;
 
 function willOf({ topic, payload, qos, retain, expiry }: PublishRequest, version: number): IClientOptions['will'] {
@@ -26,15 +26,18 @@ function willOf({ topic, payload, qos, retain, expiry }: PublishRequest, version
   return { topic, payload: Buffer.from(payload), qos, retain, ...properties };
 }
 
-/** A password alone goes with an empty user name: the library cannot send it without, as MQTT 5 could (3.1.2.9). */
+/**
+ * A password without a user name is sent with an empty one: the library cannot omit it, which MQTT 5 allows
+ * (3.1.2.9).
+ */
 function credentialsOf(username: string, password: string): Pick<IClientOptions, 'username' | 'password'> {
   if (username === '' && password === '') return {};
   return password === '' ? { username } : { username, password };
 }
 
 /**
- * What an MQTT 5 broker is told of our bounds (3.1.2.11).
- * @param reads whether the connection subscribes; one that does not takes no message, and the least that can be said is 1
+ * Our limits for an MQTT 5 broker (3.1.2.11).
+ * @param reads whether the connection subscribes; otherwise it receives no messages, and the minimum is 1
  */
 function propertiesOf({ config }: BrokerEndpoint, reads: boolean): IClientOptions['properties'] {
   const bounds = { receiveMaximum: reads ? MAX_UNFINISHED : 1, maximumPacketSize: LARGEST_READ };
@@ -42,8 +45,8 @@ function propertiesOf({ config }: BrokerEndpoint, reads: boolean): IClientOption
 }
 
 /**
- * What CONNECT says, and that the library never reconnects, keeps or repeats anything by itself.
- * @param reads whether the connection subscribes to anything
+ * Disables reconnecting, storing and retransmission in the library.
+ * @param reads whether the connection subscribes
  */
 export function connectOptions(target: BrokerEndpoint, reads: boolean): IClientOptions {
   const { config, secrets, clientId, will } = target;
@@ -54,9 +57,9 @@ export function connectOptions(target: BrokerEndpoint, reads: boolean): IClientO
     reconnectOnConnackError: false,
     resubscribe: false,
     queueQoSZero: false,
-    // A table of all numbers of two bytes: 20 MB and a noticeable pause, for a microsecond per message.
+    // A table of all two-byte numbers: 20 MB and a noticeable pause, to save a microsecond per message.
     writeCache: false,
-    // Its own makes an array of the arguments of some forty calls for each message, also while nobody looks at them.
+    // The default builds an array for each of some forty calls per message, even if debug output is off.
     log: () => {},
     clientId,
     protocolId: PROTOCOL_IDS[protocol_version],

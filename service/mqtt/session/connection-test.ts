@@ -1,4 +1,4 @@
-/** Tries a client's configuration with a connection of its own that publishes nothing. */
+/** Tests a client's configuration with a separate connection that publishes nothing. */
 
 import { TLSSocket } from 'node:tls';
 import type { MqttTestResult } from '../../contract/index.ts';
@@ -14,7 +14,7 @@ import { type Failure, formatEndpoint, protocolName, toMqttError } from './failu
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createTlsContext } from './tls-context.ts';
 
-/** How long before its end a certificate is worth a word, in milliseconds: 30 days. */
+/** Time before a certificate's expiry from which it is mentioned, in milliseconds: 30 days. */
 const EXPIRES_SOON_MS = 30 * 86_400_000;
 
 /** @param now milliseconds since 1970 */
@@ -64,7 +64,7 @@ function grantNotes(grant: BrokerCapabilities, { config }: BrokerEndpoint): stri
   return notes;
 }
 
-/** Some brokers admit certain client ids alone. */
+/** Some brokers only accept certain client IDs. */
 function failureHints({ code }: Failure, { clientId }: BrokerEndpoint): string[] {
   const dependsOnId = code === 'client-id-refused' || code === 'not-authorized';
   return dependsOnId ? [`The test used the client ID ${clientId} to avoid disconnecting the running client.`] : [];
@@ -72,15 +72,15 @@ function failureHints({ code }: Failure, { clientId }: BrokerEndpoint): string[]
 
 export interface ConnectionTestOptions {
   config: ClientConfig;
-  /** The client's own id. The trial goes by one made of it: the same would end the client's connection. */
+  /** The client's own ID. The test uses one derived from it, since the same ID would end the client's connection. */
   clientId: string;
   clock: Clock;
   logger: Logger;
-  /** How long the broker may take to answer, in milliseconds, 100 or more; 10000. */
+  /** Time limit for the broker's response, in milliseconds; at least 100, default 10,000. */
   deadlineMs?: number;
 }
 
-/** The most characters of a client id that every broker takes (MQTT 3.1, 3.1). */
+/** Longest client ID that every broker accepts (MQTT 3.1, 3.1), in characters. */
 const MAX_CLIENT_ID = 23;
 
 function testClientId(clientId: string): string {
@@ -88,15 +88,14 @@ function testClientId(clientId: string): string {
   return clientId.slice(0, MAX_CLIENT_ID - suffix.length) + suffix;
 }
 
-/** What came of it: a connection that is open, or why there is none. */
 type Result = { connection: Connection } | { failure: Failure };
 
-/** The verdict on a configuration. Never throws for what a broker or a network does. */
+/** Never throws for errors of a broker or network. */
 export async function testConnection(options: ConnectionTestOptions): Promise<MqttTestResult> {
   const { config, clientId, clock, logger } = options;
   const problem = configError(config);
   const began = clock.monotonic();
-  // The broker shall keep nothing of it.
+  // So that the broker stores nothing.
   const fields = { ...config.fields, clean_session: true };
   const secrets: ClientSecrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
   const target: BrokerEndpoint = {

@@ -1,4 +1,4 @@
-/** One attempt to connect, and the connection that may come of it. It is never used twice. */
+/** One attempt to connect, and the resulting connection. Used once. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type IConnackPacket, type IDisconnectPacket, MqttClient } from 'mqtt';
@@ -23,11 +23,11 @@ export interface ConnectionOptions {
   target: BrokerEndpoint;
   limits: SessionLimits;
   carrier: InFlightState;
-  /** Topics to read; left out for a connection that sends alone. */
+  /** Topics to subscribe to; undefined for a connection that only publishes. */
   reading?: SubscribeRequest | undefined;
-  /** The broker accepted, and what was carried over is through; where there is something to read, it is subscribed to. */
+  /** The broker accepted, carried-over messages were delivered, and subscriptions are confirmed. */
   onOnline(): void;
-  /** It is over, at any stage; called once, and not after `abort` or `disconnect`. */
+  /** The connection ended, at any stage; called once, and not after `abort` or `disconnect`. */
   onEnd(failure: Failure): void;
   /** More can be written after `full`. */
   onDrain(): void;
@@ -36,20 +36,20 @@ export interface ConnectionOptions {
 /** DISCONNECT without a reason, the same in all versions (MQTT 5.0, 3.14: remaining length 0). */
 const DISCONNECT = Buffer.from([0xe0, 0x00]);
 
-/** The first bytes of CONNACK and AUTH: what alone may answer CONNECT (MQTT 5.0, 3.2 and 3.15). */
+/** First bytes of CONNACK and AUTH, the only responses to CONNECT (MQTT 5.0, 3.2 and 3.15). */
 const ANSWERS: ReadonlySet<number | undefined> = new Set([0x20, 0xf0]);
 
 export class Connection {
   readonly #options: ConnectionOptions;
   #socket: Socket | undefined;
-  /** What the library reads and writes: the socket, or what lets through less of it. */
+  /** The library's stream: the socket, or a filter around it. */
   #stream: Duplex | undefined;
   #client: MqttClient | undefined;
   #phase: ConnectionPhase = 'connecting';
   #grant: BrokerCapabilities | undefined;
   #failure: Failure | undefined;
   #unexplained = false;
-  /** Waits for the broker to confirm a subscription. */
+  /** A subscription is not confirmed yet. */
   #isAsking = false;
   readonly #rules: InboundRules;
   #timer: NodeJS.Timeout | undefined;
@@ -62,17 +62,17 @@ export class Connection {
     this.#rules = new InboundRules(options.reading !== undefined, options.target.clientId);
   }
 
-  /** What the broker granted; undefined before it accepted. */
+  /** Undefined before the broker accepted. */
   get grant(): BrokerCapabilities | undefined {
     return this.#grant;
   }
 
-  /** The socket, for what it knows of the other side; undefined before `start`. */
+  /** For the facts about the remote side; undefined before `start`. */
   get socket(): Socket | undefined {
     return this.#socket;
   }
 
-  /** Whether the socket takes no more, for now or at all; `onDrain` tells when it does again. */
+  /** The socket takes no more data, now or ever; `onDrain` reports when it does again. */
   get full(): boolean {
     return !this.#socket?.writable || this.#socket.writableNeedDrain;
   }
@@ -85,7 +85,7 @@ export class Connection {
       this.#socket = socket;
       this.#stream = stream;
       this.#listen(socket, stream);
-      // The library's own deadline comes after ours and never counts: ours can tell how far the connection came.
+      // The library's deadline is longer and never applies: ours knows how far the connection came.
       const options = connectOptions(target, reading !== undefined);
       const client = new MqttClient(() => stream, {
         ...options,
@@ -104,7 +104,7 @@ export class Connection {
     }
   }
 
-  /** Sends a message; `onAnswer` of the carrier hears what becomes of it. @returns its number; 0 with QoS 0 */
+  /** `onAnswer` of the in-flight state receives the result. @returns packet identifier; 0 with QoS 0 */
   publish({ topic, payload, expiry }: PublishRequest, qos: 0 | 1 | 2, retain: boolean): number {
     const client = this.#client;
     if (!client) return 0;
@@ -118,17 +118,17 @@ export class Connection {
     return client.getLastMessageId();
   }
 
-  /** Given up or left: what still comes is of no account. */
+  /** Given up or closed: ignore later events. */
   get #isOver(): boolean {
     return this.#failure !== undefined || this.#left;
   }
 
-  /** Ends it for a reason of ours. */
+  /** Ends the connection for a reason of ours. */
   fail(reason: Failure): void {
     this.#fail(reason);
   }
 
-  /** Ends it in good order: the broker keeps the last will to itself. Resolves when it is closed. */
+  /** Closes normally: the broker discards the last will. Resolves when closed. */
   async disconnect(): Promise<void> {
     const socket = this.#socket;
     if (!socket || this.#phase !== 'online' || socket.destroyed) return this.abort();
@@ -139,7 +139,7 @@ export class Connection {
     return this.#ended.promise;
   }
 
-  /** Ends it at once, at whatever stage. Resolves when it is closed. */
+  /** Closes at once, at any stage. Resolves when closed. */
   async abort(): Promise<void> {
     this.#left = true;
     this.#probing.abort();
@@ -161,13 +161,13 @@ export class Connection {
       this.#rules.drained();
       this.#options.onDrain();
     });
-    // Nothing more can come, and what is not written yet never arrives.
+    // Nothing more can arrive, and unwritten data never will.
     stream.on('end', () => this.#end({ kind: 'closed' }));
     socket.on('error', (error) => this.#end({ kind: 'error', error }));
     socket.once('close', () => void this.#closed());
   }
 
-  /** With QoS 2 a message counts as read when it came: the library tells of it no sooner than it is finished. */
+  /** A QoS 2 message counts as received on arrival: the library reports it only when it is finished. */
   #incomingIds(): IncomingIds {
     const { reading } = this.#options;
     const limit = reading ? MAX_UNFINISHED : 0;
@@ -180,9 +180,9 @@ export class Connection {
     });
   }
 
-  /** The listeners stay as long as the client does: an error that nobody hears would end the process. */
+  /** The listeners stay for the client's lifetime: an unhandled error event would end the process. */
   #listenToClient(client: MqttClient): void {
-    // The library handles the next packet when this is done: after a failure there is none.
+    // The library handles the next packet after `done`: after a failure, none.
     client.handleMessage = (_, done) => {
       if (!this.#failure) done();
     };
@@ -194,8 +194,7 @@ export class Connection {
       const violation = this.#rules.received(packet);
       if (violation) return this.#forbid(violation);
       if (packet.cmd === 'connack') this.#answered(packet);
-      // What was carried over is being repeated: as long as answers come, it may take its time.
-      // After the goodbye nothing it says makes it last longer.
+      // Carried-over messages are being repeated: allow any time while responses arrive. Not after our DISCONNECT.
       if (this.#phase === 'online' && !this.#left) this.#timer?.refresh();
     });
     client.on('connect', () => this.#accepted(client));
@@ -204,7 +203,7 @@ export class Connection {
     onKeepAliveTimeout(client, () => this.#end({ kind: 'keep-alive' }));
   }
 
-  /** Runs before the library reads the bytes: what is no MQTT at all must not be taken for a broken packet. */
+  /** Before the library parses the bytes: another protocol must not be reported as a malformed packet. */
   #hear(bytes: Buffer): void {
     const first = this.#phase === 'asking' && this.#rules.unread === 0;
     const violation = this.#rules.came(bytes.length);
@@ -212,7 +211,7 @@ export class Connection {
     else if (violation || (first && !ANSWERS.has(bytes[0]))) this.#end({ kind: 'bytes', bytes });
   }
 
-  /** Ends it for what the broker did. In MQTT 5 it is told why, as far as that reaches it. */
+  /** Ends the connection for the broker's violation. In MQTT 5, the broker is sent the reason if possible. */
   #forbid(violation: Violation): void {
     if (this.#isOver) return;
     const isReported = this.#phase === 'online' && this.#options.target.config.fields.protocol_version === 5;
@@ -220,7 +219,7 @@ export class Connection {
     this.#end({ kind: 'violation', violation });
   }
 
-  /** Runs before the library acts upon CONNACK, so that it acts upon what is set here. */
+  /** Before the library processes CONNACK, so that it uses the values set here. */
   #answered(packet: IConnackPacket): void {
     if (this.#isOver) return;
     const { target, carrier } = this.#options;
@@ -262,7 +261,7 @@ export class Connection {
     this.#end(this.#brokerCause(reasonCode ?? 0, properties));
   }
 
-  /** What the broker says is shown and logged: all of it is quoted. */
+  /** The broker's texts are shown and logged, so all of them are quoted. */
   #brokerCause(code: number, { reasonString, serverReference }: IDisconnectPacket['properties'] = {}): Cause {
     const { target } = this.#options;
     return { kind: 'broker', code, reason: quote(reasonString, target), reference: quote(serverReference, target) };
@@ -275,7 +274,7 @@ export class Connection {
     return failureOf(cause, place);
   }
 
-  /** The first cause counts: what follows is its echo. */
+  /** The first cause counts: later ones are its consequences. */
   #end(cause: Cause): void {
     if (this.#isOver) return;
     this.#unexplained = isUnexplained(cause) && (this.#phase === 'asking' || this.#phase === 'securing');

@@ -1,4 +1,4 @@
-/** Takes messages from the sources and has them delivered, as fast as the broker confirms. */
+/** Takes messages from the sources and delivers them at the rate of the broker's acknowledgments. */
 import { Store } from 'mqtt';
 import type { Logger } from '../../support/logger.ts';
 import type { DeliveryOutcome, MessageSource, PublishRequest } from '../types.ts';
@@ -10,7 +10,7 @@ import { sizeError } from './packet-size.ts';
 import { isSameMessage, type Unconfirmed } from './poison-message-detector.ts';
 import { PACKET_ID_UNKNOWN, publishRefusal, QUOTA_EXCEEDED } from './reason-codes.ts';
 
-/** A source of a few messages, each given once. */
+/** A source of a few messages, each returned once. */
 class StaticMessageSource implements MessageSource {
   readonly #words: PublishRequest[];
   onReady: (() => void) | undefined;
@@ -24,17 +24,17 @@ class StaticMessageSource implements MessageSource {
   }
 
   settle(): void {
-    // Nobody waits for the outcome of a single one.
+    // Nothing waits for the result of a single message.
   }
 
   rewind(): void {
-    // Last words are not repeated.
+    // Final messages are not repeated.
   }
 }
 
-/** Keeps what is on its way over the end of a connection, and marks it as a repetition (MQTT 5.0, 3.3.1.1). */
+/** Stores messages in flight beyond a connection, and marks them as duplicates (MQTT 5.0, 3.3.1.1). */
 class RedeliveryStore extends Store {
-  /** The packet is the library's copy, which is sent on the next connection alone. */
+  /** The packet is the library's copy, which is only sent on the next connection. */
   override put(...[packet, done]: Parameters<Store['put']>): this {
     if (packet.cmd === 'publish') packet.dup = true;
     return super.put(packet, done);
@@ -53,20 +53,20 @@ interface OnItsWay {
 export interface FlowOptions {
   /** Asked in this order, each time. */
   sources: readonly MessageSource[];
-  /** Most messages on their way at a time, as far as the broker grants as many. */
+  /** Maximum messages in flight, if the broker allows as many. */
   window: number;
-  /** Most messages that are sent before others of this process get their turn. */
+  /** Messages sent before yielding to the event loop. */
   batch: number;
-  /** What is on its way is carried over from one connection to the next. */
+  /** Carry messages in flight over to the next connection. */
   carry: boolean;
-  /** The broker cannot take more for now; the connection is to be given up and tried again. @param code reason code */
+  /** The broker temporarily refuses messages; give up the connection and retry. @param code reason code */
   onRefused(code: number): void;
   logger: Logger;
 }
 
 export class DeliveryWindow implements InFlightState {
   readonly #options: FlowOptions;
-  /** By number, in the order of sending. */
+  /** By packet identifier, in sending order. */
   readonly #onTheirWay = new Map<number, OnItsWay>();
   readonly #reported = new Set<number | 'size'>();
   #sources: readonly MessageSource[] = [];
@@ -74,9 +74,9 @@ export class DeliveryWindow implements InFlightState {
   #connection: FlowConnection | undefined;
   #grant: BrokerCapabilities | undefined;
   #window = 0;
-  /** Something was confirmed on this connection. */
+  /** A message was acknowledged on this connection. */
   #hasConfirmed = false;
-  /** Until this is through, one message at a time is sent. */
+  /** Until it is settled, messages are sent one at a time. */
   #suspect: PublishRequest | undefined;
   #next: NodeJS.Immediate | undefined;
   #idle: (() => void) | undefined;
@@ -101,7 +101,6 @@ export class DeliveryWindow implements InFlightState {
     for (const source of this.#sources) source.onReady = this.wake;
   }
 
-  /** A connection is there. */
   open(connection: FlowConnection, grant: BrokerCapabilities): void {
     this.#connection = connection;
     this.#grant = grant;
@@ -111,7 +110,7 @@ export class DeliveryWindow implements InFlightState {
     this.wake();
   }
 
-  /** The oldest message on its way; undefined where there is none, or where it is carried over to the next connection. */
+  /** The oldest message in flight; undefined if there is none, or if it is carried over to the next connection. */
   get unconfirmed(): Unconfirmed | undefined {
     const [oldest] = this.#options.carry ? [] : this.#onTheirWay.values();
     const isAlone = this.#onTheirWay.size === 1;
@@ -119,14 +118,14 @@ export class DeliveryWindow implements InFlightState {
   }
 
   /**
-   * Connections ended on this message, which may be its fault or that of what was sent with it: until it is
-   * through, or until `trust`, each message waits for the one before it. Undefined where there is none to suspect.
+   * Connections ended on this message, or on one sent with it: until it is settled or `trust` is called, messages are
+   * sent one at a time. Undefined: none is suspected.
    */
   suspect(message: PublishRequest | undefined): void {
     this.#suspect = message;
   }
 
-  /** The connection holds: as many messages as may be are on their way again. */
+  /** The connection is stable: use the full window again. */
   trust(): void {
     if (!this.#suspect) return;
     this.#suspect = undefined;
@@ -134,7 +133,7 @@ export class DeliveryWindow implements InFlightState {
     this.wake();
   }
 
-  /** The oldest message on its way is not sent again. */
+  /** Settles the oldest message in flight without sending it again. */
   refuseOldest(text: string): void {
     const [oldest] = this.#onTheirWay;
     if (!oldest) return;
@@ -143,7 +142,7 @@ export class DeliveryWindow implements InFlightState {
     entry.source.settle(entry.message, { kind: 'refused', text });
   }
 
-  /** It is gone. */
+  /** The connection ended. */
   close(): void {
     // Before it was open, nothing was taken.
     if (!this.#connection) return;
@@ -152,7 +151,10 @@ export class DeliveryWindow implements InFlightState {
     this.#idle?.();
   }
 
-  /** Nothing is taken from the sources any more, but these are sent; resolves when all is confirmed, or nothing can be. */
+  /**
+   * Sends only these and takes nothing more from the sources; resolves when all are acknowledged or nothing can be
+   * sent.
+   */
   async finish(words: readonly PublishRequest[]): Promise<void> {
     this.#sources = [new StaticMessageSource(words)];
     if (!this.#connection) return;
@@ -162,7 +164,7 @@ export class DeliveryWindow implements InFlightState {
     await promise;
   }
 
-  /** Gives everything back that was not confirmed. */
+  /** Returns all unacknowledged messages to their sources. */
   end(): void {
     this.#disconnect();
     for (const source of this.#options.sources) source.onReady = undefined;
@@ -174,7 +176,7 @@ export class DeliveryWindow implements InFlightState {
     if (this.#onTheirWay.size > 0) this.#rewind();
   }
 
-  /** What was on its way is to be taken again. */
+  /** Messages in flight must be taken again. */
   #rewind(): void {
     this.#startOver = false;
     this.#onTheirWay.clear();
@@ -182,7 +184,7 @@ export class DeliveryWindow implements InFlightState {
     for (const source of this.#options.sources) source.rewind();
   }
 
-  /** There may be something to send, or room to send it. */
+  /** There may be messages to send, or room for them. */
   readonly wake = (): void => {
     if (this.#connection) this.#next ??= setImmediate(this.#send);
   };
@@ -190,7 +192,7 @@ export class DeliveryWindow implements InFlightState {
   readonly onAnswer: OnAcknowledged = (error, packet) => {
     const id = packet?.messageId;
     const entry = id === undefined ? undefined : this.#onTheirWay.get(id);
-    // Without a packet the connection ended: what was on its way is carried over, or taken again.
+    // Without a packet the connection ended: the message is carried over or taken again.
     if (id === undefined || !entry) return;
     const code = (error as { code?: number } | null)?.code;
     if (code === QUOTA_EXCEEDED) return this.#giveUp(code);
@@ -207,7 +209,7 @@ export class DeliveryWindow implements InFlightState {
     this.#next = undefined;
     const { batch } = this.#options;
     for (let sent = 0; sent < batch; sent += 1) {
-      // A confirmation or the socket wakes it again.
+      // An acknowledgment or the socket wakes it again.
       if (!this.#connection || this.#onTheirWay.size >= this.#window || this.#connection.full) return;
       if (!this.#sendNext()) return;
     }
@@ -234,19 +236,19 @@ export class DeliveryWindow implements InFlightState {
     if (problem) return this.#refuse({ message, source }, problem, 'size');
     const qos = Math.min(message.qos, grant.maximumQos) as 0 | 1 | 2;
     const id = connection.publish(message, qos, message.retain && grant.retain);
-    // Sent at most once, whatever becomes of it.
+    // At most once, whatever the result.
     if (id === 0) source.settle(message, DELIVERED);
     else this.#onTheirWay.set(id, { message, source });
   }
 
-  /** @param reason told once per connection: every message may be refused for the same */
+  /** @param reason reported once per connection: it may apply to every message */
   #refuse({ message, source }: OnItsWay, text: string, reason: number | 'size'): void {
     if (!this.#reported.has(reason)) this.#options.logger.warn(`message rejected on ${message.topic}: ${text}`);
     this.#reported.add(reason);
     source.settle(message, { kind: 'refused', text });
   }
 
-  /** The message stays where it is: the next connection brings it again. The library has dropped it, so all start over. */
+  /** The message stays queued for the next connection. The library has discarded it, so all messages start over. */
   #giveUp(code: number): void {
     this.#startOver = true;
     this.#options.onRefused(code);

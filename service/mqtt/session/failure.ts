@@ -1,20 +1,18 @@
-/** Why a connection is not there, and where it was to lead: what the tables of causes are made of. */
+/** Types for the tables of connection errors. */
 import type { MqttError, MqttErrorCode } from '../../contract/index.ts';
 
-/** How far a connection came. */
 export type ConnectionPhase =
-  /** Looking up the name, and the TCP connection. */
+  /** DNS lookup and TCP connection. */
   | 'connecting'
   /** The TLS handshake. */
   | 'securing'
-  /** CONNECT is sent, the broker has not answered. */
+  /** CONNECT is sent, without a response yet. */
   | 'asking'
-  /** The broker accepted. */
   | 'online';
 
-/** What a cause must know of the connection to be put in words. Never user name, password or key. */
+/** The facts about a connection used in error texts. Never user name, password or key. */
 export interface ConnectionContext {
-  /** As it is set, without the brackets of an IPv6 address. */
+  /** As configured, without the brackets of an IPv6 address. */
   host: string;
   port: number;
   tls: boolean;
@@ -23,10 +21,10 @@ export interface ConnectionContext {
   clientId: string;
   hasUser: boolean;
   hasClientCertificate: boolean;
-  /** Whether a certificate authority was given, which alone is then trusted. */
+  /** A certificate authority is configured, which is then the only one trusted. */
   hasOwnCa: boolean;
   phase: ConnectionPhase;
-  /** How long was waited, in seconds. */
+  /** Time waited, in seconds. */
   waited: number;
 }
 
@@ -34,13 +32,13 @@ export interface Failure {
   code: MqttErrorCode;
   text: string;
   remedy: string;
-  /** The broker's own code; null where it gave none. */
+  /** The broker's own code; null if there is none. */
   reasonCode: number | null;
-  /** Trying again soon is pointless: something must be changed first. */
+  /** Retrying soon is pointless: something must be changed first. */
   lasting: boolean;
 }
 
-/** What does not mend itself. */
+/** Errors that need a change. */
 const LASTING: ReadonlySet<MqttErrorCode> = new Set([
   'not-mqtt',
   'tls-expected',
@@ -59,7 +57,7 @@ const LASTING: ReadonlySet<MqttErrorCode> = new Set([
   'refused',
 ]);
 
-/** @param more the broker's own code, and whether it lasts where that does not follow from the code alone */
+/** @param more the broker's code, and whether the error lasts if its code does not decide that */
 export function failure(
   code: MqttErrorCode,
   text: string,
@@ -69,7 +67,7 @@ export function failure(
   return { code, text, remedy, reasonCode: null, lasting: LASTING.has(code), ...more };
 }
 
-/** What helps where pings stay without an answer. */
+/** The remedy for unanswered pings. */
 export const KEEP_ALIVE_REMEDY =
   'Mensura reconnects automatically. If this happens often, the network is slow or unstable; try a longer keep-alive interval.';
 
@@ -85,7 +83,7 @@ export function protocolName({ version, tls }: Pick<ConnectionContext, 'version'
   return tls ? `${VERSIONS[version]} over TLS` : VERSIONS[version];
 }
 
-/** As the app API shows it. @param now milliseconds since 1970 */
+/** The error of the app API. @param now milliseconds since 1970 */
 export function toMqttError({ code, text, remedy, reasonCode }: Failure, now: number): MqttError {
   return { code, text, remedy, reason_code: reasonCode, timestamp: new Date(now).toISOString() };
 }

@@ -1,4 +1,4 @@
-/** Every way in which a connection fails, put in words: docs/mqtt-troubleshooting.md lists the codes. */
+/** Texts for every connection error: docs/mqtt-troubleshooting.md lists the codes. */
 import { errorText } from '../../support/errors.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint, KEEP_ALIVE_REMEDY } from './failure.ts';
 import type { Violation } from './inbound-rules.ts';
@@ -6,26 +6,25 @@ import { connectTimedOut, isBroken, lost, networkFailure, silent } from './netwo
 import { type BrokerReason, brokerFailure } from './reason-codes.ts';
 import { tlsExpected, tlsFailure, tlsNotOffered } from './tls-failures.ts';
 
-/** What was seen of a failure. */
+/** The observed cause. */
 export type Cause =
-  /** An error of the socket, of TLS, or of the MQTT library. */
+  /** From the socket, TLS or the MQTT library. */
   | { kind: 'error'; error: unknown }
-  /** The connection was closed, and nobody said why. */
+  /** Closed without a reason. */
   | { kind: 'closed' }
-  /** What was waited for did not come in time. */
+  /** A response timed out. */
   | { kind: 'silence' }
   /** The broker stopped answering pings. */
   | { kind: 'keep-alive' }
   /** A CONNACK or DISCONNECT with a reason. */
   | ({ kind: 'broker' } & BrokerReason)
-  /** The broker did what MQTT forbids. */
+  /** The broker violated MQTT. */
   | { kind: 'violation'; violation: Violation }
-  /** These bytes came where a broker answers with CONNACK. */
+  /** These bytes arrived instead of CONNACK. */
   | { kind: 'bytes'; bytes: Uint8Array }
-  /** A second look found that the port speaks, or does not speak, TLS. */
+  /** A probe found that the port requires, or does not support, TLS. */
   | { kind: 'tls-expected' | 'tls-not-offered' };
 
-/** Puts a cause in words. */
 export function failureOf(cause: Cause, place: ConnectionContext): Failure {
   switch (cause.kind) {
     case 'error':
@@ -51,7 +50,7 @@ export function failureOf(cause: Cause, place: ConnectionContext): Failure {
   }
 }
 
-/** Whether a cause says no more than that the connection ended, which a second look at the port can explain. */
+/** The connection just ended, which a probe of the port may explain. */
 export function isUnexplained(cause: Cause): boolean {
   return cause.kind === 'closed' || (cause.kind === 'error' && isBroken(codeOf(cause.error)));
 }
@@ -66,7 +65,7 @@ function stoppedAnswering(place: ConnectionContext): Failure {
   return failure('keep-alive-lost', text, KEEP_ALIVE_REMEDY);
 }
 
-/** The code of a system error; that of the first attempt where several addresses were tried. */
+/** The code of a system error; of the first attempt if several addresses were tried. */
 function codeOf(error: unknown): string {
   const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] };
   if (typeof code === 'string') return code;
@@ -78,13 +77,13 @@ function errorFailure(error: unknown, place: ConnectionContext): Failure {
   const message = errorText(error);
   const known = (place.tls ? tlsFailure(code, error, place) : undefined) ?? networkFailure(code, place);
   if (known) return known;
-  // Errors without a code are the MQTT library's: it could not read what came.
+  // Errors without a code are the MQTT library's: it could not parse the data.
   if (code === '') return unreadable(place, message, typeof (error as { code?: unknown }).code === 'number');
   const text = `The connection to ${formatEndpoint(place)} failed: ${message}`;
   return failure('unknown', text, 'See the Mensura log and the broker log.');
 }
 
-/** @param isRead whether it could be read, and is against the rules all the same: such errors have a reason code */
+/** @param isRead the packet was parsed but is invalid: such errors have a reason code */
 function unreadable(place: ConnectionContext, why: string, isRead: boolean): Failure {
   if (place.phase !== 'online') return notMqtt(place, `: ${why}`);
   const what = isRead ? 'violated the MQTT protocol' : 'sent invalid MQTT data';
@@ -106,10 +105,10 @@ function notMqtt(place: ConnectionContext, what: string): Failure {
   return failure('not-mqtt', text, "Use the broker's port, usually 1883, or 8883 with TLS.");
 }
 
-/** The first byte of a TLS alert record and the major version after it (RFC 8446, 5.1). */
+/** First byte of a TLS alert record and its major version (RFC 8446, 5.1). */
 const TLS_ALERT = [0x15, 0x03] as const;
 
-/** How other protocols greet. */
+/** Greetings of other protocols. */
 const GREETINGS: readonly [RegExp, string][] = [
   [/^HTTP\/|^<!DOCTYPE|^<html/i, 'it is a web server'],
   [/^SSH-/, 'it is an SSH server'],

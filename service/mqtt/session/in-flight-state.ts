@@ -1,17 +1,17 @@
 import type { IStore, Packet } from 'mqtt';
 import type { MessageIds } from './message-ids.ts';
 
-/** Hears what becomes of a message; without a packet, the connection ended before an answer came. */
+/** Receives the result of a message; without a packet, the connection ended first. */
 export type OnAcknowledged = (error: Error | null | undefined, packet?: Packet) => void;
 
-/** What outlives a connection: the messages on their way, by number. */
+/** The state that outlives a connection: messages in flight, by packet identifier. */
 export interface InFlightState {
   readonly ids: MessageIds;
-  /** Where the library keeps messages until they are confirmed. */
+  /** Where the library stores unacknowledged messages. */
   readonly store: IStore;
-  /** The numbers of messages that an earlier connection left. The library repeats them before anything else. */
+  /** Packet identifiers left by an earlier connection. The library repeats these messages first. */
   readonly carried: Iterable<number>;
   readonly onAnswer: OnAcknowledged;
-  /** The broker knows nothing of an earlier connection: nothing is carried over, and `store` is another one. */
+  /** The broker has no session: nothing is carried over, and `store` is replaced. */
   forget(): void;
 }

@@ -1,13 +1,12 @@
 /** What a broker may send, and when: MQTT 5.0, 3 and 4; the earlier versions have the same rules. */
 import type { Packet } from 'mqtt';
 
-/** What a broker did that it must not do. */
 export interface Violation {
-  /** The part of a sentence that follows "The broker on port 1883 of 10.20.0.7 violated the rules of MQTT: it". */
+  /** Continues the sentence "The broker on port 1883 of 10.20.0.7 violated the rules of MQTT: it". */
   what: string;
-  /** What to do about it, where there is more than to see the broker's log. */
+  /** A remedy beyond reading the broker's log. */
   remedy?: string;
-  /** The reason that an MQTT 5 broker is given (3.14.2.1). */
+  /** The reason sent to an MQTT 5 broker (3.14.2.1). */
   reasonCode: number;
 }
 
@@ -16,56 +15,56 @@ const RECEIVE_MAXIMUM_EXCEEDED = 147;
 const PACKET_TOO_LARGE = 149;
 const QUOTA_EXCEEDED = 151;
 
-/** Packets that answer one of ours, and the answer to each. */
+/** Responses to our packets, with the type they require. */
 const ANSWERS: Partial<Record<Packet['cmd'], Packet['cmd']>> = {
   connect: 'connack',
   subscribe: 'suback',
   pingreq: 'pingresp',
 };
 
-/** Packets that a broker sends whenever it likes: those without effect where they answer nothing, and the end. */
+/** Packets allowed at any time: acknowledgments, which have no effect if they match nothing, and DISCONNECT. */
 const FREE: ReadonlySet<Packet['cmd']> = new Set(['puback', 'pubrec', 'pubcomp', 'disconnect']);
 
-/** Those that belong to a subscription. */
+/** Packets of a subscription. */
 const MESSAGES: ReadonlySet<Packet['cmd']> = new Set(['publish', 'pubrel']);
 
-/** Most bytes that may come without making a packet: several times the largest that is taken. */
+/** Limit of bytes without a complete packet: several times the maximum packet size. */
 const MAX_UNREAD = 1_048_576;
 
-/** What a piece of a packet takes in memory at the least, however short it is, in bytes. */
+/** Minimum memory use of a received piece, in bytes, however short. */
 const LEAST_PIECE = 256;
 
-/** Most packets, other than messages, that wait for the broker to take them: with an honest one few ever do. */
+/** Limit of unsent packets other than messages; few ever wait with a correct broker. */
 const MAX_UNTAKEN = 1000;
 
-/** The rules of one connection; each method answers the rule that the broker broke, and undefined where it broke none. */
+/** The rules of one connection; methods return the violated rule, or undefined. */
 export class InboundRules {
   readonly #reads: boolean;
   readonly #clientId: string;
-  /** Answers that are due. */
+  /** Responses due. */
   readonly #due = new Map<Packet['cmd'], number>();
   #unread = 0;
   #untaken = 0;
 
-  /** @param reads whether the connection subscribes to anything */
+  /** @param reads whether the connection subscribes */
   constructor(reads: boolean, clientId: string) {
     this.#reads = reads;
     this.#clientId = clientId;
   }
 
-  /** What came since the last packet was read, in bytes; a short piece of it counts as more. */
+  /** Bytes since the last parsed packet; a short piece counts as more. */
   get unread(): number {
     return this.#unread;
   }
 
-  /** So many bytes came in one piece. */
+  /** @param bytes of one received piece */
   came(bytes: number): Violation | undefined {
     this.#unread += Math.max(bytes, LEAST_PIECE);
     if (this.#unread <= MAX_UNREAD) return undefined;
     return { what: `began a packet of more than ${MAX_UNREAD} bytes`, reasonCode: PACKET_TOO_LARGE };
   }
 
-  /** A packet was read. */
+  /** A packet was parsed. */
   received({ cmd }: Pick<Packet, 'cmd'>): Violation | undefined {
     this.#unread = 0;
     if (FREE.has(cmd)) return undefined;
@@ -78,8 +77,8 @@ export class InboundRules {
   }
 
   /**
-   * A packet is being sent. Messages wait at their source while the socket is full; what answers the broker does not.
-   * @param isFull whether the socket takes no more for now
+   * A packet is being sent. Messages wait at their source while the socket is full; responses to the broker do not.
+   * @param isFull the socket takes no more for now
    */
   sent({ cmd }: Pick<Packet, 'cmd'>, isFull: boolean): Violation | undefined {
     const answer = ANSWERS[cmd];
@@ -92,7 +91,7 @@ export class InboundRules {
     };
   }
 
-  /** The broker took what was sent. */
+  /** The socket was drained. */
   drained(): void {
     this.#untaken = 0;
   }

@@ -1,16 +1,19 @@
-/** The packet identifiers of messages with QoS 2 that came and are not finished: MQTT 5.0, 4.3.3, method B. */
+/** Packet identifiers of unfinished incoming QoS 2 messages: MQTT 5.0, 4.3.3, method B. */
 import { type IPublishPacket, Store } from 'mqtt';
 
 export interface IncomingIdsOptions {
-  /** Most identifiers at a time, 0 or more. */
+  /** Maximum number of identifiers, 0 or more. */
   limit: number;
-  /** Called once for each message, however often the broker repeats it, before the broker is told that it came. */
+  /** Called once per message, however often the broker repeats it, before it is acknowledged. */
   onMessage(message: IPublishPacket): void;
-  /** One more came, and the connection is to be ended. The library gets no answer, so it handles nothing after it. */
+  /**
+   * Called beyond the limit; the connection must be ended. The library gets no callback, so it processes nothing
+   * further.
+   */
   onFull(): void;
 }
 
-/** Stores identifiers alone. The library's own store has every message, whole, until the broker finishes it. */
+/** Stores only identifiers. The library's own store holds whole messages until the broker finishes them. */
 export class IncomingIds extends Store {
   readonly #options: IncomingIdsOptions;
   readonly #ids = new Set<number>();
@@ -20,7 +23,7 @@ export class IncomingIds extends Store {
     this.#options = options;
   }
 
-  /** Identifiers that are stored now. */
+  /** Identifiers stored. */
   get size(): number {
     return this.#ids.size;
   }
@@ -35,7 +38,7 @@ export class IncomingIds extends Store {
     }
     this.#ids.add(messageId);
     if (isNew && packet.cmd === 'publish') onMessage(packet);
-    // With PUBREL the library tells of it once more, as of a message without contents.
+    // On PUBREL, the library emits the stored message again, here an empty one.
     return super.put({ cmd: 'publish', messageId, topic: '', payload: '', qos: 2, dup: false, retain: false }, done);
   }
 

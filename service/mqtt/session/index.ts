@@ -1,4 +1,3 @@
-/** A client's way to its broker. */
 import type { Session } from '../types.ts';
 import type { SessionOptions } from './options.ts';
 import { BrokerSession } from './session.ts';
@@ -7,7 +6,7 @@ export { testConnection } from './connection-test.ts';
 export type { SessionLimits } from './limits.ts';
 export type { SessionOptions } from './options.ts';
 
-/** Creates a session; nothing is connected before `start`. */
+/** Does not connect before `start`. */
 export function createSession(options: SessionOptions): Session {
   return new BrokerSession(options);
 }

@@ -1,34 +1,34 @@
 import type { ClientConfig } from '../types.ts';
 
-/** Times and counts of a session. All times are milliseconds. */
+/** Limits of a session. Times are in milliseconds. */
 export interface SessionLimits {
-  /** How long it may take until the broker accepts a connection, 100 or more; 10000. */
+  /** Time limit until the broker accepts a connection; at least 100, default 10,000. */
   connectTimeoutMs: number;
-  /** How long a connection must hold to count as stable, so that the next loss is no repetition, 100 or more; 60000. */
+  /** Duration after which a connection counts as stable and its loss as a new one; at least 100, default 60,000. */
   stableMs: number;
-  /** The least pause before the next attempt where something must be changed first, 10 or more; 60000. */
+  /** Minimum retry delay for errors that need a change; at least 10, default 60,000. */
   slowRetryMs: number;
-  /** How long the last words may take to be confirmed, 10 or more; 2000. */
+  /** Time limit for acknowledging the final messages; at least 10, default 2000. */
   farewellMs: number;
-  /** How long the broker may take to close a connection that was ended in good order, 10 or more; 1000. */
+  /** Time limit for the broker to close after DISCONNECT; at least 10, default 1000. */
   closeMs: number;
-  /** How long finding out what else speaks on a port may take, 100 or more; 2000. */
+  /** Time limit of a probe of the port; at least 100, default 2000. */
   probeMs: number;
-  /** Most messages that wait for the broker's confirmation at a time, 1 to 65535; 500. */
+  /** Messages in flight, 1 to 65535, default 500. */
   inFlight: number;
   /**
-   * The same with QoS 2 before MQTT 5, 1 to 65535; 20. There a broker cannot say how many it takes, and Mosquitto 2.0
-   * confirms and then loses what goes beyond its `max_inflight_messages`, 20 unless set.
+   * The same for QoS 2 before MQTT 5, 1 to 65535, default 20. A broker cannot announce its limit there, and Mosquitto
+   * 2.0 acknowledges and then discards messages beyond its `max_inflight_messages`, by default 20.
    */
   inFlightUnreported: number;
   /**
-   * The same where what is on its way is carried over to the next connection, 1 to 65535; 100. It is repeated one by one
-   * there, before anything else.
+   * The same if messages in flight are carried over, 1 to 65535, default 100. The next connection first repeats them
+   * one by one.
    */
   inFlightCarried: number;
-  /** Most messages that are sent before others of this process get their turn, 1 or more; 250. */
+  /** Messages sent before yielding to the event loop; at least 1, default 250. */
   batch: number;
-  /** How many connections in a row the broker may close soon after taking them until that is seen as a pattern; 4. */
+  /** Consecutive short connections that count as a pattern; default 4. */
   shortConnections: number;
 }
 
@@ -47,14 +47,14 @@ export const DEFAULT_LIMITS: SessionLimits = {
 };
 
 /**
- * Whether what is on its way is carried over from one connection to the next: with QoS 2, and a session that the broker
- * keeps. Nothing is then delivered twice.
+ * Whether messages in flight are carried over to the next connection: with QoS 2 and a session stored by the broker.
+ * Then no message is delivered twice.
  */
 export function isInFlight({ advanced, fields }: Pick<ClientConfig, 'advanced' | 'fields'>): boolean {
   return advanced.qos === 2 && !fields.clean_session;
 }
 
-/** Most messages of this client on their way at a time, as far as the broker grants as many. */
+/** Maximum messages in flight of this client, if the broker allows as many. */
 export function receiveMaximum(config: Pick<ClientConfig, 'advanced' | 'fields'>, limits: SessionLimits): number {
   if (config.advanced.qos < 2) return limits.inFlight;
   if (config.fields.protocol_version < 5) return limits.inFlightUnreported;

@@ -6,14 +6,14 @@ type Provider = NonNullable<IClientOptions['messageIdProvider']>;
 const LARGEST = 65_535;
 
 /**
- * The numbers of messages on their way, over all connections of a session. They begin anywhere: a broker may still hold
- * numbers of an earlier run, and would take a new message under one of those for a repetition.
+ * Packet identifiers across all connections of a session. They start at random: a broker may hold identifiers of an
+ * earlier run and would take a new message with one of them for a duplicate.
  */
 export class MessageIds implements Provider {
   readonly #inUse: (id: number) => boolean;
   #last = Math.floor(Math.random() * LARGEST);
 
-  /** @param inUse never true for all of them: the session sees to that */
+  /** @param inUse never true for all identifiers, which the session ensures */
   constructor(inUse: (id: number) => boolean) {
     this.#inUse = inUse;
   }
@@ -28,16 +28,16 @@ export class MessageIds implements Provider {
     return this.#last;
   }
 
-  /** What is repeated on a new connection keeps its number. */
+  /** A repeated message keeps its identifier on a new connection. */
   register(): boolean {
     return true;
   }
 
   deallocate(): void {
-    // Whoever knows what is in use takes it out there.
+    // The owner of `inUse` releases identifiers.
   }
 
   clear(): void {
-    // A new connection changes nothing in what is in use.
+    // A new connection does not change the identifiers in use.
   }
 }

@@ -1,4 +1,4 @@
-/** What the system's network errors mean. */
+/** The meaning of the system's network errors. */
 import { type ConnectError, connectErrorOf } from '../../support/connect-error.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
@@ -23,7 +23,6 @@ function notPermitted(place: ConnectionContext): Failure {
   return failure('unreachable', text, 'Allow Mensura in the firewall or security software.');
 }
 
-/** What is said of each. */
 const CONNECTING: Readonly<Record<ConnectError, (place: ConnectionContext) => Failure>> = {
   'host-unknown': hostUnknown,
   'lookup-failed': lookupFailed,
@@ -38,7 +37,7 @@ const CONNECTING: Readonly<Record<ConnectError, (place: ConnectionContext) => Fa
   'not-permitted': notPermitted,
 };
 
-/** Codes that say no more than that a connection ended. */
+/** Codes that only report the end of a connection. */
 const BROKEN: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -47,25 +46,25 @@ const BROKEN: ReadonlySet<string> = new Set([
   'ERR_STREAM_DESTROYED',
 ]);
 
-/** Whether an error says no more than that the other side, or something on the way, ended the connection. */
+/** Whether an error only reports that the remote side or the network ended the connection. */
 export function isBroken(code: string): boolean {
   return BROKEN.has(code);
 }
 
-/** The meaning of an error's code; undefined where it is none of the network's. */
+/** Undefined for a code that is not a network error. */
 export function networkFailure(code: string, place: ConnectionContext): Failure | undefined {
   const known = connectErrorOf(code);
   if (place.phase === 'connecting' && known) return CONNECTING[known](place);
   return known || isBroken(code) ? lost(place, code) : undefined;
 }
 
-/** No answer to the attempt to connect. */
+/** No response to the attempt to connect. */
 export function connectTimedOut(place: ConnectionContext): Failure {
   const remedy = 'Check the address, that the computer is on, and that no firewall blocks the connection.';
   return failure('unreachable', `Connection to port ${place.port} of ${place.host} timed out.`, remedy);
 }
 
-/** A connection was there and ended. @param code the system's; empty where the other side closed it in good order */
+/** An established connection ended. @param code the system's; empty if the remote side closed normally */
 export function lost(place: ConnectionContext, code = ''): Failure {
   if (place.phase === 'online') {
     const text = code
@@ -97,7 +96,7 @@ export function lost(place: ConnectionContext, code = ''): Failure {
   return failure('no-answer', capital(text), remedy);
 }
 
-/** The connection was there, and then nothing came. */
+/** An established connection received nothing more. */
 export function silent(place: ConnectionContext): Failure {
   const [what, hint] =
     place.phase === 'securing' ? ['does not respond to the TLS handshake', ' for TLS'] : ['does not respond', ''];

@@ -5,7 +5,7 @@ import type { Connection, ConnectionOptions } from './connection.ts';
 import type { SessionLimits } from './limits.ts';
 import type { SubscribeRequest } from './subscribe-request.ts';
 
-/** What a session needs of a connection. */
+/** The part of a connection that a session uses. */
 export type SessionConnection = Pick<
   Connection,
   'start' | 'grant' | 'full' | 'publish' | 'fail' | 'disconnect' | 'abort'
@@ -14,17 +14,17 @@ export type SessionConnection = Pick<
 export interface SessionOptions {
   config: ClientConfig;
   clientId: string;
-  /** What the broker says on the client's behalf when it is lost; null for nothing. */
+  /** The last will; null for none. */
   will: PublishRequest | null;
   /** Asked for messages in this order. */
   sources: readonly MessageSource[];
-  /** Topics to read; it is online when they are subscribed to. */
+  /** Topics to subscribe to; online means they are confirmed. */
   reading?: SubscribeRequest;
   clock: Clock;
   logger: Logger;
   limits?: Partial<SessionLimits>;
-  /** Makes one attempt to connect; a real one unless given. */
+  /** Creates one connection attempt; replaceable in tests. */
   connect?: (options: ConnectionOptions) => SessionConnection;
-  /** Numbers from 0 to 1 for the pauses between attempts; `Math.random` unless given. */
+  /** Random numbers from 0 to 1 for retry delays; default `Math.random`. */
   random?: () => number;
 }

@@ -1,15 +1,14 @@
-/** Takes messages that are too large out of what a broker sends, before anything gathers their bytes. */
+/** Removes oversize messages from a broker's data before their bytes are collected. */
 
-/** A message that was left out. */
 export interface SkippedMessage {
   topic: string;
-  /** The size of the whole packet. */
+  /** Of the whole packet. */
   bytes: number;
-  /** What the broker wants to have confirmed; undefined with QoS 0. */
+  /** Packet identifier to acknowledge; undefined with QoS 0. */
   id: number | undefined;
 }
 
-/** The fixed header (MQTT 5.0, 2.1): the bytes of it, and of the whole packet. */
+/** The fixed header (MQTT 5.0, 2.1): its size, and that of the whole packet, in bytes. */
 interface Header {
   header: number;
   packet: number;
@@ -17,38 +16,38 @@ interface Header {
 
 const PUBLISH = 3;
 
-/** A remaining length has four bytes at most, each with seven bits of it and a sign that another follows. */
+/** A remaining length has at most four bytes, each with seven bits and a continuation flag. */
 const LENGTH_BYTES = 4;
 
-/** The longest topic, with its length before it and the packet identifier after it, in bytes. */
+/** Longest topic with its length and the packet identifier, in bytes. */
 const MAX_HEAD = 2 + 65_535 + 2;
 
 export class OversizeFilter {
   readonly #largest: number;
   readonly #onLeftOut: (message: SkippedMessage) => void;
-  /** The beginning of a header, whose rest is still to come. */
+  /** The start of an incomplete header. */
   #kept: Buffer = Buffer.alloc(0);
-  /** Bytes of the packet at hand that are still to come. */
+  /** Remaining bytes of the current packet. */
   #rest = 0;
-  /** The message that is being left out, and its first bytes. */
+  /** The message being skipped, and its first bytes. */
   #out: { bytes: number; qos: number; head: Buffer[]; gathered: number } | undefined;
   #isBroken = false;
 
   /**
    * @param largest packet that passes, in bytes; 65,600 or more
-   * @param onLeftOut called when the last byte of such a message came
+   * @param onLeftOut called with the last byte of a skipped message
    */
   constructor(largest: number, onLeftOut: (message: SkippedMessage) => void) {
     this.#largest = largest;
     this.#onLeftOut = onLeftOut;
   }
 
-  /** What passes of these bytes, in order, as views into them. What is no MQTT passes: others tell of it. */
+  /** Returns the bytes that pass, in order, as views. Data that is not MQTT passes; the parser reports it. */
   pass(bytes: Buffer): Buffer[] {
     const passed: Buffer[] = [];
     const all = this.#kept.length > 0 ? Buffer.concat([this.#kept, bytes]) : bytes;
     this.#kept = Buffer.alloc(0);
-    // From here to `at` is what passes and is not among it yet.
+    // Start of the bytes that pass and are not returned yet.
     let from = 0;
     let at = 0;
     while (at < all.length && !this.#isBroken) {
@@ -83,7 +82,7 @@ export class OversizeFilter {
   #leaveOut(bytes: Buffer): void {
     const out = this.#out;
     if (!out || out.gathered >= MAX_HEAD) return;
-    // A copy: the bytes around them are many more.
+    // A copy, so that the larger buffer is released.
     out.head.push(Buffer.from(bytes.subarray(0, MAX_HEAD - out.gathered)));
     out.gathered += bytes.length;
   }
@@ -99,7 +98,7 @@ export class OversizeFilter {
   }
 }
 
-/** @returns undefined where it does not end within these bytes */
+/** @returns undefined if the header is incomplete */
 function readHeader(bytes: Buffer, at: number): Header | 'broken' | undefined {
   let length = 0;
   for (let index = 0; index < LENGTH_BYTES; index += 1) {

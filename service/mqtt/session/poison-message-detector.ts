@@ -1,28 +1,31 @@
-/** Finds the message that a broker answers by closing the connection, which is all that one of MQTT 3 can do (MQTT 3.1.1, 3.3.5). */
+/**
+ * Finds the message on which a broker closes the connection, its only means of refusal in MQTT 3 (MQTT 3.1.1,
+ * 3.3.5).
+ */
 import type { PublishRequest } from '../types.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
-/** What a connection left that the broker soon closed. */
+/** State of a connection that the broker closed soon. */
 export interface Unconfirmed {
-  /** The oldest message without an answer. */
+  /** The oldest unacknowledged message. */
   message: PublishRequest;
-  /** The broker confirmed others on this connection. */
+  /** The broker acknowledged others on this connection. */
   hasConfirmed: boolean;
-  /** Nothing else was on its way. */
+  /** Nothing else was in flight. */
   isAlone: boolean;
 }
 
 /**
- * `blocked`: so many connections in a row ended on the same message. `refused`: besides, on each of them the broker
- * confirmed others, so it is no broker that fails; and on all but the first two nothing else was on its way, so it is not
- * how many they are: the message alone is what it does not take.
+ * `blocked`: the limit of consecutive connections ended on the same message. `refused`: in addition, the broker
+ * acknowledged others on each, so it works; and on all but the first two the message was alone in flight, so their
+ * number is not the cause. The broker refuses this message.
  */
 export type PoisonResult = 'none' | 'blocked' | 'refused';
 
-/** After so many connections in a row a message is suspected, and to be sent alone. */
+/** Consecutive connections after which a message is suspected and sent alone. */
 const SUSPECTED_AFTER = 2;
 
-/** Whether two are the same: what is taken again after a connection may be another object. */
+/** A message that is taken again may be another object. */
 export function isSameMessage(one: PublishRequest | undefined, other: PublishRequest | undefined): boolean {
   return one?.topic === other?.topic && one?.payload === other?.payload;
 }
@@ -33,12 +36,12 @@ export class PoisonMessageDetector {
   #times = 0;
   #isProven = true;
 
-  /** @param limit connections in a row, more than after which a message is suspected */
+  /** @param limit of consecutive connections; more than those until a message is suspected */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** What is to be sent alone, to see whether it is that; undefined where nothing is suspected. */
+  /** The message to send alone; undefined if none is suspected. */
   get suspect(): PublishRequest | undefined {
     return this.#times >= SUSPECTED_AFTER ? this.#message : undefined;
   }
@@ -58,7 +61,7 @@ export class PoisonMessageDetector {
   }
 }
 
-/** @param times connections in a row that ended so, at least */
+/** @param times minimum of consecutive connections that ended so */
 export function closedAfterPublish({ topic }: PublishRequest, place: ConnectionContext, times: number): Failure {
   const text = `The broker on ${formatEndpoint(place)} closed the last ${times} connections without acknowledging the message to ${topic}.`;
   const remedy =

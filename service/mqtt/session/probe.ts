@@ -1,17 +1,17 @@
-/** A second look at a port that ended a connection without a word: does it speak TLS where none was spoken, or none? */
+/** Probes a port that ended a connection without a reason: does it expect TLS, or not support it? */
 import net from 'node:net';
 import tls from 'node:tls';
 import { type BrokerEndpoint, stripBrackets } from './broker-endpoint.ts';
 import type { Cause } from './failures.ts';
 
-/** An MQTT 3.1.1 CONNECT of a client without name, user, will or session. Nothing of the configuration is in it. */
+/** An MQTT 3.1.1 CONNECT without client ID, user, will or session: nothing of the configuration is sent. */
 const NAMELESS_CONNECT = Buffer.from([0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0]);
 
 const CONNACK = 0x20;
 
 /**
- * @param ms how long it may take
- * @returns what explains the end; undefined where the port does not speak the other way either
+ * @param ms time limit
+ * @returns the cause; undefined if the other protocol fails too
  */
 export async function probe({ config }: BrokerEndpoint, ms: number, signal: AbortSignal): Promise<Cause | undefined> {
   const { ssl } = config.fields;
@@ -33,18 +33,18 @@ function speaksPlainly(to: Address, ms: number, signal: AbortSignal): Promise<bo
 }
 
 function speaksTls(to: Address, ms: number, signal: AbortSignal): Promise<boolean> {
-  // Nothing is sent and nothing is believed: that there is a handshake at all is what is asked.
+  // Sends no data and trusts nothing: only whether there is a handshake matters.
   const socket = tls.connect({ ...to, rejectUnauthorized: false });
   return outcome(socket, ms, signal, (yes) => {
     socket.once('secureConnect', yes);
-    // A handshake that is refused by an alert is spoken TLS too.
+    // A TLS alert that refuses the handshake also proves TLS.
     socket.on('error', (error) => {
       if (error.message.includes('SSL alert number')) yes();
     });
   });
 }
 
-/** Ends the socket as soon as the answer is there, in time or not. */
+/** Closes the socket when the result is known. */
 function outcome(
   socket: net.Socket,
   ms: number,
@@ -55,7 +55,7 @@ function outcome(
   const no = (): void => resolve(false);
   const timer = setTimeout(no, ms);
   ask(() => resolve(true), no);
-  // Whatever goes wrong means that the port does not speak this way.
+  // Any error means that the port does not use this protocol.
   socket.on('error', no);
   socket.once('close', no);
   signal.addEventListener('abort', no);

@@ -1,10 +1,10 @@
 import { escapeControlCharacters } from '../../support/control-characters.ts';
 import type { BrokerEndpoint } from './broker-endpoint.ts';
 
-/** The longest quotation, in characters. */
+/** In characters. */
 const LONGEST = 200;
 
-/** The broker's own words, cut; undefined where they show what must not be shown. */
+/** The broker's text, truncated; undefined if it contains a secret. */
 export function quote(
   words: string | undefined,
   { config, secrets }: Pick<BrokerEndpoint, 'config' | 'secrets'>,

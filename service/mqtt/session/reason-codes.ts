@@ -1,17 +1,17 @@
-/** What the codes of CONNACK, DISCONNECT, PUBACK and SUBACK mean: MQTT 3.1.1, 3.2.2.3; MQTT 5.0, 3.2.2.2 and 3.14.2.1. */
+/** Codes of CONNACK, DISCONNECT, PUBACK and SUBACK: MQTT 3.1.1, 3.2.2.3; MQTT 5.0, 3.2.2.2 and 3.14.2.1. */
 import type { MqttErrorCode } from '../../contract/index.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint, KEEP_ALIVE_REMEDY } from './failure.ts';
 
-/** A refusal as the broker gives it. */
+/** A refusal by the broker. */
 export interface BrokerReason {
   code: number;
-  /** MQTT 5 reason string; undefined where there is none. */
+  /** MQTT 5 reason string, if any. */
   reason?: string | undefined;
-  /** MQTT 5 server reference: another broker to use. */
+  /** MQTT 5 server reference, if any: another broker to use. */
   reference?: string | undefined;
 }
 
-/** The part of a sentence that follows "The broker on port 1883 of 10.20.0.7". */
+/** Continues the sentence "The broker on port 1883 of 10.20.0.7". */
 type Meaning = readonly [code: MqttErrorCode, what: string];
 
 const VERSION: Meaning = ['protocol-version-refused', 'does not support this MQTT version'];
@@ -29,7 +29,7 @@ const MQTT_3: Readonly<Record<number, Meaning>> = {
 };
 
 const MQTT_5: Readonly<Record<number, Meaning>> = {
-  // A broker older than MQTT 5 answers with its own code.
+  // A broker older than MQTT 5 uses its own code.
   1: VERSION,
   0: ['connection-lost', 'closed the connection'],
   128: ['refused', 'refused the connection without giving a reason'],
@@ -79,12 +79,12 @@ const REMEDIES: Partial<Record<MqttErrorCode, (place: ConnectionContext) => stri
   'keep-alive-lost': () => KEEP_ALIVE_REMEDY,
 };
 
-/** A code as the version of MQTT calls it. */
+/** The name of a code in this version of MQTT. */
 function codeName(code: number, { version }: Pick<ConnectionContext, 'version'>): string {
   return version === 5 ? `reason code ${code}` : `return code ${code}`;
 }
 
-/** A reason that the broker gave for not taking a connection, or for ending it. */
+/** The broker's reason to refuse or end a connection. */
 export function brokerFailure({ code, reason, reference }: BrokerReason, place: ConnectionContext): Failure {
   const meanings = place.version === 5 ? MQTT_5 : MQTT_3;
   const [errorCode, what] = meanings[code] ?? ['refused', 'refused the connection with an unknown code'];
@@ -95,7 +95,7 @@ export function brokerFailure({ code, reason, reference }: BrokerReason, place: 
   return failure(errorCode, text, remedy, { reasonCode: code });
 }
 
-/** MQTT 5 reason codes of a PUBLISH that was not taken (3.4.2.1), as parts of a sentence. */
+/** MQTT 5 reason codes of a refused PUBLISH (3.4.2.1), as parts of a sentence. */
 const PUBLISH_REASONS: Readonly<Record<number, string>> = {
   128: 'without giving a reason',
   131: 'for an implementation-specific reason',
@@ -106,12 +106,12 @@ const PUBLISH_REASONS: Readonly<Record<number, string>> = {
   153: 'because the payload format is invalid',
 };
 
-/** What a broker's answer to a message means, in a plain sentence. @param code MQTT 5 reason code */
+/** @param code MQTT 5 reason code */
 export function publishRefusal(code: number): string {
   return `The broker rejected the message ${PUBLISH_REASONS[code] ?? 'with an unknown code'} (reason code ${code}).`;
 }
 
-/** What a SUBACK says of filters that were refused (MQTT 5.0, 3.9.3), with the filters as its object. */
+/** SUBACK codes of refused filters (MQTT 5.0, 3.9.3); the filters are the object of the sentence. */
 const SUBSCRIBE_REASONS: Readonly<Record<number, Meaning>> = {
   131: ['refused', 'rejected, for an implementation-specific reason, the subscription to'],
   135: ['not-authorized', 'does not authorize this account to subscribe to'],
@@ -122,7 +122,7 @@ const SUBSCRIBE_REASONS: Readonly<Record<number, Meaning>> = {
   162: ['refused', 'does not support wildcards such as'],
 };
 
-/** Before MQTT 5 there is one code (3.9.3), and the account's rights are what it nearly always means. */
+/** The only code before MQTT 5 (3.9.3); the cause is nearly always a missing permission. */
 const SUBSCRIBE_REFUSED: Meaning = ['not-authorized', 'does not authorize this account to subscribe to'];
 
 const SUBSCRIBE_REMEDIES: Partial<Record<MqttErrorCode, string>> = {
@@ -131,9 +131,8 @@ const SUBSCRIBE_REMEDIES: Partial<Record<MqttErrorCode, string>> = {
 };
 
 /**
- * A subscription that the broker refused.
  * @param code of SUBACK, 128 or more
- * @param filters those that were refused, one or more
+ * @param filters the refused ones, at least one
  */
 export function subscribeFailure(code: number, filters: readonly string[], place: ConnectionContext): Failure {
   const [errorCode, what] = SUBSCRIBE_REASONS[code] ?? SUBSCRIBE_REFUSED;
@@ -144,10 +143,13 @@ export function subscribeFailure(code: number, filters: readonly string[], place
   return failure(errorCode, text, remedy, { reasonCode: code });
 }
 
-/** `quota exceeded`: the one refusal of a message that passes. */
+/** `quota exceeded`: the only temporary refusal of a message. */
 export const QUOTA_EXCEEDED = 151;
-/** `packet identifier not found`: the answer to a PUBREL that the broker had finished with before (MQTT 5.0, 3.7.2.1). */
+/** `packet identifier not found`: the response to a PUBREL that the broker has finished already (MQTT 5.0, 3.7.2.1). */
 export const PACKET_ID_UNKNOWN = 146;
-/** `retain not supported` and `QoS not supported`: the last will asks for too much (MQTT 5.0, 3.2.2.2). */
+/**
+ * `retain not supported` and `QoS not supported`: the last will exceeds the broker's capabilities (MQTT 5.0,
+ * 3.2.2.2).
+ */
 export const WILL_RETAIN_REFUSED = 154;
 export const WILL_QOS_REFUSED = 155;

@@ -2,15 +2,15 @@ import { errorClause } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { type ConnectionContext, type Failure, formatEndpoint, protocolName } from './failure.ts';
 
-/** How many failures are remembered as told. */
+/** Limit of failures remembered as reported. */
 const MAX_REPORTED = 20;
 
-/** Logs what changes: the first failure of a kind and the end of it, not every attempt. */
+/** Logs changes: the first failure of a kind and its end, not every attempt. */
 export class Reporter {
   readonly #logger: Logger;
-  /** The texts of the failures that were told since the connection was told to be well. */
+  /** Texts of failures reported since the last stable connection. */
   readonly #reported = new Set<string>();
-  /** Connections were lost before they were stable: being online again is no news until it lasts. */
+  /** Connections ended before they were stable: report the next one only when it is. */
   #unsteady = false;
 
   constructor(logger: Logger) {
@@ -29,11 +29,11 @@ export class Reporter {
     this.#reported.clear();
   }
 
-  /** @param wasOnline whether a connection was lost that had not been stable */
+  /** @param wasOnline a connection was lost before it was stable */
   failed({ text, remedy }: Failure, wasOnline: boolean): void {
     if (!this.#reported.has(text))
       this.#logger.warn(`connection failed: ${errorClause(remedy ? `${text} ${remedy}` : text)}`);
-    // A cause in other words each time must not fill the memory: then it is told again.
+    // A text that varies each time must not grow the set without limit; it is then reported again.
     if (this.#reported.size >= MAX_REPORTED) this.#reported.clear();
     this.#reported.add(text);
     this.#unsteady ||= wasOnline;

@@ -1,4 +1,4 @@
-/** The state machine of one client: when it connects, and what becomes of it when it does not. */
+/** The state machine of one client: when it connects and how it handles failures. */
 import type { MqttErrorCode, MqttReconnect } from '../../contract/index.ts';
 import { backoffDelay, withJitter } from '../../support/backoff.ts';
 import { Emitter } from '../../support/emitter.ts';
@@ -19,7 +19,7 @@ import { createTlsContext } from './tls-context.ts';
 
 const VIOLATED: MqttErrorCode = 'protocol-violated';
 
-/** Waits for the work, but no longer than this. @param ms milliseconds */
+/** Waits for the work, up to a time limit. @param ms milliseconds */
 async function atMost(work: Promise<void>, ms: number): Promise<void> {
   const enough = Promise.withResolvers<void>();
   const timer = setTimeout(enough.resolve, ms);
@@ -42,9 +42,9 @@ export class BrokerSession implements Session {
   #connection: SessionConnection | undefined;
   #retry: NodeJS.Timeout | undefined;
   #stable: NodeJS.Timeout | undefined;
-  /** Attempts that failed, and connections that did not hold, since the last stable one. */
+  /** Failed attempts and unstable connections since the last stable one. */
   #failures = 0;
-  /** Connections in a row that the broker took and soon closed. */
+  /** Consecutive connections that the broker accepted and soon closed. */
   #short = 0;
   #violations = 0;
 
@@ -121,13 +121,13 @@ export class BrokerSession implements Session {
     this.#setStatus({ state: 'idle', error: null, nextRetry: null });
   }
 
-  /** Gives up a connection, whatever becomes of it, and makes the next. */
+  /** Aborts a connection and makes the next. */
   async #renew(connection: SessionConnection): Promise<void> {
     this.#clearTimers();
     this.#flow.close();
     this.#setStatus({ state: 'connecting', error: null, nextRetry: null });
     await connection.abort();
-    // Meanwhile it may have been stopped, or renewed by another call.
+    // Stopped or renewed by another call meanwhile.
     if (this.#connection !== connection) return;
     this.#connection = undefined;
     this.connectNow();
@@ -135,7 +135,7 @@ export class BrokerSession implements Session {
 
   #connect(): void {
     this.#setStatus({ state: 'connecting', error: this.#status.error, nextRetry: null });
-    // Whoever heard of it may have stopped the session.
+    // A listener may have stopped the session.
     if (this.#stopping) return;
     const { reading, connect = (options) => new Connection(options) } = this.#options;
     const connection = connect({
@@ -156,9 +156,9 @@ export class BrokerSession implements Session {
     if (this.#stopping || !grant) return;
     this.#stable = setTimeout(() => this.#onStable(), this.#limits.stableMs);
     this.#reporter.online(this.#place());
-    // It takes nothing before all who listen were told.
+    // Messages are only taken after all listeners ran.
     this.#flow.open(connection, grant);
-    // A broker that harms each connection is no new problem with each: it is one until a connection holds.
+    // Repeated violations are one problem until a connection is stable.
     const { error } = this.#status;
     this.#setStatus({ state: 'online', error: error?.code === VIOLATED ? error : null, nextRetry: null });
     if (!this.#stopping) this.events.emit('online', undefined);
@@ -186,13 +186,13 @@ export class BrokerSession implements Session {
     if (reason.code === VIOLATED) this.#violations += 1;
     this.#short = isShort ? this.#short + 1 : 0;
     const suspicious = this.#short >= this.#limits.shortConnections;
-    // With a count that grows it would be news in the log each time.
+    // A constant count: a growing one would be logged each time.
     const failure = blamed ?? (suspicious ? seemsTakenOver(this.#place(), this.#limits.shortConnections) : reason);
     this.#reporter.failed(failure, wasShort);
     this.#settle(failure);
   }
 
-  /** A message on which the broker closes the connection each time, in words; where it takes others, it goes no further. */
+  /** The failure for a message on which the broker always closes; if it accepts others, the message is discarded. */
   #blame(isShort: boolean): Failure | undefined {
     const left = isShort ? this.#flow.unconfirmed : undefined;
     const blame = this.#poison.judge(left);
@@ -203,7 +203,7 @@ export class BrokerSession implements Session {
     return reason;
   }
 
-  /** A broker without retained messages or QoS refuses a last will that asks for them: it is then sent without. */
+  /** A broker without retained messages or QoS refuses a last will that uses them: send it without. */
   #lessens({ reasonCode }: Failure): boolean {
     const { will } = this.#target;
     if (!will) return false;
@@ -214,11 +214,11 @@ export class BrokerSession implements Session {
     return retain || qos;
   }
 
-  /** Decides whether and when to try again. */
+  /** Decides whether and when to retry. */
   #settle(failure: Failure): void {
     const { reconnect } = this.#options.config.fields;
     const { random = Math.random } = this.#options;
-    // One that harms is tried again as soon as one that is away, and yet somebody must know.
+    // A violating broker is retried as quickly as an unreachable one, but must be reported.
     const isProblem = failure.lasting || failure.code === VIOLATED;
     if (!reconnect.enable) return this.#rest(isProblem ? 'failed' : 'idle', failure);
     const delay = failure.lasting
@@ -251,10 +251,10 @@ export class BrokerSession implements Session {
 }
 
 /**
- * The time until the next attempt to connect: the step doubles with every failure, with jitter.
- * @param failures attempts and connections that failed since the last stable one, 1 or more
+ * Delay until the next attempt: the step doubles with every failure, with jitter.
+ * @param failures since the last stable connection, 1 or more
  * @param random 0 to 1
- * @returns milliseconds, never below `min_delay` nor above `max_delay`
+ * @returns milliseconds, from `min_delay` to `max_delay`
  */
 export function reconnectDelay(
   { min_delay, max_delay }: Pick<MqttReconnect, 'min_delay' | 'max_delay'>,

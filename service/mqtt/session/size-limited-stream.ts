@@ -3,18 +3,18 @@ import { Duplex } from 'node:stream';
 import type { OversizeFilter } from './oversize-filter.ts';
 
 /**
- * How many bytes are taken before others of this process get their turn: some hundred messages, handled in milliseconds.
- * The system would hand over up to 32 times as much at once, and the library handles what it is given to the end.
+ * Bytes processed before yielding to the event loop: some hundred messages, in milliseconds. The system could
+ * deliver 32 times as much at once, and the library processes all it is given.
  */
 const TURN_BYTES = 65_536;
 
-/** A socket as the MQTT library is given it: what comes has been through the sieve. It holds no more than a socket does. */
+/** A socket whose data passes through the oversize filter; buffers no more than a socket does. */
 export class SizeLimitedStream extends Duplex {
   readonly #socket: Socket;
   readonly #filter: OversizeFilter;
-  /** Whether what comes is taken at once. */
+  /** The reader takes data at once. */
   #isWanted = true;
-  /** Bytes that came in this turn. */
+  /** Bytes received in this turn. */
   #came = 0;
   #turn: NodeJS.Immediate | undefined;
 
@@ -24,7 +24,7 @@ export class SizeLimitedStream extends Duplex {
     this.#filter = filter;
     socket.on('data', (bytes: Buffer) => this.#take(bytes));
     socket.once('end', () => this.push(null));
-    // Errors of the socket are heard where it was opened.
+    // Socket errors are handled where it was opened.
     socket.once('close', () => this.destroy());
   }
 
@@ -54,7 +54,7 @@ export class SizeLimitedStream extends Duplex {
     this.#socket.write(bytes, done);
   }
 
-  /** A packet is written in pieces: they leave together. */
+  /** A packet is written in pieces: send them together. */
   override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this.#socket.write(Buffer.concat(pieces.map(({ chunk }) => chunk)), done);
   }

@@ -1,10 +1,10 @@
-/** What TLS connections trust and show: certificate authorities, and the client's own certificate. */
+/** Certificate authorities and the client's own certificate for TLS connections. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { errorText } from '../../support/errors.ts';
 import type { ClientSecrets } from '../types.ts';
 
-/** A certificate or key of the configuration that cannot be used. The message is a plain sentence. */
+/** An unusable certificate or key of the configuration. The message is a plain sentence. */
 export class CertificateError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -14,15 +14,15 @@ export class CertificateError extends Error {
 
 let systemContext: tls.SecureContext | undefined;
 
-/** Trusts what this computer trusts. Made once: reading hundreds of authorities takes a noticeable moment. */
+/** Trusts the system's authorities. Built once: loading hundreds of them takes noticeable time. */
 function trustSystem(): tls.SecureContext {
   systemContext ??= tls.createSecureContext({ ...systemAuthorities() });
   return systemContext;
 }
 
 /**
- * The authorities of the system, and those that Node.js comes with. Runtimes before Node.js 22.15, and Electron's of
- * that time, have no such list; what they trust by themselves must do.
+ * The authorities of the system and of Node.js. Runtimes before Node.js 22.15, and Electron's of that time, have no
+ * such list and use their defaults.
  */
 function systemAuthorities(): { ca?: string[] } {
   const list = (tls as Partial<typeof tls>).getCACertificates;
@@ -34,14 +34,14 @@ function readSystemStore(list: typeof tls.getCACertificates): string[] {
   try {
     return list('system');
   } catch {
-    // A system without a store that can be read: the authorities of Node.js remain.
+    // No readable system store: the authorities of Node.js remain.
     return [];
   }
 }
 
 /**
- * Everything a TLS connection needs but the broker's name.
- * @throws CertificateError where a certificate or key cannot be used
+ * TLS options, except the broker's name.
+ * @throws CertificateError for an unusable certificate or key
  */
 export function createTlsContext({
   ca,

@@ -1,4 +1,4 @@
-/** What TLS errors mean, in the words of OpenSSL (Node.js) and BoringSSL (Electron). */
+/** The meaning of TLS errors of OpenSSL (Node.js) and BoringSSL (Electron). */
 import { errorText } from '../../support/errors.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
@@ -26,7 +26,7 @@ const CERTIFICATE_CODES: Readonly<Record<string, (place: ConnectionContext, erro
   IP_ADDRESS_MISMATCH: wrongName,
 };
 
-/** Further results of `openssl verify`, which all say that the certificate itself is no good. */
+/** Other results of `openssl verify`: the certificate itself is invalid. */
 const BAD_CERTIFICATE =
   /^(CERT_|CRL_|INVALID_|PATH_|UNABLE_TO_|ERROR_IN_)|_TOO_(SMALL|WEAK)$|CERTIFICATE_VERIFY_FAILED/;
 
@@ -70,7 +70,7 @@ const CLIENT_CERTIFICATE_ALERTS: Readonly<Record<number, string>> = {
 /** `handshake_failure`, `protocol_version`, `unrecognized_name`, `certificate_required` (RFC 8446, 6.2). */
 const ALERT = { handshakeFailure: 40, protocolVersion: 70, unrecognizedName: 112, certificateRequired: 116 } as const;
 
-/** The number of an alert that the broker sent; both libraries end their texts with it. */
+/** The number of an alert from the broker; both libraries append it to their texts. */
 function alertOf(message: string): number | undefined {
   const number = /SSL alert number (\d+)/i.exec(message)?.[1];
   return number === undefined ? undefined : Number(number);
@@ -99,12 +99,12 @@ function alertFailure(alert: number, place: ConnectionContext): Failure {
   return tlsFailed(place, alert === ALERT.protocolVersion ? 'no common TLS version' : `alert ${alert}`);
 }
 
-/** What each of the libraries says when what comes is no TLS at all. */
+/** Texts of both libraries for data that is not TLS. */
 const NOT_TLS = /wrong[ _]version[ _]number|http[ _]request|packet[ _]length[ _]too[ _]long|invalid[ _]record/i;
 const NOTHING_IN_COMMON =
   /unsupported[ _]protocol|no[ _]shared[ _]cipher|no[ _]protocols[ _]available|dh[ _]key[ _]too[ _]small/i;
 
-/** The meaning of an error of the TLS handshake; undefined where it is none. */
+/** Undefined if it is not an error of the TLS handshake. */
 export function tlsFailure(code: string, error: unknown, place: ConnectionContext): Failure | undefined {
   const known = CERTIFICATE_CODES[code];
   if (known) return known(place, error);
@@ -127,13 +127,13 @@ function tlsFailed(place: ConnectionContext, why: string): Failure {
   return failure('tls-failed', text, 'See the broker log. An older broker may need newer TLS settings.');
 }
 
-/** The port answers without TLS. */
+/** The port responds without TLS. */
 export function tlsNotOffered(place: ConnectionContext): Failure {
   const text = `TLS is on, but ${formatEndpoint(place)} does not use TLS.`;
   return failure('tls-not-offered', text, "Use the broker's TLS port, usually 8883, or turn off TLS.");
 }
 
-/** The port answers with TLS alone. */
+/** The port only responds with TLS. */
 export function tlsExpected(place: ConnectionContext): Failure {
   const text = `TLS is off, but ${formatEndpoint(place)} requires it.`;
   return failure('tls-expected', text, "Turn on TLS, or use the broker's port without TLS, usually 1883.");

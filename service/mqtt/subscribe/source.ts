@@ -1,4 +1,4 @@
-/** The configured clients' brokers, to be read from. */
+/** The configured clients' brokers, as sources for subscriptions. */
 import type { BrokerSource } from '../../support/broker-source.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Clock } from '../../support/clock.ts';
@@ -11,7 +11,7 @@ import type { ClientConfig } from '../types.ts';
 import { BrokerSubscription } from './subscription.ts';
 
 export interface BrokerSourceOptions {
-  /** Listened to as long as it lives. */
+  /** Its events are handled for the lifetime of the process. */
   store: Pick<ClientStore, 'clients' | 'events'>;
   /** The installation's id, `MS...`. */
   installation: string;
@@ -19,7 +19,7 @@ export interface BrokerSourceOptions {
   logger: Logger;
 }
 
-/** The brokers of the clients in the store; what is subscribed is its owner's to stop. */
+/** Subscriptions are stopped by their owners. */
 export function createBrokerSource({ store, installation, clock, logger }: BrokerSourceOptions): BrokerSource {
   const changed: BrokerSource['changed'] = new Emitter((error) =>
     logger.error(`listener of changed MQTT clients failed: ${errorText(error)}`, { error }),
@@ -45,15 +45,14 @@ export function createBrokerSource({ store, installation, clock, logger }: Broke
   };
 }
 
-/** Compared, and gone with the comparison: secrets are in it. */
+/** For comparison only: it contains secrets. */
 function essence(config: ClientConfig | undefined): string {
   return config ? canonicalJson(connectionKey(config)) : '';
 }
 
 /**
- * What a reader does otherwise than its client that publishes. The broker keeps nothing for it: what is of interest
- * afterwards is retained. It reconnects, and is there, whatever the client does: somebody looks at what it brings, and
- * switches off what they no longer want to see.
+ * How a subscriber differs from its publishing client. The broker stores no session: relevant topics are retained.
+ * It always reconnects, even if the client is disabled: the user disables what it serves instead.
  */
 function subscriberConfig(config: ClientConfig): ClientConfig {
   const { fields, advanced } = config;
@@ -64,7 +63,7 @@ function subscriberConfig(config: ClientConfig): ClientConfig {
   };
 }
 
-/** All that reading depends on: a client renamed, or one that publishes in another way, reads as before. */
+/** Everything that affects subscribing: renaming a client, or publishing differently, does not. */
 function connectionKey({ fields, advanced, secrets }: ClientConfig): unknown {
   const { host, port, protocol_version, ssl, username, keep_alive, reconnect } = fields;
   const { min_delay, max_delay } = reconnect;

@@ -1,4 +1,4 @@
-/** Topics read from one broker: a session that sends nothing. */
+/** Subscribes to topics of one broker: a session that publishes nothing. */
 import type { Subscription, SubscriptionEvents, SubscriptionStatus } from '../../support/broker-source.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
@@ -10,10 +10,9 @@ export interface SubscriptionOptions
   filters: readonly string[];
 }
 
-/** The most characters of a topic in the log: a stranger may have chosen it. */
+/** Characters of a topic in the log: it may come from a stranger. */
 const LOGGED_TOPIC = 200;
 
-/** A topic in one line of the log. */
 function cut(topic: string): string {
   return JSON.stringify(topic.slice(0, LOGGED_TOPIC));
 }
@@ -25,7 +24,7 @@ export class BrokerSubscription implements Subscription {
   #session: Session | undefined;
   #opening: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
-  /** Whether `subscribed` was told of this connection. */
+  /** `subscribed` was emitted for this connection. */
   #isReported = false;
   #hasLeftOut = false;
 
@@ -44,7 +43,7 @@ export class BrokerSubscription implements Subscription {
   start(): void {
     if (this.#opening || this.#stopping) return;
     this.#opening = this.#open().catch((error: unknown) => {
-      // Nothing of a broker or a network comes here: the installation is damaged.
+      // Broker and network errors do not end here: the installation is damaged.
       const text = `Cannot start reading: ${errorText(error)}.`;
       this.#options.logger.error(text, { error });
       const failed = { text, remedy: 'Install Mensura again.' };
@@ -73,7 +72,7 @@ export class BrokerSubscription implements Subscription {
   async #open(): Promise<void> {
     const { filters, ...options } = this.#options;
     this.#setStatus({ state: 'connecting', since: options.clock.now(), error: null, nextRetry: null });
-    // Loaded with the first client, or the first that reads: many need none of it.
+    // Loaded with the first client or subscription: many installations need neither.
     const { createSession } = await import('../session/index.ts');
     const session = createSession({
       ...options,
@@ -103,13 +102,13 @@ export class BrokerSubscription implements Subscription {
   #leftOut({ topic, bytes }: SubscriptionEvents['refused']): void {
     if (this.#stopping) return;
     const { logger } = this.#options;
-    // Once: whoever sends one sends more, and they are counted elsewhere.
+    // Once: a sender of one sends more, and they are counted elsewhere.
     if (!this.#hasLeftOut) logger.warn(`discarded a message on ${cut(topic)} (${bytes} bytes, too large)`);
     this.#hasLeftOut = true;
     this.events.emit('refused', { topic, bytes });
   }
 
-  /** With the confirmation, or the first message: a broker may send messages before it (MQTT 3.1.1, 3.8.4). */
+  /** On SUBACK or the first message: a broker may send messages first (MQTT 3.1.1, 3.8.4). */
   #tellSubscribed(): void {
     if (this.#isReported || this.#stopping) return;
     this.#isReported = true;

@@ -1,10 +1,11 @@
 /**
  * Home Assistant discovery: one retained message per channel, `<prefix>/sensor/<node_id>/<object_id>/config`.
  *
- * Per channel rather than per device (`<prefix>/device/...`): every version of Home Assistant reads it, and so do the
- * other programs that have learnt its discovery; and a channel that is no more is cleared by its own topic.
+ * Per channel, not per device (`<prefix>/device/...`): every version of Home Assistant and other programs with its
+ * discovery read it, and a removed channel is cleared by its own topic.
  *
- * Source: home-assistant.io, "MQTT", section "MQTT Discovery", and "MQTT Sensor", configuration variables; as of 2026.
+ * Source: home-assistant.io, "MQTT", section "MQTT Discovery", and "MQTT Sensor", configuration variables; as of
+ * 2026.
  */
 
 import { createHash } from 'node:crypto';
@@ -20,8 +21,8 @@ import type { PublishedDevice } from '../../types.ts';
 import { decimalsOf, deviceClassOf, unitOf } from './device-classes.ts';
 
 /**
- * Takes a channel's magnitude out of a `measurement` payload. `value_json.values` would be the dictionary's own method,
- * hence the brackets. A moment without the channel gives an empty text, which a numeric sensor ignores; null gives
+ * Extracts a channel's magnitude from a `measurement` payload. `value_json.values` would be the dictionary's method,
+ * hence the brackets. If the channel is missing, the text is empty, which a numeric sensor ignores; null becomes
  * `None`, which makes it unknown (home-assistant.io, "MQTT Sensor", `state_topic`).
  */
 function measurementTemplate(channel: string): string {
@@ -29,10 +30,10 @@ function measurementTemplate(channel: string): string {
   return `{{ value_json['values'][${name}]['magnitude'] if ${name} in value_json['values'] else '' }}`;
 }
 
-/** Takes the magnitude out of the payload of a channel's own topic. */
+/** Extracts the magnitude from the payload of a channel's own topic. */
 const CHANNEL_TEMPLATE = "{{ value_json['magnitude'] }}";
 
-/** A text as a literal of Jinja2, which reads the escapes of Python's. */
+/** A Jinja2 literal, which uses Python's escapes. */
 function textLiteral(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are among what is escaped
   const escaped = text.replaceAll(/[\\'\u0000-\u001F]/g, (sign) => {
@@ -41,15 +42,15 @@ function textLiteral(text: string): string {
   return `'${escaped}'`;
 }
 
-/** How much of a digest keeps two texts apart that would read the same. */
+/** Digest characters that distinguish texts with the same plain form. */
 const DIGEST_LENGTH = 8;
 
-/** A text as an id that may stand before a `_`: it has none. Different texts have different ids. */
+/** An id without `_`, so that it may precede one. Different texts have different ids. */
 function plainId(text: string): string {
   return encode(text, /[^a-zA-Z0-9-]+/g);
 }
 
-/** A text as the last part of an id. Different texts have different ids. */
+/** The last part of an id. Different texts have different ids. */
 function lastId(text: string): string {
   return encode(text, /[^a-zA-Z0-9_-]+/g);
 }
@@ -63,13 +64,12 @@ function encode(text: string, forbidden: RegExp): string {
 export interface AnnouncementsOptions extends Pick<MqttAdvanced, 'discovery_prefix' | 'layout' | 'qos'> {
   /** The installation's id, `MS...`. */
   installation: string;
-  /** The client's identifier: two clients of one broker have topics of their own. */
+  /** Two clients of one broker have separate topics. */
   identifier: string;
-  /** The client's prefix. */
   prefix: string;
 }
 
-/** A device's messages, and those of its topics that no channel has any more. */
+/** A device's messages, and its topics that no channel uses any more. */
 export interface DeviceAnnouncement {
   current: ReadonlyMap<string, string>;
   former: readonly string[];
@@ -77,9 +77,9 @@ export interface DeviceAnnouncement {
 
 export class Announcements {
   readonly #options: AnnouncementsOptions;
-  /** What all our topics begin with. */
+  /** Prefix of all our topics. */
   readonly #base: string;
-  /** The topics that were announced, by the device's id. */
+  /** Announced topics, by the device's id. */
   readonly #announced = new Map<string, ReadonlySet<string>>();
 
   constructor(options: AnnouncementsOptions) {
@@ -88,18 +88,18 @@ export class Announcements {
     this.#base = `${discovery_prefix}/sensor/${installation}_${plainId(identifier)}/`;
   }
 
-  /** Whether a topic is one of ours. */
+  /** Whether a topic is ours. */
   owns(topic: string): boolean {
     return topic.startsWith(this.#base);
   }
 
-  /** Takes up the topics that an earlier run announced. */
+  /** Restores the topics announced by an earlier run. */
   recall(topics: readonly string[]): void {
     const byDevice = Map.groupBy(topics, (topic) => topic.slice(this.#base.length).split('_', 1)[0] ?? '');
     for (const [id, known] of byDevice) this.#announced.set(id, new Set(known));
   }
 
-  /** What is to be said of a device as it is now. */
+  /** The messages for the current state of a device. */
   of(device: PublishedDevice): DeviceAnnouncement {
     const id = plainId(device.serial);
     const names = nameChannels(device);
@@ -150,7 +150,7 @@ export class Announcements {
   }
 }
 
-/** The words of each channel, its label where it needs one; those that several share are numbered from the second on. */
+/** The name of each channel, with its label if needed; equal names are numbered from the second on. */
 function nameChannels({ product: { channels }, labels }: PublishedDevice): Map<string, string> {
   const counts = new Map<string, number>();
   return new Map(

@@ -1,9 +1,9 @@
 /**
- * What Home Assistant calls our quantities. A sensor whose unit its device class does not allow is refused as a whole,
- * so a class is given only where the unit is allowed, and only one that has been there for years.
+ * Home Assistant's names of our quantities. It refuses a sensor whose unit its device class does not allow, so a
+ * class is only given for an allowed unit, and only one that has existed for years.
  *
- * Source: developers.home-assistant.io, "Sensor entity", table "Available device classes" (as of 2026). `pm4` is left
- * out: it came in autumn 2025, and versions that do not know it would refuse the sensor. CO2 in % has no class, nor has
+ * Source: developers.home-assistant.io, "Sensor entity", table "Available device classes" (as of 2026). `pm4` is
+ * omitted: it was added in autumn 2025, and earlier versions would refuse the sensor. CO2 in % has no class, nor has
  * irradiance in µW/cm², nor a length in µm.
  */
 import type { QuantityName } from '../../../devices/quantities.ts';
@@ -11,7 +11,7 @@ import { QUANTITIES } from '../../../devices/quantities.ts';
 
 interface DeviceClass {
   name: string;
-  /** The unit of ours that the class allows, as Home Assistant writes it. */
+  /** Our unit that the class allows, in Home Assistant's spelling. */
   unit: string;
 }
 
@@ -48,13 +48,13 @@ const DEVICE_CLASSES: Readonly<Partial<Record<QuantityName, DeviceClass>>> = {
 };
 
 /**
- * Our units where Home Assistant writes them otherwise. The µ of ours is the micro sign, U+00B5: `µg/m³` had to be
- * written with it until August 2025, and is converted to the Greek letter, U+03BC, since then (developers' blog,
- * 2025-08-20, "Standardize encoding of μ in units of measurement").
+ * Our units that Home Assistant spells differently. Our µ is the micro sign, U+00B5: until August 2025 `µg/m³` had
+ * to be written with it; since then it is converted to the Greek letter, U+03BC (developers' blog, 2025-08-20,
+ * "Standardize encoding of μ in units of measurement").
  */
 const UNITS: Readonly<Record<string, string | undefined>> = { '%rh': '%', raw: undefined };
 
-/** How many decimals are worth showing, by our unit: those of Mensura's own charts. */
+/** Decimals to show, by our unit, as in Mensura's charts. */
 const DECIMALS: Readonly<Record<string, number>> = {
   '°C': 2,
   '%rh': 2,
@@ -76,21 +76,21 @@ const DECIMALS: Readonly<Record<string, number>> = {
   raw: 0,
 };
 
-/** The unit as Home Assistant writes it; undefined for a number without one. */
+/** The unit in Home Assistant's spelling; undefined for a number without one. */
 export function unitOf(unit: string): string | undefined {
   return Object.hasOwn(UNITS, unit) ? UNITS[unit] : unit;
 }
 
-/** The device class of a channel, by its name and unit; undefined where there is none that fits. */
+/** The device class of a channel, by its name and unit; undefined if none fits. */
 export function deviceClassOf(channel: string, unit: string): string | undefined {
   const quantity = quantityOf(channel);
   const known = quantity && DEVICE_CLASSES[quantity];
   return known && known.unit === unitOf(unit) ? known.name : undefined;
 }
 
-/** The decimals to show; undefined for a unit that we do not know. */
+/** Decimals to show; undefined for an unknown unit. */
 export function decimalsOf(channel: string, unit: string): number | undefined {
-  // A draught is a matter of pascals.
+  // Draughts are a few pascals.
   if (quantityOf(channel) === 'differential_pressure') return 5;
   return Object.hasOwn(DECIMALS, unit) ? DECIMALS[unit] : undefined;
 }
