@@ -44,7 +44,7 @@ export function RuleHeader({ rule: { rule }, place, gone, ...controls }: RuleHea
 
 export function NewHeader() {
   return (
-    <Header title="New alarm rule" facts="Not saved until added.">
+    <Header title="New alarm rule" facts="Not saved until added">
       {null}
     </Header>
   );
