@@ -3,7 +3,7 @@ import type { Emitter } from '../support/emitter.ts';
 import { errorClause } from '../support/errors.ts';
 import type { DriverEvents } from './driver.ts';
 
-/** The one problem that a port or a plug has at a time, or none. */
+/** The single problem of a port or USB device, if any. */
 export class CurrentProblem {
   readonly #events: Emitter<DriverEvents>;
   #open: ProblemReport | undefined;
@@ -12,7 +12,6 @@ export class CurrentProblem {
     this.#events = events;
   }
 
-  /** The kind of the problem that is open. */
   get code(): ProblemReport['code'] | undefined {
     return this.#open?.code;
   }
@@ -28,7 +27,6 @@ export class CurrentProblem {
   }
 }
 
-/** The problem of a driver that could not start. */
 export function driverProblem(name: string, error: unknown): ProblemReport {
   return {
     code: 'driver-failed',

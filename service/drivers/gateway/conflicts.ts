@@ -1,11 +1,11 @@
-/** Which gateways cannot be there together: those that would be the same one twice. */
+/** Which gateways may not exist together, because they are the same one. */
 import { type GatewayConfig, MAX_GATEWAYS } from '../../contract/index.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
 
-/** By id, in the order in which they were added. */
+/** By ID, in the order in which they were added. */
 export type GatewayConfigs = ReadonlyMap<string, GatewayConfig>;
 
-/** What makes two gateways the same one, and the field that says so. */
+/** What identifies a gateway, and the field with it. */
 function meaningOf(config: GatewayConfig): { field: string; key: string; words: string } {
   if (config.kind === 'sensgate') {
     const address = `${config.host.toLowerCase()}:${config.port}`;
@@ -15,7 +15,7 @@ function meaningOf(config: GatewayConfig): { field: string; key: string; words: 
   return { field: 'prefix', key: `mqtt ${config.prefix} ${config.client}`, words };
 }
 
-/** What stands in the way of one gateway beside the others. Names are unique: problems, metrics and people go by them. */
+/** The first conflict of a gateway with the others. Names must be unique too: problems, metrics and people use them. */
 export function findConflict(id: string, config: GatewayConfig, configs: GatewayConfigs): FieldError | undefined {
   const meaning = meaningOf(config);
   for (const [otherId, other] of configs) {
@@ -28,7 +28,7 @@ export function findConflict(id: string, config: GatewayConfig, configs: Gateway
   return undefined;
 }
 
-/** How the service names gateways. */
+/** The form of generated IDs. */
 export const GATEWAY_ID = /^g[\da-f]{8}$/;
 export const GATEWAY_ID_WORDS = 'must be g followed by eight hexadecimal digits (0-9, a-f)';
 
@@ -37,7 +37,7 @@ export interface IdentifiedGateway {
   config: GatewayConfig;
 }
 
-/** What is wrong among gateways that are to be all there are. `path` is a field of the gateway at `index`. */
+/** The field errors of a complete set of gateways. `path` is a field of the gateway at `index`. */
 export function validateGateways(entries: readonly IdentifiedGateway[]): (FieldError & { index: number })[] {
   const before = new Map<string, GatewayConfig>();
   return entries.flatMap(({ id, config }, index) => {
@@ -48,8 +48,8 @@ export function validateGateways(entries: readonly IdentifiedGateway[]): (FieldE
 }
 
 /**
- * Gateways that take the place of all others.
- * @throws MensuraError `bad-request` naming each wrong field, as in `3.config.name`
+ * A new set that replaces all gateways.
+ * @throws MensuraError `bad-request` naming each invalid field, as in `3.config.name`
  */
 export function replaceGateways(entries: readonly IdentifiedGateway[]): GatewayConfigs {
   requireRoom(entries.length);

@@ -1,13 +1,12 @@
-/** Gateways that are tried and not kept. */
 import type { GatewayConfig, GatewayTestResult } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { type AdapterKinds, kindOf } from './slot.ts';
 
-/** How many gateways may be tried at a time. */
+/** Connection tests at a time. */
 const MAX_TESTS = 4;
 
-/** How long a try may take, in milliseconds. */
+/** Deadline of one test, in milliseconds. */
 const TEST_TIMEOUT_MS = 15_000;
 
 export interface ConnectionTestsOptions {
@@ -24,9 +23,9 @@ export class ConnectionTests {
   }
 
   /**
-   * Tries a configuration within 15 seconds.
-   * @param signal ends it: nobody waits for the verdict any more
-   * @throws MensuraError `too-many`; the signal's reason when it was ended
+   * Tests a configuration within 15 seconds.
+   * @param signal ends the test when its caller is gone
+   * @throws MensuraError `too-many`; the signal's reason when it was aborted
    */
   async test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult> {
     if (this.#running.size >= MAX_TESTS) {
@@ -35,7 +34,7 @@ export class ConnectionTests {
     const attempt = new AbortController();
     const result = kindOf(this.#options.kinds, config).test(config, attempt.signal);
     this.#running.add(attempt);
-    // Until it has ended itself: what is on its way counts, also when nobody waits for it.
+    // An aborted test counts until it has ended.
     const settled = result.then(
       () => this.#running.delete(attempt),
       () => this.#running.delete(attempt),
@@ -44,7 +43,6 @@ export class ConnectionTests {
     return this.#await(result, attempt, signal);
   }
 
-  /** Ends all of them. */
   stop(): void {
     for (const attempt of this.#running) attempt.abort(new MensuraError('internal', 'The service is stopping.'));
   }
@@ -78,7 +76,7 @@ export class ConnectionTests {
     }
   }
 
-  /** For a try that did not come to an end by itself. */
+  /** The result of a test that did not end by itself. */
   #timedOut(): GatewayTestResult {
     const text = `The gateway did not return a valid response within ${TEST_TIMEOUT_MS / 1000} seconds.`;
     const remedy = 'Check the address and that the gateway is on.';

@@ -1,4 +1,4 @@
-/** The gateway driver: instruments behind gateways, each once, whatever kind of gateway has it. */
+/** The gateway driver: each device behind gateways once, whatever the gateway's type. */
 import type { DeviceKey } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import { Emitter } from '../../support/emitter.ts';
@@ -23,7 +23,7 @@ export interface GatewayDriverOptions {
 export class GatewayDriver implements Driver {
   readonly name = 'gateway';
   readonly events: Emitter<DriverEvents>;
-  /** The gateways themselves, for those who administer them. */
+  /** For configuration of the gateways. */
   readonly manager: GatewayManager;
   readonly #book: GatewayDeviceIndex;
 
@@ -50,7 +50,7 @@ export class GatewayDriver implements Driver {
   }
 
   /**
-   * @throws MensuraError `not-found`; `conflict` where the gateway alone sets the period; what the gateway's adapter
+   * @throws MensuraError `not-found`; `conflict` if only the gateway can set the period; what the gateway's adapter
    * threw
    */
   async setPeriod({ serial }: DeviceKey, periodMs: number): Promise<void> {

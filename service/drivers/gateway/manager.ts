@@ -1,4 +1,4 @@
-/** All gateways: keeps their configurations, runs each, and answers about them. */
+/** All gateways: stores their configurations, runs each, and replies to queries. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { GatewayConfig, GatewayEvent, Gateways, GatewayTestResult, GatewayView } from '../../contract/index.ts';
@@ -16,10 +16,10 @@ import { ConnectionTests } from './connection-tests.ts';
 import { GatewayRunner, initialStatus, type SlotOptions } from './slot.ts';
 import type { GatewayStore } from './store.ts';
 
-/** The least time between two events about one gateway, in milliseconds. */
+/** Least time between two events about one gateway, in milliseconds. */
 const TELL_GAP_MS = 200;
 
-/** How often counters that changed are told, in milliseconds. */
+/** Time between two events about changed counters, in milliseconds. */
 const COUNTERS_MS = 1000;
 
 export interface GatewayManagerOptions extends SlotOptions {
@@ -30,7 +30,7 @@ export class GatewayManager {
   readonly events: Emitter<{ changed: GatewayEvent }>;
   readonly #options: GatewayManagerOptions;
   readonly #slots = new Map<string, GatewayRunner>();
-  /** What was last told of how each gateway fares. */
+  /** The last reported status of each gateway. */
   readonly #reported = new Map<string, string>();
   readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (id) => this.#tell(id));
   readonly #tests: ConnectionTests;
@@ -43,14 +43,14 @@ export class GatewayManager {
     this.events = new Emitter((error) => options.logger.error(`listener failed: ${errorText(error)}`, { error }));
   }
 
-  /** Puts every stored gateway to work. */
+  /** Starts every stored gateway. */
   start(): void {
     if (this.#timer) return;
     this.#timer = setInterval(() => this.#tellCounters(), COUNTERS_MS);
     for (const [id, config] of this.#options.store.configs) this.#run(id, config);
   }
 
-  /** Everything behind the gateways is lost first. May be called twice. */
+  /** Disconnects all devices behind the gateways first. May be called twice. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -100,13 +100,16 @@ export class GatewayManager {
     });
   }
 
-  /** Whether these could be all gateways. @throws MensuraError `bad-request` naming fields, as in `3.config.name` */
+  /**
+   * Validates a complete set of gateways.
+   * @throws MensuraError `bad-request` naming fields, as in `3.config.name`
+   */
   checkReplacement(gateways: readonly IdentifiedGateway[]): void {
     replaceGateways(gateways);
   }
 
   /**
-   * Puts these gateways, under their ids, in the place of all there are: one write, all or nothing.
+   * Replaces all gateways and their IDs in one write, all or nothing.
    * @returns undoes it
    * @throws MensuraError `bad-request`, `storage-failed`
    */
@@ -123,19 +126,19 @@ export class GatewayManager {
     return this.get(id);
   }
 
-  /** The computer woke from sleep: every gateway is asked at once. */
+  /** After a resume, polls every gateway at once. */
   wake(): void {
     for (const slot of this.#slots.values()) slot.wake();
   }
 
-  /** Tries a configuration, whatever other gateways there are. */
+  /** Tests a configuration, regardless of the existing gateways. */
   test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult> {
     return this.#tests.test(config, signal);
   }
 
   /**
-   * Saves a change and hands what it changed to the slots; does not wait for a gateway.
-   * @returns the gateways as they were
+   * Saves a change and applies it to the slots, without waiting for a gateway.
+   * @returns the previous gateways
    */
   async #change(make: (configs: GatewayConfigs) => GatewayConfigs): Promise<GatewayConfigs> {
     let before: GatewayConfigs = new Map();
@@ -151,7 +154,7 @@ export class GatewayManager {
   }
 
   #run(id: string, config: GatewayConfig): void {
-    // Saved before the start or during the stop: the next start takes it up.
+    // Saved before the start or during the stop: the next start applies it.
     if (!this.#timer) return;
     let slot = this.#slots.get(id);
     if (!slot) {

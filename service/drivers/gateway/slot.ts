@@ -1,4 +1,4 @@
-/** The place of one gateway: whatever is done with it is done one after the other, however fast it is asked for. */
+/** Runs one gateway. Its operations run one at a time, however fast they are requested. */
 import { isDeepStrictEqual } from 'node:util';
 import type { GatewayConfig, GatewayStatus } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
@@ -9,14 +9,14 @@ import { CurrentProblem } from '../current-problem.ts';
 import type { DriverEvents } from '../driver.ts';
 import type { Adapter, AdapterKind } from './types.ts';
 
-/** What makes adapters, by the kind of gateway. */
+/** Creates adapters, by the type of the gateway. */
 export type AdapterKinds = { [Kind in GatewayConfig['kind']]: AdapterKind<Extract<GatewayConfig, { kind: Kind }>> };
 
 export interface SlotOptions {
   kinds: AdapterKinds;
-  /** Listens to an adapter; the function that it answers ends that, and loses what is left behind it. */
+  /** Listens to an adapter; the returned function ends that and disconnects its remaining devices. */
   hear(adapter: Adapter): (reason: string) => void;
-  /** Where its problem is told. */
+  /** Receives its problem. */
   events: Emitter<DriverEvents>;
   clock: Clock;
   logger: Logger;
@@ -24,11 +24,9 @@ export interface SlotOptions {
 
 interface Running {
   adapter: Adapter;
-  /** Ends listening to it. */
   end(reason: string): void;
 }
 
-/** The kind that a gateway is of. */
 export function kindOf(kinds: AdapterKinds, config: GatewayConfig): AdapterKind {
   return kinds[config.kind];
 }
@@ -39,16 +37,16 @@ export class GatewayRunner {
   readonly #onChange: () => void;
   readonly #problem: CurrentProblem;
   #config: GatewayConfig;
-  /** What was asked for last; undefined once it is to stop. */
+  /** The last requested configuration; undefined once it is to stop. */
   #wanted: GatewayConfig | undefined;
   #running: Running | undefined;
   #since: number;
-  /** What earlier adapters of it counted since the service started. */
+  /** Counters of earlier adapters since the start of the service. */
   #received = 0;
   #refused = 0;
   #work: Promise<void> = Promise.resolve();
 
-  /** @param onChange called when what `status` answers may have changed, other than its counters */
+  /** @param onChange called when the result of `status` may have changed, apart from its counters */
   constructor(id: string, config: GatewayConfig, options: SlotOptions, onChange: () => void) {
     this.#id = id;
     this.#config = config;
@@ -59,8 +57,8 @@ export class GatewayRunner {
   }
 
   /**
-   * Puts a configuration to work, in the place of the one before. Another name alone interrupts nothing. Where several
-   * are asked for while one ends, which may take seconds, the last of them alone is put to work.
+   * Starts a configuration in place of the previous one. A changed name alone interrupts nothing. Ending may take
+   * seconds; of several configurations requested meanwhile, only the last one starts.
    */
   run(config: GatewayConfig): Promise<void> {
     this.#wanted = config;
@@ -79,7 +77,7 @@ export class GatewayRunner {
     });
   }
 
-  /** @param reason why what is behind it is lost, in plain words */
+  /** @param reason why its devices disconnect, as a sentence */
   stop(reason: string): Promise<void> {
     this.#wanted = undefined;
     return this.#enqueue(() => this.#retire(reason));
@@ -95,7 +93,7 @@ export class GatewayRunner {
     else adapter?.connectNow();
   }
 
-  /** @param enabled whether the saved configuration lets it work, for the moments before that holds */
+  /** @param enabled whether the saved configuration enables it, which may not be applied yet */
   status(enabled: boolean): GatewayStatus {
     const { status } = this.#running?.adapter ?? {};
     const received = this.#received + (status?.received ?? 0);
@@ -128,8 +126,8 @@ export class GatewayRunner {
   }
 
   /**
-   * A gateway where something must be changed is a problem. One that is away is not. A broker that harms each connection
-   * is one until a connection holds.
+   * An error that requires a change is a problem; a disconnected gateway is not. A broker that breaks every connection
+   * is one until a connection lasts.
    */
   #follow(): void {
     const { state, error } = this.status(true);
@@ -146,7 +144,7 @@ export class GatewayRunner {
   #enqueue(work: () => Promise<void>): Promise<void> {
     this.#work = this.#work
       .then(work)
-      // Whatever fails here is a mistake of ours: the next thing asked of this gateway is still done.
+      // A failure here is a bug in Mensura; later operations of this gateway still run.
       .catch((error: unknown) =>
         this.#options.logger.error(`${this.#config.name} failed: ${errorText(error)}`, { error }),
       );
@@ -155,7 +153,7 @@ export class GatewayRunner {
 }
 
 /**
- * What is said of a gateway that is not at work.
+ * The status of a gateway that is not running.
  * @param since milliseconds since 1970
  */
 export function initialStatus(enabled: boolean, since: number): GatewayStatus {

@@ -1,4 +1,4 @@
-/** The gateways that are configured: read once, changed one request after the other, written crash-safe. */
+/** The configured gateways: read once, changed one request at a time, written atomically. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { MAX_GATEWAYS, remoteInputSchema, sensgateInputSchema } from '../../contract/index.ts';
@@ -16,7 +16,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ id, ...remoteInputSchema.shape }),
 ]);
 
-/** The file as this program writes it, or as somebody edited it: what could not be added cannot be in it either. */
+/** Also validates a file edited by hand, by the rules for new entries. */
 const fileSchema = z
   .strictObject({ version: z.literal(1), gateways: z.array(entrySchema).max(MAX_GATEWAYS) })
   .superRefine(({ gateways }, context) => {
@@ -40,14 +40,14 @@ export class GatewayStore {
     this.#logger = logger;
   }
 
-  /** As they are saved, in the order in which they were added. */
+  /** In the order in which they were added. */
   get configs(): GatewayConfigs {
     return configsIn(this.#file.value);
   }
 
   /**
    * Reads the file.
-   * @returns what was wrong with it, if anything was
+   * @returns what was wrong with it, if anything
    * @throws MensuraError `data-folder-unusable`
    */
   start(): Promise<string | undefined> {
@@ -55,10 +55,8 @@ export class GatewayStore {
   }
 
   /**
-   * Changes the gateways; it holds once the file is written. One change after the other, each made of what the one
-   * before it left.
-   * @throws what `make` throws, which is a MensuraError; MensuraError `storage-failed` when it could not be saved: then
-   * nothing has changed
+   * Changes the gateways once the file is written. Changes run in order, each on the result of the previous one.
+   * @throws the MensuraError that `make` throws; MensuraError `storage-failed`: then nothing has changed
    */
   change(make: (configs: GatewayConfigs) => GatewayConfigs): Promise<void> {
     return persistChange(

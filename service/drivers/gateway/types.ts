@@ -1,9 +1,9 @@
 /**
- * The gateway driver's parts and what they say to each other:
+ * The types of the gateway driver's stages:
  *
- *     entry (what the user configured) -> Adapter (sensgate/ or remote/) -> book (who speaks, node ids) -> registry
+ *     entry (configured by the user) -> Adapter (sensgate/ or remote/) -> index (owner, node numbers) -> registry
  *
- * An entry is one SensGate, or all Mensuras of a prefix: so one adapter may have many gateway serials behind it.
+ * An entry is one SensGate, or all remote Mensura installations under a prefix, so one adapter may have many gateways.
  */
 import type { GatewayConfig, GatewayStatus, GatewayTestResult } from '../../contract/index.ts';
 import type { DeviceDescription, Sample } from '../../devices/instrument.ts';
@@ -17,61 +17,63 @@ export type {
   SubscriptionStatus,
 } from '../../support/broker-source.ts';
 
-/** What names an instrument behind a gateway. */
+/** Identifies a device behind a gateway. */
 export interface GatewayDeviceKey {
   gatewaySerial: string;
   serial: string;
 }
 
-/** An instrument as an adapter knows it: everything but the gateway connection, which the book gives it. */
+/** A device as an adapter knows it: without the gateway connection, which the index adds. */
 export interface GatewayDevice
   extends GatewayDeviceKey,
     Omit<DeviceDescription, 'family' | 'serial' | 'connections' | 'alsoBehind'> {
-  /** What its gateway calls it by; undefined where the gateway has no numbers: then it is given one that it keeps. */
+  /** The gateway's number for it; undefined if the gateway has no numbers, then the index assigns a permanent one. */
   node: number | undefined;
   connections: Pick<DeviceDescription['connections'], 'usb' | 'vcp'>;
 }
 
 export interface AdapterEvents {
-  /** An instrument is there, or what is known of it changed: the whole of it again. */
+  /** A device connected, or its description changed. Always the whole description. */
   seen: GatewayDevice;
-  /** One sampling moment; real channels, and virtual ones that the registry does not compute. Only while it is seen. */
+  /**
+   * One sample set with real channels, and virtual ones that the registry does not compute. Only for connected devices.
+   */
   readings: GatewayDeviceKey & { at: number; samples: readonly Sample[] };
   /**
-   * One sampling moment of a former time, newer than every one before.
-   * @param absent what is known of the instrument where it is not seen: it left before what waited behind it came
+   * A past sample set, newer than every one before.
+   * @param absent description of a device that disconnected before its late readings arrived
    */
   late: GatewayDeviceKey & { at: number; samples: readonly Sample[]; absent?: GatewayDevice };
-  /** An answer or message about it was refused. */
+  /** A response or message about it was invalid. */
   rejected: GatewayDeviceKey;
-  /** It is gone, and why, in plain words. */
+  /** It disconnected; the reason is a sentence. */
   lost: GatewayDeviceKey & { reason: string };
   /** The status changed; counters alone do not count. */
   status: undefined;
 }
 
-/** One entry at work, from its start to its stop. Used once. */
+/** A running entry, from its start to its stop. Used once. */
 export interface Adapter {
   readonly events: Emitter<AdapterEvents>;
   readonly status: GatewayStatus;
   start(): void;
-  /** Everything behind it is lost first. Never throws, may be called twice. */
+  /** Disconnects all its devices first. Never throws, may be called twice. */
   stop(reason: string): Promise<void>;
-  /** Tries now instead of when it is due. */
+  /** Retries now instead of when it is due. */
   connectNow(): void;
-  /** The computer woke from sleep. Left out where trying now is all there is to do. */
+  /** After a resume. Left out if `connectNow` is enough. */
   wake?(): void;
   /**
-   * Sets the sampling period of an instrument, in milliseconds. Left out where that cannot be done.
+   * Sets the sampling period of a device, in milliseconds. Left out if that is not possible.
    * @throws MensuraError `instrument-failed`, `timeout`
    */
   setPeriod?(key: GatewayDeviceKey, periodMs: number): Promise<void>;
 }
 
-/** Makes adapters of one kind, and tries entries of it once. */
+/** Creates adapters of one type, and tests entries. */
 export interface AdapterKind<Config extends GatewayConfig = GatewayConfig> {
   /** @param id of the entry */
   create(id: string, config: Config): Adapter;
-  /** Tries the entry within 15 seconds, and leaves nothing behind. */
+  /** Tests the entry within 15 seconds, and leaves nothing behind. */
   test(config: Config, signal: AbortSignal): Promise<GatewayTestResult>;
 }

@@ -9,17 +9,17 @@ import type { Adapter, AdapterEvents, GatewayDevice, GatewayDeviceKey } from '..
 import { LatestReadingFilter } from './latest-reading-filter.ts';
 import type { NodeNumbers } from './node-numbers.ts';
 
-/** Whoever says what it sees: an adapter, as far as the book knows it. */
+/** The part of an adapter that the index uses. */
 export type ReportSource = Pick<Adapter, 'events'>;
 
 export interface BookOptions {
-  /** Where the one device of each serial number is told. */
+  /** Receives one device per serial number. */
   events: Emitter<DriverEvents>;
   nodes: NodeNumbers;
   clock: Pick<Clock, 'monotonic' | 'now'>;
 }
 
-/** The adapter that speaks for an instrument, and what it calls it. */
+/** The adapter that owns a device, and its key there. */
 export interface ActiveSource<Source> {
   source: Source;
   key: GatewayDeviceKey;
@@ -28,29 +28,29 @@ export interface ActiveSource<Source> {
 /** One serial number. */
 interface Entry<Source> {
   claims: Claims<Source>;
-  /** What was told of it. */
+  /** The description last emitted. */
   reported: DeviceDescription;
-  /** The speaker changed and has given no reading yet. */
+  /** The owner changed and has not sent a reading yet. */
   isTakeover: boolean;
-  /** When the speaker gave a reading last, or became it, on the monotonic clock. */
+  /** When the owner last sent a reading or became the owner, on the monotonic clock. */
   heardAt: number;
 }
 
 /**
- * For so long at least a speaker gives no reading until one that does takes its place, in milliseconds: a broker may go
- * on to say of a Mensura that is no more that it is online.
+ * Time without a reading after which another claim with readings takes over, in milliseconds: a broker may keep
+ * reporting a stopped Mensura as online.
  */
 export const TAKEOVER_AFTER_MS = 30_000;
 
-/** Why an instrument without a value of its own is not shown with that of the gateway before. */
+/** The reason for a missing value that would otherwise still be that of the previous gateway. */
 const NOT_GIVEN = 'not reported by the current gateway';
 
-/** Takes what adapters say of their instruments, and tells of each serial number as one device of the family `gateway`. */
+/** Merges the devices of all adapters into one device of the family `gateway` per serial number. */
 export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
   readonly #options: BookOptions;
   readonly #entries = new Map<string, Entry<Source>>();
   readonly #newest: LatestReadingFilter<Source>;
-  /** Of instruments that are not there, as they were told. */
+  /** The last description of devices that are not connected. */
   readonly #absent = new WeakMap<GatewayDevice, DeviceDescription>();
   readonly #isThere = (gatewaySerial: string, serial: string): boolean =>
     this.#entries.get(serial)?.claims.some(({ seen }) => seen.gatewaySerial === gatewaySerial) ?? false;
@@ -60,7 +60,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     this.#newest = new LatestReadingFilter(options.clock);
   }
 
-  /** The adapter that speaks for a serial number; undefined when no gateway has it. */
+  /** The adapter that owns a serial number; undefined when no gateway has it. */
   activeSourceOf(serial: string): ActiveSource<Source> | undefined {
     const first = this.#entries.get(serial)?.claims[0];
     return first && { source: first.source, key: { gatewaySerial: first.seen.gatewaySerial, serial } };
@@ -68,7 +68,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
 
   /**
    * Listens to an adapter.
-   * @returns ends that; what the adapter has not lost by then is lost, with the reason
+   * @returns ends that, and disconnects the adapter's remaining devices with the given reason
    */
   hear(source: Source): (reason: string) => void {
     const { events } = source;
@@ -105,7 +105,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     this.#tell(serial, claims, isNewSource, isNewSource || before.isTakeover);
   }
 
-  /** Tells of a serial number anew when its speaker says something, or the others are others. */
+  /** Updates a device after a report of its owner, or a change of the other claims. */
   #tell(serial: string, claims: Claims<Source>, fromActiveSource: boolean, isTakeover: boolean): void {
     const [first] = claims;
     if (!first) return;
@@ -145,7 +145,10 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     this.#options.events.emit('readings', { family: 'gateway', serial, at, samples: whole });
   }
 
-  /** What waited at the one that speaks, or behind an instrument that nobody has; what came another way comes once. */
+  /**
+   * Accepts late readings of the owner, or of a device without claims. Readings that came over another gateway are
+   * ignored.
+   */
   #readLate(source: Source, { gatewaySerial, serial, at, samples, absent }: AdapterEvents['late']): void {
     const entry = this.#entries.get(serial);
     const counts = entry ? isActive(entry.claims, source, gatewaySerial) : absent !== undefined;
@@ -156,7 +159,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     this.#options.events.emit('late', entry || !absent ? moment : { ...moment, absent: this.#describeAbsent(absent) });
   }
 
-  /** Without a gateway: it is given no number while it is not there. */
+  /** Without a gateway connection, because a disconnected device gets no node number. */
   #describeAbsent(seen: GatewayDevice): DeviceDescription {
     const known = this.#absent.get(seen);
     if (known) return known;
@@ -166,7 +169,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     return description;
   }
 
-  /** Whoever gives a reading speaks in place of one that has given none for long. */
+  /** A claim with readings takes over from an owner that has been silent for too long. */
   #replaceSilent(source: Source, { gatewaySerial, serial }: GatewayDeviceKey): void {
     const entry = this.#entries.get(serial);
     if (!entry || isActive(entry.claims, source, gatewaySerial)) return;
@@ -193,44 +196,42 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
   }
 }
 
-/** The samples, and null for what else could still show a value of the gateway that spoke before. */
+/** The samples, and null for every other channel that still has a value of the previous gateway. */
 function withMissing({ product }: DeviceDescription, samples: readonly Sample[]): readonly Sample[] {
   const given = new Set([...samples.map(({ channel }) => channel), ...computedChannels(product)]);
   const missing = Object.keys(product.channels).filter((channel) => !given.has(channel));
   return [...samples, ...missing.map((channel) => ({ channel, magnitude: null, reason: NOT_GIVEN }))];
 }
 
-/** What one adapter says of an instrument behind one of its gateways. */
+/** An adapter's report of a device behind one of its gateways. */
 interface DeviceReport<Source> {
   readonly source: Source;
   readonly seen: GatewayDevice;
 }
 
-/** All claims to a serial number, in the order in which they came: the first speaks. */
+/** All claims to a serial number, in the order of their arrival: the first is the owner's. */
 type Claims<Source> = readonly DeviceReport<Source>[];
 
 function isOf<Source>(claim: DeviceReport<Source>, source: Source, gatewaySerial: string): boolean {
   return claim.source === source && claim.seen.gatewaySerial === gatewaySerial;
 }
 
-/** The claims with a new one at their end; one that is known keeps its place. */
+/** Appends a claim; a known one keeps its position. */
 function addReport<Source>(claims: Claims<Source>, added: DeviceReport<Source>): Claims<Source> {
   const index = claims.findIndex((claim) => isOf(claim, added.source, added.seen.gatewaySerial));
   return index === -1 ? [...claims, added] : claims.with(index, added);
 }
 
-/** The claims without that of a source and gateway. */
 function withoutClaim<Source>(claims: Claims<Source>, source: Source, gatewaySerial: string): Claims<Source> {
   return claims.filter((claim) => !isOf(claim, source, gatewaySerial));
 }
 
-/** Whether the first of the claims is that of a source and gateway. */
 function isActive<Source>(claims: Claims<Source>, source: Source, gatewaySerial: string): boolean {
   const [first] = claims;
   return first !== undefined && isOf(first, source, gatewaySerial);
 }
 
-/** The claims with that of a source and gateway first, and the one that spoke last; as they are where it has none. */
+/** Moves a claim to the front and the previous owner's to the end; unchanged if there is no such claim. */
 function activate<Source>(claims: Claims<Source>, source: Source, gatewaySerial: string): Claims<Source> {
   const next = claims.find((claim) => isOf(claim, source, gatewaySerial));
   const [former, ...others] = claims;
@@ -238,7 +239,7 @@ function activate<Source>(claims: Claims<Source>, source: Source, gatewaySerial:
   return [next, ...others.filter((claim) => claim !== next), former];
 }
 
-/** The serials of the gateways that have the instrument beside the one that speaks, in code-unit order. */
+/** The serial numbers of the other gateways with the device, in code-unit order. */
 function otherGateways<Source>([first, ...others]: Claims<Source>): readonly string[] {
   const serials = new Set(others.map(({ seen }) => seen.gatewaySerial));
   if (first) serials.delete(first.seen.gatewaySerial);

@@ -1,21 +1,20 @@
-/** The newest reading of each serial number that was passed on, over the comings and goings of its gateways. */
 import type { Clock } from '../../../support/clock.ts';
 import type { GatewayDeviceKey } from '../types.ts';
 
-/** How many serial numbers are remembered; the one that came first is forgotten first. */
+/** Number of serial numbers in memory; the oldest are discarded. */
 const MAX_REMEMBERED = 50_000;
 
-/** Whoever gave it, and its moment in milliseconds since 1970. */
+/** Its source, and its time in milliseconds since 1970. */
 interface NewestReading<Source> {
-  /** Undefined once it is no more. */
+  /** Undefined once the source is gone. */
   source: Source | undefined;
   gatewaySerial: string;
   at: number;
 }
 
 /**
- * What waited may come through several entries and gateways, each with all of it. Each keeps its own readings in order;
- * what another brings counts where it is newer than what came before.
+ * Removes duplicate late readings, which several entries and gateways may each deliver completely. Each source keeps
+ * its own readings in order; another source's reading counts only if it is newer than all before.
  */
 export class LatestReadingFilter<Source> {
   readonly #clock: Pick<Clock, 'now'>;
@@ -25,7 +24,10 @@ export class LatestReadingFilter<Source> {
     this.#clock = clock;
   }
 
-  /** A reading is passed on. A stamp of the future counts as now: a clock that is ahead keeps nothing of others away. */
+  /**
+   * Records an accepted reading. A timestamp in the future counts as now, so that a clock that is ahead does not block
+   * other sources.
+   */
   note(source: Source, { gatewaySerial, serial }: GatewayDeviceKey, stamp: number): void {
     const at = Math.min(stamp, this.#clock.now());
     const known = this.#newest.get(serial);
@@ -40,13 +42,13 @@ export class LatestReadingFilter<Source> {
     if (oldest !== undefined && this.#newest.size > MAX_REMEMBERED) this.#newest.delete(oldest);
   }
 
-  /** Whether a reading that waited is none that another one brought. */
+  /** Whether no other source delivered this late reading. */
   isNews(source: Source, { gatewaySerial, serial }: GatewayDeviceKey, at: number): boolean {
     const known = this.#newest.get(serial);
     return !known || (known.source === source && known.gatewaySerial === gatewaySerial) || at > known.at;
   }
 
-  /** A source is no more; what it brought is not taken again from another. */
+  /** Removes a source; its readings still count as delivered. */
   forget(source: Source): void {
     for (const newest of this.#newest.values()) if (newest.source === source) newest.source = undefined;
   }

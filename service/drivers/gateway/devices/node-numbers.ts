@@ -1,4 +1,4 @@
-/** The numbers by which gateways without numbers of their own call their instruments. */
+/** Node numbers for devices of gateways that do not number them. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CoalescedWriter } from '../../../support/coalesced-writer.ts';
@@ -6,26 +6,23 @@ import { errorText } from '../../../support/errors.ts';
 import { JsonFile } from '../../../support/json-file.ts';
 import type { Logger } from '../../../support/logger.ts';
 
-/**
- * The most numbers that are remembered, beside those in use; the ones that were asked for longest ago are forgotten
- * first, some at a time.
- */
+/** Most stored numbers besides those in use. The least recently requested are deleted first, several at a time. */
 export const MAX_NODES = 20_000;
 const FORGOTTEN_AT_ONCE = 2000;
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
-  /** Gateway serial, instrument serial, number; the one that was asked for longest ago first. */
+  /** Gateway serial, device serial, number; the least recently requested first. */
   nodes: z.array(z.tuple([z.string(), z.string(), z.int().min(1)])),
 });
 
-/** Whether an instrument is there behind a gateway now. */
+/** Whether a device is connected behind a gateway now. */
 export type IsInUse = (gatewaySerial: string, serial: string) => boolean;
 
 export interface NodeNumbers {
   /**
-   * The number of an instrument behind a gateway: always the same, and no other's there. From 1.
-   * @param isInUse whose numbers are not forgotten, whatever else is asked for
+   * The number of a device behind a gateway: from 1, permanent and unique there.
+   * @param isInUse protects numbers from deletion
    */
   numberOf(gatewaySerial: string, serial: string, isInUse: IsInUse): number;
 }
@@ -35,16 +32,16 @@ export interface NodeNumbersOptions {
   logger: Logger;
 }
 
-/** Gives the lowest number that is free at the gateway, and keeps it in `gateway-nodes.json` over restarts. */
+/** Assigns the lowest free number of the gateway, and stores it in `gateway-nodes.json`. */
 export class NodeNumbersFile implements NodeNumbers {
   readonly #file: JsonFile<typeof fileSchema>;
   readonly #writes: CoalescedWriter;
   readonly #logger: Logger;
-  /** By gateway and instrument, in the order in which they were asked for. */
+  /** By gateway and device, in the order of the last request. */
   readonly #nodes = new Map<string, [gatewaySerial: string, serial: string, number: number]>();
-  /** What is given at each gateway. */
+  /** Assigned numbers, by gateway. */
   readonly #taken = new Map<string, Set<number>>();
-  /** With so many some are forgotten. */
+  /** The size at which numbers are deleted. */
   #limit = MAX_NODES;
   #isFailureReported = false;
 
@@ -55,19 +52,19 @@ export class NodeNumbersFile implements NodeNumbers {
   }
 
   /**
-   * Takes up the numbers of earlier runs.
-   * @returns what was wrong with the file, if anything was
+   * Loads the numbers of earlier runs.
+   * @returns what was wrong with the file, if anything
    * @throws MensuraError `data-folder-unusable`
    */
   async start(): Promise<string | undefined> {
     const damage = await this.#file.read();
     for (const [gatewaySerial, serial, number] of this.#file.value.nodes) this.#take(gatewaySerial, serial, number);
-    // More than the limit were in use; nobody has asked for them yet.
+    // More than the limit were in use, and none was requested yet.
     this.#limit = Math.max(MAX_NODES, this.#nodes.size + FORGOTTEN_AT_ONCE);
     return damage;
   }
 
-  /** Writes what is not written yet. A file that cannot be written is told of in the log. */
+  /** Writes pending changes. A failure is logged. */
   async stop(): Promise<void> {
     await this.#writes.stop();
   }
@@ -87,7 +84,7 @@ export class NodeNumbersFile implements NodeNumbers {
     return number;
   }
 
-  /** A number that is another's, or a second one of an instrument, as an edited file may have it, does not count. */
+  /** Ignores numbers that an edited file assigns twice. */
   #take(gatewaySerial: string, serial: string, number: number): void {
     const key = keyOf(gatewaySerial, serial);
     const taken = this.#taken.get(gatewaySerial) ?? new Set();
@@ -105,7 +102,7 @@ export class NodeNumbersFile implements NodeNumbers {
       taken?.delete(number);
       if (taken?.size === 0) this.#taken.delete(gatewaySerial);
     }
-    // Where all are in use it is not looked again for each further one.
+    // If all are in use, avoids a search at each further one.
     this.#limit = Math.max(MAX_NODES, this.#nodes.size + FORGOTTEN_AT_ONCE);
   }
 
@@ -123,7 +120,7 @@ export class NodeNumbersFile implements NodeNumbers {
   }
 }
 
-/** A gateway's serial may hold any sign, so the two are told apart by the length of the first. */
+/** A gateway's serial may contain any character, so its length separates the two. */
 function keyOf(gatewaySerial: string, serial: string): string {
   return `${gatewaySerial.length}:${gatewaySerial}${serial}`;
 }

@@ -10,19 +10,16 @@ import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing, statusOf } from './status.ts';
 import { filtersOf } from './topics.ts';
 
-/** How often it is looked after what is due, in milliseconds. */
+/** Time between two timer checks, in milliseconds. */
 const LOOK_MS = 1000;
 
-/** So long without a connection to the broker everything is still held for there, in milliseconds. */
+/** Time without a connection to the broker before the state there becomes unknown, in milliseconds. */
 export const BROKER_GRACE_MS = 30_000;
 
-/**
- * What the broker keeps has come when nothing of it did for `quietMs`, or `mostMs` after the subscription at the
- * latest. In milliseconds.
- */
+/** Retained messages are complete after `quietMs` without one, or `mostMs` after the subscription. In milliseconds. */
 export const RETAINED_SETTLE_MS = { quietMs: 5000, mostMs: 60_000 } as const;
 
-/** One entry: all Mensuras under a prefix. */
+/** One entry: every remote Mensura under a prefix. */
 export class RemoteAdapter implements Adapter {
   readonly events: Emitter<AdapterEvents>;
   readonly #options: RemoteOptions;
@@ -35,9 +32,9 @@ export class RemoteAdapter implements Adapter {
   #isStopped = false;
   #isNews = false;
   #wasNoticed = false;
-  /** Since when there is no subscription, on the monotonic clock; undefined while there is one. */
+  /** Start of the time without a subscription, on the monotonic clock; undefined while subscribed. */
   #awaySince: number | undefined;
-  /** When the subscription was confirmed, and what is kept last came; undefined once that has settled. */
+  /** When the subscription was acknowledged, and the last retained message; undefined once they are complete. */
   #settling: { since: number; lastAt: number } | undefined;
 
   constructor(id: string, config: RemoteConfig, options: RemoteOptions) {
@@ -104,7 +101,7 @@ export class RemoteAdapter implements Adapter {
     return brokerError(status) ?? this.#notices.current;
   }
 
-  /** The connection came, went or fails otherwise. */
+  /** The connection's state changed. */
   #follow(): void {
     if (this.#isStopped) return;
     const { status, isMissing } = this.#link;
@@ -134,7 +131,7 @@ export class RemoteAdapter implements Adapter {
     if (this.#notices.add(code, subject, text, remedy)) this.#isNews = true;
   }
 
-  /** What is due by time alone. */
+  /** Handles what is due by time. */
   #look(): void {
     const now = this.#options.clock.monotonic();
     if (this.#awaySince !== undefined && now - this.#awaySince > BROKER_GRACE_MS)

@@ -1,4 +1,4 @@
-/** The connection of one entry to its MQTT client's broker, whatever becomes of that client. */
+/** The connection of one entry to its MQTT client's broker, across changes of that client. */
 
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
@@ -10,7 +10,7 @@ export interface BrokerLinkOptions {
   brokers: BrokerSource;
   /** Identifier of the MQTT client. */
   client: string;
-  /** Tells the connection from others over the same client. */
+  /** Distinguishes connections over the same client. */
   key: string;
   filters: readonly string[];
   clock: Clock;
@@ -18,7 +18,7 @@ export interface BrokerLinkOptions {
   onStatus(): void;
   onSubscribed(): void;
   onMessage(message: BrokerMessage): void;
-  /** A message was too large to be read. */
+  /** A message over the size limit, which was discarded. */
   onTooLarge(topic: string, bytes: number): void;
 }
 
@@ -27,11 +27,11 @@ export class BrokerLink {
   #subscription: Subscription | undefined;
   #endings: (() => void)[] = [];
   #endWatch: (() => void) | undefined;
-  /** One change of subscription after the other: two connections with one client id would throw each other out. */
+  /** Serialized: two connections with one client ID would disconnect each other. */
   readonly #changes = new TaskQueue();
   #isChangeDue = false;
   #isMissing = false;
-  /** Since when there is no subscription, in milliseconds since 1970. */
+  /** Start of the time without a subscription, in milliseconds since 1970. */
   #noneSince: number;
 
   constructor(options: BrokerLinkOptions) {
@@ -39,7 +39,7 @@ export class BrokerLink {
     this.#noneSince = options.clock.now();
   }
 
-  /** Whether there is no MQTT client to connect as. */
+  /** Whether the MQTT client does not exist. */
   get isMissing(): boolean {
     return this.#isMissing;
   }
@@ -74,7 +74,7 @@ export class BrokerLink {
     await this.#changes.run(() => this.#disconnect());
   }
 
-  /** Begins again with the client as it is now; changes that come meanwhile are one. */
+  /** Restarts with the changed client; coalesces changes in the meantime. */
   #renew(): void {
     if (this.#isChangeDue) return;
     this.#isChangeDue = true;

@@ -1,4 +1,4 @@
-/** Tries an entry once: who is there under the prefix? */
+/** Tests an entry: which installations publish under the prefix? */
 import { randomUUID } from 'node:crypto';
 import type { GatewayError, GatewayTestResult, RemoteConfig } from '../../../contract/index.ts';
 import { Emitter } from '../../../support/emitter.ts';
@@ -11,13 +11,13 @@ import { RemoteInstallations } from './remote-installations.ts';
 import { brokerError, clientMissing } from './status.ts';
 import { filtersOf } from './topics.ts';
 
-/** How long it takes at most until the broker confirmed the subscription, and for what it keeps then; in milliseconds. */
+/** Limits for the acknowledgment of the subscription and for its retained messages, in milliseconds. */
 const TEST_NAME = { connectMs: 10_000, listenMs: 5000, quietMs: 1500, lookMs: 100 } as const;
 
-/** The most serial numbers that a verdict names. */
+/** Most serial numbers in a test result. */
 const MAX_NAMED = 100;
 
-/** How a trial ended: the subscription worked, or it did not. */
+/** The error if the subscription failed; undefined if it worked. */
 type Ending = { error: GatewayError | null; text: string } | undefined;
 
 /** Ends within 15 seconds, and leaves nothing behind. */
@@ -66,7 +66,7 @@ class ConnectionTest {
     this.#link = new BrokerLink({
       brokers,
       client: config.client,
-      // Of its own each time: two trials at once, or one beside the entry at work, do not throw each other out.
+      // Unique, so that tests and the running entry do not disconnect each other.
       key: `test-${randomUUID()}`,
       filters: filtersOf(config.prefix),
       clock,
@@ -84,7 +84,7 @@ class ConnectionTest {
     });
   }
 
-  /** @returns why the subscription did not work; undefined when it did */
+  /** @returns why the subscription failed; undefined if it worked */
   async run(signal: AbortSignal): Promise<Ending> {
     const begun = this.#options.clock.monotonic();
     this.#link.start();
@@ -102,7 +102,6 @@ class ConnectionTest {
     }
   }
 
-  /** What was found, in words. */
   found(): Pick<GatewayTestResult, 'text' | 'notes'> {
     const gateways = this.#fleet.gateways();
     const online = gateways.filter((gateway) => gateway.online).length;
@@ -129,7 +128,7 @@ class ConnectionTest {
     };
   }
 
-  /** What is kept has come, or the time is over; where nothing came somebody may yet begin to publish. */
+  /** True when the retained messages are complete or time is up; without any message, waits for a first publication. */
   #isDone(now: number): boolean {
     if (this.#subscribedAt === undefined) return false;
     if (now - this.#subscribedAt >= TEST_NAME.listenMs) return true;

@@ -1,11 +1,10 @@
-/** The adapter of other Mensuras, by what they publish to a broker (docs/mqtt.md). */
+/** The adapter for remote Mensura installations, from what they publish to a broker (docs/mqtt.md). */
 import type { RemoteConfig } from '../../../contract/index.ts';
 import type { AdapterKind } from '../types.ts';
 import { RemoteAdapter } from './adapter.ts';
 import { testRemotes } from './connection-test.ts';
 import type { RemoteOptions } from './options.ts';
 
-/** Makes adapters of prefixes under which other Mensuras publish. */
 export function createRemoteKind(options: RemoteOptions): AdapterKind<RemoteConfig> {
   return {
     create: (id, config) => new RemoteAdapter(id, config, options),

@@ -1,4 +1,4 @@
-/** Reads the `info` of an instrument: device and product, as another Mensura publishes them. */
+/** Parses the `info` of a device: device and product, as a remote Mensura publishes them. */
 import * as z from 'zod';
 import {
   type ChannelLabels,
@@ -14,7 +14,6 @@ import { MAX_CHANNELS, MAX_PERIOD_MS } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
 import type { ProductFields } from './product-pool.ts';
 
-/** What an `info` says. */
 export interface ParsedInfo {
   facts: ProductFields;
   /** Sampling period in milliseconds. */
@@ -22,13 +21,13 @@ export interface ParsedInfo {
   connections: Pick<Connections, 'usb' | 'vcp'>;
 }
 
-/** The vendor of simulated instruments (decisions, section 1). */
+/** The vendor of simulated devices (docs/decisions.md, section 1). */
 const SIMULATED_VENDOR = 'Mensura (simulated)';
 
-/** The period of an instrument without channels, in milliseconds: it is never used. */
+/** The period of a device without channels, in milliseconds: never used. */
 const NO_PERIOD_MS = 1000;
 
-/** The longest text, in characters, and the most entries of a table of protocols or interfaces. */
+/** Longest text, in characters, and most entries of a table of protocols or interfaces. */
 const MAX_TEXT = 255;
 const MAX_ENTRIES = 16;
 
@@ -39,7 +38,7 @@ const infoSchema = z.object({
 });
 type Info = z.infer<typeof infoSchema>;
 
-/** @param serial of the topic, which must be that of the device */
+/** @param serial from the topic, which must match the device's */
 export function readInfo(payload: Uint8Array, serial: string): ParsedInfo | RejectedPayload {
   const read = readObject(payload);
   if ('problem' in read) return read;
@@ -70,7 +69,7 @@ export function readInfo(payload: Uint8Array, serial: string): ParsedInfo | Reje
   };
 }
 
-/** The labels of channels that the product has. */
+/** Only labels of channels in the product. */
 function labelsOf({ product, labels }: Info): ChannelLabels | undefined {
   if (!labels) return undefined;
   const known = Object.keys(product.channels).filter((channel) => Object.hasOwn(labels, channel));
@@ -85,7 +84,7 @@ function sizeError({ device, product, labels }: Info): string | undefined {
   return textError({ device, product, labels });
 }
 
-/** What is wrong with a text anywhere in a value, names of members included. */
+/** Checks every text in a value, member names included. */
 function textError(value: unknown): string | undefined {
   if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
@@ -98,7 +97,7 @@ function textError(value: unknown): string | undefined {
   return hasNoControlCharacters(value) ? undefined : 'contains control or text-direction characters';
 }
 
-/** What device and product must have in common, so that nobody who reads them is misled. */
+/** Checks that device and product match, so that readers are not misled. */
 function formError({ device, product }: Info, serial: string): string | undefined {
   if (device.info.serial !== serial) return 'has a serial number that does not match its topic';
   if (device.model !== product.model) return 'has a model that does not match its product';
@@ -114,7 +113,7 @@ function formError({ device, product }: Info, serial: string): string | undefine
   return periods.every((ms) => ms >= 1 && ms <= MAX_PERIOD_MS) ? undefined : 'has a channel without a sampling period';
 }
 
-/** The product with its channels in their order, which its JSON does not keep. */
+/** JSON does not keep the order of the channels. */
 function inOrder(product: Product, labels: readonly string[]): Product {
   const channels: Product['channels'] = {};
   for (const label of labels) {

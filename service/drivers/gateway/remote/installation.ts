@@ -1,22 +1,22 @@
-/** One Mensura, by the id in its `about`. */
+/** One Mensura installation, by the ID in its `about`. */
 import type { RemoteMensura } from './remote-mensura.ts';
 
 /**
- * It may be found under several names: a client that was renamed, or two clients at one broker. The instruments of one
- * of them are shown: of that which is online, and of the first that was when several are.
+ * It may publish under several names: a renamed client, or two clients at one broker. The devices of one name are
+ * shown: of the first one online.
  */
 export class Installation {
-  /** `MS...`: the serial of the gateway. */
+  /** `MS...`: the serial number of the gateway. */
   readonly id: string;
   readonly remotes = new Set<RemoteMensura>();
-  /** Whose instruments are shown; undefined while none is online. */
+  /** The name with the shown devices; undefined while none is online. */
   active: RemoteMensura | undefined;
-  /** Which name was active last, and which other one before: what came under that is not taken again. */
+  /** The previously active name: readings that came under it are not accepted again. */
   last: RemoteMensura | undefined;
   former: RemoteMensura | undefined;
-  /** How many are shown. */
+  /** Number of shown devices. */
   shown = 0;
-  /** Whether it is this very installation, which ignores itself. */
+  /** Whether it is this installation, which ignores itself. */
   readonly isOwn: boolean;
 
   constructor(id: string, isOwn: boolean) {
@@ -24,7 +24,7 @@ export class Installation {
     this.isOwn = isOwn;
   }
 
-  /** Who is to be active now. */
+  /** The remote that should be active now. */
   choose(): RemoteMensura | undefined {
     if (this.isOwn) return undefined;
     if (this.active?.isOnline && this.remotes.has(this.active)) return this.active;

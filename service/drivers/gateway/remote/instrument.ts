@@ -1,4 +1,4 @@
-/** One instrument of a remote, as far as it is known: small, since there may be thousands. */
+/** One device of a remote. Small, because there may be thousands. */
 import { isDeepStrictEqual } from 'node:util';
 import { silenceLimit } from '../../../devices/device-state.ts';
 import type { Sample } from '../../../devices/instrument.ts';
@@ -6,29 +6,29 @@ import type { GatewayDevice } from '../types.ts';
 import type { ParsedInfo } from './info.ts';
 import type { SharedProduct } from './product-pool.ts';
 
-/** What an `info` said, with what instruments share taken out of the pool. */
+/** A parsed `info`, with the parts that devices share taken from the pool. */
 export interface KnownInfo extends Pick<ParsedInfo, 'periodMs' | 'connections'> {
   kind: SharedProduct;
 }
 
-/** Why a channel has no value that is missing where others of its instrument go on. */
+/** The reason for a channel without data while other channels of its device have some. */
 const NO_DATA = 'no data';
 
 export class RemoteInstrument {
   readonly serial: string;
   info: KnownInfo | undefined;
   isOnline: boolean | undefined;
-  /** The connections on which the broker last said `info` and `status`. */
+  /** The connections on which the broker last sent `info` and `status`. */
   infoHeard = 0;
   statusHeard = 0;
   /** Whether the registry has it. */
   isShown = false;
-  /** Whether it was paid for that readings are taken though it is not shown. */
+  /** Whether the cost of its readings was charged while it is not shown. */
   isAdmitted = false;
   #newestAt = Number.NEGATIVE_INFINITY;
   #newest: readonly Sample[] = [];
   #epoch = 0;
-  /** When each channel last had a value, on our monotonic clock; NaN for one without. */
+  /** When each channel last had a value, on the local monotonic clock; NaN for one without. */
   #valuedAt: number[] = [];
   #seen: { info: KnownInfo | undefined; as: GatewayDevice | undefined } | undefined;
 
@@ -36,24 +36,24 @@ export class RemoteInstrument {
     this.serial = serial;
   }
 
-  /** Whether it could be shown, as far as itself is concerned. */
+  /** Whether its own state allows it to be shown. */
   get isThere(): boolean {
     return this.isOnline === true && this.info !== undefined;
   }
 
-  /** Whether it is known, and said to be there or gone: what waited behind it is its own either way. */
+  /** Whether its description and its status, either way, are known, so that late readings can be assigned to it. */
   get isKnown(): boolean {
     return this.isOnline !== undefined && this.info !== undefined;
   }
 
-  /** Takes an `info`; the channels that are still there keep what is known of their values. */
+  /** Applies an `info`; channels that still exist keep the state of their values. */
   describe(info: KnownInfo | undefined): void {
     const labels = [...(info?.kind.channels.keys() ?? [])];
     this.#valuedAt = labels.map((label) => this.#valuedAtOf(label));
     this.info = info;
   }
 
-  /** As the book is told of it: the same object until something is another. */
+  /** As reported to the index: the same object until something changes. */
   seenBehind(gatewaySerial: string): GatewayDevice | undefined {
     if (this.#seen?.info !== this.info || this.#seen?.as?.gatewaySerial !== gatewaySerial) {
       this.#seen = { info: this.info, as: this.#describe(gatewaySerial) };
@@ -77,15 +77,15 @@ export class RemoteInstrument {
     };
   }
 
-  /** It is shown no more: what it had is no value of it when it comes back. */
+  /** After this, its previous values no longer count. */
   hide(): void {
     this.isShown = false;
     this.#valuedAt.fill(Number.NaN);
   }
 
   /**
-   * It is shown in place of the same instrument under another name of its Mensura, whose values may still stand.
-   * @param isSameClock whether the stamps under both names can be compared: then none is taken that is older
+   * Replaces the same device under another name of its Mensura, and takes over its values.
+   * @param isSameClock whether timestamps under both names are comparable: then older readings are ignored
    */
   succeed(former: RemoteInstrument, isSameClock: boolean): void {
     this.follow(former, isSameClock);
@@ -96,8 +96,9 @@ export class RemoteInstrument {
   }
 
   /**
-   * It speaks in place of the same instrument under another name of its Mensura: what that gave is not taken again.
-   * @param isSameClock whether the stamps under both names can be compared
+   * Follows the same device under another name of its Mensura: readings that came under that name are not accepted
+   * again.
+   * @param isSameClock whether timestamps under both names are comparable
    */
   follow(former: RemoteInstrument, isSameClock: boolean): void {
     if (!isSameClock || former.#newestAt <= this.#newestAt) return;
@@ -106,8 +107,8 @@ export class RemoteInstrument {
   }
 
   /**
-   * Whether a reading is newer than every one before, or another one of the same millisecond: what came twice is not.
-   * Stamps of another clock than before are newer.
+   * Whether a reading is newer than every one before, or a different one of the same millisecond. Timestamps after a
+   * clock change count as newer.
    */
   isNews(at: number, samples: readonly Sample[], epoch: number): boolean {
     const isOfSameClock = epoch === this.#epoch;
@@ -120,8 +121,8 @@ export class RemoteInstrument {
   }
 
   /**
-   * The samples, and null for a channel that had a value and is missing for too long while others go on: the message
-   * that said that it failed was lost, as while this computer had no connection.
+   * The samples, and null for a channel without data for too long while others have some: the message about its failure
+   * was lost, for example while disconnected.
    */
   complete(samples: Sample[], monotonic: number): Sample[] {
     if (!this.info) return samples;
@@ -132,7 +133,7 @@ export class RemoteInstrument {
     }
     const limit = silenceLimit(periodMs);
     for (const [label, { index }] of kind.channels) {
-      // NaN is not longer ago than anything: a channel without a value is left alone.
+      // Every comparison with NaN is false, so channels without a value are skipped.
       if (!(monotonic - (this.#valuedAt[index] ?? Number.NaN) > limit)) continue;
       this.#valuedAt[index] = Number.NaN;
       samples.push({ channel: label, magnitude: null, reason: NO_DATA });

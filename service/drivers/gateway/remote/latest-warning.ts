@@ -1,11 +1,11 @@
-/** What is wrong with what comes from a broker, for a while after it came. */
+/** The newest warning about messages from a broker, shown for a limited time. */
 import type { GatewayError, GatewayErrorCode } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';
 
-/** How long a notice is shown after it was last true, in milliseconds. */
+/** How long a warning is shown after its last occurrence, in milliseconds. */
 export const WARNING_VISIBLE_MS = 60_000;
 
-/** The longest part of a topic that is shown, in characters. */
+/** Longest shown part of a topic, in characters. */
 const SHOWN_TOPIC = 200;
 
 interface Notice extends Omit<GatewayError, 'timestamp'> {
@@ -13,7 +13,6 @@ interface Notice extends Omit<GatewayError, 'timestamp'> {
   wall: number;
 }
 
-/** Keeps the newest notice. */
 export class LatestWarning {
   readonly #clock: Clock;
   #newest: Notice | undefined;
@@ -23,8 +22,8 @@ export class LatestWarning {
   }
 
   /**
-   * @param text what happened, without what it happened to
-   * @returns whether it is told for the first time
+   * @param text what happened, without its subject
+   * @returns whether this is its first report
    */
   add(code: GatewayErrorCode, subject: string, text: string, remedy: string): boolean {
     const whole = `${subject.length > SHOWN_TOPIC ? `${subject.slice(0, SHOWN_TOPIC)}...` : subject} ${text}.`;
@@ -34,7 +33,7 @@ export class LatestWarning {
     return isNew;
   }
 
-  /** What is shown now; null when nothing happened lately. */
+  /** Null when nothing happened recently. */
   get current(): GatewayError | null {
     const notice = this.#newest;
     if (!notice || this.#clock.monotonic() - notice.monotonic > WARNING_VISIBLE_MS) return null;

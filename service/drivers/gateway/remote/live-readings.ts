@@ -1,4 +1,4 @@
-/** Takes readings of instruments, and tells those of now from those that waited elsewhere. */
+/** Accepts readings and separates current ones from late ones. */
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents, BrokerMessage } from '../types.ts';
@@ -8,10 +8,10 @@ import { readMeasurement } from './measurement.ts';
 import type { RefusalCounter } from './refusal-counter.ts';
 import type { RemoteMensura } from './remote-mensura.ts';
 
-/** Between these two the time from reading to here is believed, in milliseconds: else the clocks differ. */
+/** A time from reading to arrival outside this range means that the clocks differ. In milliseconds. */
 const LATENCY_MS = { min: -1000, max: 300_000 } as const;
 
-/** How long a reading may be on its way, in milliseconds: ten periods, and a minute at least. */
+/** Longest time from reading to arrival of a current one, in milliseconds: ten periods, and at least a minute. */
 function latestArrival(periodMs: number): number {
   return Math.max(10 * periodMs, 60_000);
 }
@@ -30,12 +30,12 @@ export class LiveReadings {
     this.#options = options;
   }
 
-  /** From the newest reading to here, in milliseconds; null where the clocks do not let it be known. */
+  /** From the newest reading to its arrival, in milliseconds; null if the clocks do not allow it to be known. */
   get latencyMs(): number | null {
     return this.#latencyMs;
   }
 
-  /** The broker's readings are those of a former time. */
+  /** After a lost connection, the latency no longer applies. */
   clear(): void {
     this.#latencyMs = null;
   }
@@ -45,7 +45,7 @@ export class LiveReadings {
     const { installation, timeliness } = remote;
     const { info, serial } = instrument;
     if (!installation || !info) return;
-    // Whoever tells of ever new instruments pays for each, whether they are shown or not.
+    // Every new device is charged, shown or not, so that a remote cannot announce devices without end.
     const cost = instrument.isShown || instrument.isAdmitted ? 1 : 1 + ATTACH_COST;
     if (!tally.mayTake(remote, message, cost, RESERVED_FOR_PRESENCE)) return;
     const key = { gatewaySerial: installation.id, serial };
@@ -60,9 +60,9 @@ export class LiveReadings {
     tally.received += 1;
     const { at, samples } = read;
     const isOfNow = timeliness.isOfNow(at, latestArrival(info.periodMs));
-    // What came twice or was overtaken is known already.
+    // Duplicate or overtaken.
     if (!instrument.isNews(at, samples, timeliness.epoch)) return;
-    // What waited at the remote is true of its time, and not of now.
+    // Late readings are stored, and do not change the current ones.
     if (!instrument.isShown) {
       instrument.isAdmitted = true;
       const absent = instrument.seenBehind(installation.id);

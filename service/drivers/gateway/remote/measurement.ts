@@ -1,23 +1,23 @@
-/** Reads a `measurement`: the hot path of reading from a broker, so it is checked by hand. */
+/** Parses a `measurement`. Validated by hand, because it is the hot path of reading from a broker. */
 import type { Sample } from '../../../devices/instrument.ts';
 import { MAX_CHANNELS } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
 import type { ProductChannel } from './product-pool.ts';
 
-/** One sampling moment at a remote. */
+/** One sample set of a remote. */
 export interface RemoteSampleSet {
-  /** Milliseconds since 1970, by the remote's clock. */
+  /** Milliseconds since 1970, on the remote's clock. */
   at: number;
-  /** Without those that the registry computes. */
+  /** Without the channels that the registry computes. */
   samples: Sample[];
 }
 
-/** Why a channel has no value where its Mensura gave none. */
+/** The reason for a channel without a value if its Mensura gave none. */
 const FAILED_THERE = 'sensor error (remote)';
 
 /**
- * Channels that the product does not have are left out: its `info` may have overtaken the reading.
- * @param serial of the topic, which must be that of the payload
+ * Channels that the product does not have are left out: a reading may arrive after a changed `info`.
+ * @param serial from the topic, which must match the payload's
  */
 export function readMeasurement(
   payload: Uint8Array,
@@ -63,7 +63,7 @@ function sampleOf(channel: string, magnitude: number | null): Sample {
 
 /**
  * A timestamp of the contract, to the millisecond.
- * @returns milliseconds since 1970; undefined for any other form, and for moments that no calendar has
+ * @returns milliseconds since 1970; undefined for any other form, and for dates that do not exist
  */
 export function parseTimestamp(text: unknown): number | undefined {
   if (typeof text !== 'string' || text.length !== 24) return undefined;

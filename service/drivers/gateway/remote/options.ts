@@ -4,7 +4,7 @@ import type { BrokerSource } from '../types.ts';
 
 export interface RemoteOptions {
   brokers: BrokerSource;
-  /** The id of this installation, `MS...`: it ignores itself. */
+  /** The ID of this installation, `MS...`: it ignores itself. */
   installation: string;
   clock: Clock;
   logger: Logger;

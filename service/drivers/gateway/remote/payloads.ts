@@ -1,7 +1,7 @@
-/** What stands in the short payloads, and JSON of others with its bounds. */
+/** Parses the short payloads, and limits the JSON of the others. */
 import { MAX_PAYLOAD } from './limits.ts';
 
-/** A payload that was refused, and why: the end of a sentence that begins with the topic. */
+/** An invalid payload and the reason: a clause to follow the topic. */
 export interface RejectedPayload {
   problem: string;
 }
@@ -15,14 +15,14 @@ function textOf(payload: Uint8Array): string {
   return Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString('utf8');
 }
 
-/** The payload of a `status` topic; undefined for anything else than `online` and `offline`. */
+/** The payload of a `status` topic; undefined for anything except `online` and `offline`. */
 export function readStatus(payload: Uint8Array): boolean | undefined {
   if (payload.length !== 6 && payload.length !== 7) return undefined;
   const text = textOf(payload);
   return text === 'online' ? true : text === 'offline' ? false : undefined;
 }
 
-/** A payload's JSON object, looked at from outside before it is parsed. */
+/** Checks the size of a payload before it parses its JSON object. */
 export function readObject(payload: Uint8Array): { value: Record<string, unknown> } | RejectedPayload {
   if (payload.length > MAX_PAYLOAD) return { problem: `has ${payload.length} bytes, more than ${MAX_PAYLOAD}` };
   if (payload[0] !== BRACES.open || payload.at(-1) !== BRACES.close) return { problem: 'is not a JSON object' };
@@ -33,7 +33,7 @@ export function readObject(payload: Uint8Array): { value: Record<string, unknown
   }
 }
 
-/** The installation that an `about` names. */
+/** The installation in an `about`. */
 export function readAbout(payload: Uint8Array): { installation: string } | RejectedPayload {
   const read = readObject(payload);
   if ('problem' in read) return read;

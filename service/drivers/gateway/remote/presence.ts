@@ -1,4 +1,4 @@
-/** Decides which instruments are there, and tells of those that come and go. */
+/** Decides which devices are shown, and reports those that connect and disconnect. */
 import type { GatewayNode } from '../../../contract/index.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents } from '../types.ts';
@@ -8,10 +8,10 @@ import { ATTACH_COST } from './limits.ts';
 import type { RemoteMensura } from './remote-mensura.ts';
 
 export interface PresenceOptions {
-  /** The id of this installation, which ignores itself. */
+  /** The ID of this installation, which ignores itself. */
   installation: string;
   events: Emitter<AdapterEvents>;
-  /** A Mensura came, went, or has another number of instruments. */
+  /** A remote Mensura connected, disconnected, or has another number of devices. */
   onChange(): void;
 }
 
@@ -23,12 +23,12 @@ export class Presence {
     this.#options = options;
   }
 
-  /** Whether this very installation publishes under the prefix too. */
+  /** Whether this installation publishes under the prefix too. */
   get hasOwn(): boolean {
     return this.#installations.has(this.#options.installation);
   }
 
-  /** The other Mensuras, by serial in code-unit order. */
+  /** The other installations, by serial number in code-unit order. */
   gateways(): GatewayNode[] {
     return [...this.#installations.values()]
       .filter(({ isOwn }) => !isOwn)
@@ -36,14 +36,14 @@ export class Presence {
       .toSorted((a, b) => (a.gateway_serial < b.gateway_serial ? -1 : 1));
   }
 
-  /** The remote is online or not; undefined where that is not known any more. */
+  /** Undefined if no longer known. */
   setStatus(remote: RemoteMensura, isOnline: boolean | undefined): void {
     remote.isOnline = isOnline;
     remote.isComing = false;
     if (remote.installation) this.#elect(remote.installation, isOnline === false);
   }
 
-  /** The remote is of this installation; undefined where that is not known any more. */
+  /** Sets the remote's installation; undefined if no longer known. */
   setInstallation(remote: RemoteMensura, id: string | undefined): void {
     const before = remote.installation;
     if (before?.id === id) return;
@@ -59,8 +59,8 @@ export class Presence {
   }
 
   /**
-   * What is known of an instrument changed.
-   * @param reason why it is gone, if it is
+   * Applies changes of a device.
+   * @param reason why it disconnected, if it did
    */
   refresh(remote: RemoteMensura, instrument: RemoteInstrument, reason: string): void {
     remote.waiting.delete(instrument);
@@ -71,15 +71,15 @@ export class Presence {
     else remote.waiting.add(instrument);
   }
 
-  /** Shows what had to wait since the remote sent too much. */
+  /** Shows devices that waited because the remote exceeded its budget. */
   catchUp(remote: RemoteMensura): void {
-    // Taken out first: those for whom there is no room yet are put in again.
+    // Emptied first: devices that must still wait are added again.
     const due = [...remote.waiting];
     remote.waiting.clear();
     for (const instrument of due) this.refresh(remote, instrument, '');
   }
 
-  /** All remotes are forgotten, and their instruments lost. */
+  /** Deletes all remotes and disconnects their devices. */
   clear(reason: string): void {
     for (const { active } of this.#installations.values()) {
       if (active) for (const instrument of active.instruments.values()) this.#hide(active, instrument, reason);
@@ -97,7 +97,9 @@ export class Presence {
     return installation;
   }
 
-  /** Decides whose instruments are shown. What the former and the next both have goes on without a break. */
+  /**
+   * Decides which name's devices are shown. Devices of both the previous and the next name continue without a break.
+   */
   #elect(installation: Installation, hasSaidGoodbye: boolean): void {
     const before = installation.active;
     const next = installation.choose();
@@ -123,7 +125,7 @@ export class Presence {
     }
   }
 
-  /** What came under the name before does not come anew under the next, of instruments that are there or not. */
+  /** Readings that came under the previous name are not accepted again under the next, of devices shown or not. */
   #follow(remote: RemoteMensura, instrument: RemoteInstrument): void {
     const former = remote.installation?.former;
     const predecessor = former?.instruments.get(instrument.serial);
@@ -152,7 +154,7 @@ export class Presence {
   }
 }
 
-/** It is one computer: its clock differs between its names only where it was found wrong under one of them. */
+/** Both names are one computer: its clock differs between them only if it was found wrong under one. */
 function isSameClock(one: RemoteMensura, other: RemoteMensura): boolean {
   return one.timeliness.epoch === 0 && other.timeliness.epoch === 0;
 }

@@ -1,22 +1,21 @@
-/** What instruments of one product have in common, kept once however many there are. */
+/** Data shared by all devices of one product, stored once. */
 import type { Product } from '../../../contract/index.ts';
 import type { DeviceDescription } from '../../../devices/instrument.ts';
 import { computedChannels } from '../../../devices/virtual-channels.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import { MAX_KIND_TEXT } from './limits.ts';
 
-/** A channel as its readings are taken. */
+/** A channel for its readings. */
 export interface ProductChannel {
-  /** As the product has it. */
   label: string;
   unit: string;
-  /** Where it stands among the product's channels. */
+  /** Position among the product's channels. */
   index: number;
-  /** Whether the registry computes it, so that no reading of it is taken. */
+  /** The registry computes it, so its readings are ignored. */
   isComputed: boolean;
 }
 
-/** Everything of an instrument but its serial number, its connections and its sampling period. */
+/** Everything of a device except its serial number, connections and sampling period. */
 export type ProductFields = Pick<
   DeviceDescription,
   'product' | 'vendor' | 'productName' | 'firmware' | 'protocols' | 'simulated' | 'labels'
@@ -27,16 +26,15 @@ export interface SharedProduct {
   readonly channels: ReadonlyMap<string, ProductChannel>;
 }
 
-/** The kinds in use. */
 export class ProductPool {
   readonly #kinds = new Map<string, { kind: SharedProduct; users: number; bringer: object }>();
   readonly #keys = new WeakMap<SharedProduct, string>();
   readonly #max: number;
-  /** Characters of all, and of those that each brought. */
+  /** Characters of all products, and by remote. */
   #text = 0;
   readonly #brought = new WeakMap<object, number>();
 
-  /** @param max the most kinds at a time */
+  /** @param max largest number of products */
   constructor(max: number) {
     this.#max = max;
   }
@@ -46,11 +44,12 @@ export class ProductPool {
   }
 
   /**
-   * The kind with these facts, for one more user; undefined when it would be one too many, or too much text.
-   * @param bringer whose share it is of, when it is new
+   * Returns the shared product with these fields and adds a user; undefined when the number or the text would exceed
+   * its limit.
+   * @param bringer the remote that a new product is charged to
    */
   take(facts: ProductFields, bringer: object): SharedProduct | undefined {
-    // The channels' order counts, which canonical JSON does not tell.
+    // The order of the channels matters, and canonical JSON does not keep it.
     const key = `${Object.keys(facts.product.channels).join('\n')}\n${canonicalJson(facts)}`;
     const known = this.#kinds.get(key);
     if (known) {
@@ -65,7 +64,7 @@ export class ProductPool {
     return kind;
   }
 
-  /** One user less. */
+  /** Removes a user. */
   release(kind: SharedProduct): void {
     const key = this.#keys.get(kind) ?? '';
     const known = this.#kinds.get(key);

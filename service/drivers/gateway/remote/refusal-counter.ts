@@ -1,12 +1,12 @@
-/** Counts what comes from a broker, and refuses what is too much. */
+/** Counts messages from a broker, and refuses those over the limits. */
 import type { GatewayErrorCode } from '../../../contract/index.ts';
 import { MESSAGE_BUDGET } from './limits.ts';
 import type { RemoteMensura } from './remote-mensura.ts';
 
-/** Something was refused: what, and why. */
+/** Called with what was refused and why. */
 export type OnWarning = (code: GatewayErrorCode, subject: string, text: string, remedy: string) => void;
 
-/** A message that came from a broker, as far as its cost is concerned. */
+/** The parts of a message that determine its cost. */
 interface Weighed {
   payload: Uint8Array;
   retained: boolean;
@@ -16,9 +16,9 @@ const FOREIGN = 'Check which program publishes there; the messages are not from 
 const NARROW = 'Use a narrower prefix.';
 
 export class RefusalCounter {
-  /** Messages that were understood. */
+  /** Valid messages. */
   received = 0;
-  /** Messages that were not. */
+  /** Refused messages. */
   refused = 0;
   readonly #onNotice: OnWarning;
 
@@ -26,21 +26,21 @@ export class RefusalCounter {
     this.#onNotice = onNotice;
   }
 
-  /** @param problem what is wrong with it: the end of a sentence that begins with the topic */
+  /** @param problem a clause to follow the topic */
   refuse(topic: string, problem: string): void {
     this.refused += 1;
     this.#onNotice('answer-broken', topic, problem, FOREIGN);
   }
 
-  /** @param reason why there is no place for it: the end of a sentence that begins with the subject */
+  /** @param reason why it exceeds a limit: a clause to follow the subject */
   leaveOut(subject: string, reason: string): void {
     this.refused += 1;
     this.#onNotice('answer-too-large', subject, `is ignored: ${reason}`, NARROW);
   }
 
   /**
-   * Whether a remote may have this message taken; what the broker kept comes once, and is free.
-   * @param rest how much must be left for others
+   * Whether the remote's budget allows this message. Retained messages are free, because they come once.
+   * @param rest budget to leave
    */
   mayTake(remote: RemoteMensura, { payload, retained }: Weighed, cost = 1, rest = 0): boolean {
     if (retained || remote.bucket.take(cost + payload.length / 1024, rest)) return true;

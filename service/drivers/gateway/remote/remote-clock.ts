@@ -1,40 +1,45 @@
 /**
- * Tells readings of now from those that waited at the remote while it had no broker (store and forward). Both come with
- * a timestamp of the past when the remote's clock is slow, so its clock is learnt: what waited comes faster than it was
- * measured, and what is measured now comes as fast.
+ * Separates current readings from late ones, which the remote stored while it had no broker. If the remote's clock is
+ * slow, both have past timestamps, so its offset is learned: late readings arrive faster than they were taken, current
+ * ones at the same pace.
  */
 import type { Clock } from '../../../support/clock.ts';
 
-/** So long must readings come as fast as they were stamped until the remote's clock is held for wrong, in milliseconds. */
+/**
+ * How long readings must arrive at the pace of their timestamps before the remote's clock counts as wrong, in
+ * milliseconds.
+ */
 export const CLOCK_TRUST_AFTER_MS = 20_000;
 
-/** How far stamps and arrivals may drift apart within that time, in milliseconds: readings come in no even step. */
+/**
+ * Largest drift between timestamps and arrivals in that time, in milliseconds: readings do not arrive at an even pace.
+ */
 const TOLERANCE_MS = 2000;
 
-/** One remote's clock. All its instruments are stamped by it, and what waits there comes in the order of its stamps. */
+/** One remote's clock. It stamps all its devices, and late readings arrive in the order of their timestamps. */
 export class RemoteClock {
   readonly #clock: Clock;
-  /** Our monotonic clock minus the remote's stamp, for a reading that arrives at once; in milliseconds. */
+  /** The local monotonic clock minus the remote's timestamp, for a reading that arrives at once; in milliseconds. */
   #offset: number;
-  /** The late reading from which on it is watched whether stamps and arrivals keep step. */
+  /** The late reading at which the comparison of paces began. */
   #watched: { monotonic: number; at: number } | undefined;
   #epoch = 0;
 
-  /** Holds the remote's clock for right until it shows itself otherwise. */
+  /** The remote's clock counts as right at first. */
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#offset = clock.monotonic() - clock.now();
   }
 
-  /** Grows whenever the remote's clock is found to be another: stamps of an earlier one cannot be compared any more. */
+  /** Increases when the remote's clock changes: earlier timestamps are no longer comparable. */
   get epoch(): number {
     return this.#epoch;
   }
 
   /**
-   * Whether a reading that arrives now is one of now.
+   * Whether a reading that arrives now is current.
    * @param at its timestamp
-   * @param limitMs how long it may have been on its way, in milliseconds
+   * @param limitMs longest time to arrive, in milliseconds
    */
   isOfNow(at: number, limitMs: number): boolean {
     const monotonic = this.#clock.monotonic();

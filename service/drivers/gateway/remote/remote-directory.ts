@@ -1,4 +1,4 @@
-/** The remotes that are known and their instruments: as many as are allowed, and no longer than something is known. */
+/** The known remotes and their devices, within the limits and only while something is known of them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../support/clock.ts';
 import type { ParsedInfo } from './info.ts';
@@ -21,7 +21,7 @@ export class RemoteDirectory {
     return this.#remotes.size === 0;
   }
 
-  /** By prefix, in the order in which they came. */
+  /** By prefix, in the order of their arrival. */
   remotes(): IterableIterator<RemoteMensura> {
     return this.#remotes.values();
   }
@@ -30,7 +30,7 @@ export class RemoteDirectory {
     return this.#remotes.get(prefix);
   }
 
-  /** Takes up a remote; undefined when there are too many. */
+  /** @returns undefined when there are too many */
   add(prefix: string): RemoteMensura | undefined {
     if (this.#remotes.size >= MAX_REMOTES) return undefined;
     const remote = new RemoteMensura(prefix, this.#clock);
@@ -38,22 +38,22 @@ export class RemoteDirectory {
     return remote;
   }
 
-  /** Takes up an instrument of a remote; undefined when there are too many. */
+  /** @returns undefined when there are too many */
   addInstrument(remote: RemoteMensura, serial: string): RemoteInstrument | undefined {
     if (remote.instruments.size >= MAX_INSTRUMENTS_PER_REMOTE || this.#instruments >= MAX_INSTRUMENTS) return undefined;
     this.#instruments += 1;
     return remote.add(serial);
   }
 
-  /** What is kept of a remote's `info`; undefined when it would be of one kind too many. */
+  /** The stored form of a remote's `info`; undefined when there are too many products. */
   keep(remote: RemoteMensura, { facts, periodMs, connections }: ParsedInfo): KnownInfo | undefined {
     const kind = this.#kinds.take(facts, remote);
     return kind && { kind, periodMs, connections };
   }
 
   /**
-   * Gives an instrument what was kept of its `info`, and takes what it had.
-   * @returns whether that is something else
+   * Replaces a device's `info` and releases the previous one.
+   * @returns whether it changed
    */
   describe(instrument: RemoteInstrument, info: KnownInfo | undefined): boolean {
     const before = instrument.info;
@@ -63,17 +63,16 @@ export class RemoteDirectory {
     return true;
   }
 
-  /** Forgets an instrument of which nothing is known any more. */
+  /** Deletes a device of which nothing is known any more. */
   tidyInstrument(remote: RemoteMensura, { serial, info, isOnline }: RemoteInstrument): void {
     if (!info && isOnline === undefined) this.#instruments -= Number(remote.instruments.delete(serial));
   }
 
-  /** Forgets a remote of which nothing is known any more. */
+  /** Deletes a remote of which nothing is known any more. */
   tidy(remote: RemoteMensura): void {
     if (remote.isEmpty) this.#remotes.delete(remote.prefix);
   }
 
-  /** Forgets everything. */
   clear(): void {
     for (const { instruments } of this.#remotes.values()) {
       for (const { info } of instruments.values()) if (info) this.#kinds.release(info.kind);

@@ -1,4 +1,4 @@
-/** Everything that is known of the remotes of one entry. It has no timer and no connection: it is told and asked. */
+/** The state of all remotes of one entry, without a timer or a connection. */
 import type { GatewayNode } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
@@ -17,19 +17,19 @@ import { createTopicReader, type RemoteTopic } from './topics.ts';
 export interface FleetOptions {
   /** The prefix of the entry. */
   pattern: string;
-  /** The id of this installation, which ignores itself. */
+  /** The ID of this installation, which ignores itself. */
   installation: string;
   clock: Clock;
-  /** Where instruments and readings are told. */
+  /** Receives devices and readings. */
   events: Emitter<AdapterEvents>;
-  /** Something that the status shows changed. */
+  /** Something in the status changed. */
   onChange(): void;
   onNotice: OnWarning;
 }
 
 /**
- * Whether readings of an instrument are taken: also what waited at its Mensura until it had left, or came before it was
- * found again after a restart, or before there was room to show it.
+ * Whether readings of a device are accepted. Includes late readings of a device that disconnected, is not rediscovered
+ * after a restart, or exceeds the limit of shown devices.
  */
 function isKept({ isActive }: RemoteMensura, { isShown, isKnown }: RemoteInstrument): boolean {
   return isShown || (isActive && isKnown);
@@ -43,7 +43,7 @@ export class RemoteInstallations {
   readonly #presence: Presence;
   readonly #tally: RefusalCounter;
   readonly #readings: LiveReadings;
-  /** The connection to the broker, counted: what it said on an earlier one may not hold any more. */
+  /** Number of the connection to the broker: what was sent on an earlier one may be out of date. */
   #connection = 0;
 
   constructor({ pattern, installation, clock, events, onChange, onNotice }: FleetOptions) {
@@ -54,34 +54,34 @@ export class RemoteInstallations {
     this.#readings = new LiveReadings({ clock, events, tally: this.#tally });
   }
 
-  /** Messages that were understood, and those that were not. */
+  /** Valid and refused messages. */
   get counts(): Pick<RefusalCounter, 'received' | 'refused'> {
     return this.#tally;
   }
 
-  /** From the newest reading to here, in milliseconds; null where the clocks do not let it be known. */
+  /** From the newest reading to its arrival, in milliseconds; null if the clocks do not allow it to be known. */
   get latencyMs(): number | null {
     return this.#readings.latencyMs;
   }
 
-  /** Whether this very installation publishes under the prefix too. */
+  /** Whether this installation publishes under the prefix too. */
   get hasOwn(): boolean {
     return this.#presence.hasOwn;
   }
 
-  /** The other Mensuras, by serial in code-unit order. */
+  /** The other installations, by serial number in code-unit order. */
   gateways(): GatewayNode[] {
     return this.#presence.gateways();
   }
 
-  /** The broker confirmed the subscription: what it keeps follows. */
+  /** The broker acknowledged the subscription: its retained messages follow. */
   subscribed(): void {
     this.#connection += 1;
   }
 
-  /** The broker has sent what it keeps: whatever it did not say again on this connection is no more. */
+  /** The retained messages are complete: whatever was not repeated on this connection is gone. */
   settle(): void {
-    // Those that are shown last: what they have goes on under another name only if that one still holds.
+    // Active ones last: their devices continue under another name only if that one is still valid.
     const remotes = [...this.#directory.remotes()].toSorted((a, b) => Number(a.isActive) - Number(b.isActive));
     for (const remote of remotes) {
       if (remote.statusHeard !== this.#connection) this.#presence.setStatus(remote, undefined);
@@ -95,7 +95,7 @@ export class RemoteInstallations {
     }
   }
 
-  /** Shows what had to wait since its remote sent too much. */
+  /** Shows devices that waited because their remote exceeded its budget. */
   catchUp(): void {
     for (const remote of this.#directory.remotes()) {
       if (remote.isComing && remote.bucket.take(remote.changeCost)) this.#presence.setStatus(remote, true);
@@ -103,7 +103,7 @@ export class RemoteInstallations {
     }
   }
 
-  /** Everything is lost and forgotten. */
+  /** Disconnects and deletes everything. */
   clear(reason: string): void {
     if (this.#directory.isEmpty) return;
     this.#presence.clear(reason);
@@ -111,7 +111,7 @@ export class RemoteInstallations {
     this.#readings.clear();
   }
 
-  /** A message was so large that it was not even read. */
+  /** A message exceeded the size limit and was discarded. */
   tooLarge(topic: string, bytes: number): void {
     this.#tally.refuse(topic, `has ${bytes} bytes, more than ${MAX_PAYLOAD}`);
   }
@@ -137,7 +137,7 @@ export class RemoteInstallations {
     this.#directory.tidy(remote);
   }
 
-  /** What is cleared before it was known needs no place. */
+  /** An empty message about an unknown remote creates no entry. */
   #admit(prefix: string, { payload }: BrokerMessage): RemoteMensura | undefined {
     if (payload.length === 0) return undefined;
     const remote = this.#directory.add(prefix);
@@ -164,7 +164,7 @@ export class RemoteInstallations {
     }
     this.#tally.received += 1;
     remote.statusHeard = this.#connection;
-    // Whoever comes and goes without end waits for its turn, and is not there until then.
+    // Limits a remote that connects and disconnects without end.
     const mustWait = isOnline === true && !remote.isOnline && !retained && !remote.bucket.take(remote.changeCost);
     if (mustWait) remote.isComing = true;
     else this.#presence.setStatus(remote, isOnline);
@@ -223,7 +223,7 @@ export class RemoteInstallations {
       instrument.infoHeard = this.#connection;
     } else if ('problem' in read) this.#tally.refuse(topic, read.problem);
     else this.#tally.leaveOut(topic, 'the limit of products is reached');
-    // What it was before is not true any more, and its readings may be of other channels.
+    // The previous description is no longer valid, and readings may be of other channels.
     this.#describe(remote, instrument, info, 'invalid description from the remote Mensura');
   }
 

@@ -1,4 +1,4 @@
-/** One remote: a name under which a Mensura publishes, with what is known of it. */
+/** One remote: a name under which a Mensura publishes. */
 import type { Clock } from '../../../support/clock.ts';
 import type { Installation } from './installation.ts';
 import { RemoteInstrument } from './instrument.ts';
@@ -7,19 +7,19 @@ import { RemoteClock } from './remote-clock.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 export class RemoteMensura {
-  /** The levels of its topics that come first. */
+  /** The first levels of its topics. */
   readonly prefix: string;
   readonly bucket: TokenBucket;
   readonly timeliness: RemoteClock;
   readonly instruments = new Map<string, RemoteInstrument>();
-  /** Those that may be shown once the bucket has room. */
+  /** Devices to show once the budget allows it. */
   readonly waiting = new Set<RemoteInstrument>();
-  /** Whether it is online; undefined where that is not known. */
+  /** Undefined if unknown. */
   isOnline: boolean | undefined;
-  /** It says that it is online, which counts once the bucket has room. */
+  /** It reported that it is online; applied once the budget allows it. */
   isComing = false;
   installation: Installation | undefined;
-  /** The connections on which the broker last said `status` and `about`. */
+  /** The connections on which the broker last sent `status` and `about`. */
   statusHeard = 0;
   aboutHeard = 0;
 
@@ -29,22 +29,22 @@ export class RemoteMensura {
     this.timeliness = new RemoteClock(clock);
   }
 
-  /** Whether nothing is known of it, so that it can be forgotten. */
+  /** Whether nothing is known of it, so that it can be deleted. */
   get isEmpty(): boolean {
     return this.isOnline === undefined && !this.isComing && !this.installation && this.instruments.size === 0;
   }
 
-  /** Whether its instruments are those that are shown of its installation. */
+  /** Whether its devices are the shown ones of its installation. */
   get isActive(): boolean {
     return this.installation?.active === this;
   }
 
-  /** What it costs in messages that it comes, goes or turns out to be another. */
+  /** Cost in messages when it connects, disconnects or changes its identity. */
   get changeCost(): number {
     return 1 + this.instruments.size / INSTRUMENTS_PER_MESSAGE;
   }
 
-  /** Makes an instrument that is not known yet. */
+  /** Adds an unknown device. */
   add(serial: string): RemoteInstrument {
     const instrument = new RemoteInstrument(serial);
     this.instruments.set(serial, instrument);

@@ -1,21 +1,21 @@
-/** What an entry's status says, made of its connection and of what comes over it. */
+/** The status of an entry, from its connection and its messages. */
 import type { GatewayError, GatewayStatus } from '../../../contract/index.ts';
 import type { SubscriptionStatus } from '../types.ts';
 import type { RemoteInstallations } from './remote-installations.ts';
 
-/** The most gateways that are listed. */
+/** Most listed gateways. */
 const MAX_LISTED = 100;
 
 function isoOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** What is wrong with the connection itself; null when nothing is. */
+/** The error of the connection itself; null if there is none. */
 export function brokerError({ error, since }: SubscriptionStatus): GatewayError | null {
   return error && { code: 'broker', ...error, timestamp: new Date(since).toISOString() };
 }
 
-/** There is no MQTT client of that name. */
+/** The MQTT client of the entry does not exist. */
 export function clientMissing(client: string, at: number): GatewayError {
   return {
     code: 'client-missing',
@@ -25,7 +25,7 @@ export function clientMissing(client: string, at: number): GatewayError {
   };
 }
 
-/** @param error what is wrong now, if anything is */
+/** @param error the current error, if any */
 export function statusOf(
   connection: SubscriptionStatus,
   error: GatewayError | null,

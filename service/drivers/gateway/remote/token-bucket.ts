@@ -1,4 +1,4 @@
-/** A rate with a reserve: so much a second, and so much at once. */
+/** A limit per second that allows bursts. */
 import type { Clock } from '../../../support/clock.ts';
 
 export interface BucketSize {
@@ -20,8 +20,8 @@ export class TokenBucket {
   }
 
   /**
-   * Takes what something costs; false, and nothing taken, when there is not so much.
-   * @param rest how much must be left
+   * Takes the cost; returns false and takes nothing if there are too few tokens.
+   * @param rest tokens to leave
    */
   take(cost: number, rest = 0): boolean {
     const now = this.#clock.monotonic();

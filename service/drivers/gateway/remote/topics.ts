@@ -1,24 +1,24 @@
-/** Which topics are read under a prefix, and what each is about (docs/mqtt.md). */
+/** The topics to subscribe to under a prefix, and their meaning (docs/mqtt.md). */
 import { clientTopics, deviceTopics, identifierError, levelText } from '../../../contract/index.ts';
 import { MAX_TOPIC } from './limits.ts';
 
-/** What a topic is about. The prefix is the remote's own: of a pattern, the levels that matched. */
+/** A parsed topic. The prefix is the remote's own: the levels that matched the pattern. */
 export type RemoteTopic =
   | { prefix: string; serial: undefined; kind: 'status' | 'about' }
   | { prefix: string; serial: string; kind: 'info' | 'status' | 'measurement' };
 
-/** The topics that are subscribed to: those of the channels are not, since `measurement` has the same. */
+/** The topic filters. Without the channels' own topics, because `measurement` has the same readings. */
 export function filtersOf(prefix: string): string[] {
   const { status, about } = clientTopics(prefix);
-  // A serial of "+" is percent-encoded, so the wildcard is put where the serial is left out.
+  // A serial number "+" would be percent-encoded, so the wildcard is appended to an empty one.
   const device = deviceTopics(prefix, '');
   const ofEach = [device.info, device.status, device.measurement];
   return [status, about, ...ofEach.map((topic) => `${prefix}/+${topic.slice(prefix.length + 1)}`)];
 }
 
 /**
- * Makes the reader of topics that match a prefix's filters.
- * @returns undefined for a topic that no Mensura publishes
+ * Creates a parser for topics that match a prefix's filters.
+ * @returns undefined for a topic that Mensura does not publish
  */
 export function createTopicReader(pattern: string): (topic: string) => RemoteTopic | undefined {
   const levels = pattern.split('/').length;
@@ -39,7 +39,7 @@ export function createTopicReader(pattern: string): (topic: string) => RemoteTop
   };
 }
 
-/** Where the slash after the first levels is; -1 when there is none. */
+/** Index of the slash after the first levels; -1 if there is none. */
 function endOfLevels(topic: string, levels: number): number {
   let end = -1;
   for (let level = 0; level < levels; level += 1) {
@@ -49,7 +49,7 @@ function endOfLevels(topic: string, levels: number): number {
   return end;
 }
 
-/** The serial number of a topic level; undefined when no serial is written so. */
+/** The serial number of a topic level; undefined if no serial number is encoded so. */
 function serialOf(level: string): string | undefined {
   const serial = levelText(level);
   return serial !== undefined && !identifierError(serial) ? serial : undefined;

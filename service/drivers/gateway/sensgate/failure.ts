@@ -1,10 +1,10 @@
-/** Why a gateway is not online, and what to do: what the tables of causes are made of. */
+/** Why a gateway is not connected, and the remedy. */
 import type { GatewayError, GatewayErrorCode } from '../../../contract/index.ts';
 
 export interface Endpoint {
   host: string;
   port: number;
-  /** The path that was asked. */
+  /** The requested path. */
   path: string;
 }
 
@@ -12,17 +12,17 @@ export interface Failure {
   code: GatewayErrorCode;
   text: string;
   remedy: string;
-  /** Trying again soon is pointless: something must be changed first. */
+  /** Retrying soon is pointless: something must be changed first. */
   lasting: boolean;
 }
 
-/** What does not mend itself. */
+/** Errors that do not end by themselves. */
 const LASTING: ReadonlySet<GatewayErrorCode> = new Set(['not-a-gateway', 'answer-too-large', 'answer-unknown']);
 
 export const CHECK_ADDRESS = 'Check the host and port. The default SensGate port is 8080.';
 export const RETRY_REMEDY = 'Mensura retries automatically. If this happens often, the network is slow or unstable.';
 
-/** @param lasting where that does not follow from the code alone */
+/** @param lasting if it does not follow from the code alone */
 export function failure(code: GatewayErrorCode, text: string, remedy: string, lasting = LASTING.has(code)): Failure {
   return { code, text, remedy, lasting };
 }
@@ -32,7 +32,10 @@ export function formatEndpoint({ host, port }: Endpoint): string {
   return `Port ${port} of ${host}`;
 }
 
-/** As the app API shows it. @param now milliseconds since 1970 */
+/**
+ * In the app API's form.
+ * @param now milliseconds since 1970
+ */
 export function toGatewayError({ code, text, remedy }: Failure, now: number): GatewayError {
   return { code, text, remedy, timestamp: new Date(now).toISOString() };
 }

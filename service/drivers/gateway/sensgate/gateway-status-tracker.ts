@@ -1,4 +1,4 @@
-/** How a gateway fares: state, counters, and the newest answer that was not understood. */
+/** The status of a gateway: state, counters, and the newest response that could not be parsed. */
 import type { GatewayError, GatewayResponse, GatewayState, GatewayStatus } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { type Failure, toGatewayError } from './failure.ts';
@@ -24,14 +24,14 @@ export class GatewayStatusTracker {
     return this.#state;
   }
 
-  /** It is asked, and nothing is known of how that goes. */
+  /** Connecting, with unknown result. */
   connecting(): void {
     this.#enter('connecting');
     this.#error = null;
     this.#nextRetry = null;
   }
 
-  /** What it was to be tried again for is happening. */
+  /** The scheduled retry has started. */
   asking(): void {
     this.#nextRetry = null;
   }
@@ -40,13 +40,13 @@ export class GatewayStatusTracker {
     this.#enter('online');
     this.#error = null;
     this.#nextRetry = null;
-    // Finer than a tenth of a millisecond is the clock's noise.
+    // Below a tenth of a millisecond is noise of the clock.
     this.#latencyMs = Math.round(latencyMs * 10) / 10;
     this.#received += 1;
     this.#hasAnswered = true;
   }
 
-  /** @param retryMs how long until the next try */
+  /** @param retryMs time until the next attempt */
   failed(failure: Failure, unknown: GatewayResponse | null, retryMs: number): void {
     const now = this.#clock.now();
     this.#enter(failure.lasting ? 'failed' : 'waiting');
@@ -63,7 +63,10 @@ export class GatewayStatusTracker {
     this.#nextRetry = null;
   }
 
-  /** @param gatewaySerial what the gateway is called @param instruments how many are there now */
+  /**
+   * @param gatewaySerial the gateway's serial number or address
+   * @param instruments number of connected devices
+   */
   view(gatewaySerial: string, instruments: number): GatewayStatus {
     const node = { gateway_serial: gatewaySerial, online: this.#state === 'online', instruments };
     return {

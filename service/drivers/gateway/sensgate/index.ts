@@ -1,6 +1,6 @@
 /**
- * Reads instruments on a SensGate over HTTP. Only the address and the line format are documented; the rest is assumed
- * and untested with the hardware (docs/hardware.md#sensgate).
+ * Reads devices on a SensGate over HTTP. Only the address and the line format are documented; the rest is assumed and
+ * untested with the hardware (docs/hardware.md#sensgate).
  */
 import type { GatewayTestResult, SensgateConfig } from '../../../contract/index.ts';
 import type { AdapterKind } from '../types.ts';
@@ -12,7 +12,7 @@ import { responseTimeout } from './polling-schedule.ts';
 import { createAgent } from './send-request.ts';
 import { SensgateAdapter } from './sensgate-adapter.ts';
 
-/** The most serial numbers that a verdict names. */
+/** Most serial numbers in a test result. */
 const MOST_NAMED = 100;
 
 interface ConnectionTestOptions extends Pick<SensgateOptions, 'clock'> {
@@ -20,7 +20,7 @@ interface ConnectionTestOptions extends Pick<SensgateOptions, 'clock'> {
   signal: AbortSignal;
 }
 
-/** The verdict on a configuration. Never throws for what a gateway or a network does. */
+/** Never throws for errors of a gateway or the network. */
 async function testSensgate(config: SensgateConfig, options: ConnectionTestOptions): Promise<GatewayTestResult> {
   const { clock, timing, signal } = options;
   const began = clock.monotonic();
@@ -52,7 +52,7 @@ function counted(count: number): string {
   return count === 1 ? '1 device' : `${count === 0 ? 'no' : count} devices`;
 }
 
-/** What is worth knowing though it works. */
+/** Remarks on a successful test. */
 function notesOn({ instruments, broken, isCut }: ParsedResponse): string[] {
   const notes: string[] = [];
   if (instruments.length === 0)
@@ -65,7 +65,7 @@ function notesOn({ instruments, broken, isCut }: ParsedResponse): string[] {
   return notes;
 }
 
-/** Makes adapters for SensGates. The gateway's own sampling period is not ours to set: they have no `setPeriod`. */
+/** Creates adapters for SensGates. They have no `setPeriod`: Mensura cannot set the gateway's own sampling period. */
 export function createSensgateKind({ random = Math.random, ...options }: SensgateOptions): AdapterKind<SensgateConfig> {
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   return {

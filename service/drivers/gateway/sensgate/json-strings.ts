@@ -1,24 +1,22 @@
-/** Collects the texts in JSON of any shape: a SensGate's is unknown (docs/hardware.md#sensgate-responses). */
+/** Collects the strings in JSON of any form: a SensGate's is unknown (docs/hardware.md#sensgate-responses). */
 
-/** A text and where it stands. */
 export interface JsonString {
   text: string;
-  /** What the gateway calls the place by; undefined where that is not plain. */
+  /** The gateway's number for the port; undefined if it is not clear. */
   node: number | undefined;
-  /** The objects it stands in, from the outermost, each by a number of its own. */
+  /** The enclosing objects from the outermost, each with its own number. */
   scope: readonly number[];
 }
 
-/** How deep is looked. */
+/** Deepest level that is searched. */
 const MAX_DEPTH = 32;
 
-/** How many values are looked at: 256 instruments with 50 values each, and room. */
+/** Most values that are searched: 256 devices with 50 values each, and a reserve. */
 const MAX_VALUES = 20_000;
 
-/** The largest number that is taken for a place at a gateway, and not for a TCP port or a measured value. */
+/** The largest number taken for a port of a gateway, not for a TCP port or a reading. */
 const MAX_NODE = 255;
 
-/** The number that a gateway may call a place by. */
 function nodeOf(value: unknown): number | undefined {
   if (typeof value === 'string' && /^(0|[1-9]\d{0,2})$/.test(value)) return nodeOf(Number(value));
   const fits = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_NODE;
@@ -26,14 +24,14 @@ function nodeOf(value: unknown): number | undefined {
 }
 
 /**
- * Every text in a JSON value, in its order, keys apart. Assumed: a text belongs to a place where the key it stands
- * under, or a member `port` beside it, is a small whole number.
+ * Every string in a JSON value, in order, without keys. Assumed: a string belongs to a port of the gateway if its key,
+ * or a member `port` beside it, is a small whole number.
  */
 export class JsonStrings {
   readonly texts: JsonString[] = [];
-  /** There are numbers, truth values or nulls: it says something that is not a text. */
+  /** The JSON has numbers, booleans or nulls. */
   hasOther = false;
-  /** It has parts that are too deep or too many to be looked at. */
+  /** Some parts were too deep or too many to be searched. */
   isCut = false;
   #values = 0;
   #objects = 0;

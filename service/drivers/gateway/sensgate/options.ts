@@ -1,15 +1,18 @@
 import type { Clock } from '../../../support/clock.ts';
 import type { Logger } from '../../../support/logger.ts';
 
-/** Times of the adapter, in milliseconds. */
+/** In milliseconds. */
 export interface SensgateTiming {
-  /** How long a gateway may take to answer at least, 10 or more; 5000. Two sampling periods where they are longer. */
+  /** Shortest response timeout, at least 10; default 5000. Two sampling periods if they are longer. */
   answerMinMs: number;
-  /** How long a gateway may take to answer at most, `answerMinMs` or more; 10000. */
+  /** Longest response timeout, at least `answerMinMs`; default 10000. */
   answerMaxMs: number;
-  /** The longest pause after a failure, 10 or more; 30000. Never shorter than the sampling period. */
+  /** The longest pause after a failure, at least 10; default 30000. Never shorter than the sampling period. */
   retryMaxMs: number;
-  /** For how long instruments stay while their gateway does not answer, 10 or more; 10000. Three periods where longer. */
+  /**
+   * How long devices stay connected while their gateway does not respond, at least 10; default 10000. Three periods if
+   * longer.
+   */
   silenceMs: number;
 }
 
@@ -24,12 +27,12 @@ export interface SensgateOptions {
   clock: Clock;
   logger: Logger;
   timing?: Partial<SensgateTiming>;
-  /** A number from 0 to 1; `Math.random` unless given. */
+  /** A number from 0 to 1; `Math.random` by default. */
   random?: () => number;
 }
 
-/** The largest answer that is read, in bytes. */
+/** Largest response, in bytes. */
 export const MAX_BODY_BYTES = 1_048_576;
 
-/** The most instruments behind one gateway. */
+/** Most devices behind one gateway. */
 export const MAX_INSTRUMENTS = 256;

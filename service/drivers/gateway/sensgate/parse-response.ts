@@ -1,5 +1,5 @@
 /**
- * Reads a SensGate's response. Pure. Only the line format is documented (docs/hardware.md#sensgate-responses), so it
+ * Parses a SensGate's response. Pure. Only the line format is documented (docs/hardware.md#sensgate-responses), so it
  * reads valid lines wherever they are. ASSUMED and untested with the hardware: the text or JSON around them.
  */
 import { type LineColumn, type LineValue, parseLine, type ValidLine } from '../../protocol/line.ts';
@@ -7,28 +7,27 @@ import { type JsonString, JsonStrings } from './json-strings.ts';
 
 /** Finds VCP lines in any text (docs/hardware.md#vcp-lines). Pure. */
 
-/** What stands where a line may be. */
 type FoundLine =
   | { kind: 'line'; line: ValidLine }
-  /** A line that was damaged on its way; the serial number it names may be wrong too, and is empty where it names none. */
+  /** A damaged line. Its serial number may be wrong too, and is empty if it has none. */
   | { kind: 'broken'; serial: string };
 
-/** The longest line that is looked for, in characters: four times what any published line needs. */
+/** Longest line, in characters: four times the need of any published line. */
 const MAX_LINE = 1024;
 
-/** Where a line may begin: at `D,` or `I,` that is not the end of a word. */
+/** The start of a line: `D,` or `I,`, not at the end of a word. */
 const BEGIN = /(?<![A-Za-z0-9])[DI],/;
 
-/** The check sum, and no more digits or letters after it. */
+/** The checksum, not followed by more digits or letters. */
 const CHECK_SUM = /^[0-9A-Fa-f]{4}(?![0-9A-Za-z])/;
 
-/** How a line begins that is damaged, or has lost its end: as a header, or with product and serial number. */
+/** The start of a damaged or truncated line: a header, or product and serial number. */
 const IDENTITY = /^[DI],(?:Product ID,|[^,*\s]{1,100},([^,*\s]{0,100}),)/;
 
 /**
- * The lines in a text, in their order. Each asterisk ends one line at most, which begins at the first `D,` or `I,` on
- * its line of text: so something may stand before a line, and every check sum is tried once alone.
- * @param text a character per byte
+ * The lines in a text, in order. Each asterisk ends at most one line, which starts at the first `D,` or `I,` on its
+ * line of text. So a line may have a prefix, and every checksum is tried only once.
+ * @param text one character per byte
  */
 function findLines(text: string): FoundLine[] {
   const found: FoundLine[] = [];
@@ -45,14 +44,14 @@ function findLines(text: string): FoundLine[] {
   return found;
 }
 
-/** What may be a line at the end of a text, up to the asterisk that is not part of it any more; empty where nothing is. */
+/** The possible line at the end of a text, up to but without the asterisk; empty if there is none. */
 function candidateIn(text: string): string {
   const line = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
   const begin = line.search(BEGIN);
   return begin === -1 ? '' : line.slice(begin);
 }
 
-/** @returns undefined where nothing looks like a line */
+/** @returns undefined if nothing resembles a line */
 function readCandidate(body: string, after: string): FoundLine | undefined {
   const [checkSum] = CHECK_SUM.exec(after) ?? [];
   const line = checkSum === undefined ? undefined : parseLine(`${body}*${checkSum}`);
@@ -61,60 +60,57 @@ function readCandidate(body: string, after: string): FoundLine | undefined {
   return identity ? { kind: 'broken', serial: identity[1] ?? '' } : undefined;
 }
 
-/** An answer as it came. */
 export interface HttpResponse {
-  /** The path that was asked. */
+  /** The requested path. */
   path: string;
   status: number;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   contentType: string;
   body: Uint8Array;
 }
 
-/** An instrument in an answer. */
+/** A device in a response. */
 export interface ReadInstrument {
   product: string;
   serial: string;
   fields: readonly LineValue[];
-  /** From its header; with empty titles where none was there. */
+  /** From its header; with empty titles if there was none. */
   columns: readonly LineColumn[];
-  /** The gateway's number for it; undefined where it gave none that is plain. */
+  /** The gateway's number for it; undefined if it is not clear. */
   node: number | undefined;
 }
 
-/** An answer that was understood. */
 export interface ParsedResponse {
   kind: 'good';
   /** One per serial number, in the order of their first lines. */
   instruments: ReadInstrument[];
-  /** Serial numbers on lines that were damaged; they may be damaged too. */
+  /** Serial numbers on damaged lines, possibly damaged themselves. */
   broken: ReadonlySet<string>;
-  /** The gateway's own serial number, where the answer names one. */
+  /** The gateway's own serial number, if the response contains it. */
   gatewaySerial: string | undefined;
-  /** Parts of it were not looked at. */
+  /** Parts of it were not searched. */
   isCut: boolean;
 }
 
-/** What is wrong with an answer. */
 export type InvalidResponse =
-  /** Its status is not one of success. */
+  /** Its status does not mean success. */
   | { kind: 'status'; status: number }
   /** A web page. */
   | { kind: 'page' }
-  /** Bytes that are no text. */
+  /** Bytes that are not text. */
   | { kind: 'no-text' }
-  /** There are lines, and each is damaged; or JSON that ends too early. */
+  /** Every line is damaged, or the JSON is truncated. */
   | { kind: 'broken' }
   /** Text or JSON without a single line. */
   | { kind: 'unknown' };
 
-/** Serial numbers appear in paths and topics; the longest one known has six characters. */
+/** Serial numbers appear in paths and topics; the longest known one has six characters. */
 const SERIAL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/;
 
-/** The longest product name, in characters; the longest one known has 15. */
+/** Longest product name, in characters; the longest known one has 15. */
 const MAX_PRODUCT = 64;
 
-/** The most values on one line. */
+/** Most values on one line. */
 const MAX_FIELDS = 64;
 
 /** The form of a gateway's serial number (docs/hardware.md#product-facts). */
@@ -125,26 +121,26 @@ const PAGE = /^\s*<(!doctype\s+html|html|head|body)\b/i;
 // oxlint-disable-next-line no-control-regex -- control characters are what no text has
 const NO_TEXT = /[\u0000-\u0008\u000E-\u001F]/;
 
-/** What a browser shows as something else than text. */
+/** Types that a browser does not show as text. */
 const NO_TEXT_TYPE = /^(image|audio|video|font)\//i;
 
-/** Reads an answer whose body is complete. Never throws, whatever it is. */
+/** Parses a response with a complete body. Never throws. */
 export function parseResponse({ status, contentType, body }: HttpResponse): ParsedResponse | InvalidResponse {
   if (status < 200 || status > 299) return { kind: 'status', status };
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const text = bytes.toString('latin1');
   if (/\bx?html\b/i.test(contentType) || PAGE.test(text)) return { kind: 'page' };
   if (NO_TEXT_TYPE.test(contentType) || NO_TEXT.test(text)) return { kind: 'no-text' };
-  // It says nothing, which is what a gateway without instruments has to say.
+  // An empty response is valid for a gateway without devices.
   if (text.trim() === '') return good(new Gathering(), undefined, false);
   const json = readJson(bytes.toString('utf8'));
   if (json === 'damaged') return { kind: 'broken' };
   return json ? readTexts(json) : readTexts({ texts: [{ text, node: undefined, scope: [] }], hasOther: true });
 }
 
-/** @returns undefined for what is no JSON, `damaged` for what began as JSON */
+/** @returns undefined if it is not JSON, `damaged` if only its start is JSON */
 function readJson(text: string): JsonStrings | 'damaged' | undefined {
-  // JSON of a single number or word says nothing that plain text does not.
+  // JSON of a single number or word has no more meaning than plain text.
   const [begin] = /^\uFEFF?\s*[{["]/.exec(text) ?? [];
   if (begin === undefined) return undefined;
   try {
@@ -165,7 +161,7 @@ function readTexts({
     for (const found of findLines(placed.text)) gathering.take(found, placed);
     if (GATEWAY_SERIAL.test(placed.text)) gateways.add(placed.text);
   }
-  // Lists and objects with nothing in them: no instrument is there.
+  // Only empty lists and objects: no device is connected.
   const saysNothing = texts.length === 0 && !hasOther && !isCut;
   if (!gathering.hasLine && !saysNothing) return { kind: gathering.hasBroken ? 'broken' : 'unknown' };
   return good(gathering, gateways.size === 1 ? [...gateways][0] : undefined, isCut);
@@ -175,19 +171,19 @@ function good(gathering: Gathering, gatewaySerial: string | undefined, isCut: bo
   return { kind: 'good', instruments: gathering.instruments(), broken: gathering.broken, gatewaySerial, isCut };
 }
 
-/** Puts lines together to instruments. */
+/** Combines lines into devices. */
 class Gathering {
   readonly broken = new Set<string>();
-  /** A line with a valid check sum was there. */
+  /** There was a line with a valid checksum. */
   hasLine = false;
   hasBroken = false;
-  /** Those in force: one of each object that is not over, the innermost last. */
+  /** The valid headers, one per open object, the innermost last. */
   readonly #headers: { columns: readonly LineColumn[]; scope: readonly number[] }[] = [];
   readonly #instruments = new Map<string, ReadInstrument>();
 
   /**
-   * A header names no serial number. Assumed: it is that of the data lines after it, up to the next header, or to the
-   * end of the JSON object that it stands in.
+   * A header contains no serial number. Assumed: it applies to the following data lines, up to the next header or the
+   * end of its JSON object.
    */
   take(found: FoundLine, { node, scope }: JsonString): void {
     if (found.kind === 'broken') return this.#takeBroken(found.serial);
@@ -206,12 +202,12 @@ class Gathering {
     this.#instruments.set(serial, { product, serial, fields, columns: this.#columnsOf(fields), node });
   }
 
-  /** Headers of objects that ended are out of force: what comes is in `scope`. */
+  /** Removes the headers of objects that ended before `scope`. */
   #leave(scope: readonly number[]): void {
     while (this.#headers.at(-1)?.scope.some((object, depth) => scope[depth] !== object)) this.#headers.pop();
   }
 
-  /** A place that two instruments claim is neither's. */
+  /** A number with two devices is assigned to neither. */
   instruments(): ReadInstrument[] {
     const list = [...this.#instruments.values()];
     const claims = new Map<number | undefined, number>();
@@ -225,7 +221,7 @@ class Gathering {
     if (SERIAL.test(serial)) this.broken.add(serial);
   }
 
-  /** From the header, where it is one for such data. */
+  /** From the header, if it matches the data. */
   #columnsOf(fields: readonly LineValue[]): readonly LineColumn[] {
     const columns = this.#headers.at(-1)?.columns;
     const fits = columns?.length === fields.length && columns.every(({ unit }, index) => fields[index]?.unit === unit);

@@ -1,4 +1,4 @@
-/** One question to a gateway, and what its answer means. */
+/** Sends one request to a gateway and interprets its response. */
 import { type Agent, STATUS_CODES } from 'node:http';
 import type { GatewayResponse, SensgateConfig } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';
@@ -7,7 +7,7 @@ import { type HttpResponse, type InvalidResponse, type ParsedResponse, parseResp
 import { describeRequestFailure } from './request-failures.ts';
 import { sendRequest } from './send-request.ts';
 
-/** Statuses that say that it may be well later (RFC 9110, 15.5.9; RFC 6585, 4; RFC 8470, 5.2). */
+/** Statuses of temporary errors (RFC 9110, 15.5.9; RFC 6585, 4; RFC 8470, 5.2). */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 
 function statusFailure(status: number, place: Endpoint): Failure {
@@ -51,19 +51,17 @@ const WORDS: Readonly<Record<Exclude<InvalidResponse['kind'], 'status'>, (place:
   },
 };
 
-/** What is wrong with an answer, in words. */
 function describeInvalidResponse(invalid: InvalidResponse, place: Endpoint): Failure {
   return invalid.kind === 'status' ? statusFailure(invalid.status, place) : WORDS[invalid.kind](place);
 }
 
 /**
- * What is asked of a SensGate. This is the one place that knows its paths: whoever has the hardware corrects them here.
- * Nothing in this folder was tried with a real SensGate.
+ * The only place with the paths of a SensGate, to be corrected here with real hardware. Nothing in this folder was
+ * tried with a real SensGate.
  */
 interface GatewayPath {
-  /** The whole path of the resource. */
   path: string;
-  /** Whether the maker's pages show it, or it was assumed. */
+  /** Whether the manufacturer's pages document it, or it is assumed. */
   source: 'documented' | 'assumed';
 }
 
@@ -72,41 +70,44 @@ const BASE_PATH = '/sensgate/rvcp';
 
 const GATEWAY_PATHS = {
   /**
-   * The instruments with their readings. The path and the line format are documented, the layout of the body is not
+   * The devices with their readings. The path and the line format are documented, the layout of the body is not
    * (docs/hardware.md#sensgate-responses).
    */
   devices: { path: `${BASE_PATH}/devices`, source: 'documented' },
 } as const satisfies Record<string, GatewayPath>;
 
-/** How much of an answer is shown, in bytes. */
+/** Shown part of a response, in bytes. */
 const HEAD_BYTES = 256;
 
-/** The longest content type that is shown, in characters. */
+/** Longest shown content type, in characters. */
 const MAX_CONTENT_TYPE = 200;
 
-/** An answer that was not understood, as the user is shown it: no guesses, its beginning as it came. */
+/** A response that could not be parsed, for the user: its start as received, without interpretation. */
 function excerptResponse({ path, status, contentType, body }: HttpResponse): GatewayResponse {
   const head = Buffer.from(body.subarray(0, HEAD_BYTES)).toString('utf8');
   return { path, status, content_type: contentType.slice(0, MAX_CONTENT_TYPE), head };
 }
 
 export type PollResult =
-  /** @param latencyMs from the question to the last byte @param at when that came, in milliseconds since 1970 */
+  /**
+   * @param latencyMs from the request to the last byte
+   * @param at time of the last byte, in milliseconds since 1970
+   */
   | { kind: 'good'; answer: ParsedResponse; latencyMs: number; at: number }
-  /** @param unknown as much of an answer as came; null where none did */
+  /** @param unknown the received part of a response; null if there was none */
   | { kind: 'failed'; failure: Failure; unknown: GatewayResponse | null }
   | { kind: 'aborted' };
 
 export interface AttemptOptions {
   config: Pick<SensgateConfig, 'host' | 'port'>;
   agent: Agent;
-  /** How long the answer may take, in milliseconds. */
+  /** Response timeout, in milliseconds. */
   limitMs: number;
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** Asks for the devices. Never rejects for what a gateway or a network does. */
+/** Never rejects for errors of a gateway or the network. */
 export async function pollDevices({ config: { host, port }, ...options }: AttemptOptions): Promise<PollResult> {
   const place: Endpoint = { host, port, path: GATEWAY_PATHS.devices.path };
   const outcome = await sendRequest({ place, ...options });

@@ -4,21 +4,21 @@ import { errorClause } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
 import type { Failure } from './failure.ts';
 
-/** How many failures are remembered as told. */
+/** Number of failures remembered as logged. */
 const MAX_REPORTED = 20;
 
-/** After so long without a failure the next one is news, though it was told before: in milliseconds. */
+/** After this time without a failure, a known one is logged again: in milliseconds. */
 const STEADY_MS = 60_000;
 
-/** Logs what changes: the first failure of a kind and the end of it, not every answer of a gateway that comes and goes. */
+/** Logs changes: the first failure of each sort and its end, not every response of an unstable gateway. */
 export class Reporter {
   readonly #logger: Logger;
   readonly #clock: Clock;
   readonly #reported = new Set<string>();
-  /** What was logged last is not that it answers. */
+  /** The last log line was not about success. */
   #isOpen = true;
   #isCutReported = false;
-  /** When it failed last, or was started; on the monotonic clock. */
+  /** The last failure, or the start; on the monotonic clock. */
   #failedAt: number;
 
   constructor(logger: Logger, clock: Clock) {
@@ -27,7 +27,10 @@ export class Reporter {
     this.#failedAt = clock.monotonic();
   }
 
-  /** @param instruments how many are there @param isCut parts of the answer were not looked at */
+  /**
+   * @param instruments number of connected devices
+   * @param isCut parts of the response were not searched
+   */
   good(instruments: number, isCut: boolean): void {
     if (this.#isOpen) this.#logger.info(`connected (${counted(instruments, 'device')})`);
     this.#isOpen = false;
@@ -41,7 +44,7 @@ export class Reporter {
     if (this.#reported.has(text)) return;
     this.#logger.warn(`request failed: ${errorClause(`${text} ${remedy}`)}`);
     this.#isOpen = true;
-    // A cause in other words each time must not fill the memory: then it is told again.
+    // Limits memory if the text of a failure varies each time; it is then logged again.
     if (this.#reported.size >= MAX_REPORTED) this.#reported.clear();
     this.#reported.add(text);
   }

@@ -1,18 +1,20 @@
-/** What kept a question without an answer: the one place that reads the words of the system and of the HTTP parser. */
+/** Describes failed requests: the only place with the codes of the system and of the HTTP parser. */
 import { type ConnectError, connectErrorOf } from '../../../support/connect-error.ts';
 import { CHECK_ADDRESS, type Endpoint, type Failure, failure, formatEndpoint, RETRY_REMEDY } from './failure.ts';
 import { MAX_BODY_BYTES } from './options.ts';
 
-/** How far a question came: `asking` there is a connection, `reading` the answer has begun. */
+/** `asking`: connected. `reading`: the response has begun. */
 export type RequestPhase = 'connecting' | 'asking' | 'reading';
 
-/** What was in the way of an answer. */
 export type RequestFailure =
   /** The system's or the HTTP parser's code. */
   | { kind: 'error'; code: string; phase: RequestPhase }
-  /** Nothing more came. @param waitedMs how long was waited in all */
+  /**
+   * No more data.
+   * @param waitedMs total wait
+   */
   | { kind: 'silence'; phase: RequestPhase; waitedMs: number }
-  /** More came than is read. */
+  /** Over the size limit. */
   | { kind: 'too-large' };
 
 const CHECK_NETWORK = 'Check the address, that the gateway is on, and the network connection. A VPN may be required.';
@@ -41,7 +43,6 @@ function notPermitted(place: Endpoint): Failure {
   return failure('unreachable', text, 'Allow Mensura in the firewall or security software.');
 }
 
-/** What is said of each. */
 const CONNECTING: Readonly<Record<ConnectError, (place: Endpoint) => Failure>> = {
   'host-unknown': hostUnknown,
   'lookup-failed': lookupFailed,
@@ -64,7 +65,7 @@ function halfAnswer(place: Endpoint): Failure {
   );
 }
 
-/** Codes that begin so are the HTTP parser's (llhttp). */
+/** Prefix of the HTTP parser's codes (llhttp). */
 const PARSER = /^HPE_/;
 
 function errorFailure(code: string, phase: RequestPhase, place: Endpoint): Failure {
@@ -102,7 +103,6 @@ function silence(phase: RequestPhase, waitedMs: number, place: Endpoint): Failur
   return failure('no-answer', text, 'Check that this is the gateway and that it is not overloaded.');
 }
 
-/** What kept a question without an answer, in words. */
 export function describeRequestFailure(obstacle: RequestFailure, place: Endpoint): Failure {
   if (obstacle.kind === 'error') return errorFailure(obstacle.code, obstacle.phase, place);
   if (obstacle.kind === 'silence') return silence(obstacle.phase, obstacle.waitedMs, place);

@@ -1,4 +1,4 @@
-/** Asks a gateway once over HTTP: one request, one answer, or what was in the way. */
+/** Sends one HTTP request to a gateway. */
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';
@@ -9,32 +9,33 @@ import type { HttpResponse } from './parse-response.ts';
 import type { RequestFailure, RequestPhase } from './request-failures.ts';
 
 export type RequestOutcome =
-  /** @param latencyMs from the question to the last byte @param at when that came, in milliseconds since 1970 */
+  /**
+   * @param latencyMs from the request to the last byte
+   * @param at time of the last byte, in milliseconds since 1970
+   */
   | { kind: 'answer'; answer: HttpResponse; latencyMs: number; at: number }
-  /** @param answer as much of it as came, where it had begun */
+  /** @param answer the received part of it, if it had begun */
   | { kind: 'obstacle'; obstacle: RequestFailure; answer: HttpResponse | undefined }
-  /** It was ended from this side. */
+  /** Aborted by the caller. */
   | { kind: 'aborted' };
 
 export interface QuestionOptions {
   place: Endpoint;
   agent: Agent;
-  /** How long it may take in all, in milliseconds. */
+  /** Deadline, in milliseconds. */
   limitMs: number;
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** The one connection to a gateway, kept open between questions. Goes through no proxy, whatever the environment says. */
+/** The one connection to a gateway, kept open between requests. Ignores proxies in the environment. */
 export function createAgent(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 1, maxFreeSockets: 1 });
 }
 
 /**
- * Asks, and answers what came of it. Redirects are not followed. Never rejects.
- *
- * A kept connection may have been closed by the gateway just when it was used again: then it is asked once more on a
- * new one.
+ * Redirects are not followed. Never rejects.
+ * @returns the outcome; after a stale kept-alive connection, that of one retry on a new one
  */
 export async function sendRequest(options: QuestionOptions): Promise<RequestOutcome> {
   const began = options.clock.monotonic();
@@ -42,11 +43,11 @@ export async function sendRequest(options: QuestionOptions): Promise<RequestOutc
   if (outcome.kind !== 'stale') return outcome;
   const left = Math.max(1, options.limitMs - (options.clock.monotonic() - began));
   const second = await new Question(options, left).run();
-  // The agent opens a new connection then; if it had another old one, this ends all the same.
+  // The agent then opens a new connection; the result counts even if it had another old one.
   return second.kind === 'stale' ? second.outcome : second;
 }
 
-/** A kept connection that had ended; what that would have been on a new one. */
+/** A kept-alive connection had ended; `outcome` applies if it was a new one. */
 interface Stale {
   kind: 'stale';
   outcome: RequestOutcome;
@@ -81,13 +82,13 @@ class Question {
     try {
       this.#send();
     } catch (error) {
-      // A host that makes no valid header is no host.
+      // The host does not form a valid header.
       this.#fail(error);
     }
     const outcome = await this.#done.promise;
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
-    // After a whole answer the connection is kept for the next question; after anything else it is not to be trusted.
+    // Only a connection with a complete response can be reused.
     if (outcome.kind !== 'answer') this.#request?.destroy();
     return outcome;
   }
@@ -107,7 +108,7 @@ class Question {
       else socket.once('connect', () => (this.#phase = 'asking'));
     });
     question.on('response', (response) => this.#receive(response));
-    // Stays for good: an error that nobody hears would end the process.
+    // Never removed: an unhandled error would end the process.
     question.on('error', (error) => this.#fail(error));
     question.on('close', () => this.#fail(undefined));
     question.end();
@@ -122,7 +123,7 @@ class Question {
       else this.#chunks.push(chunk);
     });
     response.on('error', (error) => this.#fail(error));
-    // Comes after a whole body alone.
+    // Only emitted after a complete body.
     response.on('end', () => {
       const { clock } = this.#options;
       const latencyMs = clock.monotonic() - this.#began;
@@ -142,13 +143,13 @@ class Question {
     this.#finish(isStale ? { kind: 'stale', outcome } : outcome);
   }
 
-  /** What comes first counts: the rest is its echo. */
+  /** The first outcome counts; later events are its consequences. */
   #finish(outcome: RequestOutcome | Stale): void {
     this.#isOver = true;
     this.#done.resolve(outcome);
   }
 
-  /** As much of the answer as came. */
+  /** The received part of the response. */
   #answer(): HttpResponse | undefined {
     if (!this.#response) return undefined;
     const { statusCode = 0, headers } = this.#response;
@@ -157,7 +158,7 @@ class Question {
   }
 }
 
-/** The code of an error; where several addresses were tried, that of the first. */
+/** The code of an error; if several addresses were tried, that of the first. */
 function codeOf(error: unknown): string {
   if (error === undefined) return 'ECONNRESET';
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;

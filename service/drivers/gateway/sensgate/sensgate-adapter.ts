@@ -13,7 +13,7 @@ import { Reporter } from './reporter.ts';
 import { createAgent } from './send-request.ts';
 import { SensgateDevices } from './sensgate-devices.ts';
 
-/** A gateway whose answers are of no use is there, but its instruments are not. */
+/** The reason why devices disconnect when their gateway sends no valid responses. */
 const SILENT = 'gateway not responding';
 const NOT_UNDERSTOOD = 'invalid responses from the gateway';
 
@@ -22,7 +22,7 @@ export interface SensgateAdapterOptions extends Required<SensgateOptions> {
   timing: SensgateTiming;
 }
 
-/** Asks one SensGate at its period, one question at a time, from its start to its stop. */
+/** Polls one SensGate at its period, one request at a time, from its start to its stop. */
 export class SensgateAdapter implements Adapter {
   readonly events: Emitter<AdapterEvents>;
   readonly #options: SensgateAdapterOptions;
@@ -36,10 +36,10 @@ export class SensgateAdapter implements Adapter {
   /** In a row. */
   #failures = 0;
   #lastFailure: Failure | undefined;
-  /** Ends the pause that is under way. */
+  /** Ends the current pause. */
   #wake: (() => void) | undefined;
   #silence: NodeJS.Timeout | undefined;
-  /** What was told of the status last, without its counters. */
+  /** The last reported status, without its counters. */
   #reported = '';
 
   constructor(options: SensgateAdapterOptions) {
@@ -81,7 +81,7 @@ export class SensgateAdapter implements Adapter {
     this.#tell();
   }
 
-  /** While a question is under way its answer is waited for: it is now already. */
+  /** Does nothing during a request. */
   connectNow(): void {
     this.#failures = 0;
     if (!this.#wake) return;
@@ -97,7 +97,7 @@ export class SensgateAdapter implements Adapter {
       try {
         due = await this.#askOnce(due);
       } catch (error) {
-        // A mistake of ours: it must not end the asking.
+        // A bug in Mensura must not end the polling.
         this.#logger.error(`cannot process response: ${errorText(error)}`, { error });
         due = this.#options.clock.monotonic() + this.#options.timing.retryMaxMs;
       }
@@ -106,7 +106,7 @@ export class SensgateAdapter implements Adapter {
     }
   }
 
-  /** @returns when the next question is due, on the monotonic clock */
+  /** @returns when the next request is due, on the monotonic clock */
   async #askOnce(due: number): Promise<number> {
     const { config, clock, timing } = this.#options;
     const { signal } = this.#stopping;
@@ -131,7 +131,7 @@ export class SensgateAdapter implements Adapter {
     this.#reporter.good(this.#devices.size, answer.isCut);
   }
 
-  /** @returns how long to wait before it is asked again, in milliseconds */
+  /** @returns the pause before the next request, in milliseconds */
   #stumble({ failure, unknown }: Extract<PollResult, { kind: 'failed' }>): number {
     const { config, timing, random } = this.#options;
     this.#reporter.failed(failure);
@@ -148,7 +148,7 @@ export class SensgateAdapter implements Adapter {
     this.#tell();
   }
 
-  /** Tells of the status where it changed; counters and latency alone are no change. */
+  /** Reports a changed status; counters and latency alone do not count. */
   #tell(): void {
     const { latency_ms: _, received: __, refused: ___, ...status } = this.status;
     const text = JSON.stringify(status);
@@ -168,7 +168,7 @@ export class SensgateAdapter implements Adapter {
   }
 }
 
-/** Failures with which something answered. */
+/** Failures after a response. */
 const ANSWERED: ReadonlySet<Failure['code']> = new Set([
   'http-error',
   'not-a-gateway',

@@ -1,4 +1,4 @@
-/** The instruments behind one SensGate: who is there, who is gone. */
+/** The devices behind one SensGate. */
 import { protocolsOf } from '../../../devices/catalogue.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { Logger } from '../../../support/logger.ts';
@@ -8,15 +8,15 @@ import type { AdapterEvents, GatewayDevice } from '../types.ts';
 import { MAX_INSTRUMENTS } from './options.ts';
 import type { ParsedResponse, ReadInstrument } from './parse-response.ts';
 
-/** In so many answers in a row an instrument is missing before it is gone: one that was left out once may be busy. */
+/** Responses in a row without a device before it is disconnected: one that is left out once may be busy. */
 const MISSING_ANSWERS = 3;
 
 export interface SensgateDevicesOptions {
   events: Emitter<AdapterEvents>;
   logger: Logger;
-  /** How often the gateway is asked, in milliseconds. */
+  /** The polling period, in milliseconds. */
   periodMs: number;
-  /** What the gateway is called as long as no answer names its serial number. */
+  /** Identifies the gateway until a response contains its serial number. */
   address: string;
 }
 
@@ -25,7 +25,7 @@ interface Member {
   columns: readonly LineColumn[];
   layout: SerialLayout;
   node: number | undefined;
-  /** Good answers in a row without it. */
+  /** Valid responses in a row without it. */
   missing: number;
 }
 
@@ -50,39 +50,39 @@ export class SensgateDevices {
   }
 
   /**
-   * Takes an answer. Lines carry no time, and nothing tells a steady value from one that the gateway repeats: each
-   * answer is a sampling moment, also where a line is the same as before.
-   * @param at when it came, in milliseconds since 1970
+   * Applies a response. Lines have no time, and a constant reading looks like a repeated one: each response is a sample
+   * set, even if a line is unchanged.
+   * @param at time of arrival, in milliseconds since 1970
    */
   take(answer: ParsedResponse, at: number): void {
     this.#meet(answer.gatewaySerial);
     const there = new Set<string>();
     for (const read of answer.instruments) {
-      // Whoever heard of the last one may have ended all.
+      // A listener may have ended everything.
       if (this.#isOver) return;
       there.add(read.serial);
       this.#takeInstrument(read, at);
     }
     for (const [serial, member] of this.#members) {
       if (there.has(serial)) member.missing = 0;
-      // Its line came and was damaged: it is there, but did not say anything.
+      // Its line was damaged: it is connected, without a reading.
       else if (answer.broken.has(serial)) this.#emit('rejected', serial, {});
       else this.#miss(serial, member);
     }
   }
 
-  /** @param reason in plain words */
+  /** @param reason as a sentence */
   loseAll(reason: string): void {
     for (const serial of this.#members.keys()) this.#lose(serial, reason);
   }
 
-  /** Loses all, and says nothing any more. */
+  /** Disconnects all devices and emits nothing more. */
   end(reason: string): void {
     this.loseAll(reason);
     this.#isOver = true;
   }
 
-  /** Another serial number is another gateway. An answer that names none is of the same one as before. */
+  /** Another serial number is another gateway. A response without one is of the same gateway as before. */
   #meet(gatewaySerial: string | undefined): void {
     if (gatewaySerial === undefined || gatewaySerial === this.#gatewaySerial) return;
     this.loseAll(`the gateway at ${this.#options.address} now identifies as ${gatewaySerial}`);
@@ -97,13 +97,13 @@ export class SensgateDevices {
     else this.#emit('rejected', read.serial, {});
   }
 
-  /** @returns undefined where there is no room for another one */
+  /** @returns undefined when there are too many */
   #memberOf(read: ReadInstrument): Member | undefined {
     const { serial, product } = read;
     const before = this.#members.get(serial);
     if (!before && this.#members.size >= MAX_INSTRUMENTS) return this.#refuse();
     const columns = columnsOf(read, before);
-    // A number that an answer leaves out is still its number.
+    // A number that a response leaves out is still valid.
     const node = read.node ?? before?.node;
     const isSame = before?.product === product && before.columns === columns;
     if (isSame && before.node === node) return before;
@@ -122,7 +122,7 @@ export class SensgateDevices {
       productName: product,
       labels: layout.labels,
       ...(layout.unclear.length > 0 && { unclear: layout.unclear }),
-      // The lines carry no firmware version.
+      // The lines contain no firmware version.
       firmware: { major: 0, minor: 0 },
       connections: { usb: null, vcp: null },
       protocols: protocolsOf(product),
@@ -159,7 +159,7 @@ export class SensgateDevices {
   }
 }
 
-/** Those known before where the line goes with them: a header that is missing once takes no title away. */
+/** Keeps the previous columns if they match the line: a header that is missing once removes no title. */
 function columnsOf({ product, columns }: ReadInstrument, before: Member | undefined): readonly LineColumn[] {
   if (before?.product !== product || before.columns.length !== columns.length) return columns;
   const goes = columns.every(({ title, unit }, index) => {
