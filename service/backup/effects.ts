@@ -1,4 +1,4 @@
-/** What of a backup acts by itself once it is restored: named before, and done only where it is confirmed. */
+/** Effects of a restored backup that go beyond stored data: listed beforehand, and only applied if confirmed. */
 import {
   type Backup,
   type BackupGroup,
@@ -15,7 +15,7 @@ import { type FieldError, invalidFields } from '../support/errors.ts';
 type Clients = Backup['mqtt']['mqtt']['clients'];
 type Client = Clients[string];
 
-/** What a restore of these parts does by itself. @param present what there is now */
+/** @param present the current state */
 export function effectsOf(present: Backup, wanted: Backup, parts: readonly BackupGroup[]): RestoreEffect[] {
   const effects: Record<BackupGroup, () => RestoreEffect[]> = {
     settings: () => [
@@ -24,7 +24,7 @@ export function effectsOf(present: Backup, wanted: Backup, parts: readonly Backu
     ],
     mqtt: () => brokerEffects(present, wanted.mqtt.mqtt.clients),
     gateways: () => gatewayEffects(present.gateways, wanted.gateways),
-    // Periods stay within what an instrument takes, and alarms are told to brokers that were confirmed.
+    // Sampling periods stay within the device's range, and alarms are published to confirmed brokers.
     devices: () => [],
     alarms: () => [],
   };
@@ -42,7 +42,7 @@ function originEffects({ allowed_origins: present }: Settings, { allowed_origins
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
 
-/** In which way a setting acts by itself: a sentence, or undefined where it does not. */
+/** A sentence about the effect of a setting; undefined if it has none. */
 const ACTS: Readonly<Record<ConfirmedSetting, (present: Settings, wanted: Settings) => string | undefined>> = {
   port: (present, { port }) =>
     port === present.port
@@ -114,7 +114,7 @@ function isSame(present: Endpoint | undefined, wanted: Endpoint): boolean {
   );
 }
 
-/** What a backup brings of secrets: one that Mensura made has none. Whether they are those that are here is not compared. */
+/** The secrets in a backup; one made by Mensura has none. They are not compared with the present ones. */
 function secretsBrought({ password, advanced: { ca, certificate, key } = {} }: Client, hasSecrets: boolean): string[] {
   const given = { 'CA certificate': ca, 'client certificate': certificate, key, password };
   return Object.entries(given).flatMap(([what, text]) => {
@@ -123,13 +123,13 @@ function secretsBrought({ password, advanced: { ca, certificate, key } = {} }: C
   });
 }
 
-/** Where Home Assistant looks for what a client announces; undefined for one that announces nothing. */
+/** The discovery prefix of Home Assistant; undefined for a client that announces nothing. */
 function announcedUnder({ advanced }: Client): string | undefined {
   const { discovery, discovery_prefix: prefix } = { ...MQTT_ADVANCED_DEFAULTS, ...advanced };
   return discovery ? prefix : undefined;
 }
 
-/** What a client does otherwise than now at the same broker, in sentences. @param before the client as it is here */
+/** Sentences about the changes of a client at the same broker. @param before the present client */
 function changesOf(before: Client | undefined, client: Client, hasSecrets: boolean): string[] {
   const changes = secretsBrought(client, hasSecrets);
   const [user, userBefore] = [client, before ?? client].map(({ username }) => username ?? MQTT_DEFAULTS.username);
@@ -178,13 +178,13 @@ function gatewayEffects(present: Backup['gateways'], wanted: Backup['gateways'])
 }
 
 /**
- * The backup as it was confirmed: origins that were not are left out.
- * @throws MensuraError `bad-request` naming each effect that needs a confirmation and has none
+ * The backup without unconfirmed origins.
+ * @throws MensuraError `bad-request` naming each unconfirmed effect
  */
 export function confirmed(backup: Backup, effects: readonly RestoreEffect[], confirm: RestoreConfirm): Backup {
   const errors: FieldError[] = [];
   for (const { kind, value, text, confirm: isNeeded } of effects) {
-    // An origin that the list leaves out is one that the caller does not want.
+    // Origins missing from the list were declined.
     const isDecided = kind === 'origins' ? confirm.origins !== undefined : isIn(confirm[kind], value);
     if (isNeeded && !isDecided) errors.push({ path: `confirm.${kind}`, message: `must name ${value}: ${text}` });
   }
@@ -200,7 +200,7 @@ export function confirmed(backup: Backup, effects: readonly RestoreEffect[], con
   };
 }
 
-/** Origins of a backup that are new and were not confirmed. */
+/** New origins of a backup that were not confirmed. */
 export function refusedOrigins(effects: readonly RestoreEffect[], { origins }: RestoreConfirm): string[] {
   return effects.flatMap(({ kind, value, confirm }) =>
     kind === 'origins' && confirm && !isIn(origins, value) ? [value] : [],
@@ -211,7 +211,7 @@ function isIn(values: readonly string[] | undefined, value: string): boolean {
   return values?.includes(value) ?? false;
 }
 
-/** A problem is a part of a sentence. */
+/** Error texts continue after the message as part of a sentence. */
 function withoutStop({ path, message }: FieldError): FieldError {
   return { path, message: message.replace(/\.$/, '') };
 }

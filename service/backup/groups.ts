@@ -1,4 +1,4 @@
-/** What a backup is made of, and how the parts of the service give and take it. */
+/** The groups of a backup, and the interfaces of the service that provide and accept them. */
 import type {
   AlarmRule,
   Alarms,
@@ -18,19 +18,17 @@ import type { SettingsAdministration } from '../http/options.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
 
-/** Undoes what was just replaced. @throws MensuraError `storage-failed` */
+/** Undoes the replacement. @throws MensuraError `storage-failed` */
 export type Undo = () => Promise<void>;
 
 type Devices = Readonly<Record<string, SavedDeviceSettings>>;
 
-/** What is set on devices: `DeviceSettingsStore` in `service/settings`. */
 export interface DeviceParts {
   all(): Devices;
   replaceAll(devices: Devices): Promise<Undo>;
   sendPeriods(before: Devices, otherwise: (key: DeviceKey) => number): Promise<string[]>;
 }
 
-/** `MqttManager` in `service/mqtt`. */
 export interface MqttParts {
   export(): MqttImport;
   withSecrets(): string[];
@@ -38,21 +36,19 @@ export interface MqttParts {
   replaceAll(file: MqttBackup, withSecrets: readonly string[]): Promise<string[]>;
 }
 
-/** `GatewayManager` in `service/drivers/gateway`. */
 export interface GatewayParts {
   list(): { gateways: readonly { id: string; config: GatewayConfig }[] };
   checkReplacement(gateways: Backup['gateways']): void;
   replaceAll(gateways: Backup['gateways']): Promise<Undo>;
 }
 
-/** `AlarmManager` in `service/alarms`. */
 export interface AlarmParts {
   list(): Pick<Alarms, 'rules'>;
   checkReplacement(rules: readonly AlarmRule[]): void;
   replaceAll(rules: readonly AlarmRule[]): Promise<Undo>;
 }
 
-/** The limits of the history that are lowered, in days and GiB. */
+/** The lowered limits of the history, in days and GiB. */
 export type RetentionLimits = Partial<Pick<Settings, (typeof RETENTION_SETTINGS)[number]>>;
 
 export interface MaintenanceOptions {
@@ -62,23 +58,25 @@ export interface MaintenanceOptions {
   mqtt: MqttParts;
   gateways: GatewayParts;
   alarms: AlarmParts;
-  /** What these limits would delete of the history. @throws StoreError, MensuraError where the store cannot tell */
+  /**
+   * What these limits would delete from the history. @throws StoreError, MensuraError if the store cannot be queried
+   */
   losses(limits: RetentionLimits): Promise<HistoryLoss[]>;
-  /** The sampling period of an attached device that none is set for, in milliseconds. */
+  /** Sampling period of a connected device without a configured one, in milliseconds. */
   defaultPeriodOf(key: DeviceKey): number;
-  /** Tells of a restore that the end of the program had cut short. */
+  /** Reports a restore that was interrupted by the end of the process. */
   raise(report: ProblemReport): void;
   clock: Clock;
   logger: Logger;
 }
 
 /**
- * In which order parts are replaced: first what may be refused yet, as a port that is taken; last what cannot be undone
- * without a loss, since readings that wait for the broker of a removed client go with it.
+ * Order of replacement: first groups that may be refused, such as for a port in use; last those that cannot be
+ * undone without loss, since messages waiting for a removed client are discarded with it.
  */
 export const RESTORE_ORDER: readonly BackupGroup[] = ['settings', 'devices', 'alarms', 'gateways', 'mqtt'];
 
-/** How a sentence names a part. */
+/** Names of the groups within a sentence. */
 export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   settings: 'settings',
   devices: 'device names, notes and sampling periods',
@@ -87,7 +85,7 @@ export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
   alarms: 'alarm rules',
 };
 
-/** Parts as a sentence names them, in their order. */
+/** The names of several groups, in this order. */
 export function formatGroups(parts: readonly BackupGroup[]): string {
   const wanted = RESTORE_ORDER.filter((part) => parts.includes(part));
   return wanted.map((part) => GROUP_NAMES[part]).join(', ');

@@ -1,4 +1,4 @@
-/** Backup, restore and reset of everything that a user set. */
+/** Backup, restore and reset of all settings. */
 import {
   APP_VERSION_TEXT,
   BACKUP_GROUPS,
@@ -25,7 +25,7 @@ const SUBJECT = 'restore';
 
 const began = ({ what }: RestoreJob): string => `A ${what} was interrupted`;
 
-/** @param parts what was replaced, as a sentence names it */
+/** @param parts the replaced groups, as part of a sentence */
 function completedProblem(
   work: RestoreJob,
   parts: string,
@@ -40,7 +40,7 @@ function completedProblem(
   };
 }
 
-/** @param cause undefined where it was not tried again */
+/** @param cause undefined if it was not retried */
 function incompleteProblem(work: RestoreJob, parts: string, cause?: unknown): ProblemReport {
   const why = cause === undefined ? 'too many attempts' : errorClause(cause);
   return {
@@ -51,7 +51,7 @@ function incompleteProblem(work: RestoreJob, parts: string, cause?: unknown): Pr
   };
 }
 
-/** Nobody knows any more what it was. @param damage what was wrong with the journal */
+/** The interrupted work is unknown. @param damage what is wrong with the journal */
 function unreadableProblem(damage: string): ProblemReport {
   return {
     code: CODE,
@@ -61,10 +61,10 @@ function unreadableProblem(damage: string): ProblemReport {
   };
 }
 
-/** How often one is begun that the end of the program cut short. */
+/** Attempts to complete an interrupted restore. */
 const MOST_BEGUN = 3;
 
-/** Lets a check name its fields by where they are in the body of a request. */
+/** Prefixes the field errors of a check with their path in the request. */
 function within(path: string, check: () => void): void {
   try {
     check();
@@ -131,8 +131,8 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   /**
-   * Completes what the end of the program cut short, and tells of it. Call it once everything runs: what is restored has
-   * its effect at once. Never fails.
+   * Completes an interrupted restore and reports it. Call it when all parts run, so that it takes effect at once.
+   * Never throws.
    */
   async resume(): Promise<void> {
     const { raise, logger } = this.#options;
@@ -160,7 +160,7 @@ export class Maintenance implements MaintenanceAdministration {
     }
   }
 
-  /** @throws MensuraError `conflict` while another is under way */
+  /** @throws MensuraError `conflict` while another one runs */
   async #alone<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (this.#isBusy)
       throw new MensuraError('conflict', 'Another restore or reset is in progress. Wait for it to finish.');
@@ -172,7 +172,7 @@ export class Maintenance implements MaintenanceAdministration {
     }
   }
 
-  /** What its schema could not tell. @throws MensuraError `bad-request` */
+  /** Checks beyond the schema. @throws MensuraError `bad-request` */
   #check(backup: Backup, parts: readonly BackupGroup[]): void {
     const { mqtt, gateways, alarms } = this.#options;
     if (parts.includes('mqtt')) within('backup.mqtt', () => mqtt.checkReplacement(backup.mqtt));
@@ -180,7 +180,7 @@ export class Maintenance implements MaintenanceAdministration {
     if (parts.includes('alarms')) within('backup.alarms', () => alarms.checkReplacement(backup.alarms));
   }
 
-  /** What of the settings stays as it is, in sentences. */
+  /** Sentences about settings that are not restored. */
   #leftOut({ settings: wanted }: Backup, parts: readonly BackupGroup[]): string[] {
     return parts.includes('settings') ? settingsLeftOut(this.#options.settings.get(), wanted) : [];
   }
@@ -192,13 +192,13 @@ export class Maintenance implements MaintenanceAdministration {
 
   async #run(work: RestoreJob): Promise<RestoreResult> {
     const { passwordsNeeded, tellInstruments } = await this.#replaceSafely(work);
-    // These may take their time, in which the user goes on: a start after a crash must not replace that too. It gives
-    // every instrument its period anyway.
+    // May take long, while the user makes further changes that a restart after a crash must not replace. Every start
+    // sets the sampling periods anyway.
     const notes = await tellInstruments();
     return { ...this.#restored(work.parts), passwords_needed: passwordsNeeded, notes, kept: work.kept };
   }
 
-  /** All parts or none; what the end of the program cuts short is completed at the next start. */
+  /** All groups or none; an interrupted replacement is completed at the next start. */
   async #replaceSafely(work: RestoreJob): ReturnType<typeof replaceParts> {
     await this.#journal.begin(work);
     try {

@@ -1,4 +1,4 @@
-/** What a restore would do, said before anything is done: what acts by itself, what is deleted, what is left out. */
+/** The effects of a restore, shown beforehand: what takes effect, is deleted, and is left out. */
 import {
   type Backup,
   type BackupGroup,
@@ -12,10 +12,10 @@ import { effectsOf } from './effects.ts';
 import type { MaintenanceOptions, RetentionLimits } from './groups.ts';
 import { settingsLeftOut } from './settings-part.ts';
 
-/** Of one resolution, as a sentence names it. */
+/** Names of the resolutions within a sentence. */
 const THINGS = { raw: 'raw readings', minute: 'minute aggregates', hour: 'hourly aggregates' } as const;
 
-/** @param present what there is now */
+/** @param present the current state */
 export async function previewOf(
   { losses: measure }: Pick<MaintenanceOptions, 'losses'>,
   present: Backup,

@@ -1,15 +1,15 @@
-/** Puts the parts of a backup in place of what there is: all of them, or none. */
+/** Replaces groups by those of a backup: all of them, or none. */
 import type { BackupGroup } from '../contract/index.ts';
 import { formatGroups, GROUP_NAMES, type MaintenanceOptions, RESTORE_ORDER } from './groups.ts';
 import type { RestoreJob } from './restore-journal.ts';
 import { replaceSettings } from './settings-part.ts';
 import { runSteps, type Step } from './steps.ts';
 
-/** What is still to be done. */
+/** Work left after the replacement. */
 interface Replaced {
-  /** By the user: identifiers of MQTT clients. */
+  /** Identifiers of MQTT clients whose passwords the user must enter. */
   passwordsNeeded: string[];
-  /** Gives attached instruments their periods. @returns what the user is to know, in sentences */
+  /** Sets the sampling periods of connected devices. @returns notes for the user, in sentences */
   tellInstruments(): Promise<string[]>;
 }
 
@@ -26,7 +26,7 @@ export async function replaceParts(options: MaintenanceOptions, work: RestoreJob
     gateways: () => gateways.replaceAll(backup.gateways),
     mqtt: async () => {
       passwordsNeeded = await mqtt.replaceAll(backup.mqtt, backup.with_secrets);
-      // It is the last: nothing that could fail comes after it.
+      // The last step: nothing after it can fail.
       return async () => {};
     },
   };
@@ -47,7 +47,7 @@ export async function replaceParts(options: MaintenanceOptions, work: RestoreJob
   };
 }
 
-/** Gateways that name an MQTT client which is not there: they stay, and say so themselves too. */
+/** Gateways with a missing MQTT client: they are restored and report it themselves. */
 function astray({ mqtt, gateways }: MaintenanceOptions, parts: readonly BackupGroup[]): string[] {
   if (!parts.includes('mqtt') && !parts.includes('gateways')) return [];
   const { clients } = mqtt.export().mqtt;

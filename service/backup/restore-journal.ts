@@ -1,4 +1,4 @@
-/** What a restore or a reset is about to do, on disk until it is done: one that a crash cut short is completed. */
+/** The pending restore or reset, on disk until it is done, so that the next start completes it after a crash. */
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -12,14 +12,14 @@ const workSchema = z.strictObject({
   what: z.enum(['restore', 'reset']),
   backup: backupSchema,
   parts: z.array(settingPartSchema),
-  /** The file with everything as it was before. */
+  /** Path of the file with the previous settings. */
   kept: z.string(),
-  /** How often it was begun: one at which the program itself may die is not begun for ever. */
+  /** Attempts so far: limited, since the restore itself may crash the process. */
   begun: z.int(),
 });
 const fileSchema = z.strictObject({ version: z.literal(1), work: workSchema.nullable() });
 
-/** What is replaced by what. */
+/** The pending replacement. */
 export type RestoreJob = z.infer<typeof workSchema>;
 
 export interface JournalOptions {
@@ -38,34 +38,34 @@ export class RestoreJournal {
   }
 
   /**
-   * What was begun and not ended.
-   * @returns undefined where there is nothing; a sentence where the file is damaged, which was set aside then
+   * Reads the pending work.
+   * @returns undefined without any; a sentence if the file was damaged and set aside
    * @throws MensuraError `data-folder-unusable`
    */
   async read(): Promise<RestoreJob | string | undefined> {
     return (await this.#file.read()) ?? this.#file.value.work ?? undefined;
   }
 
-  /** Before the first part is replaced. @throws MensuraError `storage-failed`: then nothing may be changed */
+  /** Call before replacing the first group. @throws MensuraError `storage-failed`: then nothing may be changed */
   async begin(work: RestoreJob): Promise<void> {
     try {
       await this.#file.update(() => ({ version: 1, work }));
     } catch (cause) {
-      // One that is completed stays for the next start.
+      // A repeated one stays for the next start.
       if (work.begun === 1) await this.end();
       const text = `Cannot start the ${work.what}; nothing was changed: ${errorClause(cause)}. Check that the disk has free space and the data folder is writable, then try again.`;
       throw new MensuraError('storage-failed', text, { cause });
     }
   }
 
-  /** Nothing is under way any more. What is set from now on must not be replaced at the next start. */
+  /** The work is done: the next start must not replace later changes. */
   async end(): Promise<void> {
     const { path } = this.#file;
     try {
       await rm(path, { force: true });
       await syncFolder(dirname(path));
     } catch {
-      // On Windows a file that another program has open cannot be deleted; another may take its place a moment later.
+      // Windows cannot delete a file that another program has open, but can soon replace it.
       await this.#file
         .update(() => ({ version: 1, work: null }))
         .catch((error: unknown) => {

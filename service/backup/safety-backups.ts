@@ -1,4 +1,4 @@
-/** The folder in which everything is kept as it was before a restore or a reset. */
+/** The folder of backups made before each restore or reset. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup } from '../contract/index.ts';
@@ -7,10 +7,10 @@ import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
-/** How many are kept; the oldest goes for one more. */
+/** Limit of such backups; the oldest is deleted first. */
 const KEPT = 10;
 
-/** What this makes; anything else in the folder is not ours to delete. Names sort by time. */
+/** Names made here; other files are not ours to delete. They sort by time. */
 const OURS = /^mensura-before-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.json$/;
 
 export interface KeptBackupsOptions {
@@ -28,7 +28,7 @@ export class SafetyBackups {
   }
 
   /**
-   * Writes one that only the user can read.
+   * Writes a backup that only the user can read.
    * @returns its path
    * @throws MensuraError `storage-failed`
    */
@@ -45,7 +45,7 @@ export class SafetyBackups {
     return path;
   }
 
-  /** @param newest stays, though its name be an old one: the clock may have been set back */
+  /** @param newest is never deleted, even with an older name after the clock was set back */
   async #forgetOld(newest: string): Promise<void> {
     await removeTemporaryFiles(this.#folder, (name) => OURS.test(name));
     try {

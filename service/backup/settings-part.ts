@@ -1,11 +1,11 @@
-/** The settings of a backup: what of them is taken, and what belongs to the computer they are used on. */
+/** Which settings a backup restores, and which belong to the computer. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Settings, type SettingsPatch, settingsPatchSchema } from '../contract/index.ts';
 import type { MaintenanceOptions, Undo } from './groups.ts';
 
 /**
- * What is taken: what HTTP may set at all (never folders, ports that were added by hand, or the place of updates), but
- * not what other users can do. To loosen that lets them in; to tighten it may lock out whoever restores.
+ * Settings that HTTP can change (never folders, added ports or the update feed), except the rights of other users:
+ * more rights would let them in, fewer may lock out the user who restores.
  */
 const NAMES = (Object.keys(settingsPatchSchema.shape) as (keyof SettingsPatch)[]).filter(
   (name) => name !== 'refuse_other_users',
@@ -15,7 +15,7 @@ function pick(settings: Settings, names: readonly (keyof SettingsPatch)[]): Sett
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** Puts the settings in place of those there are; they hold by then. @returns undoes it */
+/** Replaces the settings, which then take effect. @returns undoes it */
 export async function replaceSettings(settings: MaintenanceOptions['settings'], wanted: Settings): Promise<Undo> {
   const before = settings.get();
   const changed = NAMES.filter((name) => !isDeepStrictEqual(before[name], wanted[name]));
@@ -26,7 +26,7 @@ export async function replaceSettings(settings: MaintenanceOptions['settings'], 
   };
 }
 
-/** What of the settings of a backup, or of a first start, is not taken, in sentences. */
+/** Sentences about settings of a backup, or of a first start, that are not applied. */
 export function settingsLeftOut(present: Settings, wanted: Settings): string[] {
   const notes: string[] = [];
   if (wanted.csv_log_folder !== present.csv_log_folder) {

@@ -1,15 +1,15 @@
-/** Replaces parts one after the other: all of them, or none. */
+/** Replaces groups one after the other: all of them, or none. */
 import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import type { Undo } from './groups.ts';
 
 export interface Step {
-  /** As a sentence has it: 'gateways'. */
+  /** As part of a sentence: 'gateways'. */
   name: string;
   replace(): Promise<Undo>;
 }
 
-/** Undoes the last first. @returns the names of what could not be undone */
+/** In reverse order. @returns the names of steps that could not be undone */
 async function undoAll(done: readonly { name: string; undo: Undo }[], logger: Logger): Promise<string[]> {
   const failed: string[] = [];
   for (const { name, undo } of done.toReversed()) {
@@ -24,8 +24,8 @@ async function undoAll(done: readonly { name: string; undo: Undo }[], logger: Lo
 }
 
 /**
- * @param kept the file with everything as it was before
- * @throws what a step throws, where nothing was changed; MensuraError `storage-failed` naming what could not be put back
+ * @param kept path of the file with the previous settings
+ * @throws the step's error if everything was undone; MensuraError `storage-failed` naming what was not
  */
 export async function runSteps(steps: readonly Step[], kept: string, logger: Logger): Promise<void> {
   const done: { name: string; undo: Undo }[] = [];

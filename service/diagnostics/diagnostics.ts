@@ -1,4 +1,4 @@
-/** Everything that helps to find out what is wrong, in one ZIP without secrets. */
+/** Diagnostic information in one ZIP, without secrets. */
 
 import { readFile } from 'node:fs/promises';
 import * as os from 'node:os';
@@ -30,7 +30,7 @@ import { type Entry, zipOf } from './zip.ts';
 
 export interface DiagnosticsOptions {
   host: 'desktop' | 'headless';
-  /** What the run was told to do, without secrets. */
+  /** Flags and options of this run, without secrets. */
   started: object;
   registry: Registry;
   devices: Pick<DeviceSettings, 'get'> & { all(): Readonly<Record<string, SavedDeviceSettings>> };
@@ -51,14 +51,14 @@ Passwords, certificates and keys are not included. Your home folder is shown as 
 names are included as entered. Review the files before sharing them.
 `;
 
-/** How many devices or lines of the log are one piece. */
+/** Devices or log lines per chunk. */
 const BATCH = 100;
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** One JSON text per line, in pieces of many. */
+/** One JSON text per line, in chunks. */
 function* jsonLines(values: readonly unknown[], view: (value: never) => unknown = (value) => value): Generator<string> {
   for (let at = 0; at < values.length; at += BATCH) {
     const batch = values.slice(at, at + BATCH);
@@ -102,7 +102,7 @@ function entriesOf(options: DiagnosticsOptions, status: AppStatus): Entry[] {
   ];
 }
 
-/** Nothing is made before it is read, and little of it is in memory at a time. */
+/** Created while it is read: little of it is in memory at a time. */
 export function createDiagnostics(options: DiagnosticsOptions): DiagnosticsSource {
   const { mqtt, clock, home = homedir() } = options;
   return {
@@ -117,15 +117,15 @@ export function createDiagnostics(options: DiagnosticsOptions): DiagnosticsSourc
   };
 }
 
-/** As Linux distributions name themselves (os-release(5)); empty elsewhere. */
+/** The distribution's name (os-release(5)); empty except on Linux. */
 async function distribution(): Promise<string> {
   const text = await readFile('/etc/os-release', 'utf8').catch(() => '');
   return /^PRETTY_NAME="?([^"\n]*)/m.exec(text)?.[1] ?? '';
 }
 
 /**
- * @param started what the run was told to do, without secrets
- * @param env of which the names of our own variables are told, never a value
+ * @param started flags and options of this run, without secrets
+ * @param env only the names of our own variables are included
  */
 async function systemInfo(
   host: 'desktop' | 'headless',

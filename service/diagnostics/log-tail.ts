@@ -1,13 +1,13 @@
-/** The newest lines of the log's files, those of earlier runs included. */
+/** The newest lines of the log files, including earlier runs. */
 import { open } from 'node:fs/promises';
 
-/** How much of them is taken, in bytes. */
+/** In bytes. */
 const MAX_BYTES = 1024 * 1024;
 
-/** How many old files there may be: `mensura.log.1` is the youngest. */
+/** Number of old files; `mensura.log.1` is the newest. */
 const OLD_FILES = 3;
 
-/** The end of a file; undefined where there is no such file. */
+/** The end of a file; undefined if it does not exist. */
 async function endOf(path: string, maxBytes: number): Promise<Buffer | undefined> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -19,17 +19,17 @@ async function endOf(path: string, maxBytes: number): Promise<Buffer | undefined
     const length = Math.min(size, maxBytes);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
     const bytes = buffer.subarray(0, bytesRead);
-    // A piece of a line, or of a character, is left out.
+    // Skips the incomplete first line.
     return length < size ? bytes.subarray(bytes.indexOf(0x0a) + 1) : bytes;
   } finally {
     await file.close();
   }
 }
 
-/** How much text is one piece, in characters. */
+/** Chunk size, in characters. */
 const PIECE = 64 * 1024;
 
-/** Whole lines together, oldest first. */
+/** Whole lines, oldest first. */
 function* piecesOf(bytes: Buffer): Generator<string> {
   let piece = '';
   for (const line of bytes.toString('utf8').split(/(?<=\n)/)) {
@@ -41,7 +41,7 @@ function* piecesOf(bytes: Buffer): Generator<string> {
   if (piece !== '') yield piece;
 }
 
-/** @param path the log's current file */
+/** @param path of the current log file */
 export async function* logTail(path: string): AsyncGenerator<string, void, undefined> {
   const ends: Buffer[] = [];
   let left = MAX_BYTES;

@@ -1,11 +1,11 @@
-/** The last wall before a text leaves in a bundle: whatever is a secret after all, and whose home it is. */
+/** Removes remaining secrets and the home folder from a text before it is exported. */
 
-/** Shorter ones could be a part of anything; by itself no part of the bundle has any. */
+/** Shorter ones could be part of any text; no fixed part of the ZIP contains one. */
 const MIN_SECRET = 6;
 
 const SECRET = '[secret]';
 
-/** A text as it is, and as JSON has it within quotation marks. */
+/** A text as it is, and as in a JSON string. */
 function formsOf(text: string): string[] {
   return [...new Set([text, JSON.stringify(text).slice(1, -1)])];
 }
@@ -15,20 +15,20 @@ function escaped(text: string): string {
 }
 
 export interface ScrubOptions {
-  /** Every password, certificate and key there is. */
+  /** Every password, certificate and key. */
   secrets: readonly string[];
   /** The user's home folder. */
   home: string;
 }
 
-/** @returns makes of a whole text one without secrets, and with `~` for the home folder */
+/** @returns a function that removes secrets from a complete text and replaces the home folder by `~` */
 export function createRedactor({ secrets, home }: ScrubOptions): (text: string) => string {
-  // The longest first: one may be a part of another.
+  // Longest first: one may contain another.
   const forms = secrets
     .filter((secret) => secret.length >= MIN_SECRET)
     .flatMap(formsOf)
     .toSorted((one, other) => other.length - one.length);
-  // A service's user may have none, or `/`.
+  // The user of a service may have no home, or `/`.
   const homes = home.length > 1 ? formsOf(home).map(escaped).join('|') : undefined;
   const homePattern = homes === undefined ? undefined : new RegExp(`(?:${homes})(?![\\w.-])`, 'g');
   return (text) => {

@@ -1,4 +1,4 @@
-/** A ZIP of texts that is made piece by piece, as fast as it is taken. */
+/** A ZIP of texts, created in chunks as fast as it is read. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
 import { errorText } from '../support/errors.ts';
@@ -6,11 +6,11 @@ import { errorText } from '../support/errors.ts';
 export interface Entry {
   /** The path within the ZIP. */
   name: string;
-  /** Each a piece that is whole in itself: a line, a JSON text. Asked for when its turn comes. */
+  /** Each chunk is complete in itself: a line, a JSON text. Called when the file's turn comes. */
   pieces(): Iterable<string> | AsyncIterable<string>;
 }
 
-/** @param scrub is applied to every piece */
+/** @param scrub applied to every chunk */
 export async function* zipOf(
   entries: Iterable<Entry>,
   scrub: (text: string) => string,
@@ -33,11 +33,11 @@ export async function* zipOf(
       for await (const text of pieces()) {
         push(text);
         yield* taken();
-        // Instruments are read between two pieces.
+        // Lets devices be read between two chunks.
         await turn();
       }
     } catch (error) {
-      // What is there is worth having without it.
+      // The other files are still useful.
       push(`\nCannot read this: ${errorText(error)}\n`);
     }
     file.push(new Uint8Array(), true);

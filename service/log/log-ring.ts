@@ -1,10 +1,10 @@
-/** The newest lines of this run's log, kept in memory for the window and for diagnostics. */
+/** The newest log lines of this run, in memory for the window and for diagnostics. */
 import { type LogAnswer, type LogEntry, logLevelSchema } from '../contract/index.ts';
 import type { LogQuery, LogSource } from '../http/options.ts';
 import { LOG_LEVELS } from '../support/logger.ts';
 import type { LogSink } from '../support/pino-logger.ts';
 
-/** The most characters of one line's text, and of where its error came from. */
+/** Characters of a line's text, and of its error's stack. */
 export const MAX_TEXT = 16 * 1024;
 
 interface Line {
@@ -17,7 +17,7 @@ interface Line {
 
 function shortened(text: string): string {
   if (text.length <= MAX_TEXT) return text;
-  // Half of a pair would be no character any more.
+  // The cut may leave half of a surrogate pair.
   return `${text.slice(0, MAX_TEXT).toWellFormed()} … (truncated)`;
 }
 
@@ -26,8 +26,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * @param line JSON, one object, as `createLogger` makes it
- * @returns undefined for a line that is none of the logger's
+ * @param line a JSON object, as `createLogger` writes it
+ * @returns undefined for any other line
  */
 function logEntryOf(line: string, id: number): LogEntry | undefined {
   const { level, time, part, msg, error } = JSON.parse(line) as Line;
@@ -44,23 +44,23 @@ function logEntryOf(line: string, id: number): LogEntry | undefined {
   };
 }
 
-/** The most lines that are kept. */
+/** Limit of stored lines. */
 export const MAX_ENTRIES = 5000;
 
-/** The most characters of text that they have together. */
+/** Limit of their text, in characters. */
 export const MAX_CHARACTERS = 2 * 1024 * 1024;
 
-/** What it costs to keep a line, in characters. */
+/** Memory use of a line, in characters. */
 function sizeOf({ part, text, detail = '' }: LogEntry): number {
   return part.length + text.length + detail.length;
 }
 
 export interface LogRingOptions {
-  /** Where the log of this and earlier runs is kept. */
+  /** Path of the log file. */
   file: string;
 }
 
-/** Ids grow from 1 by one from line to line. */
+/** Ids are consecutive, from 1. */
 export class LogRing implements LogSink, LogSource {
   readonly #file: string;
   readonly #entries: LogEntry[] = [];
