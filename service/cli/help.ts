@@ -31,7 +31,6 @@ export const EXAMPLES: Readonly<Record<CommandName | 'mensura', readonly string[
   completion: ['source <(mensura completion bash)', 'mensura completion fish > mensura.fish'],
 };
 
-/** The examples that contain these words, as a section of the help. */
 export function formatExamples(beginning: string): string {
   const { mensura, ...ofCommands } = EXAMPLES;
   const lines = beginning === 'mensura' ? mensura : Object.values(ofCommands).flat();

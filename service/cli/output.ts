@@ -16,7 +16,6 @@ export async function print(text: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** Prints indented JSON. */
 export async function printJson(value: unknown): Promise<void> {
   await print(`${safeJson(value, 2)}\n`);
 }

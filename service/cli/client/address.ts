@@ -17,7 +17,7 @@ export interface Address {
   absent: string;
 }
 
-/** The longest wait for the proof of a busy service, in milliseconds. A missing service is detected at once. */
+/** Time limit for the proof of a busy service, in milliseconds. A missing service is detected at once. */
 const PATIENCE_MS = 10_000;
 
 const START_ONE = 'run "mensura serve" or open the desktop app';

@@ -1,7 +1,7 @@
 import { CliError, EXIT } from '../failure.ts';
 import { type Address, type AddressOptions, findAddress } from './address.ts';
 
-/** The longest wait for a response, in milliseconds; the test of a broker takes up to 15 s. */
+/** Time limit of a response, in milliseconds; testing a broker takes up to 15 s. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /** Every Mensura responds to it with a proof. */
@@ -50,7 +50,7 @@ export class Api {
     }
   }
 
-  /** The same; undefined for status 404. */
+  /** As `call`; undefined for status 404. */
   async find<Answer>(path: string): Promise<Answer | undefined> {
     try {
       return await this.call<Answer>(path);

@@ -8,7 +8,6 @@ interface AcknowledgeOptions extends CommonOptions {
   all?: boolean;
 }
 
-/** `mensura alarms ack` */
 export async function run({ words: [ids], options }: Invocation<[string[]], AcknowledgeOptions>): Promise<void> {
   const { all = false, json } = options;
   if (all === ids.length > 0) {

@@ -22,7 +22,7 @@ function row({ id, serial, channel, kind, limit, peak, unit, since, ended, ackno
   return [id, serial, channel, kind, ...numbers, unit, since, ended ?? '-', acknowledged ?? '-'];
 }
 
-/** `mensura alarms`: active alarms, and cleared ones that are not acknowledged. */
+/** Active alarms, and cleared ones that are not acknowledged. */
 export async function run({ options }: Invocation<[]>): Promise<void> {
   const { alarms } = await (await connect(options)).call<Alarms>('/app/v1/alarms');
   if (options.json) return printJson(alarms);

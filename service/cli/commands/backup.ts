@@ -11,7 +11,6 @@ interface BackupOptions extends CommonOptions {
 /** A backup has names of brokers and users: only this user may read it, as in the data folder. */
 const MODE = 0o600;
 
-/** `mensura backup` */
 export async function run({ words: [file], options }: Invocation<[string?], BackupOptions>): Promise<void> {
   const api = await connect(options);
   api.requireProof('no backup was made');

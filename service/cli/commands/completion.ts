@@ -2,7 +2,6 @@ import { SCRIPTS, type Shell } from '../completion/scripts.ts';
 import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
 
-/** `mensura completion` */
 export async function run({ words: [shell] }: Invocation<[Shell]>): Promise<void> {
   await print(SCRIPTS[shell]);
 }

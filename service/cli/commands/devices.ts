@@ -21,7 +21,6 @@ function row({ family, serial, product, state, alias, device }: AppDevice): stri
   return [family, serial, product.info.name, state, alias, device.channel_list.join(' ')];
 }
 
-/** `mensura devices` */
 export async function run({ options }: Invocation<[], DevicesOptions>): Promise<void> {
   const { family, json } = options;
   const { devices } = await (await connect(options)).call<AppDevices>('/app/v1/devices');

@@ -79,7 +79,7 @@ function proposedName(response: Response): string {
   return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
 }
 
-/** What remains of an export that did not finish. */
+/** The leftovers of an unfinished export. */
 const remains = ({ output }: ExportOptions): string =>
   output === '-' ? 'the output is incomplete' : 'no file was written';
 
@@ -102,7 +102,7 @@ async function tell(api: Api, id: string, path: string, { json }: ExportOptions)
   await print(`Exported ${counted(readings, 'reading')} to ${escapeText(path)} (${size}).\n`);
 }
 
-/** `mensura export`: writes the file while the service generates it. */
+/** Writes the file while the service generates it. */
 export async function run({ words: [targets], options }: Invocation<[string[]], ExportOptions>): Promise<void> {
   checkOutput(options);
   const api = await connect(options);

@@ -70,7 +70,6 @@ async function printOne(device: AppDevice, channel: string, { json, unit }: GetO
   if (!json) await print(`${latest.magnitude}${unit ? ` ${escapeText(latest.unit)}` : ''}\n`);
 }
 
-/** `mensura get` */
 export async function run({ words, options }: Invocation<[string, string?], GetOptions>): Promise<void> {
   const [serial, channel] = words;
   const device = await findDevice(await connect(options), serial, options.family);

@@ -16,7 +16,7 @@ interface LogOptions extends CommonOptions {
 /** Between two requests of `--follow`, in milliseconds. */
 const LOOK_MS = 1000;
 
-/** Lines of one request at most, the limit of the service. */
+/** Lines per request, the service's limit. */
 const LOOK_LINES = 1000;
 
 function lineOf(entry: LogEntry, json: boolean | undefined): string {
@@ -64,7 +64,7 @@ async function goOn(options: LogOptions, position: Position, signal: AbortSignal
   }
 }
 
-/** `mensura log`: oldest line first. */
+/** Oldest line first. */
 export async function run({ options }: Invocation<[], LogOptions>): Promise<void> {
   const signal = options.follow ? waitForInterrupt() : undefined;
   const position = { id: 0, time: '' };

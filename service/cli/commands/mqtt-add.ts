@@ -50,7 +50,7 @@ async function advancedOf(options: AddOptions): Promise<Advanced> {
   };
 }
 
-/** `mensura mqtt add`: does not wait for the connection. */
+/** Does not wait for the connection. */
 export async function run({ words: [identifier], options }: Invocation<[string], AddOptions>): Promise<void> {
   const { protocolVersion } = options;
   const password = await readPassword(options, process.env);

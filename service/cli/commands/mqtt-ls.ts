@@ -37,7 +37,6 @@ function row(client: MqttClientView): string[] {
   return [identifier, name, brokerOf(client), state, ...counts, reason];
 }
 
-/** `mensura mqtt ls` */
 export async function run({ options }: Invocation<[]>): Promise<void> {
   const { clients } = await (await connect(options)).call<MqttClients>('/app/v1/mqtt/clients');
   if (options.json) return printJson(clients);

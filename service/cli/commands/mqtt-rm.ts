@@ -16,7 +16,7 @@ async function confirm(names: string): Promise<void> {
   if (!isMeant) throw new CliError(EXIT.interrupted, 'canceled; nothing was removed');
 }
 
-/** `mensura mqtt rm`: removes none unless all exist. */
+/** Removes none unless all exist. */
 export async function run({ words: [identifiers], options }: Invocation<[string[]], RemoveOptions>): Promise<void> {
   const api = await connect(options);
   const each = [...new Set(identifiers)];

@@ -5,7 +5,7 @@ import type { Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
 
-/** `mensura mqtt test`: tests the stored client. @throws CliError `failed` if the broker cannot be used */
+/** Tests the stored client. @throws CliError `failed` if the broker cannot be used */
 export async function run({ words: [identifier], options }: Invocation<[string]>): Promise<void> {
   const path = `/app/v1/mqtt/clients/${encodeURIComponent(identifier)}/test`;
   const result = await (await connect(options)).call<MqttTestResult>(path, { method: 'POST' });

@@ -47,7 +47,7 @@ async function ask(preview: RestorePreview, { yes, allowOrigin = [] }: RestoreOp
   return origins;
 }
 
-/** `mensura restore`: shows the effects first, and asks for each new web origin. */
+/** Shows the effects first, and asks for each new web origin. */
 export async function run({ words: [file], options }: Invocation<[string], RestoreOptions>): Promise<void> {
   const backup = await readBackup(file);
   const api = await connect(options);

@@ -19,7 +19,6 @@ function facts(status: AppStatus): [string, string][] {
   ];
 }
 
-/** `mensura status` */
 export async function run({ options }: Invocation<[]>): Promise<void> {
   const status = await (await connect(options)).call<AppStatus>('/app/v1/status');
   if (options.json) return printJson(status);

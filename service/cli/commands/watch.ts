@@ -69,7 +69,7 @@ async function watchedOf([serial, channel]: [string?, string?], options: WatchOp
   return { family: device.family, serial, channel };
 }
 
-/** `mensura watch`: prints each reading on a line until `--count`, `--duration` or Ctrl+C. */
+/** Prints each reading on a line until `--count`, `--duration` or Ctrl+C. */
 export async function run({ words, options }: Invocation<[string?, string?], WatchOptions>): Promise<void> {
   const { count = Number.POSITIVE_INFINITY, duration, json = false } = options;
   const watched = await watchedOf(words, options);

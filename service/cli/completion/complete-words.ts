@@ -10,7 +10,7 @@ export type ValueSource =
   | { names: 'serials' | 'targets' | 'clients' | 'alarms' }
   | { names: 'channels'; serial: string | undefined };
 
-/** What the cursor is at. */
+/** The word at the cursor. */
 export interface CompletionContext {
   /** Typed so far. */
   prefix: string;

@@ -7,7 +7,7 @@ import { createProgram } from '../program.ts';
 import { escapeText, isPlain } from '../text/escape.ts';
 import { type Candidate, type CompletionContext, completeWords, type ValueSource } from './complete-words.ts';
 
-/** The longest wait for the service, in milliseconds: completion is interactive. */
+/** Time limit for the service, in milliseconds: completion is interactive. */
 const PATIENCE_MS = 1000;
 
 /** The line that adds file names to the candidates. */
