@@ -12,7 +12,7 @@ export interface MissingRequirement {
 export const ELECTRON_PACKAGES =
   'libgtk-3-0 libnss3 libasound2 libgbm1 libnotify4 libxss1 libxtst6 libatspi2.0-0 libsecret-1-0 libdrm2 libxkbcommon0 fonts-dejavu-core';
 
-/** The obstacles that do not depend on the runtime. */
+/** Checks that do not depend on the runtime. */
 export function missingDisplay(env: NodeJS.ProcessEnv = process.env): MissingRequirement | undefined {
   if (process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY']) return undefined;
   return {
@@ -58,7 +58,7 @@ function missingSandbox(binary: string): MissingRequirement | undefined {
   };
 }
 
-/** The obstacles to this runtime on this system. */
+/** What this runtime needs and this system lacks. */
 export function missingRuntime(binary: string): MissingRequirement | undefined {
   if (process.platform !== 'linux') return undefined;
   const missing = missingLibraries(binary);

@@ -3,5 +3,4 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The folder of the build. */
 export const DIST = join(ROOT, 'dist');

@@ -109,7 +109,7 @@ async function findRuntime(): Promise<string | MissingRequirement> {
   }
 }
 
-/** Runs the desktop app. @returns its exit code, or an obstacle if the service never started */
+/** @returns its exit code, or what was missing if the service never started */
 async function runDesktop(binary: string): Promise<number | MissingRequirement> {
   const broken = (output: string): MissingRequirement => ({
     reason: `Electron exited before the window opened (${output.trim().split('\n').at(-1) ?? 'no message'})`,

@@ -17,7 +17,6 @@ const UNPACKED = ['cli', 'service', 'renderer', 'udev', 'node_modules'].map((fol
 
 export interface ConfigOptions {
   stage: Stage;
-  /** The output folder. */
   output: string;
   runtime: PackageRuntime;
   node: BundledNode;

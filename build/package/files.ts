@@ -38,7 +38,7 @@ export function isPacked(path: string, target: PackageTarget): boolean {
 export interface PackedFile {
   /** Relative to `dist/`, with slashes. */
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
 }
 

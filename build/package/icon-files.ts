@@ -1,6 +1,5 @@
-/** A square PNG image. */
 export interface IconImage {
-  /** Pixels. */
+  /** In pixels. */
   size: number;
   png: Buffer;
 }

@@ -15,7 +15,6 @@ export class Outcome {
   readonly files: FileTime[] = [];
   readonly #parts: { name: string; seconds: number }[] = [];
 
-  /** Adds a failure outside a test. */
   fail(what: string): void {
     this.failed += 1;
     this.failures.push(what);

@@ -5,7 +5,6 @@ import { errorText } from '../../service/support/errors.ts';
 import { ROOT } from '../paths.ts';
 import { PROJECTS, projectOf, type TestProject } from './projects.ts';
 
-/** Invalid arguments. */
 export class UsageError extends Error {}
 
 /** Every test file, relative to the project folder, with slashes. */
@@ -55,7 +54,7 @@ function changedPaths(since: string): string[] {
   return [...git('diff', '--name-only', since, '--'), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
-/** The projects that a change can affect. */
+/** Projects that a change can affect. */
 export interface Touched {
   /** Projects that test a changed path without importing it: all of their tests. */
   whole: readonly TestProject[];
