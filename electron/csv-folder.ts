@@ -6,7 +6,7 @@ import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { chooseFolder, showErrorDialog } from './folder-dialogs.ts';
 
-/** The longest check of a folder, in milliseconds: a network drive may be disconnected. */
+/** Time limit for checking a folder, in milliseconds: a network drive may be disconnected. */
 const LOOK_MS = 10_000;
 
 export interface CsvFolderOptions {

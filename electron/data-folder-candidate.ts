@@ -11,7 +11,7 @@ export const COPY_MARKER_FILE = 'mensura-copy-unfinished';
 /** Files of the system and the location file, which do not count as content. */
 const NOTHING: ReadonlySet<string> = new Set([LOCATION_FILE, '.DS_Store', 'Thumbs.db', 'desktop.ini', 'lost+found']);
 
-/** The longest check of a folder, in milliseconds: a network drive may be disconnected. */
+/** Time limit for checking a folder, in milliseconds: a network drive may be disconnected. */
 const LOOK_MS = 10_000;
 
 /** `data`: Mensura data. `refused`: not usable, with a full sentence as the reason. */

@@ -31,7 +31,7 @@ export interface DesktopSurroundings {
   launchOptions: LaunchOptions;
   furtherStarts: SecondInstances;
   isDataDirGiven: boolean;
-  /** To be logged; from before the log was open. */
+  /** For the log, which was not open yet. */
   warning: string | undefined;
 }
 

@@ -1,10 +1,10 @@
 import { type BrowserWindow, dialog } from 'electron';
 import { withDeadline } from '../service/support/deadline.ts';
 
-/** The longest time a page may take to close, in milliseconds, without an open question. A hung page never closes. */
+/** Time limit for a page to close, in milliseconds, without an open question. A hung page never closes. */
 const LEAVE_TIMEOUT_MS = 5000;
 
-/** The longest time a page may take to respond after the question, in milliseconds. A hung page never responds. */
+/** Time limit for a page to respond after the question, in milliseconds. A hung page never responds. */
 const SETTLE_TIMEOUT_MS = 2000;
 
 /** Asks once before unsaved changes are discarded. */

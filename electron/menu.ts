@@ -66,7 +66,6 @@ function view({ reload }: MenuActions, { isDeveloperMode }: MenuOptions): MenuIt
   };
 }
 
-/** The menus from left to right. */
 export function menuTemplate(actions: MenuActions, options: MenuOptions): MenuItemConstructorOptions[] {
   return [
     ...(options.platform === 'darwin' ? [appMenu(actions)] : []),

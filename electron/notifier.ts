@@ -47,7 +47,6 @@ export class Notifier {
     notification.show();
   }
 
-  /** Closes all notifications. */
   stop(): void {
     for (const notification of this.#shown) notification.close();
     this.#shown = [];

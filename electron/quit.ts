@@ -50,14 +50,13 @@ export class QuitController {
     for (const signal of SHUTDOWN_SIGNALS) process.on(signal, this.#onSignal);
   }
 
-  /** Stops listening. */
   stop(): void {
     const { app, process } = this.#options;
     app.off('before-quit', this.#onQuit);
     for (const signal of SHUTDOWN_SIGNALS) process.off(signal, this.#onSignal);
   }
 
-  /** Whether the app is stopping. */
+  /** The app is stopping. */
   get isQuitting(): boolean {
     return this.#ending !== undefined;
   }

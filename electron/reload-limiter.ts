@@ -1,7 +1,7 @@
 /** Maximum reloads within the time span. */
 const MAX_RELOADS = 3;
 
-/** Milliseconds. */
+/** In milliseconds. */
 const SPAN_MS = 60_000;
 
 /** Limits automatic reloads of a crashing page. */

@@ -36,7 +36,7 @@ const startUtility: StartHelper = (file) => {
   };
 };
 
-/** The longest wait for the proof of a busy service, in milliseconds. */
+/** Time limit for the proof of a busy service, in milliseconds. */
 const PROOF_PATIENCE_MS = 10_000;
 
 export interface ServiceHostOptions {

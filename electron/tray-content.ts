@@ -14,7 +14,6 @@ export interface TrayContent {
   keepsRunning: boolean;
 }
 
-/** The actions of the menu entries. */
 export interface TrayActions {
   openAlarm(alarm: Alarm): void;
   openPinned(value: PinnedValue): void;

@@ -26,7 +26,6 @@ export interface TrayOptions extends TrayActions {
   alarmWords(alarm: Alarm): string;
   /** The pinned channels with their current values. */
   pinned(): readonly PinnedValue[];
-  /** The folder with the icons. */
   iconDir: string;
   logger: Logger;
   keepsRunning(): boolean;

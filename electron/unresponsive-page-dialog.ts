@@ -3,7 +3,7 @@ import { withDeadline } from '../service/support/deadline.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
-/** The longest time a page that Electron reports as hung may take to respond, in milliseconds. */
+/** Time limit for a response from a page that Electron reports as hung, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 2000;
 
 export class UnresponsivePageDialog {

@@ -5,7 +5,6 @@ import type { Address } from './address.ts';
 import { classifyLink } from './links.ts';
 
 export interface ContentsGuardOptions {
-  /** The address of the service, which is the origin of its pages. */
   address: Pick<Address, 'url'>;
   logger: Logger;
 }

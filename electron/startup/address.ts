@@ -2,7 +2,6 @@ import { clipboard } from 'electron';
 import { errorText } from '../../service/support/errors.ts';
 import type { Desktop } from './desktop.ts';
 
-/** Copies the API address. */
 export async function copyServiceAddress({ address, logger }: Pick<Desktop, 'address' | 'logger'>): Promise<void> {
   try {
     await clipboard.writeText(address.url);

@@ -7,7 +7,7 @@ import type { Address } from '../address.ts';
 import type { ProvenProxy } from '../proven-proxy.ts';
 import type { QuitController } from '../quit.ts';
 
-/** The objects that all set-up steps share. */
+/** Shared by all set-up steps. */
 export interface Desktop {
   app: App;
   /** The folder of the built shell, `dist/electron`. */

@@ -52,7 +52,6 @@ export interface AnswerOptions {
   isProven: IsProven;
 }
 
-/** Handles the calls of the page. */
 export function registerPageHandlers(desktop: Desktop, { mainWindow, serialPorts, isProven }: AnswerOptions): void {
   const { address, service, logger } = desktop;
   const ipc = { ipcMain, address, isAppWindow: mainWindow.owns.bind(mainWindow), isProven, logger };
