@@ -5,7 +5,6 @@ import { StoreError } from './types.ts';
 /** Concurrent queries; further ones are refused. */
 const MAX_QUESTIONS = 16;
 
-/** The API error for an error of the store. */
 export function toApiError(error: unknown): unknown {
   if (isMensuraError(error) || !(error instanceof StoreError)) return error;
   const text = `Cannot access stored readings: ${errorClause(error)}.`;

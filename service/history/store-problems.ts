@@ -43,7 +43,6 @@ export class StoreProblems {
     this.#options = options;
   }
 
-  /** A commit failed. */
   failed(error: unknown): void {
     const fault = error instanceof StoreError ? error.fault : 'failed';
     const losing = this.#isLosing;

@@ -58,7 +58,6 @@ export interface PublishedDevice {
   productName: string;
 }
 
-/** One published sample set. */
 export interface PublishedSampleSet {
   serial: string;
   /** Milliseconds since 1970. */
@@ -83,7 +82,6 @@ export interface PublisherEvents {
 export interface DevicePublisher {
   start(): void;
   stop(): void;
-  /** The devices published now. */
   readonly devices: ReadonlyMap<string, PublishedDevice>;
   /** The payload of a device's `alarm` topic, also for a disconnected device. */
   alarmsOf(serial: string): string;

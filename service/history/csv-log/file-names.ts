@@ -26,7 +26,7 @@ export function fileStem(key: DeviceKey): string {
   return `${prefix}${serial.replaceAll(UNSAFE, '_').slice(0, MAX_KEPT)}~${digest}`;
 }
 
-/** The local day of a timestamp: `2026-11-20`. */
+/** `2026-11-20`. */
 export function localDay(at: number, zone: TimeZone): string {
   return new Date(localTime(at, zone)).toISOString().slice(0, 10);
 }

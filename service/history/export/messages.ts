@@ -1,6 +1,6 @@
 /** Messages between the main thread and the worker of an export. Arrays are transferred, not copied. */
 
-/** Approximate size of a chunk, in bytes. */
+/** Approximate, in bytes. */
 export const CHUNK_BYTES = 128 * 1024;
 
 /** Chunks in flight to the reader; more are made as they are taken. */
@@ -17,5 +17,4 @@ export type FromWorker =
 
 export type ToWorker =
   | { kind: 'slice'; channel: number; at: Float64Array; value: Float64Array; next: number | null }
-  /** One chunk was taken. */
   | { kind: 'taken' };

@@ -8,7 +8,7 @@ export interface Rows {
   readonly at: Float64Array;
   /** One column per channel. */
   readonly values: readonly Float64Array[];
-  /** Number of readings in the rows, valid or not. */
+  /** Valid or not. */
   readonly readings: number;
 }
 

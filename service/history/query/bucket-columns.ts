@@ -68,7 +68,6 @@ export function insertGap(buckets: Buckets, place: number, length: number): void
   if (place < length) for (const column of columnsOf(buckets)) column.copyWithin(place + 1, place, length);
 }
 
-/** Writes a bucket at a place of the columns. */
 export function writeBucket(buckets: Buckets, index: number, at: number, summary: Aggregate): void {
   buckets.at[index] = at;
   buckets.count[index] = summary.count;

@@ -10,8 +10,8 @@ const BROKEN = { before: 1, between: 2, after: 4 } as const;
 /**
  * The readings of [from, to) if there are at most `points`; otherwise buckets of `bucketWidth`. Only readings in
  * [from, to) count, also in the first and last bucket. Deleted readings are replaced by aggregates, at the requested
- * width or their own if that is wider; the range is then rounded outwards to it. A range that has a gap but no
- * reading returns an empty list of readings with the gap flag.
+ * width or their own if that is wider; the range is then rounded outwards to it. A range with a gap but without
+ * readings yields a part with only the gap.
  */
 export function runQuery(reader: ChannelReader, { from, to, points }: HistoryQuery): HistoryPart[] {
   if (!(from < to)) return [];

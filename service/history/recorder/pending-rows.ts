@@ -84,7 +84,6 @@ export class PendingRows {
     return this.#taken;
   }
 
-  /** The batch is on disk. */
   done({ block }: CommitBatch): void {
     this.#taken = undefined;
     this.#remove(block);

@@ -19,7 +19,7 @@ import { PendingRows } from './pending-rows.ts';
 const WINDOW_S = 60;
 
 export class CommitRate {
-  /** Readings by second, newest last. */
+  /** Newest last. */
   readonly #seconds: { second: number; readings: number }[] = [];
   #begun: number | undefined;
 

@@ -139,7 +139,6 @@ export class Blocks {
     return typeof first === 'number' ? first : undefined;
   }
 
-  /** The channel of the oldest block. */
   oldestChannel(level: Resolution): number | undefined {
     const channel = this.#oldestChannel.get(RESOLUTION_ID[level])?.['channel'];
     return typeof channel === 'number' ? channel : undefined;

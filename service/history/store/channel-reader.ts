@@ -99,7 +99,6 @@ export class StoredChannelReader implements ChannelReader {
   }
 }
 
-/** The points in [from, to). */
 function within({ at, value }: Points, from: number, to: number): Points {
   const start = lowerBound(at, from);
   const end = lowerBound(at, to);
@@ -146,7 +145,6 @@ function selected(buckets: Buckets, from: number, to: number, without: ReadonlyS
   };
 }
 
-/** Adds the points outside the given buckets. */
 function addPointsOutside(builder: BucketBuilder, { at, value }: Points, buckets: ReadonlySet<number>): void {
   at.forEach((moment, index) => {
     if (!buckets.has(builder.startOf(moment))) builder.add(moment, value[index] ?? Number.NaN);

@@ -4,7 +4,6 @@ import { OrderedRun, type OrderedRunState } from './ordered-run.ts';
 /** Lateness up to which a reading joins the current run, in milliseconds; beyond it, see `ChannelRuns`. */
 const LATE_MS = 5000;
 
-/** The runs of a channel, as stored. */
 export interface ChannelRunsState {
   fresh?: OrderedRunState;
   late?: OrderedRunState & { joins: Range };

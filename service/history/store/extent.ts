@@ -28,7 +28,6 @@ export function oldestTimestamp(archive: HistoryDatabase, level: Resolution): nu
   return finite(first) ?? null;
 }
 
-/** Channels with stored data. */
 export function storedChannels(archive: HistoryDatabase): StoredChannel[] {
   return archive.channels.shown().flatMap((channel) => {
     const first = firstOf(archive, channel);

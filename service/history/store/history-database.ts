@@ -25,7 +25,6 @@ import { transaction } from './transaction.ts';
 /** Limit of the journal, and of its copy in memory, as a multiple of `journalBytes`, while blocks cannot be written. */
 const MOST_JOURNALS = 2;
 
-/** Key of the last committed batch. */
 const LAST_BATCH = 'batch';
 
 /** Key of the trusted wall clock. */

@@ -33,7 +33,6 @@ import type { StoreLimits } from './limits.ts';
 import { fileSize } from './pages.ts';
 
 export interface StoreOptions {
-  /** Path of the file. */
   path: string;
   limits: StoreLimits;
   setAside(event: StoreEvents['setAside']): void;

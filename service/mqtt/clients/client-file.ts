@@ -59,7 +59,6 @@ export const clientFileSchema = z.unknown().transform((json, context): ClientFil
   return parsed.data;
 });
 
-/** A client read from the file. */
 export interface ReadClient {
   config: ClientConfig;
   /** Id of its record in the vault; undefined if there is none. */

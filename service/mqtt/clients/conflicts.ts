@@ -4,7 +4,6 @@ import type { ClientConfig } from '../types.ts';
 
 export interface Conflict {
   identifiers: readonly [string, string];
-  /** The field in conflict. */
   field: 'name' | 'advanced.client_id';
   /** Names both. */
   message: string;

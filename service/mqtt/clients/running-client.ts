@@ -18,7 +18,7 @@ export type ClientCounts = Pick<MqttStatus, 'published' | 'violations'>;
 
 export interface ClientContext {
   publisher: DevicePublisher;
-  /** The installation's id, `MS...`. */
+  /** `MS...`. */
   installation: string;
   /** Holds a folder for each client. */
   folder: string;

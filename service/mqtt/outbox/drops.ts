@@ -19,7 +19,6 @@ export type DiscardReason = keyof typeof REASONS;
 /** Interval of logging discarded messages for one reason, in milliseconds: the first at once, then a total. */
 const LOG_EVERY_MS = 600_000;
 
-/** Counts and logs discarded messages. */
 export class DiscardCounter {
   readonly #logger: Logger;
   readonly #monotonic: () => number;

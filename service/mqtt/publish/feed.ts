@@ -25,7 +25,7 @@ const SERVICE_NAME = 'mensura-device-service';
 
 export interface FeedOptions {
   config: ClientConfig;
-  /** The installation's id, `MS...`. */
+  /** `MS...`. */
   installation: string;
   publisher: DevicePublisher;
   outbox: Pick<Outbox, 'push'>;

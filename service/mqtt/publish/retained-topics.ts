@@ -9,7 +9,6 @@ export interface RetainedTopicsOptions {
   qos: PublishRequest['qos'];
   /** Whether a topic may be published; `release` is called when more may. */
   isKept(topic: string): boolean;
-  /** A topic was cleared at the broker. */
   onCleared(topic: string): void;
   logger: Logger;
 }

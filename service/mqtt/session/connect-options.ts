@@ -1,4 +1,3 @@
-/** A client's configuration as options of the MQTT library. */
 import type { IClientOptions } from 'mqtt';
 import type { PublishRequest } from '../types.ts';
 import type { BrokerEndpoint } from './broker-endpoint.ts';

@@ -10,7 +10,7 @@ import { sizeError } from './packet-size.ts';
 import { isSameMessage, type Unconfirmed } from './poison-message-detector.ts';
 import { PACKET_ID_UNKNOWN, publishRefusal, QUOTA_EXCEEDED } from './reason-codes.ts';
 
-/** A source of a few messages, each returned once. */
+/** Returns each message once. */
 class StaticMessageSource implements MessageSource {
   readonly #words: PublishRequest[];
   onReady: (() => void) | undefined;

@@ -6,7 +6,6 @@ import { connectTimedOut, isBroken, lost, networkFailure, silent } from './netwo
 import { type BrokerReason, brokerFailure } from './reason-codes.ts';
 import { tlsExpected, tlsFailure, tlsNotOffered } from './tls-failures.ts';
 
-/** The observed cause. */
 export type Cause =
   /** From the socket, TLS or the MQTT library. */
   | { kind: 'error'; error: unknown }

@@ -64,7 +64,6 @@ export class InboundRules {
     return { what: `began a packet of more than ${MAX_UNREAD} bytes`, reasonCode: PACKET_TOO_LARGE };
   }
 
-  /** A packet was parsed. */
   received({ cmd }: Pick<Packet, 'cmd'>): Violation | undefined {
     this.#unread = 0;
     if (FREE.has(cmd)) return undefined;
@@ -91,7 +90,6 @@ export class InboundRules {
     };
   }
 
-  /** The socket was drained. */
   drained(): void {
     this.#untaken = 0;
   }

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '../types.ts';
 
-/** Limits of a session. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface SessionLimits {
   /** Time limit until the broker accepts a connection; at least 100, default 10,000. */
   connectTimeoutMs: number;

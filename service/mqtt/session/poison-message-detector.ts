@@ -36,7 +36,7 @@ export class PoisonMessageDetector {
   #times = 0;
   #isProven = true;
 
-  /** @param limit of consecutive connections; more than those until a message is suspected */
+  /** @param limit of consecutive connections, greater than SUSPECTED_AFTER */
   constructor(limit: number) {
     this.#limit = limit;
   }

@@ -2,7 +2,6 @@
 import type { MqttErrorCode } from '../../contract/index.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint, KEEP_ALIVE_REMEDY } from './failure.ts';
 
-/** A refusal by the broker. */
 export interface BrokerReason {
   code: number;
   /** MQTT 5 reason string, if any. */
@@ -84,7 +83,6 @@ function codeName(code: number, { version }: Pick<ConnectionContext, 'version'>)
   return version === 5 ? `reason code ${code}` : `return code ${code}`;
 }
 
-/** The broker's reason to refuse or end a connection. */
 export function brokerFailure({ code, reason, reference }: BrokerReason, place: ConnectionContext): Failure {
   const meanings = place.version === 5 ? MQTT_5 : MQTT_3;
   const [errorCode, what] = meanings[code] ?? ['refused', 'refused the connection with an unknown code'];

@@ -15,7 +15,6 @@ export interface SubscribeRequest {
   readonly filters: readonly string[];
   /** Runs before the message is acknowledged; must not throw. */
   onMessage(message: BrokerMessage): void;
-  /** An oversize message was skipped. */
   onLeftOut(message: Pick<SkippedMessage, 'topic' | 'bytes'>): void;
 }
 

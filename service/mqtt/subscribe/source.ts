@@ -13,7 +13,7 @@ import { BrokerSubscription } from './subscription.ts';
 export interface BrokerSourceOptions {
   /** Its events are handled for the lifetime of the process. */
   store: Pick<ClientStore, 'clients' | 'events'>;
-  /** The installation's id, `MS...`. */
+  /** `MS...`. */
   installation: string;
   clock: Clock;
   logger: Logger;

@@ -38,7 +38,7 @@ const decimals: ColumnEncoding = {
   },
 };
 
-/** The number of decimals that represents every value exactly. */
+/** Decimals that represent every value exactly. */
 function decimalsOf(values: Float64Array): number | undefined {
   let digits = 0;
   let scale = 1;

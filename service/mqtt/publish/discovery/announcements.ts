@@ -62,7 +62,7 @@ function encode(text: string, forbidden: RegExp): string {
 }
 
 export interface AnnouncementsOptions extends Pick<MqttAdvanced, 'discovery_prefix' | 'layout' | 'qos'> {
-  /** The installation's id, `MS...`. */
+  /** `MS...`. */
   installation: string;
   /** Two clients of one broker have separate topics. */
   identifier: string;
