@@ -1,4 +1,4 @@
-/** Electron's sandbox refuses to run as root: then the desktop app runs as `nobody`, from a copy that `nobody` can read. */
+/** Electron's sandbox refuses to run as root: the desktop app then runs as `nobody`, from a readable copy. */
 import { cpSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,7 @@ export interface PinnedValue {
   line: string;
 }
 
-/** Shown for disconnected and silent devices instead of an old value. */
+/** Shown for disconnected devices and those without data, instead of an old value. */
 const NO_DATA = 'No data';
 
 /** The current values of the pinned channels, in the user's order, formatted as in the window. */

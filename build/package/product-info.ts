@@ -23,7 +23,7 @@ export const DESCRIPTION =
   'Discovers measuring devices, shows and records their readings, raises alarms, publishes to MQTT brokers, and ' +
   'provides a local JSON API.';
 
-/** Required by Debian and RPM packages; set by whoever releases. */
+/** Required by Debian and RPM packages; set for a release. */
 export const MAINTAINER = {
   name: 'The Mensura maintainers',
   email: process.env['MENSURA_MAINTAINER'] ?? 'maintainers@mensura.invalid',

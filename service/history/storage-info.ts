@@ -27,7 +27,7 @@ interface Costs {
 }
 
 function secondsSince(moment: number | null, now: number): number {
-  // Less than a minute of data says nothing about a rate.
+  // Less than a minute of data does not give a rate.
   return moment === null ? 0 : Math.max(60, (now - moment) / 1000);
 }
 

@@ -5,7 +5,7 @@ import { backoffDelay } from '../../support/backoff.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { type Api, notRunningError } from './api.ts';
 
-/** Time without data after which the connection counts as lost, in milliseconds: the service sends at least every 15 s. */
+/** Time without data after which the connection counts as ended, in milliseconds: data is sent at least every 15 s. */
 const SILENCE_MS = 45_000;
 
 /** Pauses between attempts, in milliseconds: doubled from `first` to `last`. */

@@ -10,7 +10,6 @@ const GRACE_MS = 2000;
 /** Clock changes move local time by one hour; shorter intervals are unaffected. */
 const HOUR_MS = 3_600_000;
 
-/** A row, and the moment it is of. */
 export interface Row {
   at: number;
   text: string;

@@ -1,4 +1,4 @@
-/** Numbers channels for use in batches and tracks which the store must be told about. */
+/** Numbers channels for use in batches, and tracks which of them the store does not have yet. */
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
 import { type DeviceDescription, type DeviceKey, keyText } from '../../devices/instrument.ts';

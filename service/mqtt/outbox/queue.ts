@@ -46,7 +46,7 @@ export class MemoryQueue {
     return this.#takenBytes + this.#head.bytes + this.#writing.bytes + this.#tail.bytes;
   }
 
-  /** Whether messages are, or may be, only on disk. Until then nothing behind them can be taken. */
+  /** Whether messages are, or may be, only on disk. While they are, nothing behind them can be taken. */
   get hasGap(): boolean {
     return this.#hasGap;
   }

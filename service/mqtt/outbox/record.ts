@@ -1,8 +1,8 @@
 /**
- * The form of a message in a segment, numbers little endian:
+ * The format of a message in a segment; numbers are little-endian:
  *
  *     bytes  0- 3  FF FE 4D 01: a byte FF or FE is in no UTF-8 text, so no topic and no payload can look like a record
- *     bytes  4- 7  CRC-32 of all that follows
+ *     bytes  4- 7  CRC-32 of the rest
  *     bytes  8-15  ordinal, as a double
  *     bytes 16-23  time: milliseconds since 1970, as a double
  *     bytes 24-27  length of the payload

@@ -15,7 +15,7 @@ const RECEIVE_MAXIMUM_EXCEEDED = 147;
 const PACKET_TOO_LARGE = 149;
 const QUOTA_EXCEEDED = 151;
 
-/** Responses to our packets, with the type they require. */
+/** Our packets that require a response, with its type. */
 const ANSWERS: Partial<Record<Packet['cmd'], Packet['cmd']>> = {
   connect: 'connack',
   subscribe: 'suback',
