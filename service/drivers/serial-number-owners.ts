@@ -3,9 +3,9 @@ import type { ProblemReport } from '../devices/problems.ts';
 import type { Emitter } from '../support/emitter.ts';
 import type { DriverEvents } from './driver.ts';
 
-/** Whoever has an instrument: a serial port, a USB plug. */
+/** Anything with a device: a serial port, a plugged-in USB device. */
 export interface SerialNumberOwner {
-  /** Where that is, as it stands in a sentence: `/dev/ttyACM0`. No two claimants have the same. */
+  /** As in a sentence: `/dev/ttyACM0`. Unique. */
   readonly where: string;
 }
 
@@ -15,19 +15,19 @@ interface Claim<Who> {
 }
 
 /**
- * Who speaks for which serial number. The first claimant with a number speaks; a second one waits, unlisted and with a
- * problem, and takes over when the first is gone.
+ * The owner of each serial number. The first claimant is the owner; others wait, unlisted and with a problem, and take
+ * over when the owner is gone.
  */
 export class SerialNumberOwners<Who extends SerialNumberOwner> {
   readonly #events: Emitter<DriverEvents>;
-  /** By serial number, the one that speaks first. */
+  /** By serial number, the owner first. */
   readonly #claims = new Map<string, Claim<Who>[]>();
 
   constructor(events: Emitter<DriverEvents>) {
     this.#events = events;
   }
 
-  /** The description under which a claimant's instrument is known; undefined when it has none. */
+  /** The description of a claimant's device; undefined when it has none. */
   descriptionOf(owner: Who): DeviceDescription | undefined {
     for (const claims of this.#claims.values()) {
       const claim = claims.find((candidate) => candidate.owner === owner);
@@ -36,12 +36,11 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
     return undefined;
   }
 
-  /** The claimant that speaks for a serial number. */
   speaker(serial: string): Who | undefined {
     return this.#claims.get(serial)?.[0]?.owner;
   }
 
-  /** A claimant's instrument made itself known, or changed. One that was there before with another number is gone. */
+  /** Adds or updates a claimant's device. A previous device with another number is disconnected. */
   attach(owner: Who, description: DeviceDescription): void {
     const before = this.descriptionOf(owner);
     if (before && before.serial !== description.serial) this.detach(owner, 'replaced by another device');
@@ -64,7 +63,7 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
     if (key) this.#events.emit('rejected', key);
   }
 
-  /** The claimant's instrument is gone, if it had one; the next with its number takes over. */
+  /** Disconnects the claimant's device, if any; the next claimant takes over. */
   detach(owner: Who, reason: string): void {
     const description = this.descriptionOf(owner);
     if (!description) return;
@@ -101,7 +100,7 @@ export class SerialNumberOwners<Who extends SerialNumberOwner> {
   }
 }
 
-/** Two instruments with one serial number, and where they are; the second is not listed. */
+/** The second of two devices with one serial number is not listed. */
 export function duplicateProblem(serial: string, first: string, second: string): ProblemReport {
   return {
     code: 'duplicate-serial',

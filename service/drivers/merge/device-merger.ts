@@ -7,10 +7,10 @@ import type { DriverEvents } from '../driver.ts';
 import type { UsbPresence, UsbPresenceSource } from '../sightings.ts';
 import { type MergedDevice, mergeTransports, type Transport, type TransportStates } from './merged-device.ts';
 
-/** One serial number: what is known, and what was told of it. */
+/** The state of one serial number, and what was emitted of it. */
 interface Entry extends TransportStates {
   merged: MergedDevice | undefined;
-  /** When the serial side was attached or last gave a reading, on the monotonic clock. */
+  /** When the serial side connected or last sent a reading, on the monotonic clock. */
   serialHeardAt: number;
 }
 
@@ -26,11 +26,11 @@ const UNKNOWN: Entry = {
 export interface PathBookOptions {
   sightings: UsbPresenceSource;
   clock: Clock;
-  /** Where the one device of each serial number is told. */
+  /** Receives one device per serial number. */
   events: Emitter<DriverEvents>;
 }
 
-/** Takes what both drivers say of their instruments, and tells of each serial number as one device. */
+/** Merges the devices of both drivers into one per serial number. */
 export class DeviceMerger {
   readonly #options: PathBookOptions;
   /** By serial number; both drivers are of the family `usb`. */
@@ -40,7 +40,7 @@ export class DeviceMerger {
     this.#options = options;
   }
 
-  /** Who speaks for a device; undefined when there is no such device. */
+  /** The driver that owns a device; undefined when there is none. */
   speaker({ family, serial }: DeviceKey): Transport | undefined {
     const merged = this.#entries.get(serial)?.merged;
     return merged?.description.family === family ? merged.speaker : undefined;
@@ -53,7 +53,7 @@ export class DeviceMerger {
     this.#change(serial, {
       ...entry,
       [side]: description,
-      // Beside a USB side that may measure, a port speaks with its first reading; alone there is nobody to wait for.
+      // If USB may measure it, a new port owns the device from its first reading; alone, at once.
       ...(isNewPort && { serialMeasures: !entry.usb, serialHeardAt: this.#options.clock.monotonic() }),
     });
   }
@@ -75,7 +75,7 @@ export class DeviceMerger {
     if (this.speaker(key) === side) this.#options.events.emit('rejected', key);
   }
 
-  /** What USB sees changed. */
+  /** The devices seen on USB changed. */
   see(): void {
     for (const [serial, entry] of this.#entries) {
       const sighting = this.#sightingOf(serial);
@@ -83,12 +83,12 @@ export class DeviceMerger {
     }
   }
 
-  /** All devices are gone. */
+  /** Disconnects all devices. */
   end(reason: string): void {
     for (const serial of this.#entries.keys()) this.#change(serial, UNKNOWN, reason);
   }
 
-  /** Who measures has the word; a serial side that falls silent loses it to a USB side that does not. */
+  /** The side with readings owns the device. A serial side that falls silent loses it to a USB side that does not. */
   #hear(side: Transport, serial: string, entry: Entry): void {
     const now = this.#options.clock.monotonic();
     if (side === 'serial') {
@@ -100,7 +100,7 @@ export class DeviceMerger {
     }
   }
 
-  /** Undefined where USB sees none with this number, or several: which of them it is would be a guess. */
+  /** Undefined if USB sees no device with this number, or several, which would be a guess. */
   #sightingOf(serial: string): UsbPresence | undefined {
     const seen = this.#options.sightings.sightings().filter((sighting) => sighting.serial === serial);
     return seen.length === 1 ? seen[0] : undefined;
@@ -115,15 +115,14 @@ export class DeviceMerger {
   }
 }
 
-/** An event of a driver, with its name. */
 type DriverEvent = {
   [Name in keyof DriverEvents]: { name: Name; payload: DriverEvents[Name] };
 }[keyof DriverEvents];
 
 /**
- * The events that lead from one verdict to the next, in their order. A device whose speaker changes is described anew;
- * it is detached only when it is gone from both sides, or when another instrument with its number takes over.
- * @param reason why it is gone, if it is, in plain words
+ * The events from one state to the next, in order. A device with a new owner gets a new description; it is disconnected
+ * only when both sides lost it, or when another device with its number takes over.
+ * @param reason why it disconnected, if it did, as a sentence
  */
 function diffDevices(before: MergedDevice | undefined, after: MergedDevice | undefined, reason: string): DriverEvent[] {
   const reported: DriverEvent[] = [];
@@ -145,7 +144,7 @@ function diffDevices(before: MergedDevice | undefined, after: MergedDevice | und
   return reported;
 }
 
-/** Whether the device is described otherwise. What the speaker says again is passed on even if it is the same. */
+/** A description that the owner repeats is passed on even if it is unchanged. */
 function isNews(before: MergedDevice, after: MergedDevice): boolean {
   return (
     before.source !== after.source ||

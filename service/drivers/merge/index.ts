@@ -1,12 +1,12 @@
 /**
- * The USB family as one driver: an instrument that is reached over USB and over its serial port is one device with both
- * connections. Its readings are the serial side's while that measures, for that is the mode the user chose; else USB's.
+ * The USB family as one driver: a device reached over USB and over its serial port is one device with both connections.
+ * While the serial side sends readings, they are used, because that is the mode the user chose; otherwise USB's.
  */
 import type { Driver } from '../driver.ts';
 import { MergingDriver } from './merging-driver.ts';
 import type { PathDriverOptions } from './options.ts';
 
-/** Creates the driver of the two; neither is started before `start`. They are to be listened to through it alone. */
+/** Does not start either driver before `start`. Listen to them only through this one. */
 export function createPathDriver(options: PathDriverOptions): Driver {
   return new MergingDriver(options);
 }

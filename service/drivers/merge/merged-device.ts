@@ -1,4 +1,4 @@
-/** Which of the two drivers speaks for a serial number, and what is told of it: decided from what is known, no more. */
+/** Decides which of the two drivers owns a serial number, and how the device is described. Pure. */
 
 import type { UsbConnection } from '../../contract/index.ts';
 import type { DeviceDescription } from '../../devices/instrument.ts';
@@ -6,37 +6,36 @@ import type { ProblemReport } from '../../devices/problems.ts';
 import { duplicateProblem } from '../serial-number-owners.ts';
 import type { UsbPresence } from '../sightings.ts';
 
-/** A way to an instrument: the maker's USB protocol, or its serial port. */
+/** A connection to a device: the manufacturer's USB protocol, or its serial port. */
 export type Transport = 'usb' | 'serial';
 
-/** All that is known of one serial number. */
+/** The state of one serial number. */
 export interface TransportStates {
-  /** What each driver says of it; undefined where it has none. */
+  /** The description from each driver; undefined if it has none. */
   readonly usb: DeviceDescription | undefined;
   readonly serial: DeviceDescription | undefined;
-  /** How USB sees the serial side; undefined where it does not, or sees two with this number. */
+  /** The serial side as seen on USB; undefined if it is not there, or there are two with this number. */
   readonly sighting: UsbPresence | undefined;
-  /** Whether the serial side measures, or may be expected to. */
+  /** Whether the serial side sends readings, or may soon. */
   readonly serialMeasures: boolean;
 }
 
-/** What is to be told of one serial number. */
 export interface MergedDevice {
-  /** Whose readings count. */
+  /** The side whose readings are used. */
   speaker: Transport;
-  /** What the speaker itself says. */
+  /** The owner's own description. */
   source: DeviceDescription;
-  /** The one device: the speaker's words, with what the other side and USB know beside them. */
+  /** The owner's description, completed by the other side and by USB. */
   description: DeviceDescription;
-  /** Set where the two sides are two instruments: the one that does not speak is not listed. */
+  /** Set if the two sides are two devices: only the owner's is listed. */
   duplicate: ProblemReport | undefined;
-  /** Who has an instrument with this number. */
+  /** The sides that have a device with this number. */
   sides: readonly Transport[];
 }
 
 /**
- * Undefined when the instrument is gone from both sides.
- * @param before the one that spoke until now: of two instruments with one number it goes on
+ * Undefined when both sides lost the device.
+ * @param before the previous owner, which stays the owner of two devices with one number
  */
 export function mergeTransports(known: TransportStates, before: Transport | undefined): MergedDevice | undefined {
   const { usb, serial, sighting } = known;
@@ -69,17 +68,17 @@ function alone(side: Transport, description: DeviceDescription): MergedDevice {
   return { speaker: side, source: description, description, duplicate: undefined, sides: [side] };
 }
 
-/** Who can know something of one instrument. */
+/** All sources of facts about one device. */
 interface DeviceViews {
   usb?: DeviceDescription | undefined;
   serial?: DeviceDescription | undefined;
-  /** The serial side as USB sees it. */
+  /** The serial side as seen on USB. */
   sighting?: UsbPresence | undefined;
 }
 
 /**
- * Whether the two sides are two instruments: both places are known and differ. Where one is not known they are taken
- * for one, for a serial number belongs to one instrument.
+ * Whether the two sides are two devices: both positions are known and differ. Otherwise they count as one, because a
+ * serial number belongs to one device.
  */
 function isDifferentDevice(
   usb: DeviceDescription,
@@ -91,7 +90,7 @@ function isDifferentDevice(
   return one !== null && other !== null && (one.bus !== other.bus || one.address !== other.address);
 }
 
-/** One device of all looks at it: what the speaker does not know is taken from the others. */
+/** Takes what the owner does not know from the others. */
 function mergeViews(speaker: DeviceDescription, { usb, serial, sighting }: DeviceViews): DeviceDescription {
   const looks = [speaker, usb, serial].filter((look) => look !== undefined);
   const place = looks.map(({ connections }) => connections.usb).find((connection) => connection !== null);
@@ -109,7 +108,7 @@ function mergeViews(speaker: DeviceDescription, { usb, serial, sighting }: Devic
   };
 }
 
-/** Where an instrument is, as it stands in a sentence: `/dev/ttyACM0 (USB bus 3, address 7)`. */
+/** As in a sentence: `/dev/ttyACM0 (USB bus 3, address 7)`. */
 function describeLocation(description: DeviceDescription, sighting: UsbPresence | undefined): string {
   const place = placeOf(description, sighting);
   const usb = place ? `USB bus ${place.bus}, address ${place.address}` : 'USB';

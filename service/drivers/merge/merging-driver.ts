@@ -10,13 +10,13 @@ import type { PathDriverOptions } from './options.ts';
 
 const SIDES = ['usb', 'serial'] as const satisfies Transport[];
 
-/** Starts and stops the two drivers, and hands what they say of instruments to the book. */
+/** Starts and stops the two drivers, and passes their events to the merger. */
 export class MergingDriver implements Driver {
   readonly name = 'paths';
   readonly events: Emitter<DriverEvents>;
   readonly #options: PathDriverOptions;
   readonly #book: DeviceMerger;
-  /** What ends listening to instruments, and to problems; empty when not started. */
+  /** Unsubscribe from devices, and from problems; empty before the start. */
   #instruments: (() => void)[] = [];
   #problems: (() => void)[] = [];
   readonly #failed = new Set<string>();
@@ -30,7 +30,7 @@ export class MergingDriver implements Driver {
     this.#book = new DeviceMerger({ sightings: usb, clock, events: this.events });
   }
 
-  /** Does not throw: a driver that cannot start is a problem, and the other goes on. */
+  /** Does not throw: a driver that cannot start becomes a problem, and the other continues. */
   async start(): Promise<void> {
     if (this.#problems.length > 0) return;
     this.#instruments = [
@@ -42,7 +42,7 @@ export class MergingDriver implements Driver {
   }
 
   async stop(): Promise<void> {
-    // Before the drivers end: else the one that ends last would have the word for a moment.
+    // Before the drivers stop: otherwise the last one would briefly own every device.
     for (const end of this.#instruments.splice(0)) end();
     this.#book.end('reading stopped');
     const ended = await Promise.allSettled(SIDES.map((side) => this.#options[side].stop()));
@@ -101,7 +101,7 @@ export class MergingDriver implements Driver {
       await driver.start();
     } catch (error) {
       this.#options.logger.error(`cannot start the ${driver.name} driver: ${errorText(error)}`, { error });
-      // Stopped meanwhile: nobody waits for it any more.
+      // Stopped meanwhile.
       if (this.#problems.length === 0) return;
       this.#failed.add(driver.name);
       this.events.emit('problem', driverProblem(driver.name, error));

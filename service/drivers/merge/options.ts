@@ -4,9 +4,9 @@ import type { Driver } from '../driver.ts';
 import type { UsbPresenceSource } from '../sightings.ts';
 
 export interface PathDriverOptions {
-  /** Reads instruments in USB mode, and sees those in VCP mode. */
+  /** Reads devices in USB mode, and sees those in VCP mode. */
   usb: Driver & UsbPresenceSource;
-  /** Reads instruments in VCP mode. */
+  /** Reads devices in VCP mode. */
   serial: Driver;
   clock: Clock;
   logger: Logger;

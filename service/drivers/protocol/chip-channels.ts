@@ -1,4 +1,4 @@
-/** The channels of an instrument in USB mode that the catalogue does not know, made of the chips it says it has. */
+/** Channels of a device in USB mode that is not in the catalog, from its chips. */
 import type { ChannelDefinition } from '../../contract/index.ts';
 import { channelOf } from '../../devices/quantities.ts';
 import type { DerivedValue } from './chips/derived.ts';
@@ -6,23 +6,23 @@ import { derivedValues } from './chips/derived.ts';
 import { chipWithId, isUnused, titleOfChip } from './chips.ts';
 import { nameChannels } from './name-channels.ts';
 
-/** A virtual channel that the driver computes, of raw bytes. */
+/** A virtual channel that the driver computes from raw bytes. */
 export interface DerivedChannel extends DerivedValue {
   definition: ChannelDefinition;
 }
 
 export interface ChipChannels {
-  /** One per chip, by the instrument's channel number; undefined for one that is unused and not to be shown. */
+  /** One per chip, by channel number; undefined for an unused one that is not shown. */
   channels: (ChannelDefinition | undefined)[];
-  /** The virtual ones that are computed of the raw bytes of several channels: a driver gives their samples itself. */
+  /** Virtual channels from the raw bytes of several channels; a driver emits their samples itself. */
   derived: DerivedChannel[];
-  /** Those that are shown, those derived, and the virtual ones that are computed of their magnitudes. */
+  /** Shown channels, derived ones, and virtual ones computed from their magnitudes. */
   all: ChannelDefinition[];
 }
 
 /**
- * The same names as the columns of these chips have over the serial line (`generic-channels.ts`).
- * @param chips the chip ids, by channel number
+ * Uses the same names as the columns of these chips on the serial line (`name-channels.ts`).
+ * @param chips the chip IDs, by channel number
  */
 export function chipChannels(chips: readonly number[]): ChipChannels {
   const shown = chips.flatMap((id, channel) => (isUnused(id) ? [] : [{ id, channel }]));
@@ -41,7 +41,7 @@ export function chipChannels(chips: readonly number[]): ChipChannels {
   };
 }
 
-/** Named after the channels that the instrument has of the same kind: `illuminance_2` where there is one. */
+/** Numbered after the device's own channels of the same quantity: `illuminance_2` if there is one. */
 function nameDerived(values: readonly DerivedValue[], taken: Set<string>): DerivedChannel[] {
   return values.map((value) => {
     let label: string = value.quantity;

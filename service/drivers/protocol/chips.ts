@@ -1,22 +1,21 @@
 /**
- * The sensor chips and what they measure (docs/hardware.md#chips). A column's title is the long name of its chip.
- * Chips that are not listed are raw channels, as are those whose quantity is `raw`.
+ * The sensor chips and their quantities (docs/hardware.md#chips). A column's title is the long name of its chip. Chips
+ * that are not listed are raw channels, as are those whose quantity is `raw`.
  */
 import type { QuantityName } from '../../devices/quantities.ts';
 import { plainHeading } from './headings.ts';
 
 export interface Chip {
-  /** The id in the USB protocol. */
+  /** The ID in the USB protocol. */
   id: number;
   /** Its long name: the title of its column in the line protocol. */
   title: string;
-  /** What its value is in USB mode, in the unit of the quantity; `raw` where it has no formula. */
+  /** Quantity of its value in USB mode, in that quantity's unit; `raw` without a formula. */
   quantity: QuantityName;
-  /** Chips that sense the same air at the same place: temperature and humidity of one pair make a dew point. */
+  /** Chips for the same air at the same place: temperature and humidity of one pair give a dew point. */
   pair?: string;
 }
 
-/** Every chip that is known. */
 export const CHIPS: readonly Chip[] = [
   { id: 0x00, title: 'MCP980x I2C Temperature sensor', quantity: 'temperature' },
   { id: 0x01, title: 'LM75 I2C Temperature sensor', quantity: 'temperature' },
@@ -128,24 +127,24 @@ export const CHIPS: readonly Chip[] = [
 
 const BY_TITLE = Map.groupBy(CHIPS, ({ title }) => plainHeading(title));
 
-/** The chips that go by a column title, however it is spelled: some titles belong to a chip of two generations. */
+/** The chips with a column title, in any spelling: some titles belong to a chip of two generations. */
 export function chipsTitled(title: string): readonly Chip[] {
   return BY_TITLE.get(plainHeading(title)) ?? [];
 }
 
 const BY_ID = new Map(CHIPS.map((chip) => [chip.id, chip]));
 
-/** The chip of an id of the USB protocol; undefined for one that is not known. */
+/** The chip with an ID of the USB protocol; undefined if it is unknown. */
 export function chipWithId(id: number): Chip | undefined {
   return BY_ID.get(id);
 }
 
-/** Whether a channel of this chip id measures nothing, and is not to be shown. */
+/** Whether a channel with this chip ID is unused, and not shown. */
 export function isUnused(id: number): boolean {
   return id === 0xff;
 }
 
-/** The long name of a chip id, also of one that is not known: `Unknown chip 0x7B`. */
+/** The long name of a chip ID; `Unknown chip 0x7B` if it is unknown. */
 export function titleOfChip(id: number): string {
   return chipWithId(id)?.title ?? `Unknown chip 0x${id.toString(16).toUpperCase().padStart(2, '0')}`;
 }

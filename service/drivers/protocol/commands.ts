@@ -1,21 +1,21 @@
-/** The commands of VCP mode, and how to recognize their replies (docs/hardware.md#vcp-commands). */
+/** The commands of VCP mode, and their replies (docs/hardware.md#vcp-commands). */
 import type { ValidLine } from './line.ts';
 
-/** A command whose answer is not known: whatever comes after it is not taken for one. */
+/** A command with an unknown reply: no line after it counts as one. */
 export interface OneWayCommand {
-  /** What is sent, without its line end. */
+  /** The text without its line end. */
   text: string;
 }
 
 export interface DeviceCommand extends OneWayCommand {
   /**
-   * How a line answers it: `done`; `refused` when the instrument says that it did something else; undefined when the
-   * line is no answer to it.
+   * How a line replies to it: `done`; `refused` when the device did something else; undefined when the line is no reply
+   * to it.
    */
   judge(line: ValidLine): 'done' | 'refused' | undefined;
 }
 
-/** Asks for the header line. */
+/** Requests the header line. */
 export function infoCommand(): DeviceCommand {
   return { text: 'INFO', judge: (line) => (line.kind === 'header' ? 'done' : undefined) };
 }
@@ -47,10 +47,10 @@ function numberCommand(word: string, value: number, answer: RegExp): DeviceComma
  */
 export const PROTOCOL_USB: OneWayCommand = { text: 'PROTOCOL USB' };
 
-/** Restarts it: the port disappears. */
+/** Restarts the device: the port disappears. */
 export const RESET: OneWayCommand = { text: 'RESET' };
 
-/** The bytes of a command: CR LF ends it, as in the published examples. */
+/** CR LF ends a command, as in the published examples. */
 export function encodeCommand({ text }: OneWayCommand): Uint8Array {
   return Buffer.from(`${text}\r\n`, 'latin1');
 }

@@ -2,7 +2,7 @@
 
 const POLYNOMIAL = 0x1021;
 
-/** For each byte value what eight steps of the division leave. */
+/** The remainder after eight steps of the division, for each byte value. */
 const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte << 8;
   for (let bit = 0; bit < 8; bit += 1) {
@@ -12,7 +12,7 @@ const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * CRC-16/XMODEM (polynomial 0x1021, start 0, not reflected, no final XOR) of a text whose characters are bytes.
+ * CRC-16/XMODEM (polynomial 0x1021, start 0, not reflected, no final XOR) of a text with one character per byte.
  * @returns 0 to 65535
  */
 export function crc16(text: string): number {

@@ -1,10 +1,13 @@
-/** What the heading of a column says it measures, however it is spelled. */
+/** Finds the quantity in the heading of a column, in any spelling. */
 import type { QuantityName } from '../../devices/quantities.ts';
 import { QUANTITIES } from '../../devices/quantities.ts';
 import type { LineColumn } from './line.ts';
 import { converter, plainUnit } from './units.ts';
 
-/** A heading as it is compared: lower case, one blank for everything but letters, digits and a point between digits. */
+/**
+ * The normalized form for comparison: lower case, one space for everything but letters, digits and a point between
+ * digits.
+ */
 export function plainHeading(title: string): string {
   return title
     .normalize('NFKC')
@@ -18,14 +21,14 @@ interface Rule {
   /** Tested on `plainHeading`. */
   words: RegExp;
   not?: RegExp;
-  /** The words name the kind alone: where it is measured, as at a cold junction, may be left out. */
+  /** The words only give the quantity, and may leave out a place such as a cold junction. */
   isBroad?: true;
 }
 
 const INSIDE = '(?=.*\\b(internal|inside|case|enclosure)\\b)';
 const NOT_RELATIVE = /\b(soil|absolute|specific)\b/;
 
-/** Particle sizes in micrometers, as headings write them and as channel names do. */
+/** Particle sizes in micrometers, as in headings and as in channel names. */
 const SIZES = [
   ['0\\.5', 'pm0_5'],
   ['1(\\.0)?', 'pm1_0'],
@@ -40,7 +43,7 @@ const PARTICLES: readonly Rule[] = SIZES.flatMap(([digits, name]) => {
   return name === 'pm0_5' ? [count] : [{ quantity: `particle_mass_${name}`, words }, count];
 });
 
-/** The narrower meaning first. A rule counts where the unit of the column is one of its quantity. */
+/** Narrower meanings first. A rule applies if the column's unit is one of its quantity. */
 const RULES: readonly Rule[] = [
   { quantity: 'cold_junction_temperature', words: /\b(cold|reference|ref) ?(junction|jct|junct)\b|\bcjc?\b/ },
   { quantity: 'internal_dew_point', words: new RegExp(`^${INSIDE}.*\\bdew ?point\\b`) },
@@ -72,10 +75,10 @@ const RULES: readonly Rule[] = [
   { quantity: 'uv_b', words: /\buv ?b\b/ },
 ];
 
-/** Percentages of something else than humidity or CO2, whatever else the instrument measures. */
+/** Percentages that are neither humidity nor CO2, whatever else the device measures. */
 const OTHER_SHARE = /\b(batt(ery)?|charge|soil|moisture|water|level|fuel|tank|duty|o2|oxygen|lel|signal|power)\b/;
 
-/** What a unit measures where it is all that is known. A unit that several quantities have is not here. */
+/** The quantity of a unit without other information. A unit of several quantities is not included. */
 const BY_UNIT: Readonly<Record<string, QuantityName>> = {
   C: 'temperature',
   F: 'temperature',
@@ -101,14 +104,13 @@ const BY_UNIT: Readonly<Record<string, QuantityName>> = {
   'm/s': 'air_speed',
 };
 
-/** What a heading says. */
 export interface Meaning {
   quantity: QuantityName;
-  /** It names the kind of quantity alone, and may mean a narrower one. */
+  /** It only gives the quantity, and may mean a narrower one. */
   isBroad: boolean;
 }
 
-/** What the words of a column's heading say it measures, in a unit that it can have; undefined where they say nothing. */
+/** The quantity in a column's heading, if its unit fits; undefined if there is none. */
 export function meaningOf({ title, unit }: LineColumn): Meaning | undefined {
   const heading = plainHeading(title);
   if (heading === '') return undefined;
@@ -119,20 +121,22 @@ export function meaningOf({ title, unit }: LineColumn): Meaning | undefined {
   return rule && { quantity: rule.quantity, isBroad: rule.isBroad === true };
 }
 
-/** What a column measures by its unit alone; undefined where several quantities have it, or none. */
+/** The quantity of a column from its unit; undefined if several quantities have it, or none. */
 export function quantityOfUnit({ title, unit }: LineColumn): QuantityName | undefined {
   const plain = plainUnit(unit);
-  // Every gas can be counted in ppm: without a heading it is the one that these instruments measure.
+  // Every gas can have ppm; without a heading it is the one that these devices measure.
   if (plain === 'ppm' && plainHeading(title) !== '') return undefined;
   return Object.hasOwn(BY_UNIT, plain) ? BY_UNIT[plain] : undefined;
 }
 
-/** Whether this can be the meaning of a channel. Broad words may mean every narrower one of their kind. */
+/** Whether this can be the meaning of a channel. A broad meaning includes every narrower one. */
 export function says({ quantity, isBroad }: Meaning, label: string): boolean {
   return quantity === label || (isBroad && label.endsWith(`_${quantity}`));
 }
 
-/** Whether the heading rules a channel out that the unit alone would allow: `Battery` in % is no humidity, and no CO2. */
+/**
+ * Whether the heading excludes a channel that the unit alone would allow: `Battery` in % is neither humidity nor CO2.
+ */
 export function contradicts(column: LineColumn, label: string): boolean {
   const meaning = meaningOf(column);
   if (meaning) return !says(meaning, label);

@@ -1,22 +1,22 @@
-/** Longest line that is kept, in bytes: four times what any published line needs. */
+/** Longest line, in bytes: four times the need of any published line. */
 export const MAX_LINE_BYTES = 1024;
 
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** A line without its line end, one character per byte; undefined for one that was too long to keep. */
+/** A line without its line end, one character per byte; undefined for one that was too long. */
 export type SplitLine = string | undefined;
 
 /**
- * Cuts a stream of bytes into lines that end in LF or CR LF. Empty lines are left out. Whatever comes, it keeps at most
- * `MAX_LINE_BYTES`: a longer line is dropped up to its end.
+ * Splits a stream of bytes into lines that end in LF or CR LF, without empty lines. Holds at most `MAX_LINE_BYTES`: a
+ * longer line is discarded up to its end.
  */
 export class LineSplitter {
   readonly #buffer = Buffer.alloc(MAX_LINE_BYTES);
   #length = 0;
   #tooLong = false;
 
-  /** Takes the next bytes and answers the lines that are complete with them. */
+  /** @returns the lines that these bytes complete */
   push(bytes: Uint8Array): SplitLine[] {
     const lines: SplitLine[] = [];
     let from = 0;

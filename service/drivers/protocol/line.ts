@@ -1,11 +1,11 @@
 /** Parses one VCP line (docs/hardware.md#vcp-lines). */
 import { crc16 } from './crc.ts';
 
-/** A column as the header announces it. */
+/** A column in the header. */
 export interface LineColumn {
-  /** The chip's long name, such as `SHT31 Temperature`; empty where it is not known. */
+  /** The chip's long name, such as `SHT31 Temperature`; empty if unknown. */
   title: string;
-  /** As the instrument writes it: `Pa`, `C`, `%`. */
+  /** As the device writes it: `Pa`, `C`, `%`. */
   unit: string;
 }
 
@@ -28,7 +28,7 @@ export interface DataLine {
   fields: LineValue[];
 }
 
-/** An information line other than the header: the answer to a command. */
+/** An information line other than the header: the reply to a command. */
 interface EchoLine {
   kind: 'echo';
   product: string;
@@ -38,7 +38,7 @@ interface EchoLine {
 
 interface RejectedLine {
   kind: 'rejected';
-  /** Why it is no line of the protocol, in plain words. */
+  /** Why it is not a line of the protocol. */
   why: string;
 }
 
@@ -51,7 +51,7 @@ const FRAME = /^([^*]+)\*([0-9A-Fa-f]{4})\s*$/;
 /** Printable 7-bit ASCII. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** What stands in the second field of the header, in place of a product. */
+/** The second field of the header, in place of a product. */
 const HEADER_MARK = 'Product ID';
 
 function reject(why: string): RejectedLine {
@@ -59,8 +59,8 @@ function reject(why: string): RejectedLine {
 }
 
 /**
- * Values and units, or titles and units, two and two. The comma that ends the list is optional, so an empty text at the
- * end is one; so is a last pair that is empty altogether.
+ * Pairs of value and unit, or of title and unit. The comma that ends the list is optional, so an empty text at the end
+ * counts as one, and an empty last pair is ignored.
  * @returns undefined when a unit is missing
  */
 function pairs(texts: readonly string[]): [string, string][] | undefined {
@@ -71,8 +71,8 @@ function pairs(texts: readonly string[]): [string, string][] | undefined {
 }
 
 /**
- * Reads one line, without its line end.
- * @param text a character per byte
+ * Parses one line, without its line end.
+ * @param text one character per byte
  */
 export function parseLine(text: string): Line {
   const [, body, digits] = FRAME.exec(text) ?? [];

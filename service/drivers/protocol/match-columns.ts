@@ -1,4 +1,4 @@
-/** Which channel of a catalogue's entry each column of an instrument is. */
+/** Assigns the columns of a device to the channels of a catalog entry. */
 import type { CatalogueChannel, CatalogueEntry } from '../../devices/catalogue.ts';
 import { chipsTitled } from './chips.ts';
 import { contradicts, meaningOf, plainHeading, says } from './headings.ts';
@@ -7,43 +7,44 @@ import { converter } from './units.ts';
 
 type Fits = (column: LineColumn, channel: CatalogueChannel) => boolean;
 
-/** By the heading that the catalogue has, or by that of a chip which can measure the channel. */
+/** By the catalog's heading, or by that of a chip of the channel. */
 const byTitle: Fits = ({ title }, { column, chips }) =>
   title !== '' &&
   (plainHeading(title) === plainHeading(column?.title ?? '') ||
     chipsTitled(title).some(({ id }) => chips.some((chip) => Number(chip) === id)));
 
-/** By words that say exactly this, such as `Cold junction` and `Type-K`, or as much as the channel's own words do. */
+/**
+ * By words with exactly this meaning, such as `Cold junction` and `Type-K`, or with as much as the channel's own words.
+ */
 const byNarrowWords: Fits = (column, { label, description }) => {
   const meaning = meaningOf(column);
   if (meaning?.isBroad !== false) return false;
   return meaning.quantity === label || meaning.quantity === meaningOf({ ...column, title: description })?.quantity;
 };
 
-/** By words that say this, and could say more, such as `Temperature`. */
+/** By words that include this meaning, such as `Temperature`. */
 const byBroadWords: Fits = (column, { label }) => {
   const meaning = meaningOf(column);
   return meaning !== undefined && says(meaning, label);
 };
 
-/** By the unit alone, where the heading does not say something else. */
+/** By the unit alone, unless the heading contradicts. */
 const byUnit: Fits = (column, { label }) => !contradicts(column, label);
 
 const TIERS: readonly Fits[] = [byTitle, byNarrowWords, byBroadWords, byUnit];
 
-/** What columns mean. */
 export interface Match {
-  /** The channel of each column; undefined for one that is not known for certain. */
+  /** The channel of each column; undefined if it is uncertain. */
   channels: (CatalogueChannel | undefined)[];
-  /** Columns whose channel follows from their place alone, as nothing else tells them apart. */
+  /** Columns assigned only by their position, because nothing else distinguishes them. */
   byPlace: LineColumn[];
 }
 
 /**
- * The real channel of each column: by its heading, else by its unit. A column gets a channel only where no other column
- * fits that as well, and no other channel fits the column. Where no column has a heading, the header never came: then the
- * columns of one unit are in the order of the entry's channels.
- * @returns undefined when there are more columns or fewer than channels: then the catalogue's entry is not this product
+ * The real channel of each column: by its heading, otherwise by its unit. A column gets a channel only if no other
+ * column fits it as well, and no other channel fits the column. If no column has a heading, the header never arrived:
+ * then columns with the same unit are in the order of the entry's channels.
+ * @returns undefined when the numbers of columns and channels differ: the catalog's entry is not this product
  */
 export function matchColumns(entry: CatalogueEntry, columns: readonly LineColumn[]): Match | undefined {
   const open = new Set(entry.channels.filter(({ virtual }) => !virtual));
@@ -73,7 +74,7 @@ function hasUnit({ unit }: LineColumn, channel: CatalogueChannel): boolean {
   return converter(unit, channel.unit) !== undefined;
 }
 
-/** The columns and channels that fit each other, and nothing else that is left. */
+/** Pairs of column and channel that fit only each other among those left. */
 function uniquePairs(
   columns: readonly LineColumn[],
   found: readonly unknown[],

@@ -1,4 +1,4 @@
-/** Names for what an instrument measures that the catalogue does not know, and the virtual channels of it. */
+/** Names the channels of a device that is not in the catalog, and adds the virtual ones. */
 import type { ChannelDefinition, ChannelLabels } from '../../contract/index.ts';
 import { withVirtualChannels } from '../../devices/catalogue.ts';
 import { channelLabels } from '../../devices/labels.ts';
@@ -9,30 +9,30 @@ import type { LineColumn } from './line.ts';
 import { ownChannel } from './own-channels.ts';
 import { contractUnit } from './units.ts';
 
-/** One thing that an instrument measures: what the instrument calls it, and the unit it writes, both of which may be empty. */
+/** A measured quantity, with the device's own title and unit, which may be empty. */
 export interface MeasuredQuantity extends LineColumn {
-  /** `raw` where it is not known. */
+  /** `raw` if unknown. */
   quantity: QuantityName;
-  /** The chip that is known to measure it. */
+  /** The chip that measures it, if known. */
   chip: Chip | undefined;
 }
 
 export interface GenericChannels {
-  /** One for each thing measured, in that order. */
+  /** One for each measured quantity, in the same order. */
   channels: ChannelDefinition[];
-  /** Those, and the virtual ones that they make possible. */
+  /** Those, and the virtual ones that they allow. */
   all: ChannelDefinition[];
   labels: ChannelLabels;
 }
 
-/** What is a channel of the case itself, or of atmospheric pressure: enough for a virtual channel without a pair. */
+/** Quantities of the case itself, and atmospheric pressure: they need no pair for a virtual channel. */
 const MAKES_VIRTUAL: ReadonlySet<QuantityName> = new Set([
   'atmospheric_pressure',
   'internal_temperature',
   'internal_relative_humidity',
 ]);
 
-/** The first temperature and humidity that sense the same air. */
+/** The first temperature and humidity of the same air. */
 function climatePair(items: readonly MeasuredQuantity[]): readonly MeasuredQuantity[] {
   for (const humidity of items) {
     const { chip } = humidity;
@@ -43,7 +43,7 @@ function climatePair(items: readonly MeasuredQuantity[]): readonly MeasuredQuant
   return [];
 }
 
-/** Channel names: the quantity's own for the first of its kind, `_2` for the second. */
+/** Channel names: the quantity's own for the first, `_2` for the second. */
 function nameAll(
   items: readonly MeasuredQuantity[],
   order: readonly MeasuredQuantity[],
@@ -64,15 +64,15 @@ function nameAll(
   return named;
 }
 
-/** What a channel is called by its device. A unit that is not known is told beside it: the channel itself is raw. */
+/** The device's own name for a channel. Includes an unknown unit, because the channel itself is raw. */
 export function deviceText({ title, unit }: LineColumn): string {
   return title !== '' && unit !== '' && contractUnit(unit) === undefined ? `${title} (${unit})` : title;
 }
 
-/** Names the channels. Only certain chips create virtual ones (docs/hardware.md#virtual-channels). */
+/** Only certain chips create virtual channels (docs/hardware.md#virtual-channels). */
 export function nameChannels(items: readonly MeasuredQuantity[]): GenericChannels {
   const pair = climatePair(items);
-  // The pair is named first: the dew point is computed from the channels called temperature and relative_humidity.
+  // The pair comes first, because the dew point uses the channels named temperature and relative_humidity.
   const named = nameAll(items, [...pair, ...items.filter((item) => !pair.includes(item))]);
   const channels = items.flatMap((item) => named.get(item) ?? []);
   const makers = items.filter((item) => pair.includes(item) || MAKES_VIRTUAL.has(item.quantity));

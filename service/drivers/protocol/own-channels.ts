@@ -1,4 +1,4 @@
-/** Channels of what no chip, word or unit makes known: each is shown under its own heading, in its own unit. */
+/** Channels of columns with an unknown meaning: each has its own heading and unit. */
 import type { ChannelDefinition } from '../../contract/index.ts';
 import { identifierError } from '../../contract/index.ts';
 import { labelText } from '../../devices/labels.ts';
@@ -7,12 +7,12 @@ import { plainHeading, quantityOfUnit } from './headings.ts';
 import type { LineColumn } from './line.ts';
 import { contractUnit } from './units.ts';
 
-/** The longest name that is made of a heading, in characters. */
+/** Longest name from a heading, in characters. */
 const MAX_NAME = 40;
 
 /**
- * The channel of a column that is not understood. Its name is the heading in snake_case; where there is no heading, or one
- * that would take the name of a known quantity, the column's number. In a unit that is not known it is a raw channel.
+ * The channel of a column with an unknown meaning. Its name is the heading in snake_case; without a heading, or with
+ * one that is the name of a known quantity, the column's number. With an unknown unit it is a raw channel.
  * @param place of the column, from 0
  * @param taken the names of the device's other channels; its own is added
  */
@@ -36,7 +36,7 @@ function definitionOf(column: LineColumn, name: string, taken: ReadonlySet<strin
   };
 }
 
-/** The first of a name's numbered forms that is free. */
+/** The first free one of a name's numbered forms. */
 function numbered(name: string, first: number, taken: ReadonlySet<string>): string {
   let count = first;
   while (taken.has(`${name}_${count}`)) count += 1;

@@ -1,4 +1,4 @@
-/** What the columns of an instrument's data lines mean: its product, and the channel behind each column. */
+/** Interprets the columns of a device's data lines: its product, and the channel of each column. */
 import type { ChannelDefinition, ChannelLabels, Product } from '../../contract/index.ts';
 import { type CatalogueEntry, createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
 import type { Sample, UnclearColumn } from '../../devices/instrument.ts';
@@ -15,13 +15,14 @@ import { deviceText, type GenericChannels, type MeasuredQuantity, nameChannels }
 import { ownChannel } from './own-channels.ts';
 import { contractUnit, converter } from './units.ts';
 
-/** Relative humidity in %, over the serial line: a calibration moves a good value a little beyond what there is. */
+/**
+ * Relative humidity in % on the serial line: a calibration may move a valid value slightly outside the physical range.
+ */
 const LINE_HUMIDITY: Range = { low: -5, high: 105 };
 
 /**
- * The limits of a column's channel, in the channel's unit: the widest of the chips that can measure it; where none is
- * known, of all chips that measure something of its type. Undefined where one of them has no limits, or counts in another
- * unit than the column or the channel.
+ * The limits of a column's channel, in the channel's unit: the widest of its possible chips, or of all chips of its
+ * type if none is known. Undefined if one of them has no limits, or another unit than the column or the channel.
  */
 function limitsOf(
   chips: readonly number[],
@@ -46,44 +47,43 @@ function widest(chips: readonly number[]): Range | undefined {
   return limits;
 }
 
-/** What stands in the place of the maker's name where the instrument does not give it. */
+/** Used when the device does not report its manufacturer. */
 const UNKNOWN_VENDOR = 'unknown';
 
-/** The prefixes of the maker's product names (docs/hardware.md#product-names). */
+/** The prefixes of the manufacturer's product names (docs/hardware.md#product-names). */
 const MAKERS_CODE = /^(VCP|USB)-/;
 
-/** Why a channel has no value when the instrument writes `ERROR` in its place. */
+/** The reason for a channel where the device writes `ERROR`. */
 const SENSOR_ERROR = 'sensor error';
 
-/** A decimal number as instruments write it. */
+/** A decimal number as devices write it. */
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Who made a product that is not in the catalogue: what its USB strings say, else what its name tells. */
+/** The vendor of a product that is not in the catalog: from its USB strings, otherwise from its name. */
 export function vendorOf(product: string, manufacturer: string): string {
   return manufacturer || (MAKERS_CODE.test(product) ? VENDOR : UNKNOWN_VENDOR);
 }
 
 export interface SerialLayoutSource {
-  /** The product string the instrument gives of itself. */
+  /** The product string that the device reports. */
   product: string;
-  /** From the header; with empty titles where the header never came. */
+  /** From the header; with empty titles if the header never arrived. */
   columns: readonly LineColumn[];
-  /** The maker's name from elsewhere, such as the USB strings; empty where there is none. */
+  /** The manufacturer from elsewhere, such as the USB strings; empty if unknown. */
   manufacturer: string;
 }
 
-/** The columns of one instrument, understood. */
 export interface SerialLayout {
   product: Product;
   vendor: string;
   labels: ChannelLabels;
-  /** What of the columns of a known product is not certain. */
+  /** Uncertain columns of a known product. */
   unclear: readonly UnclearColumn[];
-  /** The samples of a data line in channel order, or undefined when its columns are not these. */
+  /** The samples of a data line in channel order, or undefined when its columns differ. */
   read(fields: readonly LineValue[]): Sample[] | undefined;
 }
 
-/** Product and channels of an instrument: from the catalogue where it is known, else made of what the columns say. */
+/** Product and channels of a device: from the catalog if it is known, otherwise from its columns. */
 export function createLayout({ product: name, columns, manufacturer }: SerialLayoutSource): SerialLayout {
   const entry = findEntry(name);
   const match = entry && matchColumns(entry, columns);
@@ -103,7 +103,7 @@ export function createLayout({ product: name, columns, manufacturer }: SerialLay
   };
 }
 
-/** Columns that fit no channel of the entry for certain have channels of their own in place of the entry's. */
+/** Columns that fit no channel of the entry with certainty get channels of their own in place of the entry's. */
 function knownLayout(
   entry: CatalogueEntry,
   columns: readonly LineColumn[],
@@ -165,24 +165,24 @@ interface ColumnReader {
 function sampleOf({ channel: { label: channel, unit }, convert, limits }: ColumnReader, text: string): Sample {
   if (text === 'ERROR') return { channel, magnitude: null, reason: SENSOR_ERROR };
   const magnitude = NUMBER.test(text) ? convert(Number(text)) : Number.NaN;
-  // Digits can say more than a double holds: that is no value either.
+  // Digits can exceed the range of a double, which is no value either.
   if (!Number.isFinite(magnitude)) return { channel, magnitude: null, reason: `device reported "${text}"` };
   if (!limits || isWithin(magnitude, limits)) return { channel, magnitude };
   const range = `${limits.low} to ${limits.high} ${unit}`;
   return { channel, magnitude: null, reason: `out of sensor range, ${range}: "${text}"` };
 }
 
-/** What a column measures: by the chip that goes by its title, else by its words, else by its unit. */
+/** The quantity of a column: by the chip with its title, otherwise by its words, otherwise by its unit. */
 function measuredBy(column: LineColumn): MeasuredQuantity {
   const chip = chipsTitled(column.title)[0];
-  // A chip that has no formula of ours may still send a line whose unit says what it is.
+  // A chip without a formula may still send a line whose unit gives the quantity.
   if (chip && chip.quantity !== 'raw' && converter(column.unit, QUANTITIES[chip.quantity].unit)) {
     return { ...column, quantity: chip.quantity, chip };
   }
   return { ...column, quantity: meaningOf(column)?.quantity ?? quantityOfUnit(column) ?? 'raw', chip: undefined };
 }
 
-/** Channels by what each column is known to measure; what is not known is shown under its own heading. */
+/** Channels from the known quantities of columns; others get their own heading. */
 export function genericChannels(columns: readonly LineColumn[]): GenericChannels {
   return nameChannels(columns.map(measuredBy));
 }

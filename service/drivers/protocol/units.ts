@@ -4,12 +4,11 @@ type Convert = (value: number) => number;
 
 const same: Convert = (value) => value;
 
-/** Fahrenheit to Celsius. */
 const fromFahrenheit: Convert = (value) => ((value - 32) * 5) / 9;
 
 /**
- * For each unit of a column the contract's units it can become, by its plain spelling (`plainUnit`). Divided, not
- * multiplied by a factor that has no exact double: 102466 Pa are 102.466 kPa to the last digit.
+ * Conversions from each unit of a column, in its plain spelling (`plainUnit`), to the contract's units. Division,
+ * because most factors have no exact double: 102466 Pa are exactly 102.466 kPa.
  */
 const COLUMN_UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
   C: { '°C': same },
@@ -42,7 +41,10 @@ const COLUMN_UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> 
   'm/s': { 'm/s': same },
 };
 
-/** Further spellings, in lower case without blanks, carets and degree signs. What means another unit in capitals is not here. */
+/**
+ * Other spellings, in lower case without spaces, carets and degree signs. Not included if upper case means another
+ * unit.
+ */
 const SPELLINGS: Readonly<Record<string, string>> = {
   degc: 'C',
   celsius: 'C',
@@ -69,7 +71,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   micron: 'um',
 };
 
-/** Every plain spelling by its lower case, where no other one has that: `pa` is Pa, but `mv` could be MV. */
+/** Plain spellings by lower case if they are unique: `pa` is Pa, but `mv` could be MV. */
 const BY_LOWER_CASE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['%rh', 'Pa', 'hPa', 'kPa', 'bar', 'psi', 'inHg', 'ppm', 'ppb', '#/cm3', 'lx', 'Hz', 'kHz', 'm/s'].map((unit) => [
@@ -81,24 +83,24 @@ const BY_LOWER_CASE: Readonly<Record<string, string>> = {
 };
 
 /**
- * A column's unit in the one spelling that is looked up: `ug/m^3`, `µg/m³` and `μg/m3` are `ug/m3`, `degC` is `C`. A unit
- * that is not known stays as it is, without blanks.
+ * A column's unit in its plain spelling: `ug/m^3`, `µg/m³` and `μg/m3` are `ug/m3`, `degC` is `C`. An unknown unit only
+ * loses its spaces.
  */
 export function plainUnit(text: string): string {
-  // Compatibility forms first: the micro sign is a Greek mu then, and a raised digit a plain one.
+  // NFKC turns the micro sign into a Greek mu, and a superscript digit into a plain one.
   const plain = text
     .normalize('NFKC')
     .replaceAll('μ', 'u')
     .replaceAll(/[\s^°]/g, '');
-  // An own property only: a column may call its unit `constructor`.
+  // Own properties only: a column's unit may be `constructor`.
   if (Object.hasOwn(COLUMN_UNITS, plain)) return plain;
   const lower = plain.toLowerCase();
   return Object.hasOwn(BY_LOWER_CASE, lower) ? (BY_LOWER_CASE[lower] ?? plain) : plain;
 }
 
 /**
- * The conversion from a column's unit, in any spelling, to the contract's; undefined where there is none. A raw channel
- * takes every column as it is.
+ * The conversion from a column's unit, in any spelling, to the contract's; undefined if there is none. A raw channel
+ * accepts every column unchanged.
  */
 export function converter(columnUnit: string, unit: string): Convert | undefined {
   if (unit === 'raw') return same;
@@ -106,7 +108,7 @@ export function converter(columnUnit: string, unit: string): Convert | undefined
   return Object.hasOwn(COLUMN_UNITS, plain) ? COLUMN_UNITS[plain]?.[unit] : undefined;
 }
 
-/** The contract's unit that a column's unit is shown in when nothing else is known; undefined for an unknown unit. */
+/** The contract's unit for a column's unit without other information; undefined if it is unknown. */
 export function contractUnit(columnUnit: string): string | undefined {
   const plain = plainUnit(columnUnit);
   return Object.hasOwn(COLUMN_UNITS, plain) ? Object.keys(COLUMN_UNITS[plain] ?? {})[0] : undefined;

@@ -5,8 +5,8 @@
 import type { ProtocolName } from '../../contract/index.ts';
 
 /**
- * Every command that is ever sent. There are others, which write serial numbers, calibrations and firmware: nothing here
- * can make one of them.
+ * Every command that Mensura sends. Others, which write serial numbers, calibrations and firmware, cannot be created
+ * here.
  */
 type CommandCode =
   /** GET_CHIP_ID */
@@ -17,19 +17,18 @@ type CommandCode =
   | 0x10
   /** GET_CALIBRATION */
   | 0x11
-  /** SET_PROTOCOL: only when a user asks for the switch. */
+  /** SET_PROTOCOL: only at a user's request. */
   | 0xfb
-  /** RESET_FIRMWARE: only as the end of that switch. */
+  /** RESET_FIRMWARE: only at the end of that switch. */
   | 0xfd;
 
-/** One command to an instrument. */
 export interface UsbCommand {
   readonly code: CommandCode;
   /** wValue, 0 to 65535. */
   readonly value: number;
-  /** What it asks for, for logs: `the chip of channel 2`. */
+  /** Its purpose, for logs: `the chip of channel 2`. */
   readonly name: string;
-  /** How many data bytes a reply has, at least and at most. */
+  /** Length of the data in a reply, at least and at most. */
   readonly data: { readonly min: number; readonly max: number };
 }
 
@@ -39,41 +38,39 @@ export const REPLY_LENGTH = 32;
 const ONE_BYTE = { min: 1, max: 1 } as const;
 const ANY_BYTES = { min: 0, max: REPLY_LENGTH - 2 } as const;
 
-/** Asks how many channels there are: one byte. */
+/** Requests the number of channels: one byte. */
 export function channelCountCommand(): UsbCommand {
   return { code: 0x02, value: 0, name: 'channel count', data: ONE_BYTE };
 }
 
-/** Asks for the chip behind a channel (0 to 255): one byte. */
+/** Requests the chip of a channel (0 to 255): one byte. */
 export function chipIdCommand(channel: number): UsbCommand {
   return { code: 0x01, value: channel, name: `chip of channel ${channel}`, data: ONE_BYTE };
 }
 
-/** Asks for the raw bytes of a channel (0 to 255): how many there are, its chip decides. */
+/** Requests the raw bytes of a channel (0 to 255); the chip determines their number. */
 export function rawCommand(channel: number): UsbCommand {
   return { code: 0x10, value: channel, name: `channel ${channel}`, data: ANY_BYTES };
 }
 
-/** Asks for a calibration block (0 to 255). */
+/** Requests a calibration block (0 to 255). */
 export function calibrationCommand(block: number): UsbCommand {
   return { code: 0x11, value: block, name: `calibration block ${block}`, data: ANY_BYTES };
 }
 
-/** Sets the protocol that the instrument speaks after its next start. It is kept there. */
+/** Sets the protocol after the next restart. The device stores it. */
 export function setProtocolCommand(protocol: ProtocolName): UsbCommand {
   return { code: 0xfb, value: protocol === 'vcp' ? 1 : 0, name: 'mode change', data: ANY_BYTES };
 }
 
-/** Restarts the instrument. */
 export function resetCommand(): UsbCommand {
   return { code: 0xfd, value: 0, name: 'restart', data: ANY_BYTES };
 }
 
-/** What is wrong with a reply. */
 export type ReplyError =
-  /** No byte at all: there is no such channel or block. */
+  /** No bytes: the channel or block does not exist. */
   | 'none'
-  /** The one byte 0x00: the device could not do it. */
+  /** The single byte 0x00: the device could not do it. */
   | 'device-error'
   /** Fewer bytes than the command's reply has. */
   | 'short'
@@ -81,13 +78,12 @@ export type ReplyError =
   | 'long'
   /** The first byte is not the command. */
   | 'wrong-echo'
-  /** The check byte does not fit. */
+  /** The check byte is wrong. */
   | 'wrong-check';
 
-/** What a reply says: its data, or what is wrong with it. */
 export type Reply = { data: Uint8Array } | { fault: ReplyError };
 
-/** Reads a reply of any length. The data is a copy. */
+/** Parses a reply of any length. The data is a copy. */
 export function parseReply({ code, data: { min, max } }: UsbCommand, bytes: Uint8Array): Reply {
   if (bytes.length === 0) return { fault: 'none' };
   if (bytes.length === 1) return { fault: bytes[0] === 0 ? 'device-error' : 'short' };

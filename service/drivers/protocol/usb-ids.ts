@@ -1,36 +1,36 @@
-/** Decides which USB devices are instruments (docs/hardware.md#usb-identification). */
+/** Decides which USB devices are supported (docs/hardware.md#usb-identification). */
 
-/** The maker's vendor id and the range of its instruments; what lies below are game adapters. */
+/** The manufacturer's vendor ID and the range of its measuring devices; lower product IDs are game adapters. */
 const MAKER = { vendorId: 0x289b, min: 0x0500, max: 0x05ff } as const;
 
-/** Ids of the earliest instruments, which other devices have too: these names tell the instruments among them. */
+/** IDs of the earliest devices, shared with other products; the names distinguish them. */
 const SHARED = { vendorId: 0x1781, productId: 0x0a98, names: ['USBTenki', 'USB_Temp'] as readonly string[] } as const;
 
-/** The two numbers of a USB device, 0 to 65535 each. */
+/** 0 to 65535 each. */
 export interface UsbIds {
   vendorId: number;
   productId: number;
 }
 
-/** Whether a device is an instrument by its ids alone. */
+/** Whether the IDs alone identify a supported device. */
 export function hasInstrumentIds({ vendorId, productId }: UsbIds): boolean {
   return vendorId === MAKER.vendorId && productId >= MAKER.min && productId <= MAKER.max;
 }
 
-/** Whether a device may be an instrument, which its product name tells. */
+/** Whether the product name must decide. */
 export function needsProductName({ vendorId, productId }: UsbIds): boolean {
   return vendorId === SHARED.vendorId && productId === SHARED.productId;
 }
 
 /**
- * Whether a device is an instrument.
- * @param product its product name, as the string descriptor has it; looked at only where `needsProductName`
+ * Whether a device is supported.
+ * @param product its product name from the string descriptor; only used if `needsProductName`
  */
 export function isInstrument(ids: UsbIds, product: string): boolean {
   return hasInstrumentIds(ids) || (needsProductName(ids) && SHARED.names.includes(product));
 }
 
-/** An id as the contract writes it: four upper-case hexadecimal digits. */
+/** The contract's form: four upper-case hexadecimal digits. */
 export function idText(id: number): string {
   return id.toString(16).toUpperCase().padStart(4, '0');
 }

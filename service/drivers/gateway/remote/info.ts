@@ -21,7 +21,7 @@ export interface ParsedInfo {
   connections: Pick<Connections, 'usb' | 'vcp'>;
 }
 
-/** The vendor of simulated devices (docs/decisions.md, section 1). */
+/** The vendor of simulated devices (docs/decisions.md#1-identity). */
 const SIMULATED_VENDOR = 'Mensura (simulated)';
 
 /** The period of a device without channels, in milliseconds: never used. */

@@ -1,10 +1,10 @@
-/** So many halvings leave no double between the two ends of any interval that is asked for here. */
+/** Enough halvings to leave no double between the ends of any interval used here. */
 const HALVINGS = 80;
 
 /**
- * Where a function that rises between two ends has a value, by halving the interval. The error is that of the doubles:
- * below 1e-9 for temperatures.
- * @param rising a function that rises from `low` to `high`, with `value` between what it is at the two
+ * Finds where a rising function has a value, by halving the interval. The error is that of doubles: below 1e-9 for
+ * temperatures.
+ * @param rising rises from `low` to `high`, with `value` in its range
  */
 export function bisect(rising: (at: number) => number, value: number, low: number, high: number): number {
   let [below, above] = [low, high];

@@ -7,20 +7,20 @@ import { conversion } from './define.ts';
 /** Relative humidity in %. */
 export const HUMIDITY_RANGE: Range = { low: 0, high: 100 };
 
-/** Relative humidity in %: the sensors' lines go beyond what there is. */
+/** Relative humidity in %: the sensors' formulas exceed the physical range. */
 export function clampHumidity(humidity: number): number {
   return Math.min(HUMIDITY_RANGE.high, Math.max(HUMIDITY_RANGE.low, humidity));
 }
 
-/** The numbers of an SHT1x/7x have 14 bits for temperature and 12 for humidity (its data sheet); more is no reading. */
+/** An SHT1x/7x sends 14 bits for temperature and 12 for humidity (its data sheet); a larger number is invalid. */
 const SHT7X_TEMPERATURE_MAX = 0x3fff;
 const SHT7X_HUMIDITY_MAX = 0xfff;
 
-/** The formulas of the BS02 are those of 12 and 8 bits: beyond them the humidity would fall again. */
+/** The formulas of the BS02 are for 12 and 8 bits; above, the humidity would decrease again. */
 const BS02_TEMPERATURE_MAX = 0xfff;
 const BS02_HUMIDITY_MAX = 0xff;
 
-/** MLX90614: -70.01 °C and the number that stands for it, and the 452.20 °C up to the highest number. */
+/** MLX90614: the number of -70.01 °C; the highest number is 452.20 °C. */
 const MLX_LOWEST = 0x27ad;
 const MLX_HIGHEST = 0x7fff;
 
@@ -34,7 +34,7 @@ export function sht7xHumidity(number: number): number {
   return -2.0468 + 0.0367 * number - 1.5955e-6 * number ** 2;
 }
 
-/** A formula of an unsigned 16-bit number, the most significant byte first, that has fewer bits than it could. */
+/** A formula for an unsigned 16-bit number, most significant byte first, that may use fewer bits. */
 function ofNumber(
   max: number,
   formula: (number: number) => number,
@@ -81,7 +81,7 @@ export const CLIMATE: readonly (readonly [number, ChipConversion])[] = [
       read: (view) => signed(view.getUint16(0) >> 4, 12) / 16,
     }),
   ],
-  // LM75, 9 bits. The maker's library takes no sign; the sensor's data sheet has one.
+  // LM75, 9 bits. The manufacturer's library reads it as unsigned; the sensor's data sheet has a sign.
   [
     0x01,
     conversion({
@@ -115,7 +115,7 @@ export const CLIMATE: readonly (readonly [number, ChipConversion])[] = [
   ],
   [0x13, MLX90614],
   [0x14, MLX90614],
-  // CC2: the two highest bits of the humidity, the two lowest of the temperature are not part of the number.
+  // CC2: the two highest bits of the humidity and the two lowest of the temperature are not part of the number.
   [
     0x17,
     conversion({

@@ -1,17 +1,17 @@
 /** The interface of a conversion from a chip's raw bytes to a value (docs/hardware.md#conversion-formulas). */
 
-/** A reading that is no value, and why in plain words: `probe disconnected`. */
+/** A reading without a value, and the reason: `probe disconnected`. */
 export interface ReadingError {
   reason: string;
 }
 
 /**
- * Where a formula comes from: `maker` the instrument's own documents or library; `sensor` the data sheet of the sensor;
- * `standard` a published standard such as NIST ITS-90 or IEC 60751, applied to what the instrument sends.
+ * Source of a formula: `maker` the device's own documents or library; `sensor` the data sheet of the sensor; `standard`
+ * a published standard such as NIST ITS-90 or IEC 60751, applied to what the device sends.
  */
 export type FormulaOrigin = 'maker' | 'sensor' | 'standard';
 
-/** What can be measured, both ends included. */
+/** Both ends are included. */
 export interface Range {
   low: number;
   high: number;
@@ -24,19 +24,19 @@ export function isWithin(value: number, { low, high }: Range): boolean {
 export interface ChipConversion {
   origin: FormulaOrigin;
   /**
-   * What the sensor can measure, in the unit of the chip's quantity. Beyond it there is no value, by whichever protocol it
-   * comes; left out where nothing is known of it.
+   * The sensor's range, in the unit of the chip's quantity. Outside there is no value, in either protocol; left out if
+   * the range is unknown.
    */
   range?: Range;
   /**
-   * The calibration blocks the formula needs, in the order in which `convert` takes them.
+   * The calibration blocks that the formula needs, in the order of `convert`'s parameter.
    * @param channel the chip's own channel number, from 0
-   * @param chips the chip ids of all channels, by channel number
+   * @param chips the chip IDs of all channels, by channel number
    */
   calibrationBlocks?(channel: number, chips: readonly number[]): readonly number[];
   /**
-   * @param raw the data bytes of a GET_RAW reply, of any length: one that does not fit the chip is no value
-   * @param calibration the data bytes of the blocks asked for, of any length too
+   * @param raw the data bytes of a GET_RAW reply, of any length: a wrong length has no value
+   * @param calibration the data bytes of the calibration blocks, also of any length
    * @returns the magnitude in the unit of the chip's quantity (`chips.ts`), or why there is none; never NaN
    */
   convert(raw: Uint8Array, calibration: readonly Uint8Array[]): number | ReadingError;

@@ -1,6 +1,6 @@
 /**
- * Virtual channels computed from raw numbers of several chips (docs/hardware.md#virtual-channels). Those computed from
- * magnitudes, such as the dew point, are in `devices/virtual-channels.ts`.
+ * Virtual channels from raw numbers of several chips (docs/hardware.md#virtual-channels). Those from magnitudes, such
+ * as the dew point, are in `devices/virtual-channels.ts`.
  */
 import type { QuantityName } from '../../../devices/quantities.ts';
 import { noValue, toDataView } from './bytes.ts';
@@ -10,7 +10,7 @@ import { conversionOf } from './index.ts';
 
 /** Illuminance from the wide and the infrared count of a TSL2561 or TSL2568 (docs/hardware.md#virtual-channels). */
 
-/** A straight line of the two counts, where infrared is less than a part of the wide one. */
+/** A linear formula of both counts, valid while infrared is below a share of the wide count. */
 interface Line {
   below: number;
   wide: number;
@@ -30,28 +30,28 @@ const TSL2561_LINES: readonly Line[] = [
   { below: 0.8, wide: 0.0128, infrared: 0.0153 },
 ];
 
-/** Undefined beyond the last line, and where there is no light at all. */
+/** Undefined beyond the last line, and without light. */
 function fromLines(lines: readonly Line[], wide: number, infrared: number): number | undefined {
   const line = lines.find(({ below }) => infrared / wide < below);
   return line && line.wide * wide - line.infrared * infrared;
 }
 
-/** Lux of a TSL2568's counts. With more infrared than its lines know, nothing of the light is seen. */
+/** Lux from a TSL2568's counts. With more infrared than its lines cover, the result is 0. */
 export function tsl2568Lux(wide: number, infrared: number): number {
   return fromLines(TSL2568_LINES, wide, infrared) ?? 0;
 }
 
-/** Lux of a TSL2561's counts. */
+/** Lux from a TSL2561's counts. */
 export function tsl2561Lux(wide: number, infrared: number): number {
   const ratio = infrared / wide;
   if (ratio < 0.5) return 0.0304 * wide - 0.062 * wide * ratio ** 1.4;
-  // The last line is in the sensor's data sheet, and missing in the maker's library.
+  // The last line is in the sensor's data sheet, and missing in the manufacturer's library.
   return fromLines(TSL2561_LINES, wide, infrared) ?? (ratio <= 1.3 ? 0.00146 * wide - 0.00112 * infrared : 0);
 }
 
 export interface DerivedValue {
   quantity: QuantityName;
-  /** The numbers of the instrument's channels that `compute` wants, in its order. */
+  /** Channel numbers of `compute`'s inputs, in its order. */
   inputs: readonly number[];
   /**
    * @param raws the data bytes of the inputs; undefined for one that was not read
@@ -64,22 +64,22 @@ type Numbers = readonly (number | undefined)[];
 
 interface Rule {
   quantity: QuantityName;
-  /** The chips without which there is nothing, and without whose values there is no value. */
+  /** Required chips; without a value of each there is no result. */
   needs: readonly number[];
-  /** Further chips that it can use, where the instrument has them. */
+  /** Optional chips. */
   uses: readonly number[];
-  /** @param numbers what the conversions of `needs` and then of `uses` give; of `needs` none is undefined */
+  /** @param numbers the converted values of `needs`, then of `uses`; those of `needs` are never undefined */
   compute(numbers: Numbers, raws: readonly (Uint8Array | undefined)[]): number;
 }
 
-/** Below so many counts the pair with 16 times the gain is finer. */
+/** Below this count, the pair with 16 times the gain is more precise. */
 const DIM = 3000;
 
-/** Lux of a pair of counts, or of the pair with 16 times the gain where there is little light. */
+/** Lux from a pair of counts, or in dim light from the pair with 16 times the gain. */
 function luxOf(formula: (wide: number, infrared: number) => number): Rule['compute'] {
   return ([wide = 0, infrared = 0, finerWide, finerInfrared]) => {
     const isDim = wide < DIM && infrared < DIM;
-    // A finer count that is saturated is undefined here.
+    // A saturated count is undefined here.
     if (!isDim || finerWide === undefined || finerInfrared === undefined) return formula(wide, infrared);
     return formula(finerWide / 16, finerInfrared / 16);
   };
@@ -93,14 +93,14 @@ const RULES: readonly Rule[] = [
     needs: [0x03, 0x04],
     uses: [],
     compute: ([celsius = 25], [, raw = new Uint8Array(2)]) => {
-      // The sensor's own number, not the humidity that was clamped.
+      // The sensor's own number, because the converted humidity is clamped.
       const number = toDataView(raw).getUint16(0);
       return clampHumidity((celsius - 25) * (0.01 + 0.000_08 * number) + sht7xHumidity(number));
     },
   },
 ];
 
-/** What a rule makes of an instrument's chips; undefined where one that it needs is missing. */
+/** Applies a rule to a device's chips; undefined if a required one is missing. */
 function apply({ quantity, needs, uses, compute }: Rule, chips: readonly number[]): DerivedValue | undefined {
   const wanted = [...needs, ...uses].filter((chip) => chips.includes(chip));
   if (!needs.every((chip) => wanted.includes(chip))) return undefined;
@@ -125,8 +125,8 @@ function valueOf(chip: number, raw: Uint8Array | undefined): number | ReadingErr
 }
 
 /**
- * What the chips of an instrument make together.
- * @param chips the chip ids, by channel number
+ * The derived values of a device.
+ * @param chips the chip IDs, by channel number
  */
 export function derivedValues(chips: readonly number[]): DerivedValue[] {
   return RULES.flatMap((rule) => apply(rule, chips) ?? []);

@@ -4,10 +4,10 @@ import { noValue } from './bytes.ts';
 import type { ChipConversion, ReadingError } from './conversion.ts';
 import { conversion } from './define.ts';
 
-/** Pascals per psi, rounded as by the maker (docs/hardware.md#units). */
+/** Pascals per psi, rounded as by the manufacturer (docs/hardware.md#units). */
 const PSI_PASCALS = 6894.76;
 
-/** Volts of a number that is a part of the 5 V supply. */
+/** Volts of a number that is a share of the 5 V supply. */
 function ratiometric(number: number): number {
   return (number * 5) / 65_535;
 }
@@ -19,7 +19,7 @@ const ABSOLUTE_PRESSURE = conversion({
   read: (view) => (view.getUint16(0) / 65_535 + 0.095) / 0.009,
 });
 
-/** MPXV7002: the voltage now, and that without a difference of pressure. */
+/** MPXV7002: the current voltage, and that at zero differential pressure. */
 const DIFFERENTIAL_PRESSURE = conversion({
   origin: 'maker',
   bytes: 4,
@@ -38,7 +38,7 @@ const MLH150 = conversion({
   },
 });
 
-/** D6F-V03A1: volts and the air speed in m/s that belongs to them; straight lines between. */
+/** D6F-V03A1: volts and their air speed in m/s, with linear interpolation. */
 const AIR_SPEEDS = [
   { volts: 0.5, speed: 0 },
   { volts: 0.7, speed: 0.75 },
@@ -60,7 +60,7 @@ function airSpeed(volts: number): number {
   return lower.speed;
 }
 
-/** EM1: its readings may come with the full-scale current in A as the fifth byte; current and power need it. */
+/** EM1: a fifth byte may contain the full-scale current in A; current and power need it. */
 const EM1_BYTES = 5;
 
 /** The number of an EM1 times the current of one step, in A. */
@@ -69,7 +69,7 @@ function em1Steps(view: DataView): number | ReadingError {
   return fullScale === 0 ? noValue('full-scale current not set') : (view.getInt16(0) * fullScale) / 2 ** 15;
 }
 
-/** A tachometer counts its clock of 12 MHz over 1024, of which it takes the whole number, between two pulses. */
+/** A tachometer counts its 12 MHz clock divided by 1024, truncated, between two pulses. */
 const TACHOMETER_HZ = Math.trunc(12e6 / 1024);
 
 export const ELECTRICAL: readonly (readonly [number, ChipConversion])[] = [
@@ -88,7 +88,7 @@ export const ELECTRICAL: readonly (readonly [number, ChipConversion])[] = [
     }),
   ],
   [0x33, conversion({ origin: 'maker', bytes: EM1_BYTES, read: em1Steps })],
-  // The converter inside the instrument's processor: raw.
+  // The converter inside the device's processor: raw.
   ...[0x80, 0x81, 0x82, 0x83, 0x84, 0x85].map(
     (chip) => [chip, conversion({ origin: 'maker', bytes: 2, read: (view) => view.getUint16(0, true) })] as const,
   ),

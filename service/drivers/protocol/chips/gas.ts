@@ -5,30 +5,30 @@ import { clampHumidity, HUMIDITY_RANGE } from './climate.ts';
 import type { ChipConversion, Range } from './conversion.ts';
 import { conversion } from './define.ts';
 
-/** A float32, the most significant byte first: readings of the SCD30 and the SPS30. */
+/** A float32, most significant byte first: readings of the SCD30 and the SPS30. */
 function float32(range: Range, read = (value: number): number => value): ChipConversion {
   return conversion({ origin: 'maker', bytes: 4, range, read: (view) => read(view.getFloat32(0)) });
 }
 
-/** SCD30: CO2 in ppm and temperature in °C, as far as its data sheet goes. */
+/** SCD30: CO2 in ppm and temperature in °C, in the ranges of its data sheet. */
 const SCD30_CO2 = float32({ low: 0, high: 40_000 });
 const SCD30_TEMPERATURE = float32({ low: -40, high: 70 });
 
-/** SCD30: humidity in %. An infinity is no reading, and not to be clamped to one. */
+/** SCD30: humidity in %. Infinity is invalid, and must not be clamped. */
 const SCD30_HUMIDITY = float32(HUMIDITY_RANGE, (value) => (Number.isFinite(value) ? clampHumidity(value) : Number.NaN));
 
-/** SPS30: a concentration or a size. The sensor counts on beyond the range of its data sheet. */
+/** SPS30: a concentration or a size. The sensor counts beyond the range of its data sheet. */
 const AMOUNT = float32({ low: 0, high: Number.MAX_VALUE });
 
-/** What 16 bits can count of a gas. */
+/** The range of a 16-bit count. */
 const COUNT_RANGE = { low: 0, high: 0xffff };
 
-/** Any of these bits of its status is an error of the CO2 sensor. */
+/** Each of these status bits is an error of the CO2 sensor. */
 const CO2_ERRORS = 0x7;
 
 const CO2_PPM = conversion({
   origin: 'maker',
-  // A fifth byte tells of its automatic calibration.
+  // A fifth byte describes its automatic calibration.
   bytes: [4, 5],
   range: COUNT_RANGE,
   read: (view) => {

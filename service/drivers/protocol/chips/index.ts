@@ -1,4 +1,3 @@
-/** Every conversion from a chip's raw bytes to a value (docs/hardware.md#conversion-formulas). */
 import { CLIMATE } from './climate.ts';
 import type { ChipConversion } from './conversion.ts';
 import { ELECTRICAL } from './electrical.ts';
@@ -20,7 +19,10 @@ const CONVERSIONS = new Map<number, ChipConversion>([
   ...ELECTRICAL,
 ]);
 
-/** The conversion of a chip id; undefined for one without a formula: then its value is `rawNumber`. */
+/**
+ * The conversion of a chip ID (docs/hardware.md#conversion-formulas); undefined for one without a formula, whose value
+ * is `rawNumber`.
+ */
 export function conversionOf(chip: number): ChipConversion | undefined {
   return CONVERSIONS.get(chip);
 }

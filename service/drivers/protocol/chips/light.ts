@@ -4,12 +4,12 @@ import { noValue, u24le } from './bytes.ts';
 import type { ChipConversion } from './conversion.ts';
 import { conversion } from './define.ts';
 
-/** The highest count of 16 bits: there may have been more light. */
+/** The highest 16-bit count means saturation. */
 const FULL = 0xffff;
 
 const TOO_BRIGHT = noValue('sensor saturated: too much light');
 
-/** A count of 16 bits, the least significant byte first, times the weight of one. */
+/** A 16-bit count, least significant byte first, times the weight of one. */
 function count16(weight: number, bytes: number | readonly number[] = 2): ChipConversion {
   return conversion({
     origin: 'maker',
@@ -23,16 +23,16 @@ function count16(weight: number, bytes: number | readonly number[] = 2): ChipCon
 
 const COUNT = count16(1);
 
-/** A count of 24 bits of the colour sensor. */
+/** A 24-bit count of the color sensor. */
 const COLOUR = conversion({ origin: 'maker', bytes: 3, read: (view) => u24le(view, 0) });
 
-/** VEML6030: lux of a count with the highest gain and the longest time (its data sheet). */
+/** VEML6030: lux per count with the highest gain and the longest integration time (its data sheet). */
 const FINEST_LUX = 0.0036;
 
-/** How much more a count is worth with another gain, by the gain's code: 1, 2, 1/8 and 1/4 (the sensor's data sheet). */
+/** Weight of a count at other gains, by the gain's code: 1, 2, 1/8 and 1/4 (the sensor's data sheet). */
 const GAIN_WEIGHTS: Readonly<Record<number, number>> = { 0: 2, 1: 1, 2: 16, 3: 8 };
 
-/** And with a shorter time of integration than 800 ms, by its code. */
+/** Weight at integration times shorter than 800 ms, by code. */
 const TIME_WEIGHTS: Readonly<Record<number, number>> = { 3: 1, 2: 2, 1: 4, 0: 8, 8: 16, 0x0c: 32 };
 
 const VEML6030_ALS = conversion({
@@ -53,13 +53,13 @@ const TSL_CHIPS = [0x05, 0x06, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e];
 
 export const LIGHT: readonly (readonly [number, ChipConversion])[] = [
   ...TSL_CHIPS.map((chip) => [chip, COUNT] as const),
-  // VEML6075: µW/cm² of UV-A and UV-B, and what compensates them.
+  // VEML6075: µW/cm² of UV-A and UV-B, and their compensation channels.
   [0x2a, count16(0.93)],
   [0x2b, count16(2.1)],
   [0x2c, COUNT],
   [0x2d, COUNT],
   [0x2e, VEML6030_ALS],
-  // VEML6030 white light; the settings may follow as they do for the ambient light.
+  // VEML6030 white light; the settings may follow as for the ambient light.
   [0x2f, count16(1, [2, 4])],
   [0x43, COLOUR],
   [0x44, COLOUR],

@@ -6,13 +6,13 @@ import { wrongLength } from './define.ts';
 
 const PRESSURE_CHIP = 0x15;
 
-/** What the sensor can measure (its data sheet): 10 to 1200 mbar, here in kPa, and -40 to 85 °C. */
+/** The sensor's range (its data sheet): 10 to 1200 mbar, here in kPa, and -40 to 85 °C. */
 const PRESSURE_RANGE: Range = { low: 1, high: 120 };
 const TEMPERATURE_RANGE: Range = { low: -40, high: 85 };
 
 type Coefficients = readonly [c1: number, c2: number, c3: number, c4: number, c5: number, c6: number];
 
-/** C1 to C6 of the two calibration blocks; undefined where they are not two blocks of 6 bytes. */
+/** C1 to C6 from the two calibration blocks; undefined unless they are two blocks of 6 bytes. */
 function coefficientsOf([first, second]: readonly Uint8Array[]): Coefficients | undefined {
   if (first?.length !== 6 || second?.length !== 6) return undefined;
   const [one, two] = [toDataView(first), toDataView(second)];
@@ -26,7 +26,7 @@ function coefficientsOf([first, second]: readonly Uint8Array[]): Coefficients | 
   ];
 }
 
-/** The difference to the reference temperature, and the temperature in 0.01 °C before the second order. */
+/** The difference to the reference temperature, and the temperature in 0.01 °C before second-order compensation. */
 function firstOrder(d2: number, [, , , , c5, c6]: Coefficients): { dT: number; temp: number } {
   const dT = d2 - c5 * 2 ** 8;
   return { dT, temp: 2000 + (dT * c6) / 2 ** 23 };
@@ -55,9 +55,9 @@ function pressure(d1: number, d2: number, coefficients: Coefficients): number {
   return ((d1 * sensitivity) / 2 ** 21 - offset) / 2 ** 15;
 }
 
-/** The temperature, checked: outside the sensor's range the pressure is worth nothing either. */
+/** The temperature, checked: outside the sensor's range the pressure is invalid too. */
 function checkedTemperature(d2: number, coefficients: Coefficients): number | ReadingError {
-  // The sensor answers 0 when it has not measured (its data sheet, "ADC read").
+  // The sensor replies 0 when it has not measured (its data sheet, "ADC read").
   if (d2 === 0) return noValue('no reading from the sensor');
   const celsius = temperature(d2, coefficients);
   const { low, high } = TEMPERATURE_RANGE;
@@ -66,7 +66,7 @@ function checkedTemperature(d2: number, coefficients: Coefficients): number | Re
 
 const NO_CALIBRATION = noValue('sensor calibration not read');
 
-/** The blocks that belong to a pressure chip's channel: its own number and the next. */
+/** The blocks of a pressure chip's channel: its own number and the next. */
 function calibrationBlocks(pressureChannel: number): readonly number[] {
   return [pressureChannel, pressureChannel + 1];
 }
@@ -92,7 +92,7 @@ const PRESSURE: ChipConversion = {
 };
 
 const TEMPERATURE: ChipConversion = {
-  // The second order of the temperature is the sensor's: the maker's library leaves it out.
+  // The second-order compensation of the temperature is from the data sheet: the manufacturer's library omits it.
   origin: 'sensor',
   range: TEMPERATURE_RANGE,
   calibrationBlocks: (channel, chips) => {

@@ -4,7 +4,7 @@ import { bisect } from './bisect.ts';
 import { noValue } from './bytes.ts';
 import type { Range, ReadingError } from './conversion.ts';
 
-/** Coefficients of DIN 43760, which the instruments use, per °C, °C² and °C⁴. */
+/** Coefficients of DIN 43760, which the devices use, per °C, °C² and °C⁴. */
 const A = 3.908e-3;
 const B = -5.8019e-7;
 const C = -4.2735e-12;
@@ -32,6 +32,6 @@ export function platinumCelsius(resistance: number, nominal: number): number | R
     return noValue(`probe disconnected, or temperature outside ${low} to ${high} °C`);
   }
   if (ratio < 1) return bisect(ratioAt, ratio, PLATINUM_RANGE.low, 0);
-  // The solution of the quadratic equation in the form that has no difference of two near numbers.
+  // The form of the quadratic solution without a difference of two close numbers.
   return (2 * (ratio - 1)) / (A + Math.sqrt(A ** 2 - 4 * B * (1 - ratio)));
 }

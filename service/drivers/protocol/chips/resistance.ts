@@ -1,4 +1,4 @@
-/** Instruments that measure the resistance of a platinum probe (docs/hardware.md#conversion-formulas). */
+/** Devices that measure the resistance of a platinum probe (docs/hardware.md#conversion-formulas). */
 
 import { noValue, readUint24BE, signed, toDataView } from './bytes.ts';
 import type { ChipConversion, ReadingError } from './conversion.ts';
@@ -8,10 +8,10 @@ import { PLATINUM_RANGE, platinumCelsius } from './platinum.ts';
 
 export const SATURATED = noValue('signal out of range; the probe may be disconnected');
 
-/** Bytes of a reading of the TMC200's cold junction, which readings of its thermocouple begin with. */
+/** Bytes of the TMC200's cold junction, with which its thermocouple readings start. */
 export const COLD_JUNCTION_BYTES = 9;
 
-/** What the cold junction of the TMC200 can have, in °C. */
+/** Range of the TMC200's cold junction, in °C. */
 const COLD_JUNCTION = { low: -40, high: 90 };
 
 /** An RTD300 with a reference resistor: three wires. */
@@ -32,13 +32,13 @@ function threeWire(nominal: number, origin: ChipConversion['origin']): ChipConve
 /** An RTD300 with a known current: two wires. */
 const TWO_WIRE = conversion({
   origin: 'maker',
-  // The formula needs 6; the same instrument sends 8 for three wires.
+  // The formula needs 6; the same device sends 8 for three wires.
   bytes: [6, 8],
   range: PLATINUM_RANGE,
   read: (view) => throughCurrent(readUint24BE(view, 0), view.getUint8(5), 0),
 });
 
-/** Temperature in °C of a PT100 that a known current flows through; `trim` is added to its resistance, in ohms. */
+/** Temperature in °C of a PT100 with a known current; `trim` is added to its resistance, in ohms. */
 function throughCurrent(code: number, settings: number, trim: number): number | ReadingError {
   const current = currentOf(settings);
   if (current === 0) return noValue('no current through the probe');
@@ -54,7 +54,7 @@ export function tmc200ColdJunction(view: DataView): number | ReadingError {
   return celsius >= low && celsius <= high ? celsius : noValue(`cold junction outside ${low} to ${high} °C`);
 }
 
-/** The first PT100 instrument: two 18-bit codes of 15.625 µV over gains of 2 and 8, and about 1 mA. */
+/** The first PT100 device: two 18-bit codes of 15.625 µV at gains of 2 and 8, and about 1 mA. */
 const OLD_PT100: ChipConversion = {
   origin: 'maker',
   range: PLATINUM_RANGE,
@@ -79,7 +79,7 @@ export const RESISTANCE: readonly (readonly [number, ChipConversion])[] = [
   [0x12, OLD_PT100],
   [0x34, threeWire(100, 'maker')],
   [0x35, TWO_WIRE],
-  // The maker's library gives ohms here: the standard with 1000 ohms at 0 °C makes a temperature of them.
+  // The manufacturer's library returns ohms here; the standard with 1000 ohms at 0 °C converts them to a temperature.
   [0x36, threeWire(1000, 'standard')],
   [0x37, conversion({ origin: 'maker', bytes: COLD_JUNCTION_BYTES, range: COLD_JUNCTION, read: tmc200ColdJunction })],
 ];

@@ -5,8 +5,8 @@
 import type { ThermocoupleTable } from './table.ts';
 
 /**
- * Type K: chromel and alumel. The reference function ends at 1372 °C, the maker's range at 1377 °C. The maker's lower
- * end of -275 °C is below absolute zero (docs/hardware.md#thermocouples).
+ * Type K: chromel and alumel. The reference function ends at 1372 °C, the manufacturer's range at 1377 °C. The
+ * manufacturer's lower end of -275 °C is below absolute zero (docs/hardware.md#thermocouples).
  */
 export const TYPE_K: ThermocoupleTable = {
   low: -270,

@@ -1,4 +1,4 @@
-/** Thermocouple instruments: the TMC100, which sends temperatures, and the TMC200, which sends voltages. */
+/** Thermocouple devices: the TMC100, which sends temperatures, and the TMC200, which sends voltages. */
 
 import { hexOf, noValue, readUint24BE, signed, toDataView } from '../bytes.ts';
 import type { ChipConversion, FormulaOrigin } from '../conversion.ts';
@@ -13,10 +13,10 @@ import { celsiusOf, coldMillivolts, lowestCold } from './table.ts';
 /** The minimum length of a reading; further bytes are ignored (docs/hardware.md#conversion-formulas). */
 const LEAST_BYTES = 15;
 
-/** These bits of the status say that the probe is disconnected. */
+/** Status bits of a disconnected probe. */
 const DISCONNECTED = 0x3c;
 
-/** The TMC100: the instrument has done the work. It may say a temperature that the thermocouple cannot have. */
+/** The TMC100 computes the temperature itself. It may send one outside the thermocouple's range. */
 function tmc100(thermocouple: string, { low, high }: Pick<ThermocoupleTable, 'low' | 'high'>): ChipConversion {
   return conversion({
     origin: 'maker',
@@ -57,7 +57,7 @@ function tmc200(type: string, table: ThermocoupleTable, origin: FormulaOrigin): 
   };
 }
 
-/** A junction of the TMC100 that does not say its type: the lowest and the highest of all. */
+/** A TMC100 junction of unknown type: the lowest and the highest limit of all types. */
 const ANY_TYPE = tmc100('thermocouples', { low: TYPE_K.low, high: TYPE_B.high });
 
 export const THERMOCOUPLES: readonly (readonly [number, ChipConversion])[] = [

@@ -1,6 +1,6 @@
 /**
- * Thermocouples of noble metals: coefficients of the reference functions and of their approximate inverses, as published
- * in the NIST ITS-90 thermocouple database (SRD 60, Monograph 175).
+ * Thermocouples of noble metals: coefficients of the reference functions and of their approximate inverses, as
+ * published in the NIST ITS-90 thermocouple database (SRD 60, Monograph 175).
  */
 import type { ThermocoupleTable } from './table.ts';
 

@@ -1,9 +1,9 @@
-/** What is published of a thermocouple type, and how to go from temperature to voltage and back with it. */
+/** The published data of a thermocouple type, and its conversions between temperature and voltage. */
 import { bisect } from '../bisect.ts';
 
-/** A polynomial that holds up to a border. */
+/** A polynomial that is valid up to a limit. */
 interface Piece {
-  /** The border, included: in °C for the reference function, in mV for the inverse. */
+  /** The limit, included: in °C for the reference function, in mV for the inverse. */
   upTo: number;
   /** From the constant term up. */
   coefficients: readonly number[];
@@ -13,15 +13,18 @@ export interface ThermocoupleTable {
   /** The range of the reference function, in °C. */
   low: number;
   high: number;
-  /** How far below `low` a cold junction may be, in °C: the error of continuing the function so far is negligible. */
+  /**
+   * How far below `low` a cold junction may be, in °C; up to there, the error of extrapolating the function is
+   * negligible.
+   */
   coldFrom?: number;
-  /** From here up no other temperature has the same voltage, in °C. */
+  /** At this temperature and above, in °C, no other one has the same voltage. */
   uniqueFrom: number;
-  /** Where the approximate inverse begins, in °C. Below, the reference function itself is solved. */
+  /** Start of the approximate inverse, in °C. Below it, the reference function itself is solved. */
   inverseFrom: number;
-  /** mV of °C, the other junction at 0 °C. */
+  /** mV from °C, with the other junction at 0 °C. */
   direct: readonly Piece[];
-  /** °C of mV. */
+  /** °C from mV. */
   inverse: readonly Piece[];
   /** Type K above 0 °C: a0 exp(a1 (t - a2)²) mV for the magnetic ordering of alumel. */
   ordering?: { a0: number; a1: number; a2: number };
@@ -32,7 +35,7 @@ function evaluate(pieces: readonly Piece[], at: number): number {
   return piece?.coefficients.reduceRight((sum, coefficient) => sum * at + coefficient, 0) ?? Number.NaN;
 }
 
-/** The voltage in mV at a temperature in °C, the other junction at 0 °C; NaN outside the table's range. */
+/** The voltage in mV at a temperature in °C, with the other junction at 0 °C; NaN outside the table's range. */
 export function millivolts(table: ThermocoupleTable, celsius: number): number {
   if (!(celsius >= table.low && celsius <= table.high)) return Number.NaN;
   const { ordering } = table;
@@ -40,18 +43,20 @@ export function millivolts(table: ThermocoupleTable, celsius: number): number {
   return evaluate(table.direct, celsius) + extra;
 }
 
-/** The lowest temperature that the cold junction may have, in °C. */
+/** The lowest temperature of the cold junction, in °C. */
 export function lowestCold({ coldFrom, low }: ThermocoupleTable): number {
   return coldFrom ?? low;
 }
 
-/** The voltage in mV of the cold junction at a temperature in °C; NaN below `lowestCold`, and above the table's range. */
+/**
+ * The voltage in mV of the cold junction at a temperature in °C; NaN below `lowestCold`, and above the table's range.
+ */
 export function coldMillivolts(table: ThermocoupleTable, celsius: number): number {
   const isContinued = celsius < table.low && celsius >= lowestCold(table);
   return isContinued ? evaluate(table.direct, celsius) : millivolts(table, celsius);
 }
 
-/** The temperature in °C at a voltage in mV, the other junction at 0 °C; NaN outside the table's range. */
+/** The temperature in °C at a voltage in mV, with the other junction at 0 °C; NaN outside the table's range. */
 export function celsiusOf(table: ThermocoupleTable, voltage: number): number {
   const { uniqueFrom, inverseFrom, high } = table;
   if (!(voltage >= millivolts(table, uniqueFrom) && voltage <= millivolts(table, high))) return Number.NaN;
