@@ -23,10 +23,7 @@ export interface Points {
   readonly value: Float64Array;
 }
 
-/**
- * A gap among values: the device timed out or disconnected, or the service stopped. It has the timestamp of the
- * reading before.
- */
+/** A gap: the device timed out or disconnected, or the service stopped. It has the timestamp of the reading before. */
 export const GAP = Number.POSITIVE_INFINITY;
 
 /**

@@ -105,10 +105,7 @@ export type DeliveryOutcome =
   /** Refused for good (MQTT 5 reason code) or larger than the broker's maximum: not sent again. */
   | { kind: 'refused'; text: string };
 
-/**
- * A source of messages, which decides their order. A message that was taken and not settled is returned again after
- * `rewind`.
- */
+/** A source of messages, in its own order. Messages taken and not settled are returned again after `rewind`. */
 export interface MessageSource {
   /** The next message not taken yet; undefined if there is none now. */
   take(): PublishRequest | undefined;
@@ -141,17 +138,11 @@ export interface Outbox extends MessageSource {
   readonly delivered: number;
   /** The newest delivered message with its full topic; null before the first. */
   readonly lastDelivered: (Message & { deliveredAt: number }) | null;
-  /**
-   * Messages discarded since the client was added: expired, beyond the limits, refused, or not stored. Survives
-   * restarts.
-   */
+  /** Messages expired, beyond the limits, refused or not stored since the client was added. Survives restarts. */
   readonly dropped: number;
 }
 
-/**
- * The messages of one client: fills the outbox, and is itself the source of retained topics, each with its newest
- * payload.
- */
+/** The messages of one client: fills the outbox, and is itself the source of retained topics, newest payload only. */
 export interface ClientPublisher extends MessageSource {
   /** Queues readings in the outbox from now on; call before or with `start`. */
   listen(): void;
@@ -172,10 +163,7 @@ export interface SessionStatus {
   state: MqttState;
   /** Milliseconds since 1970. */
   since: number;
-  /**
-   * Why it is not online. While online: the violation that ended the previous connection, until this one has lasted a
-   * minute.
-   */
+  /** Why it is not online. While online: why the previous connection ended, if by a violation, for a minute. */
   error: MqttError | null;
   /** Next attempt, in milliseconds since 1970; null if there is none, or while online. */
   nextRetry: number | null;

@@ -1,7 +1,4 @@
-/**
- * Collects the registry's readings and commits them. No reading becomes an object, which keeps the main thread's
- * load low.
- */
+/** Collects the registry's readings and commits them. For speed, no reading becomes an object. */
 
 import type { HistoryStorage } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';

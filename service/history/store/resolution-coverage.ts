@@ -17,10 +17,7 @@ export type CoverageStart = Readonly<Record<Resolution, number>>;
 export class ResolutionCoverage {
   readonly #meta: MetaTable;
   #moments: CoverageStart;
-  /**
-   * Since when the clock is behind one of these timestamps: on the monotonic clock, and as a whole hour of the wall
-   * clock.
-   */
+  /** Since when the clock is behind one of these timestamps: monotonic, and as a whole hour of wall time. */
   #behind: { monotonic: number; hour: number } | undefined;
 
   constructor(meta: MetaTable) {

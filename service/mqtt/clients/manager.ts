@@ -29,10 +29,7 @@ import { removeOrphanedFolders } from './stray-folders.ts';
 import type { SecretVault } from './vault.ts';
 import { clientView, exportFile } from './views.ts';
 
-/**
- * Minimum time between two events about a client, in milliseconds: one that fails immediately also retries
- * immediately.
- */
+/** Minimum time between two events about a client, in milliseconds: one that fails at once also retries at once. */
 const TELL_GAP_MS = 200;
 
 /** Interval of events about changed counters, in milliseconds. */

@@ -30,10 +30,7 @@ export interface SecretVault {
   ids(): readonly string[];
 }
 
-/**
- * Where secrets are sent and how the receiver is verified: host (ignoring case), port, TLS, and the check of the
- * server's name.
- */
+/** The receiver of secrets and how it is verified: host (ignoring case), port, TLS, check of the server's name. */
 export function addressOf({ fields, advanced }: Pick<ClientConfig, 'fields' | 'advanced'>): string {
   return JSON.stringify([fields.host.toLowerCase(), fields.port, fields.ssl, advanced.check_server_name]);
 }

@@ -68,10 +68,7 @@ export class RetainedTopics implements MessageSource {
     this.#options.onCleared(topic);
   }
 
-  /**
-   * The broker may have lost all retained messages, not only those in flight: publishes all topics again, in their
-   * first order.
-   */
+  /** Publishes all topics again, in their first order: the broker may have lost even acknowledged ones. */
   rewind(): void {
     this.#dirty = new Set([...this.#payloads.keys()].filter((topic) => !this.#held.has(topic)));
     if (this.#dirty.size > 0) this.onReady?.();

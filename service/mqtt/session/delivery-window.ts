@@ -151,10 +151,7 @@ export class DeliveryWindow implements InFlightState {
     this.#idle?.();
   }
 
-  /**
-   * Sends only these and takes nothing more from the sources; resolves when all are acknowledged or nothing can be
-   * sent.
-   */
+  /** Sends only these, nothing more from the sources; resolves when all are acknowledged or nothing can be sent. */
   async finish(words: readonly PublishRequest[]): Promise<void> {
     this.#sources = [new StaticMessageSource(words)];
     if (!this.#connection) return;

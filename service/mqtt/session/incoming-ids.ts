@@ -6,10 +6,7 @@ export interface IncomingIdsOptions {
   limit: number;
   /** Called once per message, however often the broker repeats it, before it is acknowledged. */
   onMessage(message: IPublishPacket): void;
-  /**
-   * Called beyond the limit; the connection must be ended. The library gets no callback, so it processes nothing
-   * further.
-   */
+  /** Called beyond the limit: end the connection. Without a callback, the library processes nothing further. */
   onFull(): void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Finds the message on which a broker closes the connection, its only means of refusal in MQTT 3 (MQTT 3.1.1,
- * 3.3.5).
- */
+/** Finds the message on which a broker closes the connection: MQTT 3 has no other refusal (MQTT 3.1.1, 3.3.5). */
 import type { PublishRequest } from '../types.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 

@@ -145,9 +145,6 @@ export function subscribeFailure(code: number, filters: readonly string[], place
 export const QUOTA_EXCEEDED = 151;
 /** `packet identifier not found`: the response to a PUBREL that the broker has finished already (MQTT 5.0, 3.7.2.1). */
 export const PACKET_ID_UNKNOWN = 146;
-/**
- * `retain not supported` and `QoS not supported`: the last will exceeds the broker's capabilities (MQTT 5.0,
- * 3.2.2.2).
- */
+/** `retain not supported` and `QoS not supported`, about the last will (MQTT 5.0, 3.2.2.2). */
 export const WILL_RETAIN_REFUSED = 154;
 export const WILL_QOS_REFUSED = 155;

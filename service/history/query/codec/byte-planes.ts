@@ -1,7 +1,4 @@
-/**
- * Whole numbers as byte planes: all lowest bytes, then all second ones. Similar bytes become neighbors, which
- * compresses better.
- */
+/** Whole numbers as byte planes: all lowest bytes, then all second ones. Similar bytes side by side compress better. */
 
 const WORD = 2 ** 32;
 

@@ -24,10 +24,7 @@ export function writeCompressed(writer: ByteWriter, bytes: Uint8Array): void {
   }
 }
 
-/**
- * Noise does not repeat: searching it for matches makes the output larger, since chance matches cost more than
- * literals.
- */
+/** Searching noise for matches makes the output larger: chance matches cost more than literals. */
 function smallest(bytes: Uint8Array): Uint8Array {
   const room = bytes.length <= FEW.bytes ? FEW.room : {};
   const repeating = deflateRawSync(bytes, room);
