@@ -1,8 +1,8 @@
-/** Instruments in VCP mode as USB sees them: they are read over their serial ports, which tell less of them. */
+/** Devices in VCP mode as seen on USB: they are read over their serial ports, which provide fewer facts. */
 import type { UsbConnection } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
 
-/** A USB device that speaks over a serial port. */
+/** A USB device with a serial port. */
 export interface UsbPresence {
   /** The USB serial number string, never empty. */
   serial: string;
@@ -10,9 +10,8 @@ export interface UsbPresence {
   firmware: { major: number; minor: number };
 }
 
-/** Whoever looks at USB; the serial port of an instrument is somebody else's. */
 export interface UsbPresenceSource {
-  /** What is plugged in now. */
+  /** The devices plugged in now. */
   sightings(): readonly UsbPresence[];
   readonly sighted: Emitter<{ changed: readonly UsbPresence[] }>;
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../support/clock.ts';
 
 /**
- * Notices that nothing was heard for too long. `heard` costs next to nothing: one timer runs at a time, and looks at the
- * clock when it ends.
+ * Detects that nothing was received for too long. `heard` is cheap: there is one timer, which compares the clock when
+ * it ends.
  */
 export class SilenceDetector {
   readonly #clock: Clock;
@@ -17,7 +17,7 @@ export class SilenceDetector {
     this.#onSilence = onSilence;
   }
 
-  /** Begins, or begins anew with another limit in milliseconds. */
+  /** Starts, or restarts with another limit in milliseconds. */
   start(limitMs: number): void {
     this.stop();
     this.#limitMs = limitMs;

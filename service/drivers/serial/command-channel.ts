@@ -8,7 +8,6 @@ import type { ValidLine } from '../protocol/line.ts';
 import type { SerialTiming } from './options.ts';
 import type { SerialTransport } from './transport.ts';
 
-/** Most commands that wait at a time. */
 const MAX_WAITING = 16;
 
 function busyError(): MensuraError {
@@ -27,7 +26,7 @@ export interface CommandChannelOptions {
   timing: Pick<SerialTiming, 'attempts' | 'commandPauseMs' | 'replyTimeoutMs' | 'writeTimeoutMs'>;
 }
 
-/** All commands to one instrument, one after the other: the next is sent when the last is answered or given up. */
+/** Serializes the commands to one device: the next is sent when the previous one has its reply or has timed out. */
 export class CommandChannel {
   readonly #sink: SerialTransport['sink'];
   readonly #timing: CommandChannelOptions['timing'];
@@ -42,17 +41,17 @@ export class CommandChannel {
   }
 
   /**
-   * Sends a command, again if need be, until it is answered.
-   * @throws MensuraError `timeout` when no answer came; `instrument-failed` when the instrument did something else, the
-   * port failed or was closed
+   * Sends a command, with repetitions, until it has a reply.
+   * @throws MensuraError `timeout` when no reply came; `instrument-failed` when the device did something else, the port
+   * failed or was closed
    */
   ask(command: DeviceCommand): Promise<void> {
     return this.#queue.run(() => this.#askInTurn(command));
   }
 
   /**
-   * Sends a command once, and resolves when it is written: an answer is not known, so none is waited for.
-   * @throws MensuraError `instrument-failed` when the port does not take it, failed or was closed
+   * Sends a command once, and resolves when it is written. Its reply is unknown, so there is no wait for one.
+   * @throws MensuraError `instrument-failed` when the port refused it, failed or was closed
    */
   tell(order: OneWayCommand): Promise<void> {
     return this.#queue.run(async () => {
@@ -65,16 +64,16 @@ export class CommandChannel {
     });
   }
 
-  /** Hands in a line that came: it may be the answer that is waited for. */
+  /** Passes a received line, which may be the expected reply. */
   offer(line: ValidLine): void {
     const pending = this.#pending;
     const judged = pending?.command.judge(line);
     if (judged === 'done') pending?.answered();
-    // Not the end yet: it may be the late answer to an earlier command.
+    // Not final: it may be the late reply to an earlier command.
     else if (judged === 'refused' && pending) pending.refused = true;
   }
 
-  /** Ends everything that waits. */
+  /** Rejects all waiting commands. */
   close(): void {
     this.#closing.abort();
   }
@@ -107,7 +106,7 @@ export class CommandChannel {
       await this.#pause();
       this.#pending = pending;
       await this.#write(command);
-      // The answer may have come while the write was still reported.
+      // The reply may arrive before the write is reported as complete.
       const waiting = new AbortController();
       const timeout = pause(this.#timing.replyTimeoutMs, 'unanswered' as const, {
         signal: AbortSignal.any([signal, waiting.signal]),
@@ -126,7 +125,6 @@ export class CommandChannel {
     }
   }
 
-  /** Waits until the next command may be sent. */
   async #pause(): Promise<void> {
     const { signal } = this.#closing;
     if (this.#pauseNeeded) await pause(this.#timing.commandPauseMs, undefined, { signal });

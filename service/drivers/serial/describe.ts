@@ -4,10 +4,10 @@ import { fallbackSerial } from '../fallback-serial.ts';
 import type { FoundPort } from './options.ts';
 import type { IdentifiedDevice } from './session.ts';
 
-/** A line protocol carries no firmware version. */
+/** The line protocol contains no firmware version. */
 const UNKNOWN_FIRMWARE = { major: 0, minor: 0 } as const;
 
-/** The serial number on the lines, else the USB one, else one made of where the instrument is plugged in. */
+/** The serial number on the lines, otherwise the USB one, otherwise one from the device's place on the bus. */
 export function serialOf(line: string, path: string, found: FoundPort | undefined): string {
   if (line !== '') return line;
   if (found?.serial) return found.serial;
@@ -15,7 +15,6 @@ export function serialOf(line: string, path: string, found: FoundPort | undefine
   return `no-serial-${path.split(/[\\/]/).at(-1) ?? path}`;
 }
 
-/** The instrument on a port as the rest of the service knows it. */
 export function describeInstrument(
   { product, serial, layout, periodMs }: IdentifiedDevice,
   path: string,

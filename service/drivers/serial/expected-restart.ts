@@ -1,9 +1,9 @@
 import type { Clock } from '../../support/clock.ts';
 
-/** How long after it was told an instrument may take to restart and to come back, in milliseconds. */
+/** Time for a device to restart and reconnect after the command, in milliseconds. */
 const RESTART_MS = 10_000;
 
-/** Whether an instrument was told to restart: that its port closes then is no failure, and no surprise. */
+/** Tracks whether a device was told to restart: its port then closes as expected. */
 export class ExpectedRestart {
   readonly #clock: Clock;
   #until = Number.NEGATIVE_INFINITY;
@@ -16,17 +16,17 @@ export class ExpectedRestart {
     return this.#clock.monotonic() < this.#until;
   }
 
-  /** It is being told, and may restart at any moment. */
+  /** The command is being sent; the device may restart at any time. */
   begin(): void {
     this.#until = Number.POSITIVE_INFINITY;
   }
 
-  /** It was told. */
+  /** The command was sent. */
   reported(): void {
     this.#until = this.#clock.monotonic() + RESTART_MS;
   }
 
-  /** It was not told after all, or it is back. */
+  /** The command failed, or the device reconnected. */
   over(): void {
     this.#until = Number.NEGATIVE_INFINITY;
   }

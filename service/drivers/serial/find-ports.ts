@@ -1,14 +1,14 @@
-/** Finds the serial ports of this computer that belong to USB devices, and tells which are instruments. */
+/** Finds the serial ports of USB devices on this computer, and recognizes the supported ones. */
 import { hasInstrumentIds } from '../protocol/usb-ids.ts';
 import type { FoundPort } from './options.ts';
 import { listSysfsPorts } from './sysfs-ports.ts';
 
-/** Whether a port is an instrument's, by its USB ids alone. */
+/** By the USB IDs alone. */
 export function isInstrumentPort({ vendorId, productId }: Pick<FoundPort, 'vendorId' | 'productId'>): boolean {
   return hasInstrumentIds({ vendorId: Number.parseInt(vendorId, 16), productId: Number.parseInt(productId, 16) });
 }
 
-/** What the `serialport` package tells of a port. */
+/** A port in the list of the `serialport` package. */
 interface ListedPort {
   path: string;
   vendorId?: string | undefined;
@@ -17,7 +17,7 @@ interface ListedPort {
   manufacturer?: string | undefined;
 }
 
-/** A port of the package's list; undefined for one that belongs to no USB device. The list has no bus and no firmware. */
+/** Undefined for a port without a USB device. The list has no bus and no firmware. */
 export function fromListedPort(port: ListedPort): FoundPort | undefined {
   if (!port.vendorId || !port.productId) return undefined;
   return {
@@ -32,8 +32,8 @@ export function fromListedPort(port: ListedPort): FoundPort | undefined {
 }
 
 /**
- * The USB serial ports of this computer, instruments and others, by path.
- * @throws the system's error where it has no such list
+ * All USB serial ports of this computer, by path, also those of other devices.
+ * @throws the system's error when it cannot list them
  */
 export async function findSystemPorts(platform: NodeJS.Platform = process.platform): Promise<FoundPort[]> {
   if (platform === 'linux') return listSysfsPorts();

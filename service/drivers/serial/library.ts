@@ -1,2 +1,5 @@
-/** The serial port library, loaded when it is first needed. A bundler cannot give a CommonJS package's names otherwise. */
+/**
+ * The serial port library, loaded on first use. Without this file, a bundler cannot provide the names of a CommonJS
+ * package.
+ */
 export { SerialPort } from 'serialport';

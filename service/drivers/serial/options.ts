@@ -5,17 +5,17 @@ import type { Logger } from '../../support/logger.ts';
 import type { Driver } from '../driver.ts';
 import type { OpenSerialPort } from './transport.ts';
 
-/** What a serial port is doing. Every state but the first three is a problem, or part of one. */
+/** Every state except the first three is a problem, or part of one. */
 export type PortState =
   /** It is being opened, for the first time or again. */
   | 'opening'
-  /** It is open, and an instrument is being asked who it is. */
+  /** It is open, and the device is being identified. */
   | 'asking'
-  /** An instrument is attached on it. */
+  /** Its device is connected. */
   | 'attached'
-  /** It is open, but nothing that makes sense comes. */
+  /** It is open, without valid data. */
   | 'silent'
-  /** Another program holds it. */
+  /** Another program uses it. */
   | 'busy'
   /** This user may not open it. */
   | 'denied'
@@ -24,15 +24,15 @@ export type PortState =
   /** Opening it failed in another way. */
   | 'failed';
 
-/** A port that the driver keeps, for the desktop's menu. */
+/** A port of the driver, for the desktop's menu. */
 export interface PortInfo {
-  /** The path or COM name, as it was found or given. */
+  /** The path or COM name, as found or added. */
   path: string;
   origin: 'found' | 'added';
   state: PortState;
 }
 
-/** A serial port of this computer that belongs to a USB device. */
+/** A serial port of a USB device. */
 export interface FoundPort {
   /** `/dev/ttyACM0`, `COM3`. */
   path: string;
@@ -40,37 +40,37 @@ export interface FoundPort {
   vendorId: string;
   /** Four upper-case hexadecimal digits. */
   productId: string;
-  /** Null where the system does not tell bus and address. */
+  /** Null if the system does not provide bus and address. */
   usb: UsbConnection | null;
-  /** From bcdDevice; 0.0 where it is not known. */
+  /** From bcdDevice; 0.0 if unknown. */
   firmware: { major: number; minor: number };
-  /** The USB serial number string, empty where there is none. */
+  /** The USB serial number string, or empty. */
   serial: string;
-  /** The USB manufacturer string, empty where there is none. */
+  /** The USB manufacturer string, or empty. */
   manufacturer: string;
 }
 
-/** Times and counts of the driver. All times are milliseconds. */
+/** Times in milliseconds, and counts. */
 export interface SerialTiming {
-  /** Between looks for ports that came or went, 100 or more; 2000. On Linux a change in /dev is noticed at once. */
+  /** Time between two searches for ports, at least 100; default 2000. On Linux a change in /dev is noticed at once. */
   scanMs: number;
-  /** Pause between two commands to one instrument, 0 or more; 150: published examples use 100 to 300. */
+  /** Pause between two commands to one device, at least 0; default 150: published examples use 100 to 300. */
   commandPauseMs: number;
-  /** How long opening a port may take, 100 or more; 5000. */
+  /** Timeout for opening a port, at least 100; default 5000. */
   openTimeoutMs: number;
-  /** How long closing a port may take, 100 or more; 2000. */
+  /** Timeout for closing a port, at least 100; default 2000. */
   closeTimeoutMs: number;
-  /** How long a write may take, 10 or more; 2000: a port that was hung up can swallow a write and never finish it. */
+  /** Timeout for a write, at least 10; default 2000: on a port that was hung up, a write may never end. */
   writeTimeoutMs: number;
-  /** How long an instrument may take to answer a command, 10 or more; 1000. */
+  /** Timeout for a reply, at least 10; default 1000. */
   replyTimeoutMs: number;
-  /** How often a command is sent until it is answered, 1 or more; 3. */
+  /** Most attempts of a command, at least 1; default 3. */
   attempts: number;
-  /** The least time without a valid data line after which a port is opened again, 100 or more; 10000. */
+  /** Least time without a valid data line before a port is opened again, at least 100; default 10000. */
   silenceMs: number;
-  /** Pause before a port is tried again, 10 or more; 500. It doubles with every failure up to `retryMaxMs`. */
+  /** Pause before a port is retried, at least 10; default 500. Doubles with every failure up to `retryMaxMs`. */
   retryMinMs: number;
-  /** The longest pause before a port is tried again, `retryMinMs` or more; 5000. */
+  /** The longest pause before a port is retried, at least `retryMinMs`; default 5000. */
   retryMaxMs: number;
 }
 
@@ -88,25 +88,25 @@ export const DEFAULT_TIMING: SerialTiming = {
 };
 
 export interface SerialDriverOptions {
-  /** Ports that cannot be discovered: paths or COM names, added by hand. */
+  /** Paths or COM names of ports added by hand. */
   ports: readonly string[];
   clock: Clock;
   logger: Logger;
-  /** The period that a user set for an instrument, in milliseconds; undefined means 1000. */
+  /** The user's period for a device, in milliseconds; undefined means 1000. */
   periodOf(key: DeviceKey): number | undefined;
-  /** Lists the USB serial ports of this computer, ours and others; the operating system's own list unless given. */
+  /** Lists all USB serial ports of this computer; the operating system's list by default. */
   findPorts?: () => Promise<FoundPort[]>;
-  /** Opens a port; the computer's real ones unless given. */
+  /** Opens a port; a real one by default. */
   openPort?: OpenSerialPort;
   timing?: Partial<SerialTiming>;
 }
 
-/** The serial driver, with what the desktop's menu needs beyond a driver. */
+/** The serial driver, with functions for the desktop's menu. */
 export interface SerialDriver extends Driver {
-  /** Adds a port by hand, as in the option `ports`. A port that is there already stays as it is. */
+  /** Adds a port by hand, as in the option `ports`. Does nothing if it was added already. */
   addPort(path: string): void;
-  /** Takes a port added by hand away again. One that is discovered too goes on as a found one. */
+  /** Removes a port added by hand. If it was discovered too, it stays as a found one. */
   removePort(path: string): void;
-  /** Every port the driver keeps: those added by hand in the order they came, then those found, by path. */
+  /** Ports added by hand in the order in which they were added, then those found, by path. */
   ports(): PortInfo[];
 }

@@ -4,13 +4,13 @@ import type { Logger } from '../../support/logger.ts';
 import { pollCommand } from '../protocol/commands.ts';
 import type { CommandChannel } from './command-channel.ts';
 
-/** How many intervals between data lines must agree before they tell a period. */
+/** Intervals between data lines that must agree to prove a period. */
 const INTERVALS = 4;
 
-/** How far a measured interval may be from the period it stands for, as a share of it. */
+/** Largest deviation of a measured interval from its period, as a share of it. */
 const TOLERANCE = 0.2;
 
-/** How often the old period is set again after a change that failed. */
+/** Attempts to restore the old period after a failed change. */
 const RESTORE_TRIES = 5;
 
 export interface PeriodSetterOptions {
@@ -20,17 +20,16 @@ export interface PeriodSetterOptions {
 }
 
 /**
- * Changes an instrument's sampling period so that what is told is what it does. An instrument may take a period without
- * saying so, or say nothing because the line failed: the rhythm of its data lines decides, and where that does not show
- * the new period, the old one is set again.
+ * Changes a device's sampling period so that the reported period is the real one. A device may accept a period without
+ * a reply, so the interval of its data lines decides. If they do not show the new period, the old one is restored.
  */
 export class PeriodSetter {
   readonly #commands: PeriodSetterOptions['commands'];
   readonly #clock: Clock;
   readonly #logger: Logger;
-  /** When the newest data lines came, on the monotonic clock. */
+  /** When the newest data lines arrived, on the monotonic clock. */
   #arrivals: number[] = [];
-  /** Changes that wait for their turn or their answer. */
+  /** Changes in progress or waiting. */
   #underWay = 0;
   #restore: { periodMs: number; triesLeft: number; underWay: boolean } | undefined;
 
@@ -40,7 +39,7 @@ export class PeriodSetter {
     this.#logger = logger;
   }
 
-  /** A data line came. */
+  /** Call for each data line. */
   heard(): void {
     this.#arrivals.push(this.#clock.monotonic());
     if (this.#arrivals.length > INTERVALS + 1) this.#arrivals.shift();
@@ -48,11 +47,12 @@ export class PeriodSetter {
   }
 
   /**
-   * Resolves when the instrument samples at `to`, in milliseconds. Several at a time take effect in the order they were
-   * asked for.
-   * @param current what it is known to sample at, in milliseconds: asked when the change failed, since an earlier one
-   * may have come through meanwhile
-   * @throws MensuraError `timeout` or `instrument-failed`; it goes on at `current` then, or as a later change wants it
+   * Resolves when the device samples at `to`, in milliseconds. Concurrent changes take effect in the order of their
+   * calls.
+   * @param current returns the known period, in milliseconds; called after a failure, since an earlier change may have
+   * succeeded meanwhile
+   * @throws MensuraError `timeout` or `instrument-failed`; the device then continues at `current`, or at a later
+   * change's period
    */
   async change(current: () => number, to: number): Promise<void> {
     this.#restore = undefined;
@@ -78,7 +78,7 @@ export class PeriodSetter {
     }
   }
 
-  /** Whether the data lines keep the one period rather than the other. */
+  /** Whether the data lines match one period rather than the other. */
   #shows(periodMs: number, other: number): boolean {
     if (this.#arrivals.length <= INTERVALS) return false;
     const intervals = this.#arrivals.slice(1).map((at, index) => at - (this.#arrivals[index] ?? at));
@@ -87,7 +87,7 @@ export class PeriodSetter {
     return off <= TOLERANCE * periodMs && off < Math.abs(middle - other);
   }
 
-  /** Not before the last change that was asked for is over: it may be the one that holds. */
+  /** Waits for the last requested change, which may succeed. */
   async #setOldAgain(): Promise<void> {
     const restore = this.#restore;
     if (!restore || restore.underWay || this.#underWay > 0) return;
@@ -100,7 +100,7 @@ export class PeriodSetter {
       restore.underWay = false;
       if (restore.triesLeft > 0) return;
     }
-    // A newer change has taken over where it is not this one any more.
+    // A different value is a newer change's.
     if (this.#restore === restore) this.#restore = undefined;
   }
 }

@@ -1,22 +1,21 @@
 import { isInstrumentPort } from './find-ports.ts';
 import type { FoundPort, PortInfo } from './options.ts';
 
-/** A port that shall be kept. */
 export interface PlannedPort {
   path: string;
   origin: PortInfo['origin'];
   found: FoundPort | undefined;
 }
 
-/** A port added by hand, and the device file behind it: a path may be a symbolic link. */
+/** A port added by hand, and its device file, because a path may be a symbolic link. */
 export interface AddedPort {
   path: string;
   real: string;
 }
 
 /**
- * One spelling for all names of a port. Windows takes `COM3`, `com3` and `\\.\COM3` for the same; macOS has two device
- * files for each port, `cu.` and `tty.`: people give the one, the list of ports has the other.
+ * One spelling for all names of a port. On Windows `COM3`, `com3` and `\\.\COM3` are the same; macOS has two device
+ * files per port, `cu.` and `tty.`: users enter the former, the list of ports has the latter.
  */
 function spelling(path: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') return path.replace(/^\\\\\.\\/, '').toUpperCase();
@@ -24,8 +23,8 @@ function spelling(path: string, platform: NodeJS.Platform): string {
 }
 
 /**
- * Which ports to keep: those added by hand, with what is known of their USB device, then the instruments among the
- * found ones. A found port that was also added is kept once, by the path that was given.
+ * The ports to open: those added by hand, with their USB device if known, then the supported ones among those found. A
+ * found port that was also added appears once, by the added path.
  */
 export function planPorts(
   added: readonly AddedPort[],
@@ -46,7 +45,7 @@ export function planPorts(
   ];
 }
 
-/** Whether two looks at a port saw the same USB device in the same place. */
+/** Whether two lookups of a port found the same USB device in the same place. */
 export function isSameDevice(a: FoundPort | undefined, b: FoundPort | undefined): boolean {
   return (
     a?.vendorId === b?.vendorId &&

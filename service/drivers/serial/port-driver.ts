@@ -13,7 +13,7 @@ import { PortScanner } from './port-scanner.ts';
 import { PortSupervisor } from './port-supervisor.ts';
 import { openSystemPort } from './system-port.ts';
 
-/** Looks for ports, and has a keeper for each that is an instrument's or was added by hand. */
+/** Searches for ports, with a supervisor for each supported or added one. */
 export class PortDriver implements SerialDriver {
   readonly name = 'serial';
   readonly events: Emitter<DriverEvents>;
@@ -113,7 +113,7 @@ export class PortDriver implements SerialDriver {
     for (const port of planned.values()) this.#keep(port);
   }
 
-  /** What is found now; what was found last where the system does not tell. */
+  /** The ports found now, or the last result if the system cannot list them. */
   async #find(): Promise<readonly FoundPort[]> {
     const { findPorts = findSystemPorts, logger } = this.#options;
     try {

@@ -1,11 +1,11 @@
-/** What the system's words for a failed opening mean. The library gives text alone: this is the one place that reads it. */
+/** Classifies errors on opening a port. The library provides only text; no other file reads it. */
 import { errorText } from '../../support/errors.ts';
 
 export type OpenFailure = 'busy' | 'denied' | 'missing' | 'failed';
 
 /**
- * Patterns and what they mean, the first that fits. The words are strerror's on Linux and macOS, and the library's own
- * on Windows (bindings-cpp 13, serialport_unix.cpp and serialport_win.cpp).
+ * Patterns and their meaning; the first match counts. The texts are strerror's on Linux and macOS, and the library's
+ * own on Windows (bindings-cpp 13, serialport_unix.cpp and serialport_win.cpp).
  */
 const PATTERNS: readonly [RegExp, OpenFailure][] = [
   [/cannot lock port|resource busy|device or resource busy|resource temporarily unavailable/i, 'busy'],
@@ -13,7 +13,7 @@ const PATTERNS: readonly [RegExp, OpenFailure][] = [
   [/permission denied|operation not permitted|eacces/i, 'denied'],
 ];
 
-/** Windows refuses a port that another program holds with the words for a missing right; rights play no part there. */
+/** Windows reports a port in use as access denied; permissions play no part there. */
 const WINDOWS_BUSY = /access (is )?denied/i;
 
 export function classifyOpenError(error: unknown, platform: NodeJS.Platform = process.platform): OpenFailure {

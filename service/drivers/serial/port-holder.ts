@@ -1,17 +1,17 @@
-/** Says which program has a serial port open, as far as the system tells this user. */
+/** Finds the program that has a serial port open, as far as the system shows it to this user. */
 import { realpath } from 'node:fs/promises';
 import { findOpenFileProcesses, type OpenFileProcess } from '../../support/open-files.ts';
 
 /**
- * The programs that have the port open, this one included.
- * @param proc where the process list is
+ * The programs with the port open, including this one.
+ * @param proc folder of the process list
  */
 export async function findProcessesUsingPort(path: string, proc?: string): Promise<OpenFileProcess[]> {
   const target = await realpath(path).catch(() => path);
   return findOpenFileProcesses((link) => link === target, proc);
 }
 
-/** Holders other than this process, in words: `screen (process 812)`; empty when there is none. */
+/** The processes other than this one as text: `screen (process 812)`; empty if there are none. */
 export function describeProcesses(holders: readonly OpenFileProcess[]): string {
   return holders
     .filter(({ pid }) => pid !== process.pid)

@@ -1,4 +1,4 @@
-/** The problems of serial ports in plain words: what happened, why as far as known, what to do. */
+/** Texts for the problems of serial ports. */
 
 import { readFile, stat } from 'node:fs/promises';
 import type { ProblemReport } from '../../devices/problems.ts';
@@ -6,11 +6,11 @@ import { errorText } from '../../support/errors.ts';
 import type { OpenFailure } from './port-errors.ts';
 import { describeProcesses, findProcessesUsingPort } from './port-holder.ts';
 
-/** Groups that nobody should join to read an instrument. */
+/** Groups that a user should not join to read a device. */
 const NOT_FOR_USERS = new Set(['root', 'wheel', 'nogroup']);
 
 /**
- * The name of the group that owns the port and may read and write it; undefined where there is none that a user should
+ * The name of the group that owns the port and may read and write it; undefined if there is none that a user should
  * join.
  */
 export async function groupOfPort(path: string, groupFile = '/etc/group'): Promise<string | undefined> {
@@ -24,10 +24,10 @@ export async function groupOfPort(path: string, groupFile = '/etc/group'): Promi
   return name && !NOT_FOR_USERS.has(name) ? name : undefined;
 }
 
-/** What the system says of a folder, a file or a pipe that is opened as a serial port (strerror of EISDIR and ENOTTY). */
+/** The error for a folder, file or pipe opened as a serial port (strerror of EISDIR and ENOTTY). */
 const NO_PORT = /is a directory|inappropriate ioctl/i;
 
-/** A port that could not be opened. Looks at the system for who holds it, or which group may open it. */
+/** A port that could not be opened. Queries the system for the program that uses it, or the group that may open it. */
 export async function openProblem(path: string, failure: OpenFailure, error: unknown): Promise<ProblemReport> {
   if (failure === 'busy') return busyProblem(path);
   if (failure === 'denied') return deniedProblem(path);
@@ -88,7 +88,7 @@ async function deniedProblem(path: string): Promise<ProblemReport> {
   };
 }
 
-/** A port that opens, but closes again and again before anything was measured. */
+/** A port that opens, but closes again and again before any reading. */
 export function unstableProblem(path: string, error: Error | undefined): ProblemReport {
   return {
     code: 'port-failed',
@@ -100,13 +100,13 @@ export function unstableProblem(path: string, error: Error | undefined): Problem
 
 export interface SilenceFacts {
   path: string;
-  /** The instrument that is attached there; undefined when none made itself known. */
+  /** The device connected there; undefined when none was identified. */
   serial: string | undefined;
-  /** Whether anything came at all. */
+  /** Whether any bytes were received. */
   bytes: boolean;
 }
 
-/** A port that is open, but nothing that makes sense comes. Looks for other programs that read it too. */
+/** An open port without valid data. Searches for other programs that read it. */
 export async function silentProblem({ path, serial, bytes }: SilenceFacts): Promise<ProblemReport> {
   const others = describeProcesses(await findProcessesUsingPort(path));
   const what = serial

@@ -3,20 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 
-/** Plugging in makes a burst of changes in /dev, the last of them the access rights: wait until it is over. */
+/** Plugging in causes a burst of changes in /dev that ends with the permissions: wait until it is over. */
 const SETTLE_MS = 100;
 
 export interface PortScannerOptions {
-  /** One look at the ports. What it throws is logged. */
+  /** Errors are logged. */
   scan(): Promise<void>;
-  /** Between two looks, in milliseconds. */
+  /** Time between two searches, in milliseconds. */
   intervalMs: number;
-  /** A folder whose changes ask for a look at once; undefined where there is none. */
+  /** A folder whose changes start a search at once; undefined if there is none. */
   folder: string | undefined;
   logger: Logger;
 }
 
-/** Looks at the ports again and again, one look at a time, at once when something changed. */
+/** Searches for ports regularly, one search at a time, and at once after a change. */
 export class PortScanner {
   readonly #options: PortScannerOptions;
   #stopping: AbortController | undefined;
@@ -47,7 +47,7 @@ export class PortScanner {
     this.#running = undefined;
   }
 
-  /** Asks for a look now, or for another one after the look that is under way. */
+  /** Searches now, or once more after the search in progress. */
   now(): void {
     this.#wanted = true;
     this.#napping?.abort();
@@ -64,7 +64,7 @@ export class PortScanner {
       }
       if (this.#wanted) continue;
       this.#napping = new AbortController();
-      // Ended early means that there is something to look at now.
+      // An aborted pause means that a search was requested.
       await pause(intervalMs, undefined, { signal: AbortSignal.any([signal, this.#napping.signal]) }).catch(() => {});
       this.#napping = undefined;
     }

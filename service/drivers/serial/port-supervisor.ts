@@ -14,13 +14,13 @@ import { openProblem, silentProblem, unstableProblem } from './port-problems.ts'
 import { Session, type SessionEnd } from './session.ts';
 import type { OpenSerialPort, SerialTransport } from './transport.ts';
 
-/** So many closings without a reading between them are more than somebody plugging. */
+/** Closings without a reading between them that cannot be a user plugging. */
 const UNSTABLE_CLOSINGS = 3;
 
 export interface PortSupervisorOptions extends Pick<SerialDriverOptions, 'clock' | 'logger' | 'periodOf'> {
   path: string;
   origin: PortInfo['origin'];
-  /** What the USB device behind the port says of itself; undefined where there is none. */
+  /** The USB device of the port, if any. */
   found: FoundPort | undefined;
   openPort: OpenSerialPort;
   timing: SerialTiming;
@@ -29,13 +29,13 @@ export interface PortSupervisorOptions extends Pick<SerialDriverOptions, 'clock'
 }
 
 /**
- * Keeps one port: opens it, runs a session on it, and begins again with growing pauses, until it is stopped. Its
- * instrument stays attached while it is silent, and is detached when the port closes or cannot be opened.
+ * Runs one port until it is stopped: opens it, runs a session, and retries with growing pauses. Its device stays
+ * connected while it is silent, and disconnects when the port closes or cannot be opened.
  */
 export class PortSupervisor implements SerialNumberOwner {
   readonly path: string;
   readonly found: FoundPort | undefined;
-  /** A found port may be added by hand later, and be taken from the list again. */
+  /** A found port may later be added by hand, and removed again. */
   origin: PortInfo['origin'];
   readonly #options: PortSupervisorOptions;
   readonly #problem: CurrentProblem;
@@ -46,7 +46,7 @@ export class PortSupervisor implements SerialNumberOwner {
   #running: Promise<void> | undefined;
   #napping: AbortController | undefined;
   #retryMs: number;
-  /** How often it closed since it last gave a reading. */
+  /** Closings since the last reading. */
   #closings = 0;
 
   constructor(options: PortSupervisorOptions) {
@@ -71,7 +71,7 @@ export class PortSupervisor implements SerialNumberOwner {
     this.#running ??= this.#run();
   }
 
-  /** Closes the port; its instrument is gone for the reason given, in plain words. */
+  /** Closes the port and disconnects its device; the reason is a sentence. */
   async stop(reason: string): Promise<void> {
     this.#stopping.abort();
     this.#session?.stop();
@@ -80,14 +80,14 @@ export class PortSupervisor implements SerialNumberOwner {
     await this.#running;
   }
 
-  /** The system around the port changed: one that could not be opened is tried at once. */
+  /** The system's ports changed: retries at once. */
   wake(): void {
     if (this.#state !== 'missing' && this.#state !== 'denied') return;
     this.#retryMs = this.#options.timing.retryMinMs;
     this.#napping?.abort();
   }
 
-  /** Closes the port and opens it again at once; its instrument stays attached meanwhile. */
+  /** Closes the port and opens it again at once; its device stays connected. */
   reopen(): void {
     this.#retryMs = this.#options.timing.retryMinMs;
     this.#session?.stop();
@@ -102,8 +102,8 @@ export class PortSupervisor implements SerialNumberOwner {
   }
 
   /**
-   * Tells the instrument to speak the USB protocol and to restart; its port closes then.
-   * @throws MensuraError `instrument-failed` when it could not be told; `conflict` when it was told just now
+   * Switches the device to the USB protocol and restarts it; its port then closes.
+   * @throws MensuraError `instrument-failed` when the commands could not be sent; `conflict` during an earlier switch
    */
   async switchToUsb(): Promise<void> {
     if (!this.#session)
@@ -120,7 +120,7 @@ export class PortSupervisor implements SerialNumberOwner {
     }
   }
 
-  /** Why its instrument is gone, in plain words: because it was told to restart, or the reason given. */
+  /** Why its device disconnected: an expected restart, or the given reason. */
   lossReason(otherwise: string): string {
     return this.#restart.expected ? 'restarting in USB mode' : otherwise;
   }
@@ -139,7 +139,7 @@ export class PortSupervisor implements SerialNumberOwner {
     }
   }
 
-  /** @returns undefined when the keeper was stopped meanwhile */
+  /** @returns undefined when it was stopped meanwhile */
   async #open(): Promise<SerialTransport | undefined> {
     const { openPort, timing, logger } = this.#options;
     const { signal } = this.#stopping;
@@ -159,7 +159,7 @@ export class PortSupervisor implements SerialNumberOwner {
     } finally {
       signal.removeEventListener('abort', onStop);
       if (!transport) {
-        // Given up, but it may still open: then it must not stay held.
+        // After the timeout it may still open; then it must be closed.
         opening
           .then((late) => late.close())
           .catch((error: unknown) => logger.debug(`cannot open ${this.path}: ${errorText(error)}`));
@@ -231,7 +231,7 @@ export class PortSupervisor implements SerialNumberOwner {
     const failure = classifyOpenError(error);
     this.#state = STATES[failure];
     this.#options.owners.detach(this, `cannot reopen port ${this.path}`);
-    // A found port that is gone is no problem: it was unplugged, and the next look for ports takes it away.
+    // A missing found port is no problem: it was unplugged, and the next search removes it.
     const isGone = failure === 'missing' && this.origin === 'found';
     const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');
     if (isGone || isRestarting) this.#problem.set(undefined);
@@ -242,13 +242,13 @@ export class PortSupervisor implements SerialNumberOwner {
     if (!this.#stopping.signal.aborted) this.#problem.set(report);
   }
 
-  /** Waits before the next try, longer each time. */
+  /** Each pause is longer. */
   async #nap(): Promise<void> {
     this.#napping = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, this.#napping.signal]);
     const ms = this.#retryMs;
     this.#retryMs = Math.min(2 * ms, this.#options.timing.retryMaxMs);
-    // Ended early means that there is something to do now.
+    // An aborted pause means that a retry was requested.
     await pause(ms, undefined, { signal }).catch(() => {});
     this.#napping = undefined;
   }

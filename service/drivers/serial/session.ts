@@ -23,20 +23,18 @@ const FRACTION_DIGITS = 7;
 /** Invalid lines ignored after the port opens; the first may be incomplete (docs/hardware.md#vcp-port-settings). */
 const PARTIAL_LINES = 2;
 
-/** Why a session ended. */
 export type SessionEnd =
   /** The port closed or failed. */
   | { why: 'closed'; error: Error | undefined }
-  /** Nothing valid came for too long; `bytes` tells whether anything came at all. */
+  /** No valid data for too long; `bytes`: whether any bytes were received. */
   | { why: 'silent'; bytes: boolean }
-  /** Another instrument speaks than the one that was identified. */
+  /** The lines are of another device than the identified one. */
   | { why: 'changed' }
   | { why: 'stopped' };
 
-/** An instrument that made itself known. */
 export interface IdentifiedDevice {
   product: string;
-  /** As on its lines; empty where they carry none. */
+  /** As on its lines; empty if they contain none. */
   serial: string;
   layout: SerialLayout;
   /** Milliseconds. */
@@ -44,11 +42,11 @@ export interface IdentifiedDevice {
 }
 
 export interface SessionListener {
-  /** It made itself known, or its period changed. */
+  /** The device was identified, or its period changed. */
   identified(instrument: IdentifiedDevice): void;
-  /** A data line of the instrument; only after `identified`. */
+  /** A data line of the device; only after `identified`. */
   readings(at: number, samples: readonly Sample[]): void;
-  /** A line was refused. */
+  /** A line was invalid. */
   rejected(): void;
 }
 
@@ -57,16 +55,16 @@ export interface SessionOptions {
   clock: Clock;
   logger: Logger;
   timing: SerialTiming;
-  /** The maker's name as the USB device gives it; empty where there is none. */
+  /** The manufacturer from the USB device; empty if unknown. */
   manufacturer: string;
-  /** The period wanted for a serial number on the line, in milliseconds; for undefined the default. */
+  /** The period for a serial number on the line, in milliseconds; the default for undefined. */
   periodOf(serial: string | undefined): number;
   listener: SessionListener;
 }
 
 /**
- * One open port from its opening to its end: asks who is there, sets period and digits, then turns data lines into
- * readings. Used once.
+ * One open port from its opening to its end: identifies the device, sets period and digits, then parses data lines.
+ * Used once.
  */
 export class Session {
   readonly #options: SessionOptions;
@@ -82,9 +80,9 @@ export class Session {
   #synchronised = false;
   #who: Pick<DataLine, 'product' | 'serial'> | undefined;
   #header: readonly LineColumn[] | undefined;
-  /** A header came since the columns were understood. */
+  /** A header arrived after the layout was created. */
   #isAnnouncedAnew = false;
-  /** The columns that the layout was made of. */
+  /** The columns of the layout. */
   #known: readonly LineColumn[] = [];
   #newest: { at: number; line: DataLine } | undefined;
   #introduced = false;
@@ -98,7 +96,7 @@ export class Session {
     this.#watch = new SilenceDetector(clock, () => this.#finish({ why: 'silent', bytes: this.#bytes }));
   }
 
-  /** Runs to the end of the session; the port is closed then. */
+  /** Resolves at the end of the session, when the port is closed. */
   async run(): Promise<SessionEnd> {
     const { transport, timing, logger } = this.#options;
     transport.source.onEnd((error) => {
@@ -121,12 +119,11 @@ export class Session {
     return end;
   }
 
-  /** Ends the session. */
   stop(): void {
     this.#finish({ why: 'stopped' });
   }
 
-  /** @throws MensuraError `timeout` or `instrument-failed` when the instrument did not take the period (milliseconds) */
+  /** @throws MensuraError `timeout` or `instrument-failed` when the device did not accept the period (milliseconds) */
   async setPeriod(periodMs: number): Promise<void> {
     this.#required();
     await this.#period.change(() => this.#required().periodMs, periodMs);
@@ -134,9 +131,9 @@ export class Session {
   }
 
   /**
-   * Tells the instrument to restart and to speak the USB protocol from then on. Resolves when it was told; that it took
-   * it shows in its port closing.
-   * @throws MensuraError `instrument-failed` when the port does not take the commands
+   * Switches the device to the USB protocol and restarts it. Resolves when the commands were sent; a closing port shows
+   * that the device accepted them.
+   * @throws MensuraError `instrument-failed` when the port does not accept the commands
    */
   async switchToUsb(): Promise<void> {
     this.#required();
@@ -144,12 +141,12 @@ export class Session {
     try {
       await this.#commands.tell(RESET);
     } catch (error) {
-      // Whether a reset is needed is not documented: one that is gone by now restarted without it.
+      // It is not documented whether a reset is needed: a device that is gone by now restarted without it.
       if (!this.#closed) throw error;
     }
   }
 
-  /** @throws MensuraError `instrument-failed` before the instrument made itself known */
+  /** @throws MensuraError `instrument-failed` before the device is identified */
   #required(): IdentifiedDevice {
     if (!this.#identified)
       throw new MensuraError('instrument-failed', 'The device is still being identified. Try again in a moment.');
@@ -164,11 +161,11 @@ export class Session {
 
   async #introduce(): Promise<void> {
     const announced = await this.#try(infoCommand());
-    // One that sends data but answers nothing is read all the same: no reason to let the user wait longer.
+    // A device that sends data without replies is read all the same, without further delay.
     if (!announced) this.#identifyIfKnown(this.#options.periodOf(this.#who?.serial));
     const periodMs = this.#options.periodOf(this.#who?.serial);
     await this.#try(pollCommand(periodMs));
-    // The answer may have been the first line with a serial number, and that one may have a period of its own.
+    // The reply may contain the first serial number, which may have a period of its own.
     const wanted = this.#options.periodOf(this.#who?.serial);
     if (wanted !== periodMs) await this.#try(pollCommand(wanted));
     this.#introduced = true;
@@ -176,7 +173,10 @@ export class Session {
     if (this.#identified) await this.#try(fractionCommand(FRACTION_DIGITS));
   }
 
-  /** Sends a command that the session can do without; answers whether it was taken. */
+  /**
+   * Sends an optional command.
+   * @returns whether it was accepted
+   */
   async #try(command: DeviceCommand): Promise<boolean> {
     if (this.#over) return false;
     try {
@@ -223,7 +223,7 @@ export class Session {
     this.#isAnnouncedAnew = true;
   }
 
-  /** Whether the line is of the instrument that this session began with. */
+  /** Whether the line is of the session's first device. */
   #meet({ product, serial }: Pick<DataLine, 'product' | 'serial'>): boolean {
     this.#who ??= { product, serial };
     if (this.#who.product === product && this.#who.serial === serial) return true;
@@ -249,7 +249,7 @@ export class Session {
     this.#options.listener.readings(at, samples);
   }
 
-  /** A header that came late, or says something else than before: what came before it says nothing of the columns now. */
+  /** A late or changed header: earlier data lines no longer describe the columns. */
   #understandAnew(fields: readonly LineValue[]): void {
     const columns = this.#header;
     if (!this.#identified || !columns || !fits(columns, fields)) return;
@@ -263,7 +263,7 @@ export class Session {
     return createLayout({ product, columns, manufacturer: this.#options.manufacturer });
   }
 
-  /** Identifies the instrument when its name and its columns are known, and hands on the newest line that waited. */
+  /** Identifies the device when its name and its columns are known, and emits the newest waiting line. */
   #identifyIfKnown(periodMs: number): void {
     const columns = this.#columns();
     if (this.#over || !this.#who || !columns) return;
@@ -274,7 +274,7 @@ export class Session {
     if (waiting) this.#measure(waiting.line, waiting.at);
   }
 
-  /** From the header; from a data line itself where the header never came, or is not that of the data. */
+  /** From the header; from the data line itself if there is no header, or it does not match. */
   #columns(): readonly LineColumn[] | undefined {
     const fields = this.#newest?.line.fields;
     const header = this.#header;
@@ -290,7 +290,6 @@ export class Session {
   }
 }
 
-/** Whether data lines have the columns of a header. */
 function fits(columns: readonly LineColumn[], fields: readonly LineValue[]): boolean {
   return columns.length === fields.length && columns.every(({ unit }, index) => fields[index]?.unit === unit);
 }

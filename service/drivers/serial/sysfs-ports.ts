@@ -1,4 +1,4 @@
-/** The USB serial ports of a Linux computer, read from sysfs: no helper program, and bus and address are there too. */
+/** Lists the USB serial ports of a Linux computer from sysfs, which needs no helper program and has bus and address. */
 import { access, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FoundPort } from './options.ts';
@@ -12,20 +12,22 @@ export interface SysfsPaths {
 
 const SYSTEM_PLACES: SysfsPaths = { sys: '/sys', dev: '/dev' };
 
-/** From a port's interface it is one step to the USB device, with a converter between three: more is something else. */
+/** A port's interface is one level below the USB device, with a converter three; more is something else. */
 const MAX_STEPS_UP = 6;
 
-/** Most ports that are looked at: a bound against a broken sysfs. */
+/** Limits the ports of a broken sysfs. */
 const MAX_PORTS = 4096;
 
-/** The kernel's own terminals (its devices.txt, majors 4 and 5): dozens on any computer, and never a port of a device. */
+/**
+ * The kernel's own terminals (its devices.txt, majors 4 and 5): dozens on any computer, and never a port of a device.
+ */
 const TERMINAL = /^(?:tty\d*|console|ptmx)$/;
 
 async function readAttribute(folder: string, name: string): Promise<string> {
   return (await readFile(join(folder, name), 'utf8').catch(() => '')).trim();
 }
 
-/** The folder of the USB device that a port belongs to; undefined for a port that belongs to none. */
+/** The folder of a port's USB device; undefined if it has none. */
 async function usbFolderOf(port: string): Promise<string | undefined> {
   let folder = await realpath(join(port, 'device')).catch(() => undefined);
   for (let step = 0; folder && step < MAX_STEPS_UP; step += 1) {
@@ -39,7 +41,7 @@ async function describePort(name: string, { sys, dev }: SysfsPaths): Promise<Fou
   const folder = await usbFolderOf(join(sys, 'class/tty', name));
   if (!folder) return undefined;
   const path = join(dev, basename(name));
-  // The device file comes a moment after the entry in sysfs, and in a container perhaps never.
+  // The device file appears shortly after the entry in sysfs, and possibly never in a container.
   const usable = await access(path).then(
     () => true,
     () => false,
@@ -66,19 +68,19 @@ async function describePort(name: string, { sys, dev }: SysfsPaths): Promise<Fou
 }
 
 /**
- * Every serial port that belongs to a USB device, by path.
- * @throws the system's error where sysfs cannot be read
+ * All serial ports of USB devices, by path.
+ * @throws the system's error when sysfs cannot be read
  */
 export async function listSysfsPorts(places: SysfsPaths = SYSTEM_PLACES): Promise<FoundPort[]> {
-  // A computer that never had a serial port has no such folder.
+  // The folder is missing on a computer that never had a serial port.
   const names = (await readdir(join(places.sys, 'class/tty'))).filter((name) => !TERMINAL.test(name));
   const ports = await Promise.all(names.slice(0, MAX_PORTS).map((name) => describePort(name, places)));
   return ports.filter((port) => port !== undefined).toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /**
- * The firmware version of a USB device's bcdDevice as sysfs writes it: `0204` is 2.4
- * (docs/hardware.md#firmware-version). Anything else gives 0.0.
+ * The firmware version of a USB device's bcdDevice in sysfs: `0204` is 2.4 (docs/hardware.md#firmware-version).
+ * Anything else is 0.0.
  */
 export function firmwareOf(bcdDevice: string): { major: number; minor: number } {
   const [, major, minor] = /^([0-9a-f]{2})(\d{2})$/i.exec(bcdDevice) ?? [];

@@ -16,10 +16,10 @@ const LINE_SETTINGS = {
   autoOpen: false,
 } as const;
 
-/** Between two looks whether an open port still is one, in milliseconds. */
+/** Time between two checks of an open port, in milliseconds. */
 const CHECK_MS = 1000;
 
-/** Opens a real port. The native library is loaded with the first one. */
+/** The native library is loaded with the first port. */
 export const openSystemPort: OpenSerialPort = async (path) => {
   const { SerialPort } = await import('./library.ts');
   const port = new SerialPort({ path, ...LINE_SETTINGS });
@@ -57,14 +57,14 @@ class SystemPort implements SerialTransport {
   close(): Promise<void> {
     clearInterval(this.#checking);
     return new Promise((resolve) => {
-      // Closing a port that is closed already is an error to the library and the wanted state to us.
+      // For the library, closing a closed port is an error; here it is the desired state.
       if (this.#port.isOpen) this.#port.close(() => resolve());
       else resolve();
     });
   }
 
   #write(bytes: Uint8Array): Promise<void> {
-    // The library would keep it until the port is opened again, which never happens here.
+    // The library would hold the write until the port is opened again, which never happens here.
     if (!this.#port.isOpen) return Promise.reject(new Error('Port is not open'));
     return new Promise((resolve, reject) => {
       this.#port.write(bytes, (error?: Error | null) => (error ? reject(error) : resolve()));
@@ -72,8 +72,8 @@ class SystemPort implements SerialTransport {
   }
 
   /**
-   * A terminal that is hung up just between two reads gives no error but zero bytes, for ever, and the library reads on
-   * without a pause. Asking for its settings fails then.
+   * A terminal that is hung up just between two reads returns zero bytes without an error forever, and the library
+   * reads on without a pause. Reading its settings then fails.
    */
   #check(): void {
     this.#port.port?.getBaudRate().catch((error: Error) => this.#finish(error));

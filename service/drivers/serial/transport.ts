@@ -1,26 +1,26 @@
-/** The edge to the hardware: an open serial port as a source and a sink of bytes. */
+/** The interface to the hardware: an open serial port as a source and a sink of bytes. */
 
-/** An open port. It is used once: after its end another is opened. */
+/** An open port. Used once: after its end another is opened. */
 export interface SerialTransport {
   readonly source: {
-    /** Bytes as they come. Called once, before anything is written. */
+    /** Registers the receiver of bytes. Called once, before anything is written. */
     onData(listener: (bytes: Uint8Array) => void): void;
     /**
-     * The end: the port closed or failed, with the error where there is one. Called once; also for a port that had
-     * ended before.
+     * Registers for the end: the port closed or failed, with the error if there is one. Called once; also works after
+     * the end.
      */
     onEnd(listener: (error: Error | undefined) => void): void;
   };
   readonly sink: {
-    /** Resolves when the system took the bytes. Rejects, or never ends, on a port that is no more. */
+    /** Resolves when the system accepted the bytes. On a dead port it rejects, or never ends. */
     write(bytes: Uint8Array): Promise<void>;
   };
-  /** Closes; a port that is closed already is fine. `onEnd` is called too. */
+  /** Closes the port, also if it is closed already. `onEnd` is called too. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a port at 9600 baud, 8 data bits, no parity, 1 stop bit, no flow control, for this program alone.
+ * Opens a port exclusively at 9600 baud, 8 data bits, no parity, 1 stop bit, no flow control.
  * @throws the system's error, which `port-errors.ts` classifies
  */
 export type OpenSerialPort = (path: string) => Promise<SerialTransport>;

@@ -1,7 +1,7 @@
 /**
- * What the simulated world does: each curve is a pure function of the place where the instrument stands (a 32-bit key)
- * and the time (milliseconds since 1970). Channels of one instrument share the place, so they belong together: when
- * the air warms, its relative humidity falls.
+ * The simulated environment. Each curve is a pure function of the device's place (a 32-bit key) and the time
+ * (milliseconds since 1970). Channels of one device share the place, so they are consistent: when the air warms, its
+ * relative humidity falls.
  */
 import { deriveSeed, randomWalk, uniform } from './random.ts';
 
@@ -9,18 +9,18 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The true value of one quantity at one place, in the unit of the contract's channel. */
+/** The true value of a quantity at a place, in the unit of the contract's channel. */
 export type Curve = (place: number, at: number) => number;
 
-/** The streams of randomness of a place. */
+/** The random streams of a place. */
 const USE = { temperature: 1, humidity: 2, pressure: 3, co2: 4, furnace: 5, bath: 6 } as const;
 
-/** Between -1 and 1, highest at 15:00 UTC: the warmest hour. */
+/** Between -1 and 1, highest at 15:00 UTC, the warmest hour. */
 function dailyWave(at: number): number {
   return Math.cos((2 * Math.PI * (at - 15 * HOUR)) / DAY);
 }
 
-/** Saturation vapour pressure over water in hPa, temperature in °C (Magnus form). */
+/** Saturation vapor pressure over water in hPa, temperature in °C (Magnus form). */
 function saturation(temperature: number): number {
   return 6.112 * Math.exp((17.62 * temperature) / (243.12 + temperature));
 }
@@ -31,14 +31,14 @@ export const airTemperature: Curve = (place, at) => {
   return 20 + 4 * uniform(key, 0) + 1.5 * dailyWave(at) + 1.2 * randomWalk(key, at, 2 * HOUR);
 };
 
-/** Relative humidity in %: what the air's own dew point means at its temperature. */
+/** Relative humidity in %, from the air's dew point and temperature. */
 export const relativeHumidity: Curve = (place, at) => {
   const key = deriveSeed(place, USE.humidity);
   const dewPoint = 6 + 5 * uniform(key, 0) + 1.5 * randomWalk(key, at, 3 * HOUR);
   return (100 * saturation(dewPoint)) / saturation(airTemperature(place, at));
 };
 
-/** Air pressure in kPa: the height of the place, the weather, and the small twice-daily tide of the atmosphere. */
+/** Air pressure in kPa: altitude of the place, weather, and the small twice-daily tide of the atmosphere. */
 export const atmosphericPressure: Curve = (place, at) => {
   const key = deriveSeed(place, USE.pressure);
   const tide = 0.06 * Math.cos((4 * Math.PI * (at - 10 * HOUR)) / DAY);
@@ -52,8 +52,8 @@ export const atmosphericPressure: Curve = (place, at) => {
 };
 
 /**
- * Follows a level that steps every `stepMs`, with the first-order lag `tauMs`. The steps before are taken in as far as
- * they still matter: with tau a quarter of the step or less, after five steps what is left is below one millionth.
+ * Follows a level that steps every `stepMs`, with the first-order lag `tauMs`. Considers five steps: with tau at most a
+ * quarter of the step, what remains of earlier ones is below one millionth.
  */
 function lagging(at: number, stepMs: number, tauMs: number, level: (step: number) => number): number {
   const step = Math.floor(at / stepMs);
@@ -64,7 +64,7 @@ function lagging(at: number, stepMs: number, tauMs: number, level: (step: number
   return level(step) + (value - level(step)) * Math.exp(-(at - step * stepMs) / tauMs);
 }
 
-/** CO2 of a room in ppm: people come and go every quarter of an hour. */
+/** CO2 of a room in ppm, with a change of people every quarter of an hour. */
 export const roomCo2: Curve = (place, at) => {
   const key = deriveSeed(place, USE.co2);
   const level = (step: number): number =>
@@ -72,7 +72,7 @@ export const roomCo2: Curve = (place, at) => {
   return lagging(at, 15 * MINUTE, 3 * MINUTE, level) + 6 * randomWalk(key, at, 5 * MINUTE);
 };
 
-/** A stirred bath in °C that is set to another temperature, from -20 to 120, every ten minutes. */
+/** A stirred bath in °C with a new set point from -20 to 120 every ten minutes. */
 export const bathTemperature: Curve = (place, at) => {
   const key = deriveSeed(place, USE.bath);
   return (
@@ -81,11 +81,11 @@ export const bathTemperature: Curve = (place, at) => {
   );
 };
 
-/** The programme of a furnace: heat, hold, cool, wait. Durations in milliseconds. */
+/** The program of a furnace: heat, hold, cool, wait. Durations in milliseconds. */
 const FURNACE = { heat: 10 * MINUTE, hold: 8 * MINUTE, cool: 20 * MINUTE, wait: 2 * MINUTE, coolingTau: 5 * MINUTE };
 const FURNACE_CYCLE = FURNACE.heat + FURNACE.hold + FURNACE.cool + FURNACE.wait;
 
-/** A furnace in °C: cycles from room temperature to between 400 and 1100 °C, with the hunting of its controller. */
+/** A furnace in °C: cycles from room temperature to between 400 and 1100 °C, with its controller's oscillation. */
 export const furnaceTemperature: Curve = (place, at) => {
   const key = deriveSeed(place, USE.furnace);
   const since = at + FURNACE_CYCLE * uniform(key, 0);
@@ -94,11 +94,11 @@ export const furnaceTemperature: Curve = (place, at) => {
   return airTemperature(place, at) + rise * furnaceShare(since - cycle * FURNACE_CYCLE);
 };
 
-/** How far the furnace is on its way up, 0 to about 1, so long after the start of its cycle. */
+/** Progress of heating, 0 to about 1, at a time after the start of the cycle. */
 function furnaceShare(elapsed: number): number {
   if (elapsed < FURNACE.heat) return Math.sin((Math.PI / 2) * (elapsed / FURNACE.heat));
   const held = elapsed - FURNACE.heat;
-  // The hunting dies away, and starts and ends at nought so that the curve has no step.
+  // The oscillation decays, and is zero at both ends, so that the curve has no step.
   if (held < FURNACE.hold) {
     return 1 + 0.006 * Math.sin((2 * Math.PI * held) / (2 * MINUTE)) * Math.exp(-held / (4 * MINUTE));
   }
@@ -114,5 +114,5 @@ export const coldJunctionTemperature: Curve = (place, at) => {
   return air + 1.5 + 0.004 * (furnaceTemperature(place, at) - air);
 };
 
-/** Inside the case of an instrument that warms itself, in °C. */
+/** Inside the case of a device that warms itself, in °C. */
 export const caseTemperature: Curve = (place, at) => airTemperature(place, at) + 3.2;

@@ -1,27 +1,29 @@
-/** Which simulated instruments there are: their serial numbers, products and connections. */
+/** The serial numbers, products and connections of the simulated devices. */
 import type { Connections } from '../../contract/index.ts';
 import { productOf, protocolsOf } from '../../devices/catalogue.ts';
 import type { DeviceDescription, DeviceKey } from '../../devices/instrument.ts';
 import type { SimulatedProduct } from './products.ts';
 import { SIMULATED_PRODUCTS, simulatedProduct } from './products.ts';
 
-/** What a simulated instrument says of its maker. */
 const VENDOR = 'Mensura (simulated)';
 
-/** Before product name, stock number and model: nobody shall take it for the real one. */
+/** Before product name, stock number and model, to distinguish it from a real device. */
 const PREFIX = 'SIM-';
 
 /** The only firmware version seen in public (docs/hardware.md#firmware-version). */
 const FIRMWARE = { major: 2, minor: 4 } as const;
 
-/** The maker's USB vendor id (docs/hardware.md#usb-identification), and the placeholder for an unknown product id. */
+/**
+ * The manufacturer's USB vendor ID (docs/hardware.md#usb-identification), and the placeholder for an unknown product
+ * ID.
+ */
 const VENDOR_ID = '289B';
 const UNKNOWN_ID = '0000';
 
-/** Instruments on one simulated gateway. */
+/** Devices on one simulated gateway. */
 const NODES_PER_GATEWAY = 8;
 
-/** One instrument of the fleet, whether it is plugged in or not. */
+/** A simulated device, plugged in or not. */
 export interface SimulatedInstrument {
   description: DeviceDescription;
   product: SimulatedProduct;
@@ -30,16 +32,16 @@ export interface SimulatedInstrument {
 export interface SimulatedDevicesOptions {
   usb: number;
   gateway: number;
-  /** Milliseconds, for what `periodOf` does not know. */
+  /** Milliseconds, if `periodOf` has none. */
   periodMs: number;
   periodOf: (key: DeviceKey) => number | undefined;
-  /** Names of the catalogue, taken in turn; all that can be simulated unless given. */
+  /** Product names of the catalog, used in turn; all that can be simulated by default. */
   products?: readonly string[];
 }
 
 /**
- * The fleet: the USB family first, serial numbers SIM00001... unique across both, products in turn. The same counts
- * always give the same instruments.
+ * The USB family first, serial numbers SIM00001... unique across both, products in turn. Equal counts always give equal
+ * devices.
  * @throws MensuraError `usage` for a product that cannot be simulated.
  */
 export function createSimulatedDevices(options: SimulatedDevicesOptions): SimulatedInstrument[] {

@@ -1,12 +1,12 @@
-/** Now and then takes one simulated instrument away for a while, as people do. */
+/** Occasionally disconnects one simulated device for a while, as users do. */
 import { uniform } from './random.ts';
 
-/** How long the instrument stays plugged in at least and at most, and how long it is gone, in milliseconds. */
+/** Shortest and longest time plugged in, and the time unplugged, in milliseconds. */
 const PLUGGED_MS = { min: 2 * 60_000, max: 6 * 60_000 } as const;
 const UNPLUGGED_MS = 20_000;
 
 export interface HotPlugOptions {
-  /** Decides the times: the same key, the same times. */
+  /** Determines the times: equal keys, equal times. */
   key: number;
   unplug(): void;
   plug(): void;

@@ -1,6 +1,6 @@
 /**
- * The simulated driver: instruments that do not exist but behave like real products of the catalogue. For trying
- * Mensura without hardware, for demonstrations, for tests and for load.
+ * The simulated driver: devices that behave like real products of the catalog. For trying Mensura without hardware, for
+ * demonstrations and for tests.
  */
 import { MensuraError } from '../../support/errors.ts';
 import type { Driver } from '../driver.ts';

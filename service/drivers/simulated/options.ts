@@ -2,29 +2,29 @@ import type { DeviceKey } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
 
-/** Sampling periods that can be simulated, in milliseconds. */
+/** Sampling periods of simulated devices, in milliseconds. */
 export const PERIOD = { min: 10, default: 1000 } as const;
 
 export interface SimulatedOptions {
-  /** How many instruments of the USB family, 0 or more. */
+  /** Number of devices of the USB family, at least 0. */
   usb: number;
-  /** How many instruments of the gateway family, 0 or more. */
+  /** Number of devices of the gateway family, at least 0. */
   gateway: number;
-  /** Sampling period in milliseconds, 10 or more; 1000 unless given. */
+  /** Sampling period in milliseconds, at least 10; default 1000. */
   periodMs?: number;
   /**
-   * Any number. Every value is a pure function of seed, serial number, channel and the clock's time, so two runs with
-   * one seed show the same world; hot-plug happens at the same times after the start.
+   * Any number. Every value is a pure function of seed, serial number, channel and time, so two runs with one seed are
+   * equal; hot-plug happens at the same times after the start.
    */
   seed: number;
   clock: Clock;
   logger: Logger;
-  /** The period that a user set for an instrument, in milliseconds; undefined when there is none. */
+  /** The user's period for a device, in milliseconds; undefined when there is none. */
   periodOf: (key: DeviceKey) => number | undefined;
-  /** Whether the last instrument of the USB family goes and comes, when there are at least three. On unless given. */
+  /** Whether the last of at least three devices of the USB family disconnects at times. Default true. */
   hotPlug?: boolean;
-  /** Whether a channel now and then has a sensor error. On unless given. */
+  /** Whether channels have occasional sensor errors. Default true. */
   faults?: boolean;
-  /** Names of catalogue products, taken in turn; every product that can be simulated unless given. */
+  /** Product names of the catalog, used in turn; all that can be simulated by default. */
   products?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Which products are simulated, and how each of their real channels measures. */
+/** The simulated products, and the behavior of their real channels. */
 import type { CatalogueEntry } from '../../devices/catalogue.ts';
 import { findEntry } from '../../devices/catalogue.ts';
 import { MensuraError } from '../../support/errors.ts';
@@ -14,15 +14,15 @@ import {
   roomCo2,
 } from './curves.ts';
 
-/** A sensor chip: how much it scatters, and the steps of its numbers. */
+/** A sensor chip: its noise and resolution. */
 interface Sensor {
   /** Standard deviation of a single reading, in the unit of the channel. */
   noise: number;
-  /** The nearest value that the chip's own number format can say. */
+  /** The nearest value in the chip's own number format. */
   quantise: (value: number) => number;
 }
 
-/** How one channel comes about: the world's curve, seen through a sensor. */
+/** A channel: a curve of the environment, read through a sensor. */
 export interface SimulatedChannel {
   label: string;
   curve: Curve;
@@ -47,11 +47,11 @@ const MS5611_PRESSURE: Sensor = { noise: 0.0015, quantise: (value) => Math.round
 const MS5611_TEMPERATURE: Sensor = { noise: 0.006, quantise: (value) => Math.round(value * 100) / 100 };
 /** A thermocouple converter: 16 bits of 0.0625 °C (docs/hardware.md#conversion-formulas). */
 const THERMOCOUPLE: Sensor = { noise: 0.08, quantise: (value) => Math.round(value / 0.0625) * 0.0625 };
-/** Instruments that compute in float32, as their widened digits show. */
+/** Devices that compute in float32, as the digits of their readings show. */
 const PT100: Sensor = { noise: 0.002, quantise: Math.fround };
 const CO2: Sensor = { noise: 4, quantise: Math.fround };
 
-/** The simulated products by their name in the catalogue, in the order in which devices take them. */
+/** By name in the catalog, in the order in which devices use them. */
 const PRODUCTS: Readonly<Record<string, readonly SimulatedChannel[]>> = {
   'VCP-PTH450-CAL': [
     { label: 'atmospheric_pressure', curve: atmosphericPressure, sensor: MS5611_PRESSURE },
@@ -78,10 +78,10 @@ const PRODUCTS: Readonly<Record<string, readonly SimulatedChannel[]>> = {
   ],
 };
 
-/** The names of the simulated products, as in the catalogue. */
+/** As in the catalog. */
 export const SIMULATED_PRODUCTS: readonly string[] = Object.keys(PRODUCTS);
 
-/** A simulated product: its entry in the catalogue, and its real channels in their order. */
+/** The catalog's entry, and its real channels in order. */
 export interface SimulatedProduct {
   entry: CatalogueEntry;
   channels: readonly SimulatedChannel[];

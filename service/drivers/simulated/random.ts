@@ -1,9 +1,9 @@
 /**
- * Randomness that can be repeated: every number is a pure function of a 32-bit key and a position, so a curve needs no
- * memory and looks the same whatever the sampling period is.
+ * Repeatable randomness: every number is a pure function of a 32-bit key and a position, so a curve needs no memory and
+ * is the same for every sampling period.
  */
 
-/** Mixes two 32-bit words into one (the multiplications and shifts of MurmurHash3's finaliser, public domain). */
+/** Mixes two 32-bit words into one (the multiplications and shifts of MurmurHash3's finalizer, public domain). */
 function mix(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ b;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -18,17 +18,17 @@ export function keyOf(text: string): number {
   return mix(hash, text.length);
 }
 
-/** A further key, independent of the first: for another use at the same place. */
+/** Another key, independent of the first: for another use at the same place. */
 export function deriveSeed(key: number, use: number): number {
   return mix(key, use);
 }
 
-/** Evenly spread in [0, 1), for an integer position of up to 53 bits. */
+/** Evenly distributed in [0, 1), for an integer position of up to 53 bits. */
 export function uniform(key: number, position: number): number {
   return mix(mix(key, Math.floor(position / 2 ** 32)), position | 0) / 2 ** 32;
 }
 
-/** Bell-shaped about 0 with standard deviation 1, never beyond 3: the sum of three uniforms, centred and scaled. */
+/** Bell-shaped about 0 with standard deviation 1, never beyond 3: the sum of three uniforms, centered and scaled. */
 export function gaussian(key: number, position: number): number {
   const sum = uniform(key, position) + uniform(deriveSeed(key, 1), position) + uniform(deriveSeed(key, 2), position);
   return (sum - 1.5) * 2;
@@ -44,8 +44,8 @@ function smooth(key: number, at: number, scaleMs: number): number {
 }
 
 /**
- * A slow walk within [-1.5, 1.5] that has a shape at every time scale: a large move per `scaleMs`, smaller ones five
- * and twenty-five times as often.
+ * A slow walk within [-1.5, 1.5] with detail at every time scale: large moves per `scaleMs`, smaller ones five and
+ * twenty-five times as often.
  */
 export function randomWalk(key: number, at: number, scaleMs: number): number {
   return (

@@ -1,16 +1,16 @@
-/** Reads one simulated instrument: its samples are a pure function of seed, serial number and time. */
+/** Reads one simulated device. Its samples are a pure function of seed, serial number and time. */
 import type { Sample } from '../../devices/instrument.ts';
 import type { SimulatedInstrument } from './fleet.ts';
 import type { SimulatedChannel } from './products.ts';
 import { deriveSeed, gaussian, keyOf, uniform } from './random.ts';
 
-/** In each stretch of this length, in milliseconds, an instrument has one sensor error or none. */
+/** Each interval of this length, in milliseconds, has at most one sensor error. */
 const FAULT_WINDOW_MS = 15 * 60_000;
 
-/** In how many of these stretches there is one. */
+/** Share of the intervals with one. */
 const FAULT_SHARE = 0.5;
 
-/** For how many samples a sensor error lasts. */
+/** Duration of a sensor error, in samples. */
 const FAULT_SAMPLES = 3;
 
 export class Sampler {
@@ -20,7 +20,7 @@ export class Sampler {
   readonly #noiseKeys: readonly number[];
   readonly #faults: boolean;
 
-  /** @param faults whether now and then a channel has a sensor error */
+  /** @param faults whether channels have occasional sensor errors */
   constructor({ description, product }: SimulatedInstrument, seed: number, faults: boolean) {
     this.#place = keyOf(`${seed}/${description.serial}`);
     this.#faultKey = deriveSeed(this.#place, keyOf('fault'));
@@ -30,8 +30,8 @@ export class Sampler {
   }
 
   /**
-   * The samples of all real channels at a moment (milliseconds since 1970).
-   * @param periodMs the sampling period, which decides how long a sensor error lasts
+   * The samples of all real channels at a time (milliseconds since 1970).
+   * @param periodMs the sampling period, which determines the duration of a sensor error
    */
   sample(at: number, periodMs: number): Sample[] {
     const failing = this.#faults ? this.#failingChannel(at, periodMs) : undefined;

@@ -2,8 +2,8 @@
 import type { Clock } from '../../support/clock.ts';
 
 /**
- * The members of one period. Its moments stand on a grid of the monotonic clock, so they do not drift; after a stall
- * the moments that were missed are left out, never made up for in a burst.
+ * The members of one period. Its times are on a grid of the monotonic clock, so they do not drift. Times missed during
+ * a stall are skipped.
  */
 class PeriodGroup<Member> {
   readonly members = new Set<Member>();
@@ -19,7 +19,7 @@ class PeriodGroup<Member> {
     this.#call = call;
   }
 
-  /** @param delayMs how long until the first moment of the grid */
+  /** @param delayMs time until the first call */
   start(delayMs: number): void {
     this.#due = this.#clock.monotonic() + delayMs;
     this.#wait();
@@ -31,7 +31,7 @@ class PeriodGroup<Member> {
   }
 
   #wait(): void {
-    // Timers fire at whole milliseconds: rounded up, they are never early.
+    // Timers have whole milliseconds; rounding up, they are never early.
     const delay = Math.max(0, Math.ceil(this.#due - this.#clock.monotonic()));
     this.#timer = setTimeout(() => this.#tick(), delay);
   }
@@ -40,27 +40,27 @@ class PeriodGroup<Member> {
     const late = this.#clock.monotonic() - this.#due;
     this.#due += this.#periodMs * (1 + Math.max(0, Math.floor(late / this.#periodMs)));
     this.#call(this.members);
-    // The call may have stopped this group by removing its last member.
+    // The call may have removed the last member, which stops this group.
     if (this.members.size > 0) this.#wait();
   }
 }
 
-/** Members may be added, moved and removed at any time, from inside a call too. */
+/** Members may be added, moved and removed at any time, also during a call. */
 export class Scheduler<Member> {
   readonly #groups = new Map<number, PeriodGroup<Member>>();
   readonly #periods = new Map<Member, number>();
   readonly #clock: Clock;
   readonly #call: (members: Iterable<Member>) => void;
 
-  /** @param call is handed the members of one period at each of their moments */
+  /** @param call receives the members of one period */
   constructor(clock: Clock, call: (members: Iterable<Member>) => void) {
     this.#clock = clock;
     this.#call = call;
   }
 
   /**
-   * Calls a member from now on every `periodMs`: together with the others that keep this period; where it is the first,
-   * a new member at once, and one that is moved a period from now.
+   * Calls a member every `periodMs`, together with the others of this period. The first member of a period is called at
+   * once if it is new, and after a period if it was moved.
    */
   set(member: Member, periodMs: number): void {
     const before = this.#periods.get(member);
@@ -86,7 +86,6 @@ export class Scheduler<Member> {
     this.#groups.delete(periodMs);
   }
 
-  /** Ends every timer. */
   stop(): void {
     for (const group of this.#groups.values()) group.stop();
     this.#groups.clear();

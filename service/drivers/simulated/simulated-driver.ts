@@ -9,7 +9,7 @@ import { keyOf } from './random.ts';
 import { Sampler } from './sampler.ts';
 import { Scheduler } from './scheduler.ts';
 
-/** Hot-plug takes one of at least so many instruments: whoever asks for one or two wants them to stay. */
+/** Least number of devices for hot-plug: with one or two, the user wants them to stay. */
 const HOT_PLUG_FROM = 3;
 
 interface Unit {
@@ -39,7 +39,7 @@ export class SimulatedDriver implements Driver {
   async start(): Promise<void> {
     if (this.#running) return;
     const { seed, faults = true, periodMs = PERIOD.default } = this.#options;
-    // Made now and not earlier: what the user set for each instrument is read from disk before drivers start.
+    // Not earlier: the users' settings of devices are read from disk before drivers start.
     const fleet = createSimulatedDevices({ ...this.#options, periodMs });
     this.#running = true;
     for (const instrument of fleet) {
@@ -75,7 +75,7 @@ export class SimulatedDriver implements Driver {
     this.#attach(unit);
   }
 
-  /** Attaches, or tells the changed description of what is attached already. */
+  /** Connects a device, or updates the description of a connected one. */
   #attach(unit: Unit): void {
     const { description } = unit.instrument;
     unit.attached = true;
