@@ -1,4 +1,3 @@
-/** The groups of a backup, and the interfaces of the service that provide and accept them. */
 import type {
   AlarmRule,
   Alarms,

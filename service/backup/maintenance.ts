@@ -1,4 +1,3 @@
-/** Backup, restore and reset of all settings. */
 import {
   APP_VERSION_TEXT,
   BACKUP_GROUPS,

@@ -1,4 +1,3 @@
-/** Replaces groups by those of a backup: all of them, or none. */
 import type { BackupGroup } from '../contract/index.ts';
 import { formatGroups, GROUP_NAMES, type MaintenanceOptions, RESTORE_ORDER } from './groups.ts';
 import type { RestoreJob } from './restore-journal.ts';

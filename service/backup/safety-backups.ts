@@ -1,4 +1,3 @@
-/** The folder of backups made before each restore or reset. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backup } from '../contract/index.ts';

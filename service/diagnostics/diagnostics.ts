@@ -1,5 +1,3 @@
-/** Diagnostic information in one ZIP, without secrets. */
-
 import { readFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import { homedir } from 'node:os';

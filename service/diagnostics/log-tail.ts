@@ -1,4 +1,3 @@
-/** The newest lines of the log files, including earlier runs. */
 import { open } from 'node:fs/promises';
 
 /** In bytes. */

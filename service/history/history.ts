@@ -1,4 +1,3 @@
-/** Records the registry's readings and answers queries for the rest of the service. */
 import type {
   ChannelRef,
   HistoryAnswer,

@@ -1,4 +1,3 @@
-/** Reports failures of the history's disk and their end. */
 import type { ProblemReport } from '../devices/problems.ts';
 import { errorClause, errorText } from '../support/errors.ts';
 import { StoreError, type StoreFault } from './types.ts';

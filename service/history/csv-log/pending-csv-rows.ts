@@ -1,5 +1,3 @@
-/** A bounded buffer of unwritten rows. */
-
 /** Limit in characters. One file may use half of it, since it may be the only one that fails. */
 const MAX_SIZE = 8 * 1024 * 1024;
 

@@ -1,4 +1,3 @@
-/** Appends rows to files, inside the writer process. */
 import { errorText } from '../../support/errors.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { DayFile } from './day-file.ts';

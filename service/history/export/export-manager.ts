@@ -1,4 +1,3 @@
-/** Runs exports, limits their number and remembers recent ones. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ChannelRef, CsvOptions, ExportFormat, ExportJob, ExportJobs } from '../../contract/index.ts';

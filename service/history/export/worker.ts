@@ -1,4 +1,3 @@
-/** The worker thread of one export. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../support/errors.ts';
 import type { Slice } from '../types.ts';

@@ -1,4 +1,3 @@
-/** Commits pending rows to disk, one batch at a time. */
 import { randomUUID } from 'node:crypto';
 import { Backoff } from '../../support/backoff.ts';
 import type { Clock } from '../../support/clock.ts';

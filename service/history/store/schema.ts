@@ -1,4 +1,3 @@
-/** The tables of the history, and their migrations. */
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../types.ts';
 import { transaction } from './transaction.ts';

@@ -1,4 +1,3 @@
-/** Totals of stored data, updated with every change. */
 import type { Resolution } from '../types.ts';
 import type { MetaTable } from './meta-table.ts';
 

@@ -1,4 +1,3 @@
-/** Stores the configurations of all MQTT clients and runs each. */
 import type {
   ExpertAdd,
   ExpertRemove,

@@ -1,4 +1,3 @@
-/** Names, writes, reads and lists segment files. */
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../support/atomic-file.ts';

@@ -1,4 +1,3 @@
-/** Turns sample sets into a client's messages, by its layout. */
 import { deviceTopics, type MqttLayout } from '../../contract/index.ts';
 import type { Outbox, PublishedSampleSet } from '../types.ts';
 

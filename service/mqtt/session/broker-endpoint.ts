@@ -1,4 +1,3 @@
-/** A client's configuration in the form that connections need. */
 import type { SecureContext } from 'node:tls';
 import type { ClientConfig, ClientSecrets, PublishRequest } from '../types.ts';
 import type { ConnectionContext, ConnectionPhase } from './failure.ts';

@@ -1,4 +1,3 @@
-/** Types for the tables of connection errors. */
 import type { MqttError, MqttErrorCode } from '../../contract/index.ts';
 
 export type ConnectionPhase =

@@ -1,4 +1,3 @@
-/** The meaning of the system's network errors. */
 import { type ConnectError, connectErrorOf } from '../../support/connect-error.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 

@@ -1,4 +1,3 @@
-/** The state machine of one client: when it connects and how it handles failures. */
 import type { MqttErrorCode, MqttReconnect } from '../../contract/index.ts';
 import { backoffDelay, withJitter } from '../../support/backoff.ts';
 import { Emitter } from '../../support/emitter.ts';

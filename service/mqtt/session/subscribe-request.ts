@@ -1,4 +1,3 @@
-/** Subscribes on a connection and passes on the messages. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { MqttClient } from 'mqtt';

@@ -1,4 +1,3 @@
-/** Certificate authorities and the client's own certificate for TLS connections. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { errorText } from '../../support/errors.ts';

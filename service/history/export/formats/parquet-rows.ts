@@ -1,4 +1,3 @@
-/** The columns of a Parquet file in both layouts, in row groups. */
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import { NO_READING, type Rows } from '../rows.ts';

@@ -1,4 +1,3 @@
-/** A ZIP of text files, split by their number of rows. */
 import { Zip, ZipDeflate } from 'fflate';
 import type { Rows } from '../rows.ts';
 import type { FileFormat, Sink, TextRows } from './format.ts';

@@ -1,4 +1,3 @@
-/** The frame of packed columns: kind, version, length and checksum. */
 import { crc32 } from 'node:zlib';
 import { ByteReader, ByteWriter, damagedError } from './bytes.ts';
 import { readColumn, writeColumn } from './column.ts';
