@@ -1,22 +1,22 @@
 import { backoffDelay } from '../../support/backoff.ts';
 
-/** Pause after a channel did not answer. */
+/** Pause after a channel did not reply. */
 const PAUSE = { firstMs: 250, longestMs: 10_000 } as const;
 
-/** How long channels are waited for just now. All in milliseconds. */
+/** Current timeouts of channels, in milliseconds. */
 export interface Waits {
-  /** For a channel of which nothing is known: all channels together take no more than half a period. */
+  /** For an unknown channel: all channels together take at most half of a period. */
   firstMs: number;
-  /** Once for each channel before it is taken for dead. */
+  /** Once for each channel before it counts as dead. */
   fullMs: number;
-  /** What all channels together may wait in vain at one sampling. */
+  /** Total of failed waits of all channels in one sampling. */
   lostMs: number;
 }
 
 /**
  * @param periodMs the sampling period, 100 to 60000
- * @param channels how many channels are read, 1 or more
- * @param tempoMs how long an answer takes at least just now: none is waited for less than four times that
+ * @param channels number of channels read, at least 1
+ * @param tempoMs current shortest time to a reply: every timeout is at least four times that
  */
 export function waitsFor(periodMs: number, channels: number, tempoMs: number): Waits {
   const half = periodMs / 2;
@@ -29,19 +29,19 @@ export function waitsFor(periodMs: number, channels: number, tempoMs: number): W
 }
 
 /**
- * How one channel answered since it was plugged in, and so how long it is waited for and when it is asked again. All in
+ * The replies of one channel since it was plugged in, which determine its timeout and its next retry. All in
  * milliseconds.
  */
 export class AnswerRecord {
-  /** Whether the log says of it that it does not answer. */
+  /** Whether its silence was logged. */
   isReported = false;
-  /** The quickest answer: it tells a slow sensor from a busy computer. */
+  /** The quickest reply: distinguishes a slow sensor from a busy computer. */
   #quickestMs: number | undefined;
   #misses = 0;
   #missedAt = 0;
   #hadFullWait = false;
 
-  /** Asks in a row without an answer. */
+  /** Requests in a row without a reply. */
   get misses(): number {
     return this.#misses;
   }
@@ -52,8 +52,8 @@ export class AnswerRecord {
   }
 
   /**
-   * @param askedAt when it was asked, on the monotonic clock
-   * @param waitMs how long it was to be waited for: a transfer that fails at once is not repeated at once
+   * @param askedAt time of the request, on the monotonic clock
+   * @param waitMs its timeout: a transfer that fails at once is not repeated at once
    */
   missed(askedAt: number, waitMs: number, { fullMs }: Waits): void {
     this.#missedAt = askedAt + Math.min(waitMs, fullMs);
@@ -62,29 +62,29 @@ export class AnswerRecord {
   }
 
   /**
-   * When one that did not answer is to be asked again, on the monotonic clock.
-   * @param isAlone whether no channel answers: then there is no pause
+   * When to retry a silent channel, on the monotonic clock.
+   * @param isAlone whether no channel replies: then there is no pause
    */
   dueAt(isAlone: boolean): number {
     return this.#missedAt + (isAlone ? 0 : backoffDelay(PAUSE, this.#misses));
   }
 
   /**
-   * How long it is waited for at a sampling.
-   * @param lostMs what was waited in vain at this sampling already
+   * Its timeout during a sampling.
+   * @param lostMs total of failed waits in this sampling so far
    */
   samplingWait(waits: Waits, lostMs: number): number {
     if (this.#quickestMs === undefined || this.#misses > 0) return this.#base(waits);
     return Math.max(this.#base(waits), waits.lostMs - lostMs);
   }
 
-  /** How long it must be waited for between two samplings: the full time once, then as long as its answers took. */
+  /** Its timeout between two samplings: the full time once, then by the time its replies took. */
   retryWait(waits: Waits): number {
     const isKnown = this.#quickestMs !== undefined || this.#hadFullWait;
     return isKnown ? this.#base(waits) : waits.fullMs;
   }
 
-  /** The same where no channel answers, and nobody is held up: doubled with each miss. */
+  /** The same when no channel replies, so that no other is delayed: doubles with each miss. */
   aloneWait(waits: Waits): number {
     return this.#base(waits) * 2 ** this.#misses;
   }

@@ -11,18 +11,18 @@ export interface BusStartOptions {
   listener: UsbListener;
   events: Emitter<DriverEvents>;
   logger: Logger;
-  /** Until a bus that could not be started is tried again, in milliseconds. */
+  /** Pause before a bus that could not be started is retried, in milliseconds. */
   retryMs: number;
 }
 
-/** Starts the bus, again and again until that works: a computer's USB may be late, or fail for a while. Used once. */
+/** Starts the bus, with retries: a computer's USB may start late, or fail temporarily. Used once. */
 export class BusStarter {
   readonly #options: BusStartOptions;
   readonly #problem: CurrentProblem;
   #timer: NodeJS.Timeout | undefined;
   #trying: Promise<void> | undefined;
   #stopped = false;
-  /** What was last said of a computer without USB. */
+  /** The last log line about missing USB. */
   #said: string | undefined;
 
   constructor(options: BusStartOptions) {
@@ -30,13 +30,13 @@ export class BusStarter {
     this.#problem = new CurrentProblem(options.events);
   }
 
-  /** Resolves after the first try. Never throws. */
+  /** Resolves after the first attempt. Never throws. */
   start(): Promise<void> {
     this.#trying = this.#try();
     return this.#trying;
   }
 
-  /** Stops the bus, too. */
+  /** Also stops the bus. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -59,7 +59,7 @@ export class BusStarter {
     }
   }
 
-  /** A computer without USB is fine: instruments may be behind gateways, or simulated. */
+  /** A computer without USB is valid: devices may be behind gateways, or simulated. */
   #tell(error: unknown): void {
     const isWithout = error instanceof UsbError && error.failure === 'unsupported';
     this.#problem.set(isWithout ? undefined : busProblem(error));

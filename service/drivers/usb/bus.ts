@@ -1,41 +1,41 @@
 /**
- * The computer's USB as the driver sees it: what is plugged in, and control transfers to it. `system/` makes it of the
- * computer's real one; a test can stand here, at the hardware's edge.
+ * The driver's interface to the computer's USB: the devices plugged in, and control transfers to them. `system/`
+ * implements it; tests replace it, at the edge of the hardware.
  */
 import type { ProtocolName, UsbConnection } from '../../contract/index.ts';
 
-/** What a USB device says of itself. Copied once when it appears: its strings cannot be read when it is gone. */
+/** The descriptors of a USB device. Copied once when it appears: its strings cannot be read when it is gone. */
 export interface UsbIdentity {
-  /** Bus, address and ids as the contract writes them. */
+  /** Bus, address and IDs in the contract's form. */
   connection: UsbConnection;
   /** From bcdDevice: 0x0204 is 2.4 (docs/hardware.md#firmware-version). */
   firmware: { major: number; minor: number };
-  /** The string descriptors; empty where there is none, or where it cannot be read. */
+  /** The string descriptors; empty if missing or unreadable. */
   manufacturer: string;
   product: string;
   serial: string;
-  /** `vcp` when it has a communications interface and so appears as a serial port, else `usb`. */
+  /** `vcp` when it has a communications interface and so appears as a serial port, otherwise `usb`. */
   protocol: ProtocolName;
 }
 
-/** How a USB operation failed. The words of the package behind it are told apart in one file. */
+/** How a USB operation failed. `system/failures.ts` classifies the errors of the package. */
 export type UsbFailure =
   /** The device refused the request (STALL). */
   | 'stalled'
-  /** It did not answer in time. */
+  /** It did not reply in time. */
   | 'timeout'
   /** It was unplugged. */
   | 'unplugged'
-  /** Another program holds it. */
+  /** Another program uses it. */
   | 'busy'
   /** This user may not open it. */
   | 'denied'
-  /** The system has no driver that lets programs reach it (Windows without WinUSB). */
+  /** The system has no driver that lets programs access it (Windows without WinUSB). */
   | 'unsupported'
-  /** Anything else; the message has the system's words. */
+  /** Anything else; the message has the system's text. */
   | 'failed';
 
-/** The one error of USB operations. */
+/** The only error of USB operations. */
 export class UsbError extends Error {
   readonly failure: UsbFailure;
 
@@ -52,43 +52,42 @@ export interface ControlRequest {
   request: number;
   /** wValue, 0 to 65535. */
   value: number;
-  /** wLength: the most bytes that are taken, 1 to 4096. */
+  /** wLength: the maximum length of the reply, 1 to 4096. */
   length: number;
 }
 
-/** An open device. One transfer at a time: whoever holds it waits for one before asking for the next. */
+/** An open device. One transfer at a time: the caller waits for each one. */
 export interface UsbLink {
   /**
-   * @param timeoutMs in milliseconds; a transfer that takes longer is cancelled, and what came of it is lost
+   * @param timeoutMs in milliseconds; a longer transfer is canceled, and its data discarded
    * @throws UsbError
    */
   controlIn(request: ControlRequest, timeoutMs: number): Promise<Uint8Array>;
-  /** Never throws, may be called twice; waits for the transfer that is under way, which fails. */
+  /** Never throws, may be called twice; waits for the transfer in progress, which fails. */
   close(): Promise<void>;
 }
 
-/** A device that is plugged in: one plugging of it, a new one each time. */
+/** A device that is plugged in; a new object each time. */
 export interface PluggedDevice {
   readonly identity: UsbIdentity;
   /** @throws UsbError */
   open(): Promise<UsbLink>;
 }
 
-/** Is told of what comes and goes. */
 export interface UsbListener {
-  /** A device that may be an instrument was plugged in, or was there already. */
+  /** A device that may be supported was plugged in, or was present at the start. */
   attached(device: PluggedDevice): void;
-  /** The same object: it was unplugged. */
+  /** The same object was unplugged. */
   detached(device: PluggedDevice): void;
 }
 
 export interface UsbBus {
   /**
-   * Begins to tell. Resolves when everything that is plugged in was told once.
-   * @throws UsbError `unsupported` where the computer has no USB at all, another where it cannot be watched: nothing that
-   * was told is plugged in then, nothing runs, and it may be started again
+   * Resolves when every present device was reported once.
+   * @throws UsbError `unsupported` if the computer has no USB at all, another if it cannot be watched: then no reported
+   * device counts as plugged in, nothing runs, and it may be started again
    */
   start(listener: UsbListener): Promise<void>;
-  /** Ends every timer and listener; tells nothing more. Open links are their holders' to close. May be called twice. */
+  /** Ends every timer and listener; reports nothing more. Callers close their own open links. May be called twice. */
   stop(): Promise<void>;
 }

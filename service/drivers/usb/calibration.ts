@@ -1,12 +1,12 @@
-/** The calibration blocks of one instrument, each asked for when a channel first needs it. */
+/** The calibration blocks of one device, each requested when a channel first needs it. */
 import { calibrationCommand } from '../protocol/usb-frames.ts';
 import type { CommandError, CommandLink } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 
-/** Blocks, or why they are not known. */
+/** The blocks, or why they are unknown. */
 export type CalibrationAnswer =
   | { blocks: readonly Uint8Array[] }
-  /** `isSilent`: no reply came; `reason` in plain words. */
+  /** `isSilent`: no reply came; `reason`: as a sentence. */
   | { isSilent: boolean; reason: string };
 
 export class Calibration {
@@ -18,9 +18,9 @@ export class Calibration {
   }
 
   /**
-   * Blocks by their numbers, in that order. What is not known yet is asked twice, and must agree: it decides what every
-   * later value means.
-   * @param patienceMs how long each ask waits in vain
+   * Blocks in the order of their numbers. Unknown ones are requested twice and must agree, because every later value
+   * depends on them.
+   * @param patienceMs timeout of each request
    * @throws UsbError when the connection fails
    */
   async read(numbers: readonly number[], patienceMs: number): Promise<CalibrationAnswer> {

@@ -1,4 +1,4 @@
-/** A wait that somebody else can end: one at a time. */
+/** One delay at a time, which another caller can end. */
 export class CancellableDelay {
   #closed = false;
   #end: () => void = () => {};
@@ -15,12 +15,11 @@ export class CancellableDelay {
     });
   }
 
-  /** Ends the wait that is under way, if any. */
   end(): void {
     this.#end();
   }
 
-  /** Ends it, and every later one before it begins. */
+  /** Ends the current delay and all later ones. */
   close(): void {
     this.#closed = true;
     this.#end();

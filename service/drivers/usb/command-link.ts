@@ -4,7 +4,7 @@ import { parseReply, REPLY_LENGTH } from '../protocol/usb-frames.ts';
 import { UsbError, type UsbLink } from './bus.ts';
 import type { UsbTiming } from './options.ts';
 
-/** Why a command has no data in the end. */
+/** Why a command has no data. */
 export type CommandError =
   | ReplyError
   /** The device refused it. */
@@ -14,20 +14,20 @@ export type CommandError =
 
 export type Answer = { data: Uint8Array } | { fault: CommandError };
 
-/** Replies that were damaged on their way; the other faults are what the device has to say. */
+/** Replies damaged in transfer; other faults are the device's actual reply. */
 const DAMAGED: ReadonlySet<CommandError> = new Set<CommandError>(['short', 'long', 'wrong-echo', 'wrong-check']);
 
-/** The tempo is that of so many of the newest answers: some of them are to a quick sensor. */
+/** Number of newest replies that determine the tempo, enough to include some of a quick sensor. */
 const TEMPO_ANSWERS = 8;
 
-/** A transfer is given so long at least, in milliseconds. */
+/** Shortest timeout of a transfer, in milliseconds. */
 const LEAST_TIMEOUT_MS = 10;
 
-/** How long one command is tried. */
+/** Limits of one command. */
 export interface AskLimits {
-  /** How often it is sent at most, 1 or more; as the driver's timing has it unless given. */
+  /** Most attempts, at least 1; by default from the driver's timing. */
   attempts?: number;
-  /** How long is waited in vain at most, over all attempts, 10 or more, in milliseconds; each its full time unless given. */
+  /** Longest total of failed waits, at least 10, in milliseconds; by default the full timeout of each attempt. */
   patienceMs?: number;
 }
 
@@ -35,16 +35,16 @@ export interface CommandLinkOptions {
   link: Pick<UsbLink, 'controlIn'>;
   timing: Pick<UsbTiming, 'attempts' | 'transferTimeoutMs'>;
   clock: Pick<Clock, 'monotonic'>;
-  /** A damaged reply came; it is asked for again. */
+  /** A damaged reply came; the command is repeated. */
   rejected: (command: UsbCommand, fault: CommandError) => void;
-  /** Something came from the device, whatever it was. */
+  /** The device replied in any way. */
   heard: () => void;
 }
 
-/** Sends commands to one device, each until its reply is valid. Whoever uses it asks one thing at a time. */
+/** Sends commands to one device, each until its reply is valid. Callers send one at a time. */
 export class CommandLink {
   readonly #options: CommandLinkOptions;
-  /** How long the newest answers took, in milliseconds. */
+  /** Times of the newest replies, in milliseconds. */
   readonly #answerMs: number[] = [];
   #closed = false;
   #abandon: (error: UsbError) => void = () => {};
@@ -53,7 +53,7 @@ export class CommandLink {
     this.#options = options;
   }
 
-  /** @throws UsbError when the transfer failed otherwise than by the device's own refusal or silence, or it was closed */
+  /** @throws UsbError when the transfer failed other than by the device's refusal or silence, or the link was closed */
   async ask(command: UsbCommand, limits: AskLimits = {}): Promise<Answer> {
     const { attempts, transferTimeoutMs } = this.#options.timing;
     const most = limits.attempts ?? attempts;
@@ -68,18 +68,20 @@ export class CommandLink {
     }
   }
 
-  /** How long an answer takes at least just now, in milliseconds: on a busy computer, or behind a bad hub, all take long. */
+  /**
+   * Current shortest time to a reply, in milliseconds: on a busy computer, or behind a bad hub, all replies take long.
+   */
   get tempoMs(): number {
     return this.#answerMs.length === 0 ? 0 : Math.min(...this.#answerMs);
   }
 
-  /** Ends whoever waits, with an error. The device itself is its holder's to close. */
+  /** Rejects waiting callers. The owner closes the device itself. */
   close(): void {
     this.#closed = true;
     this.#abandon(wasClosed());
   }
 
-  /** @returns undefined when the transfer failed in a way that may not be for good */
+  /** @returns undefined after a failure that may be temporary */
   async #attempt(command: UsbCommand, timeoutMs: number, isLast: boolean): Promise<Answer | undefined> {
     const { rejected, heard, clock } = this.#options;
     const askedAt = clock.monotonic();

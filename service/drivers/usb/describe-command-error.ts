@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<CommandError, string>> = {
   timeout: 'no reply (timeout)',
 };
 
-/** Why a command has no data, in plain words: the reason of a channel without a value, too. */
+/** Why a command has no data, as text; also the reason of a channel without a value. */
 export function describeCommandError(fault: CommandError): string {
   return TEXTS[fault];
 }

@@ -5,22 +5,22 @@ import { fallbackSerial } from '../fallback-serial.ts';
 import type { UsbIdentity } from './bus.ts';
 import type { UsbLayout } from './layout.ts';
 
-/** The product string; one made of the ids where there is none. */
+/** The product string, or one from the IDs. */
 export function productNameOf({ product, connection }: UsbIdentity): string {
   return product || `USB ${connection.vendor_id}:${connection.product_id}`;
 }
 
-/** The serial number string, else one made of where the instrument is plugged in. */
+/** The serial number string, or one from the device's place on the bus. */
 export function usbSerialOf({ serial, connection }: UsbIdentity): string {
   return serial || fallbackSerial(connection);
 }
 
-/** Where an instrument is plugged in, as it stands in a sentence. */
+/** As in a sentence. */
 export function placeOf({ bus, address }: UsbConnection): string {
   return `USB bus ${bus}, address ${address}`;
 }
 
-/** The instrument as the rest of the service knows it. The period is in milliseconds. */
+/** @param periodMs sampling period in milliseconds */
 export function describeUsbInstrument(
   identity: UsbIdentity,
   { product, vendor, labels }: UsbLayout,

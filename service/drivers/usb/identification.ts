@@ -1,20 +1,20 @@
-/** Reads the chips of an instrument (docs/hardware.md#usb-commands). */
+/** Reads the chips of a device (docs/hardware.md#usb-commands). */
 import { isUnused } from '../protocol/chips.ts';
 import type { UsbCommand } from '../protocol/usb-frames.ts';
 import { channelCountCommand, chipIdCommand } from '../protocol/usb-frames.ts';
 import type { Answer, CommandLink } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 
-/** More channels than this is nonsense: the most that a known instrument has is about a dozen. */
+/** More channels are implausible: known devices have at most about a dozen. */
 const MAX_CHANNELS = 64;
 
-/** It did not say what it is, or nothing that makes sense. The message is a part of a sentence. */
+/** The device did not identify itself, or with invalid data. The message is a clause. */
 export class IdentificationError extends Error {}
 
 /**
- * Asks for the chips of an instrument, by channel number. It asks for everything once more than needed: what is learned
- * here decides what every later value means, and the check byte of a reply does not notice every damage.
- * @throws IdentificationError when one answer fails; nothing is known then
+ * Reads the chips of a device, by channel number. Requests everything twice: every later value depends on the result,
+ * and the check byte of a reply does not detect every damage.
+ * @throws IdentificationError when one request fails; then nothing is known
  * @throws UsbError when the connection fails
  */
 export async function identifyDevice(link: Pick<CommandLink, 'ask'>): Promise<readonly number[]> {

@@ -1,4 +1,4 @@
-/** What the channels of an instrument in USB mode mean: its product, and how each raw value becomes a magnitude. */
+/** Interprets the channels of a device in USB mode: its product, and the conversion of each raw value. */
 import type { ChannelDefinition, ChannelLabels, Product } from '../../contract/index.ts';
 import type { CatalogueEntry } from '../../devices/catalogue.ts';
 import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
@@ -12,20 +12,20 @@ import { vendorOf } from '../protocol/serial-layout.ts';
 
 /** A channel that is read. */
 export interface UsbChannel {
-  /** Its number in the instrument, from 0. */
+  /** Its number in the device, from 0. */
   number: number;
   /** Its name in the product. */
   label: string;
-  /** The calibration blocks that it needs, in the order of `read`. */
+  /** The calibration blocks it needs, in the order of `read`'s parameter. */
   calibrationBlocks: readonly number[];
-  /** From the data bytes of its reply and its calibration blocks to its value. Never throws. */
+  /** Converts the data bytes of its reply, with its calibration blocks. Never throws. */
   read(raw: Uint8Array, blocks: readonly Uint8Array[]): number | ReadingError;
 }
 
-/** What is read of an instrument at one moment. */
+/** The channels read in one sampling. */
 export interface UsbChannels {
   channels: readonly UsbChannel[];
-  /** What the raw bytes of several channels make together. */
+  /** Channels from the raw bytes of several others. */
   derived: readonly DerivedChannel[];
 }
 
@@ -37,14 +37,14 @@ export interface UsbLayout extends UsbChannels {
 }
 
 export interface LayoutSource {
-  /** The product and manufacturer strings of its descriptors; may be empty. */
+  /** From its string descriptors; may be empty. */
   product: string;
   manufacturer: string;
-  /** The chip ids of all its channels, by channel number. */
+  /** The chip IDs of all its channels, by channel number. */
   chips: readonly number[];
 }
 
-/** Product and channels of an instrument: from the catalogue where its chips are those of the entry, else by its chips. */
+/** Product and channels of a device: from the catalog if its chips match the entry, otherwise from its chips. */
 export function createUsbLayout({ product: name, manufacturer, chips }: LayoutSource): UsbLayout {
   const generic = chipChannels(chips);
   const entry = findEntry(name);
@@ -69,8 +69,8 @@ export function createUsbLayout({ product: name, manufacturer, chips }: LayoutSo
 }
 
 /**
- * The entry's channel of each chip, by the instrument's channel number.
- * @returns undefined when chips and real channels are not one to one: then the catalogue's entry is not this product
+ * The entry's channel of each chip, by the device's channel number.
+ * @returns undefined unless chips and real channels match one to one: then the catalog's entry is not this product
  */
 function matchCatalogue(
   entry: CatalogueEntry,
@@ -99,7 +99,6 @@ function createChannel(number: number, label: string, chips: readonly number[]):
   };
 }
 
-/** A channel's sample: its value, or why there is none. */
 export function sampleOf(channel: string, value: number | ReadingError): Sample {
   return typeof value === 'number' ? { channel, magnitude: value } : { channel, magnitude: null, reason: value.reason };
 }

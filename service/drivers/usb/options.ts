@@ -5,19 +5,22 @@ import type { Driver } from '../driver.ts';
 import type { UsbPresenceSource } from '../sightings.ts';
 import type { UsbBus } from './bus.ts';
 
-/** Times and counts of the driver. All times are milliseconds. */
+/** Times in milliseconds, and counts. */
 export interface UsbTiming {
-  /** How long one transfer may take, 10 or more; 2000. The maker's own tools wait 5000: a dead sensor would cost that. */
+  /**
+   * Timeout of a transfer, at least 10; default 2000. The manufacturer's own tools use 5000, which a dead sensor would
+   * cost.
+   */
   transferTimeoutMs: number;
-  /** How often a command is sent until its reply is valid, 1 or more; 3, as the maker's own tools do. */
+  /** Most attempts of a command, at least 1; default 3, as in the manufacturer's own tools. */
   attempts: number;
-  /** The least time without an answer after which an instrument is opened again, 100 or more; 10000. */
+  /** Least time without a reply before a device is opened again, at least 100; default 10000. */
   silenceMs: number;
-  /** Pause before an instrument is opened again, 10 or more; 500. It doubles with every failure up to `retryMaxMs`. */
+  /** Pause before a device is opened again, at least 10; default 500. Doubles with every failure up to `retryMaxMs`. */
   retryMinMs: number;
-  /** The longest pause before an instrument is opened again, `retryMinMs` or more; 5000. */
+  /** The longest pause before a device is opened again, at least `retryMinMs`; default 5000. */
   retryMaxMs: number;
-  /** Until USB that could not be watched is tried again, 10 or more; 60000. */
+  /** Pause before USB that could not be watched is retried, at least 10; default 60000. */
   busRetryMs: number;
 }
 
@@ -34,12 +37,12 @@ export interface UsbDriverOptions {
   bus: UsbBus;
   clock: Clock;
   logger: Logger;
-  /** The period that a user set for an instrument, in milliseconds; undefined means 1000. */
+  /** The user's period for a device, in milliseconds; undefined means 1000. */
   periodOf(key: DeviceKey): number | undefined;
-  /** The udev rule that lets users open instruments: the file to install; undefined where the host has none. */
+  /** File of the udev rule that lets users open devices; undefined if the host has none. */
   udevRule: string | undefined;
   timing?: Partial<UsbTiming>;
 }
 
-/** Reads instruments in USB mode, and tells of those in VCP mode. */
+/** Reads devices in USB mode, and reports those in VCP mode. */
 export interface UsbDriver extends Driver, UsbPresenceSource {}

@@ -1,4 +1,4 @@
-/** The problems of instruments in USB mode in plain words: what happened, why as far as known, what to do. */
+/** Texts for the problems of devices in USB mode. */
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorClause } from '../../support/errors.ts';
 import { UsbError, type UsbIdentity } from './bus.ts';
@@ -6,24 +6,24 @@ import { placeOf, productNameOf, usbSerialOf } from './describe.ts';
 
 const KEEPS_TRYING = 'Unplug the device and plug it in again. Mensura retries automatically.';
 
-/** Where the system of this host lets users open instruments. */
+/** How this host's system lets users open devices. */
 export interface UdevStatus {
   platform: NodeJS.Platform;
-  /** The udev rule to install; undefined where the host has none. */
+  /** The udev rule to install; undefined if the host has none. */
   udevRule: string | undefined;
 }
 
-/** The instrument in a sentence: `The instrument VCP-PTH450-CAL E24638 at USB bus 3, address 7`. */
+/** As in a sentence: `The instrument VCP-PTH450-CAL E24638 at USB bus 3, address 7`. */
 function nameOf(identity: UsbIdentity): string {
   return `${productNameOf(identity)} ${usbSerialOf(identity)} at ${placeOf(identity.connection)}`;
 }
 
-/** What a problem of an instrument is about. Two with one serial number are two subjects. */
+/** Includes the position, so that two devices with one serial number have two subjects. */
 function subjectOf(identity: UsbIdentity): string {
   return `${usbSerialOf(identity)} on ${placeOf(identity.connection)}`;
 }
 
-/** An instrument that cannot be opened, or fails otherwise than by its own answers. */
+/** A device that cannot be opened, or fails other than by its own replies. */
 export function failureProblem(identity: UsbIdentity, error: unknown, rights: UdevStatus): ProblemReport {
   const subject = subjectOf(identity);
   const who = nameOf(identity);
@@ -61,19 +61,19 @@ function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platf
 }
 
 /**
- * What installs the udev rule, as a line for a shell.
+ * The shell command that installs the udev rule.
  * @param udevRule the rule's file
  */
 export function udevCommand(udevRule: string): string {
   return `sudo cp ${shellWord(udevRule)} /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb`;
 }
 
-/** A path as a shell takes it. */
+/** Quotes a path for a shell. */
 function shellWord(path: string): string {
   return /^[\w./+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The computer's USB cannot be watched: no instrument in USB mode is found. */
+/** The computer's USB cannot be watched: no device in USB mode is found. */
 export function busProblem(error: unknown): ProblemReport {
   return {
     code: 'usb-failed',
@@ -83,7 +83,7 @@ export function busProblem(error: unknown): ProblemReport {
   };
 }
 
-/** An instrument that was read, and does not answer any more. */
+/** A device that was read, and no longer replies. */
 export function silentProblem(identity: UsbIdentity): ProblemReport {
   return {
     code: 'usb-silent',
@@ -93,7 +93,7 @@ export function silentProblem(identity: UsbIdentity): ProblemReport {
   };
 }
 
-/** An instrument that does not say what it is. `why` is a part of a sentence. */
+/** A device that does not identify itself. `why` is a clause. */
 export function unknownProblem(identity: UsbIdentity, why: string): ProblemReport {
   return {
     code: 'usb-silent',

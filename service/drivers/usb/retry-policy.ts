@@ -3,23 +3,23 @@ import { CancellableDelay } from './cancellable-delay.ts';
 import type { UsbTiming } from './options.ts';
 
 /**
- * An instrument that was just plugged in may still be starting, and the system may not have given it its rights yet: so
- * long, in milliseconds, it is tried again without a word, and soon.
+ * Time after plugging in without reports and with short pauses, in milliseconds: the device may still start, or lack
+ * its permissions.
  */
 const SETTLE_MS = 1000;
 const SETTLE_PAUSE_MS = 100;
 
-/** When one plugged instrument is tried again, and when its failures are worth a word. */
+/** When a device is retried, and when its failures are reported. */
 export class RetryPolicy {
   readonly #clock: Clock;
   readonly #timing: Pick<UsbTiming, 'retryMinMs' | 'retryMaxMs'>;
   readonly #pause = new CancellableDelay();
   readonly #pluggedAt: number;
   #pauseMs: number;
-  /** How often it failed since it last gave a reading. */
+  /** Failures since the last reading. */
   #failures = 0;
 
-  /** Counts from the plugging, which is now. */
+  /** Call it when the device is plugged in. */
   constructor(clock: Clock, timing: Pick<UsbTiming, 'retryMinMs' | 'retryMaxMs'>) {
     this.#clock = clock;
     this.#timing = timing;
@@ -27,23 +27,22 @@ export class RetryPolicy {
     this.#pauseMs = timing.retryMinMs;
   }
 
-  /** It gave a reading. */
+  /** Call it after a reading. */
   succeeded(): void {
     this.#failures = 0;
     this.#pauseMs = this.#timing.retryMinMs;
   }
 
   /**
-   * It failed.
-   * @param wasAttached one that measured may fail once: opened again it mostly goes on
-   * @returns whether that is a problem
+   * @param wasAttached a connected device may fail once: reopening usually helps
+   * @returns whether to report a problem
    */
   failed(wasAttached: boolean): boolean {
     this.#failures += 1;
     return !this.#isSettling() && !(wasAttached && this.#failures === 1);
   }
 
-  /** Waits before the next try, longer each time. */
+  /** Waits before the next attempt, longer each time. */
   async wait(): Promise<void> {
     if (this.#isSettling()) {
       await this.#pause.wait(Math.min(SETTLE_PAUSE_MS, this.#pauseMs));
@@ -54,13 +53,13 @@ export class RetryPolicy {
     await this.#pause.wait(ms);
   }
 
-  /** Ends the wait that is under way, if any; the next ones are short again. */
+  /** Ends the current wait; the next ones are short again. */
   hurry(): void {
     this.#pauseMs = this.#timing.retryMinMs;
     this.#pause.end();
   }
 
-  /** Ends the wait, and every later one. */
+  /** Ends the current wait, and every later one. */
   close(): void {
     this.#pause.close();
   }

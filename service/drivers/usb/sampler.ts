@@ -7,17 +7,17 @@ import type { CommandLink } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 import { sampleOf, type UsbChannel, type UsbChannels } from './layout.ts';
 
-/** A transfer that was cancelled is over so long before the next sampling. In milliseconds. */
+/** Time between the timeout of a transfer and the next sampling, in milliseconds. */
 const MARGIN_MS = 20;
 
-/** So many asks without an answer, and a channel is said to be silent: one may be lost. */
+/** Requests without a reply before a channel counts as silent: a single one may be lost. */
 const SILENT_MISSES = 3;
 
-/** What came of one sampling moment. */
+/** The result of one sampling. */
 export interface SampleResult {
-  /** When the last reply of it arrived: milliseconds since 1970, UTC. */
+  /** When its last reply arrived: milliseconds since 1970, UTC. */
   at: number;
-  /** One for each channel, in channel order, then those derived. */
+  /** One for each channel, in channel order, then the derived ones. */
   samples: Sample[];
 }
 
@@ -29,13 +29,13 @@ export interface SamplerOptions {
   periodMs: number;
   /** The longest wait for one channel between two samplings, in milliseconds. */
   maxRetryMs: number;
-  /** By channel number; those of channels that are not yet there are added. */
+  /** By channel number; missing ones are added. */
   records: Map<number, AnswerRecord>;
-  /** A channel stopped answering while others go on, or answers again. */
+  /** A channel stopped replying while others continue, or replies again. */
   silenceChanged(label: string, isSilent: boolean): void;
 }
 
-/** What one ask came to. */
+/** The result of one request. */
 interface Outcome {
   /** No reply came. */
   isSilent: boolean;
@@ -43,28 +43,28 @@ interface Outcome {
   sample: Sample;
 }
 
-/** The next ask of a channel that did not answer. */
+/** The next retry of a silent channel. */
 interface Retry {
   channel: UsbChannel;
   record: AnswerRecord;
   /** On the monotonic clock. */
   at: number;
-  /** How long it must be waited for. */
+  /** Its timeout. */
   waitMs: number;
 }
 
 /**
- * Reads the channels of one instrument, one after the other. Channels that answer are read at every sampling; one that
- * does not is asked again between two samplings, with growing pauses, so that it costs the others nothing.
+ * Reads the channels of one device in order. Channels that reply are read at every sampling; a silent one is retried
+ * between two samplings, with growing pauses, so that it does not delay the others.
  */
 export class Sampler {
   readonly #options: SamplerOptions;
   readonly #calibration: Calibration;
   readonly #records: ReadonlyMap<UsbChannel, AnswerRecord>;
-  /** What there is of channels that did not answer. */
+  /** The last samples of silent channels. */
   readonly #missing = new Map<UsbChannel, Sample>();
   #periodMs: number;
-  /** Nothing was asked since the last sampling: no later gap is longer than this one. */
+  /** No request since the last sampling: no later gap is longer than this one. */
   #isFresh = true;
 
   constructor(options: SamplerOptions) {
@@ -78,14 +78,14 @@ export class Sampler {
     this.#periodMs = periodMs;
   }
 
-  /** The period from now on, in milliseconds. */
+  /** In milliseconds, from now on. */
   setPeriod(periodMs: number): void {
     this.#periodMs = periodMs;
   }
 
   /**
-   * Reads all channels but those that did not answer when they were asked last.
-   * @returns undefined when no channel answered at all
+   * Reads all channels except those whose last request had no reply.
+   * @returns undefined when no channel replied
    * @throws UsbError when the connection failed
    */
   async sample(): Promise<SampleResult | undefined> {
@@ -113,17 +113,17 @@ export class Sampler {
   }
 
   /**
-   * When a channel that did not answer is to be asked again, on the monotonic clock.
-   * @param samplingAt when the next sampling is
-   * @returns undefined when none is before that
+   * When to retry a silent channel, on the monotonic clock.
+   * @param samplingAt time of the next sampling
+   * @returns undefined when no retry is due before that
    */
   retryAt(samplingAt: number): number | undefined {
     return this.#nextRetry(samplingAt)?.at;
   }
 
   /**
-   * Asks one channel that did not answer again.
-   * @param samplingAt when the next sampling is, on the monotonic clock
+   * Retries one silent channel.
+   * @param samplingAt time of the next sampling, on the monotonic clock
    * @throws UsbError when the connection failed
    */
   async retry(samplingAt: number): Promise<void> {
@@ -139,7 +139,7 @@ export class Sampler {
     return waitsFor(this.#periodMs, this.#records.size, this.#options.link.tempoMs);
   }
 
-  /** Whether no channel answers: then asking one holds up no other. */
+  /** Whether no channel replies: then a retry delays no other. */
   get #isAlone(): boolean {
     return this.#missing.size === this.#records.size;
   }
@@ -165,7 +165,7 @@ export class Sampler {
     const outcome = await this.#read(channel, waitMs);
     if (outcome.isSilent) {
       record.missed(askedAt, waitMs, this.#waits);
-      // Set anew: of several that are due it is the last one then.
+      // Moves it to the end of those that are due.
       this.#missing.delete(channel);
       this.#missing.set(channel, outcome.sample);
       if (record.misses >= SILENT_MISSES && !this.#isAlone) this.#report(channel, record, true);

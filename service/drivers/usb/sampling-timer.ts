@@ -2,51 +2,51 @@ import type { Clock } from '../../support/clock.ts';
 import { CancellableDelay } from './cancellable-delay.ts';
 
 /**
- * The sampling moments of one instrument: a grid on the monotonic clock, so that they do not drift. A tick that passes
- * while the last moment still runs is left out, never made up for.
+ * The sampling times of one device: a grid on the monotonic clock, so that they do not drift. A tick missed during a
+ * long sampling is skipped.
  */
 export class SamplingTimer {
   readonly #clock: Clock;
   readonly #pause = new CancellableDelay();
   #periodMs: number;
-  /** When the newest tick was, and when the next one is. */
+  /** The last tick, and the next one. */
   #last: number | undefined;
   #due: number;
   #stopped = false;
-  /** The newest answer was a tick. */
+  /** Whether `next` last returned a tick. */
   #isTick = false;
 
-  /** The first tick is at once. */
+  /** The first tick is immediate. */
   constructor(clock: Clock, periodMs: number) {
     this.#clock = clock;
     this.#periodMs = periodMs;
     this.#due = clock.monotonic();
   }
 
-  /** Takes effect at once: the next tick is the new period after the last one, or now where that has passed. */
+  /** Takes effect at once: the next tick is one new period after the last one, or now if that has passed. */
   setPeriod(periodMs: number): void {
     this.#periodMs = periodMs;
     if (this.#last !== undefined) this.#due = this.#last + periodMs;
     this.#pause.end();
   }
 
-  /** When the next tick is, on the monotonic clock. */
+  /** The next tick, on the monotonic clock. */
   get due(): number {
     return this.#due;
   }
 
   /**
-   * Waits for the next tick, or for something to do before it.
-   * @param workAt when there is something to do before the tick that is due at the time given, both on the monotonic clock
+   * Waits for the next tick, or for work before it.
+   * @param workAt returns when there is work before the tick at the given time, both on the monotonic clock
    * @returns undefined when it is stopped
    */
   async next(workAt?: (due: number) => number | undefined): Promise<'tick' | 'work' | undefined> {
-    // After a tick alone: one that is late since other work took long is not left out.
+    // Only after a tick: one that is late because of other work is not skipped.
     if (this.#isTick) this.#leaveOut(this.#clock.monotonic() - this.#due);
     this.#isTick = false;
     while (!this.#stopped) {
       const until = Math.min(workAt?.(this.#due) ?? Number.POSITIVE_INFINITY, this.#due);
-      // Looked at last: what `workAt` calls now has passed then.
+      // Read last, because a time that `workAt` returned as now has passed by then.
       const now = this.#clock.monotonic();
       if (now >= this.#due) return this.#tick(now - this.#due);
       if (now >= until) return 'work';

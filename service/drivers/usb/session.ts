@@ -15,23 +15,22 @@ import type { UsbTiming } from './options.ts';
 import { type SampleResult, Sampler } from './sampler.ts';
 import { SamplingTimer } from './sampling-timer.ts';
 
-/** How long closing a device may take, in milliseconds. */
+/** Timeout for closing a device, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 5000;
 
-/** So many periods without an answer, `silenceMs` at least, and the instrument is opened again. */
+/** Periods without a reply, at least `silenceMs`, before the device is opened again. */
 const SILENT_PERIODS = 10;
 
-/** Why a session ended. */
 export type SessionEnd =
   | { why: 'unplugged' }
-  /** It did not answer for too long. */
+  /** It did not reply for too long. */
   | { why: 'silent' }
-  /** It did not say what it is, or what it said makes no sense; `text` is a part of a sentence. */
+  /** It did not identify itself, or with invalid data; `text` is a clause. */
   | { why: 'unknown'; text: string }
   | { why: 'failed'; error: unknown }
   | { why: 'stopped' };
 
-/** Most tasks of one device: the sampling itself, and what users ask for. */
+/** Most tasks of one device: the sampling itself, and users' requests. */
 const MAX_TASKS = 16;
 
 function busyError(): MensuraError {
@@ -39,25 +38,25 @@ function busyError(): MensuraError {
   return new MensuraError('instrument-failed', text);
 }
 
-/** How an instrument that made itself known is to be read. */
+/** How to read an identified device. */
 export interface SamplingPlan {
   layout: UsbChannels;
   /** Milliseconds. */
   periodMs: number;
-  /** How its channels answered in earlier sessions, by channel number; this one goes on with it. */
+  /** Reply records of its channels from earlier sessions, by channel number; this session updates them. */
   records: Map<number, AnswerRecord>;
 }
 
 export interface SessionListener {
-  /** It made itself known, by the chips of its channels. */
+  /** The device was identified, by the chips of its channels. */
   introduced(chips: readonly number[]): SamplingPlan;
-  /** A sampling moment; only after `introduced`. */
+  /** A sample set; only after `introduced`. */
   readings(moment: SampleResult): void;
-  /** A channel stopped answering while others go on, or answers again. */
+  /** A channel stopped replying while others continue, or replies again. */
   silenceChanged(channel: string, isSilent: boolean): void;
   /** A damaged reply came. */
   rejected(): void;
-  /** It was unplugged: told at once, before the session has ended. */
+  /** It was unplugged. Called at once, before the session has ended. */
   unplugged(): void;
 }
 
@@ -69,7 +68,7 @@ export interface SessionOptions {
   listener: SessionListener;
 }
 
-/** One open instrument from its opening to its end: asks what it is made of, then reads it. Used once. */
+/** One open device from its opening to its end: identifies it, then reads it. Used once. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #commands: CommandLink;
@@ -79,7 +78,7 @@ export class Session {
   #metronome: SamplingTimer | undefined;
   #sampler: Sampler | undefined;
   #over = false;
-  /** It was told to restart: it is not read any more. */
+  /** It was told to restart, and is no longer read. */
   #leaving = false;
 
   constructor(options: SessionOptions) {
@@ -98,7 +97,7 @@ export class Session {
     });
   }
 
-  /** Runs to the end of the session; the device is closed then. */
+  /** Resolves at the end of the session, when the device is closed. */
   async run(): Promise<SessionEnd> {
     const { link, logger, timing } = this.#options;
     this.#watch.start(timing.silenceMs);
@@ -114,17 +113,16 @@ export class Session {
     return end;
   }
 
-  /** Whether the instrument was told to restart: that it is unplugged then is what was wanted. */
+  /** Whether the device was told to restart, so that its unplugging is expected. */
   get isLeaving(): boolean {
     return this.#leaving;
   }
 
-  /** Ends the session. */
   stop(): void {
     this.#finish({ why: 'stopped' });
   }
 
-  /** The period from now on, in milliseconds. */
+  /** In milliseconds, from now on. */
   setPeriod(periodMs: number): void {
     this.#metronome?.setPeriod(periodMs);
     this.#sampler?.setPeriod(periodMs);
@@ -132,9 +130,9 @@ export class Session {
   }
 
   /**
-   * Tells the instrument to speak over a serial port from now on, and to restart.
-   * @throws MensuraError `instrument-failed` or `timeout` when it did not take it: it is read on; `conflict` when it was
-   * told just now
+   * Switches the device to its serial port and restarts it.
+   * @throws MensuraError `instrument-failed` or `timeout` when the device did not accept it, and reading continues;
+   * `conflict` during an earlier switch
    */
   switchToVcp(): Promise<void> {
     return this.#tasks.run(async () => {
@@ -145,12 +143,12 @@ export class Session {
         await switchToVcp(this.#commands, () => {
           this.#leaving = true;
           this.#metronome?.stop();
-          // One that stays all the same is opened again.
+          // A device that did not restart is opened again.
           if (!this.#over) this.#watch.start(this.#options.timing.silenceMs);
         });
       } catch (error) {
         if (!(error instanceof UsbError)) throw error;
-        // Whatever else goes wrong with one that restarts is its restart.
+        // Other errors of a restarting device are caused by its restart.
         if (!this.#leaving || error.failure === 'unplugged') this.#fail(error);
         if (!this.#leaving)
           throw new MensuraError('instrument-failed', `Device error: ${errorClause(error)}.`, { cause: error });
@@ -214,9 +212,9 @@ export class Session {
 /** Switches from USB to VCP mode (docs/hardware.md#usb-and-vcp-mode), only at the user's request. */
 
 /**
- * @param taken called when the instrument took the new protocol, before it is told to restart
- * @throws MensuraError `instrument-failed` when it refused, `timeout` when it did not answer
- * @throws UsbError when the connection fails, also because the instrument is restarting already
+ * @param taken called when the device accepted the new protocol, before it is told to restart
+ * @throws MensuraError `instrument-failed` when it refused, `timeout` when it did not reply
+ * @throws UsbError when the connection fails, also because the device is restarting already
  */
 async function switchToVcp(link: Pick<CommandLink, 'ask'>, taken: () => void): Promise<void> {
   const answer = await link.ask(setProtocolCommand('vcp'));
@@ -232,6 +230,6 @@ async function switchToVcp(link: Pick<CommandLink, 'ask'>, taken: () => void): P
         );
   }
   taken();
-  // It restarts instead of answering: whatever comes of this one says nothing.
+  // The device restarts without a reply, so the result means nothing.
   await link.ask(resetCommand(), { attempts: 1 });
 }

@@ -10,7 +10,10 @@ import { BusStarter } from './bus-starter.ts';
 import { DEFAULT_TIMING, type UsbDriver, type UsbDriverOptions, type UsbTiming } from './options.ts';
 import { UsbSupervisor } from './usb-supervisor.ts';
 
-/** The instruments in VCP mode that are plugged in. One without a serial number string cannot be told by it: left out. */
+/**
+ * The devices in VCP mode that are plugged in. Without a serial number string they cannot be identified and are left
+ * out.
+ */
 class VcpDeviceList implements UsbPresenceSource {
   readonly sighted: UsbPresenceSource['sighted'];
   readonly #plugged = new Map<PluggedDevice, UsbPresence>();
@@ -45,7 +48,7 @@ class VcpDeviceList implements UsbPresenceSource {
   }
 }
 
-/** Hears what is plugged in, and has a keeper for each instrument in USB mode. */
+/** Listens to the bus, with a supervisor for each device in USB mode. */
 export class SystemUsbDriver implements UsbDriver, UsbListener {
   readonly name = 'usb';
   readonly events: Emitter<DriverEvents>;
@@ -53,7 +56,7 @@ export class SystemUsbDriver implements UsbDriver, UsbListener {
   readonly #options: UsbDriverOptions;
   readonly #timing: UsbTiming;
   readonly #supervisors = new Map<PluggedDevice, UsbSupervisor>();
-  /** Keepers of what was unplugged, until they have closed it. */
+  /** Supervisors of unplugged devices, until they are closed. */
   readonly #ending = new Set<Promise<void>>();
   readonly #owners: SerialNumberOwners<UsbSupervisor>;
   readonly #seen: VcpDeviceList;
@@ -71,7 +74,7 @@ export class SystemUsbDriver implements UsbDriver, UsbListener {
     this.sighted = this.#seen.sighted;
   }
 
-  /** Does not throw: USB that cannot be watched is a problem, or fine where there is none, and is tried again. */
+  /** Does not throw: USB that cannot be watched becomes a problem and is retried; missing USB is only logged. */
   async start(): Promise<void> {
     if (this.#bus) return;
     const { bus, logger } = this.#options;
@@ -80,7 +83,7 @@ export class SystemUsbDriver implements UsbDriver, UsbListener {
   }
 
   async stop(): Promise<void> {
-    // Together: a system that hangs must not keep instruments open.
+    // Concurrently: a hanging system must not keep devices open.
     const watching = this.#bus?.stop();
     this.#bus = undefined;
     this.#seen.clear();
@@ -133,7 +136,7 @@ export class SystemUsbDriver implements UsbDriver, UsbListener {
     await supervisor.switchToVcp();
   }
 
-  /** @throws MensuraError `instrument-failed` when no instrument of that number is plugged in */
+  /** @throws MensuraError `instrument-failed` when no device with this number is plugged in */
   #supervisorOf({ family, serial }: DeviceKey): UsbSupervisor {
     const supervisor = family === 'usb' ? this.#owners.speaker(serial) : undefined;
     if (!supervisor)

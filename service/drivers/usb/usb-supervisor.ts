@@ -17,15 +17,14 @@ import { RetryPolicy } from './retry-policy.ts';
 import { type SamplingPlan, Session, type SessionEnd } from './session.ts';
 
 /**
- * The period that a user wants of an instrument. It is remembered only after the instrument took it: until then, what
- * was set last counts.
+ * The user's period for a device. It is stored only after the device accepted it: until then, the last one set counts.
  */
 class RequestedPeriod {
   readonly #periodOf: (key: DeviceKey) => number | undefined;
-  /** What was set, and what was remembered at that moment; in milliseconds. */
+  /** The last period set, and the stored one at that time; in milliseconds. */
   #last: { periodMs: number; remembered: number | undefined } | undefined;
 
-  /** @param periodOf the period that is remembered, in milliseconds */
+  /** @param periodOf the stored period, in milliseconds */
   constructor(periodOf: (key: DeviceKey) => number | undefined) {
     this.#periodOf = periodOf;
   }
@@ -34,16 +33,16 @@ class RequestedPeriod {
     this.#last = { periodMs, remembered: this.#periodOf(key) };
   }
 
-  /** In milliseconds; undefined where none was set. */
+  /** In milliseconds; undefined if none was set. */
   of(key: DeviceKey): number | undefined {
     const remembered = this.#periodOf(key);
-    // Something else is remembered by now: this, or what was set in another way, as by a restore.
+    // The stored period has changed since: to this one, or by other means such as a restore.
     if (this.#last?.remembered !== remembered) this.#last = undefined;
     return this.#last?.periodMs ?? remembered;
   }
 }
 
-/** How long opening a device may take, in milliseconds. */
+/** Timeout for opening a device, in milliseconds. */
 const OPEN_TIMEOUT_MS = 5000;
 
 export interface UsbSupervisorOptions extends Pick<UsbDriverOptions, 'clock' | 'logger' | 'periodOf' | 'udevRule'> {
@@ -54,8 +53,8 @@ export interface UsbSupervisorOptions extends Pick<UsbDriverOptions, 'clock' | '
 }
 
 /**
- * Keeps one plugged instrument: opens it, runs a session on it, and begins again with growing pauses, until it is
- * stopped. The instrument is attached when it made itself known, and stays so until it is unplugged.
+ * Runs one plugged-in device until it is stopped: opens it, runs a session, and retries with growing pauses. The device
+ * connects when it is identified, and stays connected until it is unplugged.
  */
 export class UsbSupervisor implements SerialNumberOwner {
   readonly where: string;
@@ -63,7 +62,7 @@ export class UsbSupervisor implements SerialNumberOwner {
   readonly #problem: CurrentProblem;
   readonly #retries: RetryPolicy;
   readonly #period: RequestedPeriod;
-  /** By channel number: what one session learned of its channels, the next one knows. */
+  /** By channel number: kept from one session to the next. */
   readonly #records = new Map<number, AnswerRecord>();
   #stopped = false;
   #running: Promise<void> | undefined;
@@ -82,7 +81,7 @@ export class UsbSupervisor implements SerialNumberOwner {
     this.#running ??= this.#run();
   }
 
-  /** Closes the device; its instrument is gone for the reason given, in plain words. May be called twice. */
+  /** Closes the device and disconnects it; the reason is a sentence. May be called twice. */
   async stop(reason: string): Promise<void> {
     this.#stopped = true;
     this.#retries.close();
@@ -91,18 +90,18 @@ export class UsbSupervisor implements SerialNumberOwner {
     await this.#running;
   }
 
-  /** It was unplugged; otherwise as `stop`. */
+  /** As `stop`, after it was unplugged. */
   unplugged(): Promise<void> {
     return this.stop(this.#whyUnplugged);
   }
 
-  /** Closes the device and opens it again at once; its instrument stays attached meanwhile. */
+  /** Closes the device and opens it again at once; it stays connected. */
   reopen(): void {
     this.#session?.stop();
     this.#retries.hurry();
   }
 
-  /** @throws MensuraError `instrument-failed` when no instrument is attached here */
+  /** @throws MensuraError `instrument-failed` when no device is connected here */
   setPeriod(periodMs: number): void {
     const { owners } = this.#options;
     const known = owners.descriptionOf(this);
@@ -113,8 +112,8 @@ export class UsbSupervisor implements SerialNumberOwner {
   }
 
   /**
-   * @throws MensuraError `instrument-failed` or `timeout` when the instrument did not take it: it goes on as before;
-   * `conflict` when it was told just now
+   * @throws MensuraError `instrument-failed` or `timeout` when the device did not accept it and continues as before;
+   * `conflict` during an earlier switch
    */
   async switchToVcp(): Promise<void> {
     if (!this.#session) {
@@ -133,7 +132,7 @@ export class UsbSupervisor implements SerialNumberOwner {
         if (this.#stopped) await link.close();
         else {
           const end = await this.#converse(link);
-          // It may have been unplugged while it was closed: then how its session ended is nobody's problem any more.
+          // If it was unplugged while it closed, the end of its session is no problem.
           if (!this.#stopped) this.#afterSession(end);
         }
       } catch (error) {
@@ -149,7 +148,7 @@ export class UsbSupervisor implements SerialNumberOwner {
     try {
       return await withDeadline(opening, OPEN_TIMEOUT_MS, `Opening the device at ${this.where}`);
     } catch (error) {
-      // Given up, but it may still open: then it must not stay held.
+      // After the timeout it may still open; then it must be closed.
       opening
         .then((late) => late.close())
         .catch((late: unknown) => logger.debug(`cannot open the device at ${this.where}: ${errorText(late)}`));
@@ -193,7 +192,7 @@ export class UsbSupervisor implements SerialNumberOwner {
     });
     const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
     const periodMs = this.#period.of(key) ?? owners.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
-    // It could be opened. Whether one that failed or was silent does well again, its first reading tells.
+    // It could be opened. Failures and silence end with the first reading.
     if (this.#problem.code === 'usb-permission' || this.#problem.code === 'usb-busy') this.#problem.set(undefined);
     owners.attach(this, describeUsbInstrument(identity, layout, periodMs));
     return { layout, periodMs, records: this.#records };
@@ -203,7 +202,7 @@ export class UsbSupervisor implements SerialNumberOwner {
     const { logger, device, owners, timing } = this.#options;
     const serial = usbSerialOf(device.identity);
     if (!isSilent) return logger.info(`${serial}: ${channel} responds again`);
-    // With a second for its other channels, the longest transfer fits between two samplings.
+    // With a second for the other channels, the longest transfer fits between two samplings.
     const enoughMs = timing.transferTimeoutMs + 1000;
     const isShort = (owners.descriptionOf(this)?.periodMs ?? enoughMs) < enoughMs;
     const remedy = isShort ? ` (if its sensor is slow, set a sampling period of at least ${enoughMs / 1000} s)` : '';
@@ -229,7 +228,7 @@ export class UsbSupervisor implements SerialNumberOwner {
   #afterFailure(error: unknown): void {
     const { device, logger, udevRule } = this.#options;
     const isUsb = error instanceof UsbError;
-    // Unplugged, and soon the bus will say so; or it is only being reset, and can be opened again.
+    // It was unplugged, and the bus will soon report it; or it is being reset, and can be opened again.
     if (isUsb && error.failure === 'unplugged') return this.#gone(this.#whyUnplugged);
     logger.debug(`device at ${this.where} failed: ${errorText(error)}`, { error });
     this.#failed(failureProblem(device.identity, error, { platform: process.platform, udevRule }));

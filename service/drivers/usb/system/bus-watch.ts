@@ -22,8 +22,8 @@ export interface BusWatchOptions {
 }
 
 /**
- * Watches what is plugged in, from one start to its stop. Events tell at once; lists, made now and then, find what
- * events missed. An event is believed over a list that was begun before it.
+ * Watches the plugged-in devices, from one start to its stop. Events are immediate; regular lists find what events
+ * missed. An event overrides a list that was requested before it.
  */
 export class BusWatch {
   readonly #options: BusWatchOptions;
@@ -31,11 +31,11 @@ export class BusWatch {
   readonly #timer: PollTimer;
   #package: UsbPackage | undefined;
   #events: PlugEvents | undefined;
-  /** Whether a plugging is told of by events, as far as is known. */
+  /** Whether events are known to arrive. */
   #eventsCome = false;
-  /** Whether the last list had news, and no event came since. */
+  /** Whether the last list had changes, and no event came since. */
   #unreported = false;
-  /** Handles of the devices that events told of since the list that is under way was begun. */
+  /** Handles of the devices in events since the current list was requested. */
   #changed = new Set<string>();
   #listFails = false;
   #stopped = false;
@@ -52,7 +52,7 @@ export class BusWatch {
     });
   }
 
-  /** @throws UsbError `unsupported` or `failed`; nothing that was told is plugged in then */
+  /** @throws UsbError `unsupported` or `failed`; then no reported device counts as plugged in */
   start(): Promise<void> {
     this.#starting = this.#start().catch((error: unknown) => {
       if (!this.#stopped) this.#table.reconcile([], new Set());
@@ -62,11 +62,11 @@ export class BusWatch {
     return this.#starting;
   }
 
-  /** Tells nothing more from now on. */
+  /** Reports nothing more from now on. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer.stop();
-    // What is under way is bounded, and must be over before its events can be ended.
+    // The start has a timeout, and must be over before its events can be ended.
     await this.#starting?.catch(() => {});
     await this.#events?.stop();
     this.#events = undefined;
@@ -75,7 +75,7 @@ export class BusWatch {
   async #start(): Promise<void> {
     const { load, platform, places, timing, logger } = this.#options;
     this.#package = await load();
-    // Asked before the events: where there is no USB, nothing must be subscribed to.
+    // Before the events: without USB, nothing must be subscribed to.
     await this.#list();
     if (this.#stopped) return;
     this.#events = new PlugEvents({
@@ -93,7 +93,7 @@ export class BusWatch {
     this.#timer.start();
   }
 
-  /** @throws UsbError `failed` where the system does not tell what is plugged in */
+  /** @throws UsbError `failed` when the system cannot list its devices */
   #list(): Promise<NativeDevice[]> {
     return this.#options.list.ask(async () => {
       this.#changed = new Set();
@@ -107,14 +107,14 @@ export class BusWatch {
       const natives = await this.#list();
       if (this.#stopped) return;
       this.#listFails = false;
-      // A list can be quicker than an event: only from one list to the next is it known that none came.
+      // A list can be quicker than an event: only the next list proves that no event came.
       if (this.#unreported && this.#eventsCome) {
         logger.debug(`no hot-plug events; polling every ${timing.quickPollMs} ms`);
         this.#eventsCome = false;
       }
       this.#unreported = this.#table.reconcile(natives, this.#changed);
     } catch (error) {
-      // What is known stays: events and transfers tell when a device is gone.
+      // The known devices remain: events and transfers show when one is gone.
       if (!this.#listFails) logger.warn(errorText(error), { error });
       this.#listFails = true;
     }
@@ -126,7 +126,7 @@ export class BusWatch {
     this.#unreported = false;
     this.#changed.add(handle);
     apply();
-    // Attaching and detaching are told of independently of each other, so in any order: a list has the last word.
+    // Events of plugging and unplugging may arrive in any order, so a list decides.
     this.#timer.soon();
   }
 

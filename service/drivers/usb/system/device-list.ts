@@ -3,20 +3,20 @@ import { errorText } from '../../../support/errors.ts';
 import { UsbError } from '../bus.ts';
 import type { NativeDevice } from './usb-package.ts';
 
-/** Asks for lists one at a time, whoever wants one: while one hangs in the system, its answer is waited for again. */
+/** Requests one list at a time for all callers; later callers wait for a list that hangs in the system. */
 export class DeviceList {
   readonly #timeoutMs: number;
   #underWay: Promise<NativeDevice[]> | undefined;
 
-  /** @param timeoutMs how long a list may take, in milliseconds */
+  /** @param timeoutMs timeout of a list, in milliseconds */
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
 
   /**
-   * What is plugged in now.
-   * @param begin begins a list; not called where one is under way
-   * @throws UsbError `failed` where the system does not tell
+   * The devices plugged in now.
+   * @param begin requests a list; not called while one is in progress
+   * @throws UsbError `failed` when the system does not reply
    */
   async ask(begin: () => Promise<NativeDevice[]>): Promise<NativeDevice[]> {
     try {

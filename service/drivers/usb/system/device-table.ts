@@ -4,7 +4,7 @@ import type { UsbListener } from '../bus.ts';
 import type { SystemDevice } from './system-device.ts';
 import type { NativeDevice } from './usb-package.ts';
 
-/** What tells two pluggings apart that have one handle, as Windows gives it to a device that is plugged in again. */
+/** Distinguishes two devices with one handle, which Windows reuses for a device that is plugged in again. */
 function markOf(device: NativeDevice): string {
   const { bus, address, vendorId, productId } = device;
   const { deviceVersionMajor, deviceVersionMinor, deviceVersionSubminor } = device;
@@ -13,12 +13,12 @@ function markOf(device: NativeDevice): string {
 
 export interface DeviceTableOptions {
   listener: UsbListener;
-  /** Makes an instrument of a device; undefined for any other device. */
+  /** Creates a device; undefined if it is not supported. */
   recognise(native: NativeDevice): SystemDevice | undefined;
   logger: Logger;
 }
 
-/** The instruments that are plugged in, by the package's handle, and what is told of them. */
+/** The plugged-in devices, by the package's handle. */
 export class DeviceTable {
   readonly #options: DeviceTableOptions;
   readonly #known = new Map<string, { device: SystemDevice; mark: string }>();
@@ -27,7 +27,10 @@ export class DeviceTable {
     this.#options = options;
   }
 
-  /** Takes a device in that is there. @returns whether that was news */
+  /**
+   * Adds a present device.
+   * @returns whether it was new
+   */
   take(native: NativeDevice): boolean {
     const { recognise, listener } = this.#options;
     const { handle } = native;
@@ -41,7 +44,10 @@ export class DeviceTable {
     return true;
   }
 
-  /** Takes a device out that is no more. @returns whether that was news */
+  /**
+   * Removes a device.
+   * @returns whether it was known
+   */
   drop(handle: string): boolean {
     const device = this.#known.get(handle)?.device;
     if (!device) return false;
@@ -52,9 +58,9 @@ export class DeviceTable {
   }
 
   /**
-   * Brings the table in line with a list.
-   * @param changed handles of devices that came or went while the list was made: what is known of them is newer
-   * @returns whether there was news
+   * Applies a list.
+   * @param changed handles of devices in events since the list was requested, which are newer
+   * @returns whether anything changed
    */
   reconcile(natives: readonly NativeDevice[], changed: ReadonlySet<string>): boolean {
     const listed = new Set(natives.map(({ handle }) => handle));
@@ -64,7 +70,7 @@ export class DeviceTable {
     return news.includes(true);
   }
 
-  /** The listener's own mistake must not end up in the package, which would end the process. */
+  /** An error of the listener must not reach the package, which would end the process. */
   #tell(tell: () => void): void {
     try {
       tell();

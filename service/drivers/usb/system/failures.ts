@@ -1,8 +1,8 @@
-/** What the words of a failed USB operation mean. The package gives text alone: this is the one place that reads it. */
+/** Classifies failed USB operations. The package provides only text; no other file reads it. */
 import { errorClause, isMensuraError } from '../../../support/errors.ts';
 import { UsbError, type UsbFailure } from '../bus.ts';
 
-/** The library's own words (nusb 0.2.7, on which the package is built), the first that fit. */
+/** The library's own texts (nusb 0.2.7, on which the package is built); the first match counts. */
 const WORDS: readonly [RegExp, UsbFailure][] = [
   [/endpoint stall/i, 'stalled'],
   [/transfer was cancelled|timed out/i, 'timeout'],
@@ -12,7 +12,9 @@ const WORDS: readonly [RegExp, UsbFailure][] = [
   [/incompatible driver|determine driver|winusb driver|not winusb/i, 'unsupported'],
 ];
 
-/** The system's number at the end of a text: `(errno 16)` on Linux, `(error 5)` on Windows, `(error 0xe00002c5)` on macOS. */
+/**
+ * The system's code at the end of a text: `(errno 16)` on Linux, `(error 5)` on Windows, `(error 0xe00002c5)` on macOS.
+ */
 const NUMBER = /\((?:errno|error) (0x[0-9a-f]+|\d+)\)/i;
 
 /** errno.h of Linux. */
@@ -31,7 +33,7 @@ const LINUX: Readonly<Record<number, UsbFailure>> = {
 /** WinError.h. */
 const WINDOWS: Readonly<Record<number, UsbFailure>> = {
   2: 'unplugged', // FILE_NOT_FOUND
-  5: 'busy', // ACCESS_DENIED: WinUSB lets one program in; rights play no part there
+  5: 'busy', // ACCESS_DENIED: WinUSB admits one program; permissions play no part there
   22: 'unplugged', // BAD_COMMAND
   32: 'busy', // SHARING_VIOLATION
   50: 'unsupported', // NOT_SUPPORTED
@@ -54,7 +56,7 @@ const MACOS: Readonly<Record<number, UsbFailure>> = {
   0xe00002d9: 'unplugged', // NotAttached
   0xe00002e2: 'denied', // NotPermitted
   0xe00002eb: 'timeout', // Aborted
-  0xe00002ed: 'unplugged', // NotResponding: an unplugged device, mostly
+  0xe00002ed: 'unplugged', // NotResponding: usually an unplugged device
   0xe000404f: 'stalled', // PipeStalled
   0xe0004051: 'timeout', // TransactionTimeout
 };
@@ -82,10 +84,10 @@ function failureOf(words: string, platform: NodeJS.Platform): UsbFailure {
   return (number !== undefined && NUMBERS[platform]?.[Number(number)]) || 'failed';
 }
 
-/** The package's error as one of ours: the kind of failure, a sentence, and the system's words in brackets. */
+/** Converts the package's error: the failure, a sentence, and the system's text in brackets. */
 export function toUsbError(error: unknown, platform: NodeJS.Platform = process.platform): UsbError {
   if (error instanceof UsbError) return error;
-  // The package puts the name of its own method first: `controlTransferIn error: endpoint stalled`.
+  // The package prefixes the name of its own method: `controlTransferIn error: endpoint stalled`.
   const words = errorClause(error).replace(/^\w+ error: /, '');
   const failure = isMensuraError(error, 'timeout') ? 'timeout' : failureOf(words, platform);
   return new UsbError(failure, `${SENTENCES[failure]} (${words}).`, { cause: error });

@@ -5,7 +5,7 @@ import type { UsbIdentity } from '../bus.ts';
 import { isSerialPort, type Places } from './interface-classes.ts';
 import type { NativeDevice } from './usb-package.ts';
 
-/** Numbers of names that are no numbers: 1 to this. */
+/** Largest number derived from a name; the smallest is 1. */
 const NUMBERS = 65_535;
 
 /** A 32-bit FNV-1a hash: the same for the same name, on every computer and in every run. */
@@ -16,9 +16,9 @@ function hash(name: string): number {
 }
 
 /**
- * A bus as the contract wants it, an integer. Linux numbers its buses (`001`), macOS too, in hexadecimal digits (`14`).
- * Windows names the controller by its path (`PCIROOT(0)#PCI(1400)#USBROOT(0)`): its number is derived from that name,
- * stays the same as long as the controller does, and is good for telling buses apart alone.
+ * A bus as the contract requires it, an integer. Linux numbers its buses (`001`), macOS too, in hexadecimal digits
+ * (`14`). Windows names the controller by its path (`PCIROOT(0)#PCI(1400)#USBROOT(0)`): the number derived from it is
+ * stable for the controller, and only serves to distinguish buses.
  */
 export function busNumber(bus: string, platform: NodeJS.Platform): number {
   if (platform === 'darwin' && /^[0-9a-f]{1,4}$/i.test(bus)) return Number.parseInt(bus, 16);
@@ -44,8 +44,8 @@ function firmwareOf(device: NativeDevice): UsbIdentity['firmware'] {
 }
 
 /**
- * What an instrument says of itself; undefined for any other device. Strings are read of those alone that may be one:
- * where the system does not have them at hand, the device is opened for it. What cannot be read is empty.
+ * The descriptors of a device; undefined if it is not supported. Strings are only read if it may be supported, because
+ * on some systems that opens the device. Unreadable ones are empty.
  */
 export function readIdentity(device: NativeDevice, places: Places, logger: Logger): UsbIdentity | undefined {
   if (!hasInstrumentIds(device) && !needsProductName(device)) return undefined;

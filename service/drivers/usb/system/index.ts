@@ -2,7 +2,7 @@
 import type { UsbBus } from '../bus.ts';
 import { SystemBus, type SystemBusOptions } from './system-bus.ts';
 
-/** Creates the bus; nothing of the package is loaded before `start`. */
+/** Loads nothing of the package before `start`. */
 export function createSystemBus(options: SystemBusOptions): UsbBus {
   return new SystemBus(options);
 }

@@ -1,4 +1,4 @@
-/** What classes the interfaces of a device have: a communications interface is a serial port. */
+/** Reads the interface classes of a device: a communications interface is a serial port. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NativeDevice } from './usb-package.ts';
@@ -9,14 +9,14 @@ const INTERFACE = { type: 4, classAt: 5, length: 9 } as const;
 /** Communications (CDC control) and CDC data, of the USB class codes. */
 const SERIAL_CLASSES: ReadonlySet<number> = new Set([0x02, 0x0a]);
 
-/** Where the system is asked. */
+/** The sources of the system. */
 export interface Places {
   platform: NodeJS.Platform;
-  /** Where sysfs has the USB devices, on Linux: `/sys/bus/usb/devices`. */
+  /** Folder of the USB devices in sysfs, on Linux: `/sys/bus/usb/devices`. */
   sysfs: string;
 }
 
-/** bInterfaceClass of each interface descriptor in a chain of descriptors. What is cut off, or no chain, ends it. */
+/** bInterfaceClass of each interface descriptor in a chain of descriptors. Ends at truncated or invalid data. */
 export function interfaceClasses(descriptors: Uint8Array): number[] {
   const classes: number[] = [];
   for (let at = 0; at + 2 <= descriptors.length; ) {
@@ -31,16 +31,16 @@ export function interfaceClasses(descriptors: Uint8Array): number[] {
 }
 
 /**
- * The package has to open the device to tell its interfaces, which needs rights; sysfs has the descriptors for everybody,
- * from the kernel's memory: reading them waits for nothing.
+ * The package must open the device to read its interfaces, which needs permissions. Sysfs has the descriptors for all
+ * users, in the kernel's memory, so reading does not block.
  */
 function fromSysfs({ bus, ports }: NativeDevice, sysfs: string): number[] {
   return interfaceClasses(readFileSync(join(sysfs, `${Number(bus)}-${ports.join('.')}`, 'descriptors')));
 }
 
 /**
- * Whether a device appears as a serial port: `vcp`, else `usb`.
- * @throws the system's error where it does not tell
+ * `vcp` for a device that appears as a serial port, otherwise `usb`.
+ * @throws the system's error when it cannot be read
  */
 export function isSerialPort(device: NativeDevice, { platform, sysfs }: Places): boolean {
   if (SERIAL_CLASSES.has(device.deviceClass)) return true;

@@ -1,5 +1,5 @@
 /**
- * The native part of the USB package, loaded when it is first needed. Its WebUSB wrapper is passed by: that answers a
- * failing subscription, and a failing first list, with errors that nobody can catch and that end the process.
+ * The native part of the USB package, loaded on first use. Without its WebUSB wrapper, whose errors on a failed
+ * subscription or a failed first list cannot be caught and end the process.
  */
 export { Emitter, nativeGetDevices } from 'usb/index.js';

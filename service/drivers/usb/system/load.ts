@@ -1,14 +1,14 @@
-/** Whether this computer has USB, and the package that reaches it. */
+/** Loads the USB package if this computer has USB. */
 import { access } from 'node:fs/promises';
 import { errorText } from '../../../support/errors.ts';
 import { UsbError } from '../bus.ts';
 import type { UsbPackage } from './usb-package.ts';
 
-/** Where Linux says what it has. */
+/** Paths on Linux. */
 export interface LinuxPaths {
   /** The USB devices of sysfs. */
   sysfs: string;
-  /** The socket of a running udev: without one, nobody tells of devices that come and go. */
+  /** The socket of a running udev, without which there are no events. */
   udev: string;
 }
 
@@ -20,7 +20,6 @@ export interface LoadOptions {
   loadPackage: (() => Promise<UsbPackage>) | undefined;
 }
 
-/** Whether a file is there. */
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
@@ -28,14 +27,14 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** @throws UsbError `unsupported` where there is no USB, or where the package has no binary for this system */
+/** @throws UsbError `unsupported` if there is no USB, or the package has no binary for this system */
 export async function loadUsb({ platform, places, loadPackage }: LoadOptions): Promise<UsbPackage> {
   if (platform === 'linux' && !(await exists(places.sysfs)))
     throw new UsbError('unsupported', `no USB on this computer: ${places.sysfs} does not exist`);
   try {
     return await (loadPackage ?? (() => import('./library.ts')))();
   } catch (error) {
-    // The package's text goes on with advice for developers.
+    // The package's text continues with advice for developers.
     const [words] = errorText(error).split(/\.(?:\s|$)/, 1);
     throw new UsbError('unsupported', `Cannot load the USB library (${words}).`, { cause: error });
   }

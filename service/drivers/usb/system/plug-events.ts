@@ -7,14 +7,14 @@ export interface PlugEventsOptions {
   emitter: NativeEmitter;
   attached(device: NativeDevice): void;
   detached(handle: string): void;
-  /** How long subscribing and unsubscribing may take, in milliseconds. */
+  /** Timeout for subscribing and unsubscribing, in milliseconds. */
   timeoutMs: number;
   logger: Logger;
 }
 
 /**
- * The package's events of devices that come and go, taken from its native emitter: the WebUSB wrapper around it throws a
- * failed subscription where nobody can catch it. For the same reason nothing that a listener throws gets back into it.
+ * The package's plug events, from its native emitter: with the WebUSB wrapper, the error of a failed subscription
+ * cannot be caught. For the same reason, errors of listeners are not passed back to it.
  */
 export class PlugEvents {
   readonly #options: PlugEventsOptions;
@@ -23,7 +23,7 @@ export class PlugEvents {
     this.#options = options;
   }
 
-  /** Subscribes. @returns whether that worked; nothing is subscribed to otherwise */
+  /** @returns whether it is subscribed */
   async start(): Promise<boolean> {
     const { emitter, attached, detached, timeoutMs, logger } = this.#options;
     try {
@@ -40,7 +40,7 @@ export class PlugEvents {
     }
   }
 
-  /** Unsubscribes; the process could not end otherwise. Never throws. */
+  /** Unsubscribes; otherwise the process could not end. Never throws. */
   async stop(): Promise<void> {
     const { emitter, timeoutMs, logger } = this.#options;
     const ends = [() => emitter.removeAttach(), () => emitter.removeDetach()].map(async (end) => {

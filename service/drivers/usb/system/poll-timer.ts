@@ -1,17 +1,17 @@
 export interface LookTimerOptions {
-  /** One look. Never throws. */
+  /** Never throws. */
   look(): Promise<void>;
-  /** Until the next look, in milliseconds; asked anew each time. */
+  /** Time until the next look, in milliseconds; evaluated each time. */
   intervalMs(): number;
-  /** Until a look that was asked for, in milliseconds. */
+  /** Time until a requested look, in milliseconds. */
   settleMs: number;
 }
 
-/** Looks again and again, one look at a time, and soon after it is asked to. */
+/** Calls `look` regularly, one at a time, and soon after a request. */
 export class PollTimer {
   readonly #options: LookTimerOptions;
   #timer: NodeJS.Timeout | undefined;
-  /** Before the start, and during a look: what is asked for then waits. */
+  /** True before the start and during a look; requests then wait. */
   #busy = true;
   #asked = false;
   #stopped = false;
@@ -25,14 +25,14 @@ export class PollTimer {
     this.#next();
   }
 
-  /** Asks for a look: after the one that is under way, if there is one. */
+  /** Requests a look, after the current one if there is one. */
   soon(): void {
     if (this.#asked) return;
     this.#asked = true;
     if (!this.#busy) this.#wait(this.#options.settleMs);
   }
 
-  /** No look begins after this. One that is under way goes on. */
+  /** Starts no further look. The current one continues. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -9,19 +9,19 @@ import type { UsbPackage } from './usb-package.ts';
 export interface SystemBusOptions {
   logger: Logger;
   timing?: Partial<SystemBusTiming>;
-  /** This computer's own unless given, as the two below. */
+  /** This computer's own by default, as are the two below. */
   platform?: NodeJS.Platform;
   /** Loads the package. */
   loadPackage?: () => Promise<UsbPackage>;
-  /** Where Linux says what it has. */
+  /** Paths on Linux. */
   places?: LinuxPaths;
 }
 
-/** Each start is a watch of its own. */
+/** Each start creates a new watch. */
 export class SystemBus implements UsbBus {
   readonly #options: SystemBusOptions;
   readonly #timing: SystemBusTiming;
-  /** Shared by all: a list that hangs may outlive the watch that asked for it. */
+  /** Shared: a hanging list may outlive its watch. */
   readonly #list: DeviceList;
   #watch: BusWatch | undefined;
 

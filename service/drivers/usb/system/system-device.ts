@@ -7,7 +7,7 @@ import { SystemLink } from './system-link.ts';
 import type { SystemBusTiming } from './timing.ts';
 import type { NativeDevice } from './usb-package.ts';
 
-/** The interface that is claimed where the system wants one: instruments in USB mode have no other. */
+/** The interface that is claimed if the system requires it: devices in USB mode have no other. */
 const INTERFACE = 0;
 
 export interface SystemDeviceOptions {
@@ -18,15 +18,19 @@ export interface SystemDeviceOptions {
   logger: Logger;
 }
 
-/** A plugging of an instrument. It is open once at a time: the package would let go of the first without a word. */
+/**
+ * A plugged-in device. It can be open only once at a time: the package would close the first handle without an error.
+ */
 export class SystemDevice implements PluggedDevice {
   readonly identity: UsbIdentity;
   readonly #options: SystemDeviceOptions;
-  /** WinUSB carries control transfers for a claimed interface alone; elsewhere claiming would shut others out. */
+  /**
+   * WinUSB transfers control requests only for a claimed interface; elsewhere claiming would exclude other programs.
+   */
   readonly #claims: boolean;
   #gone = false;
   #held = false;
-  /** What the native device still has to end before it can be opened. */
+  /** Pending work of the native device that must end before it can be opened. */
   #ending: Promise<void> = Promise.resolve();
 
   constructor(options: SystemDeviceOptions) {
@@ -88,7 +92,7 @@ export class SystemDevice implements PluggedDevice {
     }
   }
 
-  /** Without giving the interface back, the package would keep the device open. What does not work is told to the log. */
+  /** Without releasing the interface, the package would keep the device open. Failures are logged. */
   async #closeNative(): Promise<void> {
     const { native, logger } = this.#options;
     const attempt = (work: Promise<void>): Promise<void> =>

@@ -7,11 +7,11 @@ import type { SystemBusTiming } from './timing.ts';
 import type { NativeDevice } from './usb-package.ts';
 
 export interface SystemLinkOptions {
-  /** Open, and nobody else's. */
+  /** Open, and owned by the link. */
   native: NativeDevice;
-  /** Gives the native device back; not called while a transfer is under way. Never throws. */
+  /** Closes the native device; not called during a transfer. Never throws. */
   closeNative(): Promise<void>;
-  /** The link is closed: called once. */
+  /** Called once, when the link is closed. */
   onClosed(): void;
   platform: NodeJS.Platform;
   timing: SystemBusTiming;
@@ -19,14 +19,14 @@ export interface SystemLinkOptions {
 }
 
 /**
- * An open device of the package. The package refuses to close during a transfer, and nothing ends a transfer but the
- * device, its own time or unplugging: so the native side is closed when the transfer has ended, whoever waits for that.
+ * An open device of the package. The package refuses to close during a transfer, which only the device, its timeout or
+ * unplugging can end, so the native device is closed after the transfer.
  */
 export class SystemLink implements UsbLink {
   readonly #options: SystemLinkOptions;
-  /** Rejects when the link is closed: whoever waits for an answer then need not wait on. */
+  /** Rejects when the link is closed, so that callers need not wait for a reply. */
   readonly #end = Promise.withResolvers<never>();
-  /** Resolves when the transfer that is under way has ended, in whatever way. */
+  /** Resolves when the transfer in progress has ended or failed. */
   #transfer: Promise<void> | undefined;
   #lost = false;
   #freeing: Promise<void> | undefined;
@@ -59,7 +59,7 @@ export class SystemLink implements UsbLink {
     return this.#closing;
   }
 
-  /** Resolves when the native device is closed and may be opened again; begins when the link is closed or lost. */
+  /** Resolves when the native device is closed and may be opened again; set when the link is closed or lost. */
   get freed(): Promise<void> | undefined {
     return this.#freeing;
   }
@@ -76,7 +76,7 @@ export class SystemLink implements UsbLink {
     onClosed();
   }
 
-  /** The package did not keep its own time-out: nothing more goes over this link. */
+  /** The package exceeded its own timeout: the link is no longer used. */
   #lose(): void {
     this.#lost = true;
     this.#options.logger.warn('transfer timed out; the device closes when it completes');
@@ -92,7 +92,7 @@ export class SystemLink implements UsbLink {
     try {
       await transfer;
     } catch {
-      // The one who asked for it is told.
+      // The caller receives the error.
     }
     this.#transfer = undefined;
   }

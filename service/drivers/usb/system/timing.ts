@@ -1,18 +1,18 @@
-/** Times of the bus, in milliseconds. */
+/** In milliseconds. */
 export interface SystemBusTiming {
-  /** Between two lists of what is plugged in, which find what events missed, 10 or more; 5000. */
+  /** Time between two lists of devices, which find what events missed, at least 10; default 5000. */
   pollMs: number;
-  /** The same where events do not come, 10 or more; 1000. */
+  /** The same without events, at least 10; default 1000. */
   quickPollMs: number;
-  /** From an event to the list that checks it, 0 or more; 200: events come in bursts. */
+  /** Time from an event to the list that verifies it, at least 0; default 200: events come in bursts. */
   settleMs: number;
-  /** How long a list, or beginning and ending to be told of events, may take, 100 or more; 10000. */
+  /** Timeout of a list, and of subscribing and unsubscribing, at least 100; default 10000. */
   listTimeoutMs: number;
-  /** How long opening may take, 100 or more; 5000. */
+  /** Timeout for opening, at least 100; default 5000. */
   openTimeoutMs: number;
-  /** How much longer than its own time a transfer may take until it is given up as lost, 10 or more; 2500. */
+  /** Time after its own timeout before a transfer counts as lost, at least 10; default 2500. */
   transferGraceMs: number;
-  /** How long closing waits for a transfer that is under way, 10 or more; 3000. */
+  /** How long closing waits for the transfer in progress, at least 10; default 3000. */
   closeTimeoutMs: number;
 }
 

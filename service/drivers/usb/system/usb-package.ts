@@ -1,6 +1,6 @@
-/** The part of the package `usb` 3.1 that is used, and what it does: a test can stand in its place. */
+/** The used part of the package `usb` 3.1. Tests replace it. */
 
-/** A plugging of a device. Plain members are copies; getters may open the device, and throw when it is gone. */
+/** A plugged-in device. Plain members are copies; getters may open the device, and throw when it is gone. */
 export interface NativeDevice {
   readonly vendorId: number;
   readonly productId: number;
@@ -14,9 +14,9 @@ export interface NativeDevice {
   readonly address: number;
   /** Hub ports from the root to the device. */
   readonly ports: readonly number[];
-  /** Names this plugging: equal in events and lists. Windows gives a device in the same socket the same one again. */
+  /** Identifies a plugged-in device in events and lists. Windows reuses it for a device in the same socket. */
   readonly handle: string;
-  /** Null where the device has none. */
+  /** Null if the device has none. */
   readonly manufacturerName: string | null;
   readonly productName: string | null;
   readonly serialNumber: string | null;
@@ -24,7 +24,7 @@ export interface NativeDevice {
     readonly interfaces: readonly { readonly alternate: { readonly interfaceClass: number } }[];
   } | null;
   open(): Promise<void>;
-  /** Rejects while a transfer is under way; keeps the device open while an interface is claimed. */
+  /** Rejects during a transfer; keeps the device open while an interface is claimed. */
   close(): Promise<void>;
   claimInterface(interfaceNumber: number): Promise<void>;
   releaseInterface(interfaceNumber: number): Promise<void>;
@@ -35,7 +35,7 @@ export interface NativeDevice {
   ): Promise<Uint8Array | null>;
 }
 
-/** Tells of devices that come and go, for as long as it has a listener: so long it keeps the process alive. */
+/** Emits plug events while it has a listener, which also keeps the process alive. */
 export interface NativeEmitter {
   addAttach(listener: (device: NativeDevice) => void): Promise<void>;
   removeAttach(): Promise<void>;
@@ -44,7 +44,7 @@ export interface NativeEmitter {
 }
 
 export interface UsbPackage {
-  /** Rejects where the system has no USB. */
+  /** Rejects if the system has no USB. */
   nativeGetDevices(): Promise<NativeDevice[]>;
   Emitter: new () => NativeEmitter;
 }
