@@ -1,10 +1,7 @@
 /** Compares readings with a limit, with a delay before the alarm is raised and a hysteresis before it clears. */
 import type { Monitor, MonitorResult } from './monitor.ts';
 
-/**
- * Least time between two alarms of one monitor, in milliseconds: limits alarms for a value that flickers around the
- * limit.
- */
+/** Least time between two alarms of one monitor, in milliseconds, for a value that flickers around the limit. */
 const MIN_INTERVAL_MS = 1000;
 
 export interface LimitWatchOptions {

@@ -11,8 +11,7 @@ export interface DeviceEvents {
   /** One sample set with real channels only; the registry adds the virtual ones. */
   readings: SampleSet;
   /**
-   * A past sample set that waited elsewhere, newer than every earlier one. It is stored and does not change the current
-   * readings.
+   * A past sample set that waited elsewhere, newer than every earlier one. Stored without changing current readings.
    * @param absent description of a device that is not connected
    */
   late: SampleSet & { absent?: DeviceDescription };

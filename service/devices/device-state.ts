@@ -15,10 +15,7 @@ export function silenceLimit(periodMs: number): number {
   return Math.max(3 * periodMs, 2000);
 }
 
-/**
- * A connected device: its description, the last reading of each channel and its counters. Only the registry writes to
- * it.
- */
+/** A connected device: its description, the last reading of each channel and its counters. Only the registry writes. */
 export class DeviceState {
   readonly #readings = new Map<string, ChannelReading>();
   #description: DeviceDescription;

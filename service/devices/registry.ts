@@ -150,8 +150,8 @@ export class Registry {
 
   /**
    * Switches a device to another protocol; the device restarts.
-   * @throws MensuraError `not-found`; `conflict` when it uses that protocol already or cannot be switched; what the
-   * driver threw
+   * @throws MensuraError `not-found`; `conflict` when it uses that protocol already or cannot be switched; the driver's
+   * error
    */
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
     const description = this.get(key)?.description;

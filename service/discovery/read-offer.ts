@@ -5,10 +5,7 @@ import { ADVERT_VERSION } from './adverts.ts';
 import type { ReceivedAdvert } from './local-network.ts';
 import { isLoopbackHost } from './loopback.ts';
 
-/**
- * Characters that cannot be displayed: control and format characters (which change direction), lone surrogates,
- * unassigned ones.
- */
+/** Characters without a safe display: control and format characters, lone surrogates, unassigned ones. */
 const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 const text = (problem: (value: string) => string | undefined) =>

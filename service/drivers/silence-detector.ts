@@ -1,9 +1,6 @@
 import type { Clock } from '../support/clock.ts';
 
-/**
- * Detects that nothing was received for too long. `heard` is cheap: there is one timer, which compares the clock when
- * it ends.
- */
+/** Detects that nothing was received for too long. `heard` is cheap: one timer compares the clock when it ends. */
 export class SilenceDetector {
   readonly #clock: Clock;
   readonly #onSilence: () => void;

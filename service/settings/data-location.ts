@@ -7,8 +7,8 @@ import { errorClause, MensuraError } from '../support/errors.ts';
 import { defaultDataFolder, makeDataFolder } from './data-folder.ts';
 
 /**
- * A file in the platform's default data folder that names another one: `{"version": 1, "data_dir":
- * "/media/disk/mensura"}`.
+ * A file in the platform's default data folder that names another one:
+ * `{"version": 1, "data_dir": "/media/disk/mensura"}`.
  */
 export const LOCATION_FILE = 'location.json';
 

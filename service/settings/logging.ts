@@ -24,8 +24,7 @@ export function createLogging({ dataDir, logLevel }: Pick<ServiceOptions, 'dataD
   const ring = new LogRing({ file: path });
   let level = logLevel;
   for (const stream of [process.stdout, process.stderr]) {
-    // The reader of the pipe may end first. An unhandled error would end the process during a clean stop; the file has
-    // the lines.
+    // The reader of the pipe may end first. An unhandled error would then end the process during a clean stop.
     stream.on('error', () => {});
   }
   const logger = createLogger({ level: () => level, sinks: [terminalSink, file, ring] });

@@ -77,8 +77,7 @@ function overriddenOf({ overridden, simulate }: CommandLineOptions): OverriddenS
 
 /**
  * Reads all sources.
- * @throws MensuraError `usage` naming the invalid flag or variable; `data-folder-unusable` if the chosen folder is
- * missing
+ * @throws MensuraError `usage` naming the invalid flag or variable; `data-folder-unusable` without the chosen folder
  */
 export function parseOptions({ argv, env, tolerate }: OptionSources): ServiceOptions {
   const [said, flagged] = [readEnvironment(env), readFlags(argv, tolerate)];

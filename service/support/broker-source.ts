@@ -1,7 +1,4 @@
-/**
- * The interface for reading from MQTT brokers. `mqtt/` implements it and the gateway driver uses it; neither imports
- * the other.
- */
+/** Reading from MQTT brokers. `mqtt/` implements it and the gateway driver uses it; neither imports the other. */
 import type { Emitter } from './emitter.ts';
 
 export interface BrokerMessage {

@@ -1,7 +1,4 @@
-/**
- * Finds where a text stops being JSON. The parser's own message is not used: it quotes the text, which may contain a
- * password.
- */
+/** Finds where a text stops being JSON. The parser's own message quotes the text, which may contain a password. */
 
 /** V8's message for a truncated text. */
 const ENDS = /end of JSON input/;

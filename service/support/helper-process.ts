@@ -1,6 +1,5 @@
 /**
- * Runs part of the service in a separate process, so that a hanging system call there delays neither the service nor
- * its end.
+ * Runs part of the service in a separate process: a hanging system call there delays neither the service nor its end.
  */
 import { fork } from 'node:child_process';
 

@@ -111,10 +111,7 @@ export class LogFile {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 
-  /**
-   * Closes the file, ignoring errors. The next line reopens it: a handle from before a disk was unplugged never works
-   * again.
-   */
+  /** Closes the file, ignoring errors. The next line reopens it: a handle to an unplugged disk never works again. */
   #forget(): void {
     try {
       this.#close();

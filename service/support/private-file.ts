@@ -5,8 +5,7 @@ const OTHERS = 0o077;
 
 /**
  * Creates an empty file for this user only, or removes others' permissions from an existing one. For files that a
- * library opens with the umask. An existing file is not opened, because closing it would release this process's locks
- * on it.
+ * library opens with the umask. Does not open an existing file: closing it would release this process's locks on it.
  * @throws the error of the file system
  */
 export function makePrivateFile(path: string): void {

@@ -5,8 +5,7 @@ import type { JsonFile } from './json-file.ts';
 import type { Logger } from './logger.ts';
 
 /**
- * Changes the file's value and saves it, or changes nothing and throws. Changes run in order, each on the result of the
- * previous one.
+ * Changes the file's value and saves it, or changes nothing and throws. Changes run in order.
  * @param what the subject, as at the start of a sentence: `The gateways`
  * @throws a MensuraError thrown by `change`; MensuraError `storage-failed` if saving failed
  */

@@ -16,8 +16,7 @@ export interface ClockState {
 
 /**
  * The age of things by a wall clock that may jump. A jump ahead would make everything seem too old, so it is accepted
- * only after an hour, and never if the clock jumped back by then. The same applies to sleep, and to a restart with a
- * known state.
+ * only after an hour, and never if the clock jumped back by then. The same applies to sleep, and to restarts.
  */
 export class SteadyWallClock {
   readonly #clock: Clock;

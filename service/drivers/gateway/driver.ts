@@ -49,10 +49,7 @@ export class GatewayDriver implements Driver {
     this.manager.wake();
   }
 
-  /**
-   * @throws MensuraError `not-found`; `conflict` if only the gateway can set the period; what the gateway's adapter
-   * threw
-   */
+  /** @throws MensuraError `not-found`; `conflict` if only the gateway can set the period; what its adapter threw */
   async setPeriod({ serial }: DeviceKey, periodMs: number): Promise<void> {
     const activeSource = this.#book.activeSourceOf(serial);
     if (!activeSource) throw new MensuraError('not-found', `No gateway device with serial number ${serial}.`);

@@ -8,10 +8,7 @@ export interface OneWayCommand {
 }
 
 export interface DeviceCommand extends OneWayCommand {
-  /**
-   * How a line replies to it: `done`; `refused` when the device did something else; undefined when the line is no reply
-   * to it.
-   */
+  /** How a line replies to it: `done`; `refused` when the device did something else; undefined for any other line. */
   judge(line: ValidLine): 'done' | 'refused' | undefined;
 }
 
@@ -41,10 +38,7 @@ function numberCommand(word: string, value: number, answer: RegExp): DeviceComma
   };
 }
 
-/**
- * Selects USB mode from the next restart on. The replies to this command and to `RESET` are unknown
- * (docs/hardware.md#vcp-commands).
- */
+/** Selects USB mode after a restart. Its reply and that of `RESET` are unknown (docs/hardware.md#vcp-commands). */
 export const PROTOCOL_USB: OneWayCommand = { text: 'PROTOCOL USB' };
 
 /** Restarts the device: the port disappears. */

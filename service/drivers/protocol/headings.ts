@@ -4,10 +4,7 @@ import { QUANTITIES } from '../../devices/quantities.ts';
 import type { LineColumn } from './line.ts';
 import { converter, plainUnit } from './units.ts';
 
-/**
- * The normalized form for comparison: lower case, one space for everything but letters, digits and a point between
- * digits.
- */
+/** Normalizes for comparison: lower case, one space for all but letters, digits and a point between digits. */
 export function plainHeading(title: string): string {
   return title
     .normalize('NFKC')

@@ -41,10 +41,7 @@ const COLUMN_UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> 
   'm/s': { 'm/s': same },
 };
 
-/**
- * Other spellings, in lower case without spaces, carets and degree signs. Not included if upper case means another
- * unit.
- */
+/** Other spellings, in lower case without spaces, carets and degree signs, unless upper case means another unit. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   degc: 'C',
   celsius: 'C',

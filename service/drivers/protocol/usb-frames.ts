@@ -5,8 +5,7 @@
 import type { ProtocolName } from '../../contract/index.ts';
 
 /**
- * Every command that Mensura sends. Others, which write serial numbers, calibrations and firmware, cannot be created
- * here.
+ * Every command that Mensura sends. Those that write serial numbers, calibrations and firmware are left out on purpose.
  */
 type CommandCode =
   /** GET_CHIP_ID */

@@ -1,5 +1,2 @@
-/**
- * The serial port library, loaded on first use. Without this file, a bundler cannot provide the names of a CommonJS
- * package.
- */
+/** The serial port library, loaded on first use. A bundler cannot otherwise provide a CommonJS package's names. */
 export { SerialPort } from 'serialport';

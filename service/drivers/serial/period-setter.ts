@@ -47,12 +47,10 @@ export class PeriodSetter {
   }
 
   /**
-   * Resolves when the device samples at `to`, in milliseconds. Concurrent changes take effect in the order of their
-   * calls.
-   * @param current returns the known period, in milliseconds; called after a failure, since an earlier change may have
-   * succeeded meanwhile
-   * @throws MensuraError `timeout` or `instrument-failed`; the device then continues at `current`, or at a later
-   * change's period
+   * Resolves when the device samples at `to`, in milliseconds. Concurrent changes take effect in order.
+   * @param current returns the known period, in milliseconds; called after a failure, because an earlier change may
+   * have succeeded by then
+   * @throws MensuraError `timeout` or `instrument-failed`; the device keeps `current`, or a later change's period
    */
   async change(current: () => number, to: number): Promise<void> {
     this.#restore = undefined;

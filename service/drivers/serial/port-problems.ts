@@ -9,10 +9,7 @@ import { describeProcesses, findProcessesUsingPort } from './port-holder.ts';
 /** Groups that a user should not join to read a device. */
 const NOT_FOR_USERS = new Set(['root', 'wheel', 'nogroup']);
 
-/**
- * The name of the group that owns the port and may read and write it; undefined if there is none that a user should
- * join.
- */
+/** The group that owns the port and may read and write it; undefined if there is none that a user should join. */
 export async function groupOfPort(path: string, groupFile = '/etc/group'): Promise<string | undefined> {
   const port = await stat(path).catch(() => undefined);
   const table = await readFile(groupFile, 'utf8').catch(() => '');

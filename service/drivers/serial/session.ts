@@ -62,10 +62,7 @@ export interface SessionOptions {
   listener: SessionListener;
 }
 
-/**
- * One open port from its opening to its end: identifies the device, sets period and digits, then parses data lines.
- * Used once.
- */
+/** One open port: identifies the device, sets period and digits, then parses data lines. Used once. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #splitter = new LineSplitter();

@@ -5,10 +5,7 @@ export interface SerialTransport {
   readonly source: {
     /** Registers the receiver of bytes. Called once, before anything is written. */
     onData(listener: (bytes: Uint8Array) => void): void;
-    /**
-     * Registers for the end: the port closed or failed, with the error if there is one. Called once; also works after
-     * the end.
-     */
+    /** Registers for the end: the port closed, or failed with the error. Called once; also works after the end. */
     onEnd(listener: (error: Error | undefined) => void): void;
   };
   readonly sink: {

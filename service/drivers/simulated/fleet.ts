@@ -13,10 +13,7 @@ const PREFIX = 'SIM-';
 /** The only firmware version seen in public (docs/hardware.md#firmware-version). */
 const FIRMWARE = { major: 2, minor: 4 } as const;
 
-/**
- * The manufacturer's USB vendor ID (docs/hardware.md#usb-identification), and the placeholder for an unknown product
- * ID.
- */
+/** The manufacturer's USB vendor ID (docs/hardware.md#usb-identification); a placeholder for unknown product IDs. */
 const VENDOR_ID = '289B';
 const UNKNOWN_ID = '0000';
 
@@ -40,7 +37,7 @@ export interface SimulatedDevicesOptions {
 }
 
 /**
- * The USB family first, serial numbers SIM00001... unique across both, products in turn. Equal counts always give equal
+ * The USB family first, serial numbers SIM00001... unique across both, products in turn. Equal counts give equal
  * devices.
  * @throws MensuraError `usage` for a product that cannot be simulated.
  */

@@ -28,10 +28,7 @@ export function waitsFor(periodMs: number, channels: number, tempoMs: number): W
   };
 }
 
-/**
- * The replies of one channel since it was plugged in, which determine its timeout and its next retry. All in
- * milliseconds.
- */
+/** The replies of one channel since it was plugged in. They determine its timeout and retries. All in milliseconds. */
 export class AnswerRecord {
   /** Whether its silence was logged. */
   isReported = false;

@@ -1,7 +1,4 @@
-/**
- * The USB driver: reads devices in USB mode by control transfers at their sampling period. Only reports devices in VCP
- * mode.
- */
+/** Reads devices in USB mode by control transfers at their sampling period, and only reports devices in VCP mode. */
 import type { UsbDriver, UsbDriverOptions } from './options.ts';
 import { SystemUsbDriver } from './system-usb-driver.ts';
 

@@ -7,10 +7,7 @@ import type { UsbBus } from './bus.ts';
 
 /** Times in milliseconds, and counts. */
 export interface UsbTiming {
-  /**
-   * Timeout of a transfer, at least 10; default 2000. The manufacturer's own tools use 5000, which a dead sensor would
-   * cost.
-   */
+  /** Timeout of a transfer, at least 10; default 2000. The manufacturer's own tools wait 5000 for a dead sensor. */
   transferTimeoutMs: number;
   /** Most attempts of a command, at least 1; default 3, as in the manufacturer's own tools. */
   attempts: number;

@@ -3,8 +3,7 @@ import { CancellableDelay } from './cancellable-delay.ts';
 import type { UsbTiming } from './options.ts';
 
 /**
- * Time after plugging in without reports and with short pauses, in milliseconds: the device may still start, or lack
- * its permissions.
+ * Time after plugging in with short pauses and no reports, in milliseconds: a device may start, or lack permissions.
  */
 const SETTLE_MS = 1000;
 const SETTLE_PAUSE_MS = 100;

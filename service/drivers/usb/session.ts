@@ -130,7 +130,7 @@ export class Session {
   }
 
   /**
-   * Switches the device to its serial port and restarts it.
+   * Switches the device to VCP mode and restarts it.
    * @throws MensuraError `instrument-failed` or `timeout` when the device did not accept it, and reading continues;
    * `conflict` during an earlier switch
    */

@@ -10,10 +10,7 @@ import { BusStarter } from './bus-starter.ts';
 import { DEFAULT_TIMING, type UsbDriver, type UsbDriverOptions, type UsbTiming } from './options.ts';
 import { UsbSupervisor } from './usb-supervisor.ts';
 
-/**
- * The devices in VCP mode that are plugged in. Without a serial number string they cannot be identified and are left
- * out.
- */
+/** The plugged-in devices in VCP mode, except those without a serial number string, which cannot be identified. */
 class VcpDeviceList implements UsbPresenceSource {
   readonly sighted: UsbPresenceSource['sighted'];
   readonly #plugged = new Map<PluggedDevice, UsbPresence>();

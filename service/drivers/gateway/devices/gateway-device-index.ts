@@ -146,8 +146,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
   }
 
   /**
-   * Accepts late readings of the owner, or of a device without claims. Readings that came over another gateway are
-   * ignored.
+   * Accepts late readings of the owner, or of a device without claims. Ignores those that came over another gateway.
    */
   #readLate(source: Source, { gatewaySerial, serial, at, samples, absent }: AdapterEvents['late']): void {
     const entry = this.#entries.get(serial);

@@ -25,8 +25,7 @@ export class LatestReadingFilter<Source> {
   }
 
   /**
-   * Records an accepted reading. A timestamp in the future counts as now, so that a clock that is ahead does not block
-   * other sources.
+   * Records an accepted reading. A future timestamp counts as now: a clock that is ahead must not block other sources.
    */
   note(source: Source, { gatewaySerial, serial }: GatewayDeviceKey, stamp: number): void {
     const at = Math.min(stamp, this.#clock.now());

@@ -96,8 +96,7 @@ export class RemoteInstrument {
   }
 
   /**
-   * Follows the same device under another name of its Mensura: readings that came under that name are not accepted
-   * again.
+   * Follows the same device under another name of its Mensura: readings under that name are not accepted again.
    * @param isSameClock whether timestamps under both names are comparable
    */
   follow(former: RemoteInstrument, isSameClock: boolean): void {

@@ -44,8 +44,7 @@ export class ProductPool {
   }
 
   /**
-   * Returns the shared product with these fields and adds a user; undefined when the number or the text would exceed
-   * its limit.
+   * Returns the shared product with these fields and adds a user; undefined above the limit of products or text.
    * @param bringer the remote that a new product is charged to
    */
   take(facts: ProductFields, bringer: object): SharedProduct | undefined {

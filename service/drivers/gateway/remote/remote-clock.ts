@@ -5,10 +5,7 @@
  */
 import type { Clock } from '../../../support/clock.ts';
 
-/**
- * How long readings must arrive at the pace of their timestamps before the remote's clock counts as wrong, in
- * milliseconds.
- */
+/** How long readings must arrive at the pace of their timestamps before the clock counts as wrong, in milliseconds. */
 export const CLOCK_TRUST_AFTER_MS = 20_000;
 
 /**

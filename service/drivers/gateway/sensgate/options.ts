@@ -9,10 +9,7 @@ export interface SensgateTiming {
   answerMaxMs: number;
   /** The longest pause after a failure, at least 10; default 30000. Never shorter than the sampling period. */
   retryMaxMs: number;
-  /**
-   * How long devices stay connected while their gateway does not respond, at least 10; default 10000. Three periods if
-   * longer.
-   */
+  /** How long devices stay connected without a response, at least 10; default 10000. Three periods if longer. */
   silenceMs: number;
 }
 

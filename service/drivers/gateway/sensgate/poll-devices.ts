@@ -70,8 +70,7 @@ const BASE_PATH = '/sensgate/rvcp';
 
 const GATEWAY_PATHS = {
   /**
-   * The devices with their readings. The path and the line format are documented, the layout of the body is not
-   * (docs/hardware.md#sensgate-responses).
+   * The path and the line format are documented, the layout of the body is not (docs/hardware.md#sensgate-responses).
    */
   devices: { path: `${BASE_PATH}/devices`, source: 'documented' },
 } as const satisfies Record<string, GatewayPath>;

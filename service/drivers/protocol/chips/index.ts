@@ -19,10 +19,7 @@ const CONVERSIONS = new Map<number, ChipConversion>([
   ...ELECTRICAL,
 ]);
 
-/**
- * The conversion of a chip ID (docs/hardware.md#conversion-formulas); undefined for one without a formula, whose value
- * is `rawNumber`.
- */
+/** Undefined for a chip without a formula, whose value is `rawNumber` (docs/hardware.md#conversion-formulas). */
 export function conversionOf(chip: number): ChipConversion | undefined {
   return CONVERSIONS.get(chip);
 }

@@ -14,8 +14,7 @@ export interface ThermocoupleTable {
   low: number;
   high: number;
   /**
-   * How far below `low` a cold junction may be, in °C; up to there, the error of extrapolating the function is
-   * negligible.
+   * How far below `low` a cold junction may be, in °C; so far, the error of extrapolating the function is negligible.
    */
   coldFrom?: number;
   /** At this temperature and above, in °C, no other one has the same voltage. */
