@@ -14,6 +14,6 @@ export interface Monitor {
   /** A valid reading. Sensor errors are not passed: they neither raise nor clear. */
   take(magnitude: number, now: number): MonitorResult | undefined;
   check(now: number): MonitorResult | undefined;
-  /** The computer slept until now: readings missed during sleep do not count. Left out if nothing depends on time. */
+  /** The computer slept until now: readings missed during sleep do not count. Left out if sleep does not matter. */
   wake?(now: number): void;
 }

@@ -132,7 +132,7 @@ export class DeviceState {
   }
 }
 
-/** JSON has no NaN and no infinity, so such a value is a sensor error. */
+/** JSON has no NaN and no infinity, so such a magnitude becomes null. */
 function withoutNonsense(sample: Sample): Sample {
   return sample.magnitude === null || Number.isFinite(sample.magnitude)
     ? sample

@@ -150,7 +150,7 @@ export class Registry {
 
   /**
    * Switches a device to another protocol; the device restarts.
-   * @throws MensuraError `not-found`; `conflict` when it uses that protocol already or cannot be switched; the driver's
+   * @throws MensuraError `not-found`; `conflict` when it uses that protocol already or cannot switch; the driver's
    * error
    */
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {

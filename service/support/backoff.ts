@@ -12,7 +12,7 @@ export interface BackoffRange {
  * @returns milliseconds
  */
 export function backoffDelay({ firstMs, longestMs }: BackoffRange, failures: number): number {
-  // Keeps the power finite; 2^30 times any first pause exceeds every longest one.
+  // Keeps the power finite: 2^30 times any first pause exceeds every longest one.
   return Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30));
 }
 

@@ -53,7 +53,7 @@ export class DeviceMerger {
     this.#change(serial, {
       ...entry,
       [side]: description,
-      // If USB may measure it, a new port owns the device from its first reading; alone, at once.
+      // Beside a USB side, a new port owns the device after its first reading; without one, at once.
       ...(isNewPort && { serialMeasures: !entry.usb, serialHeardAt: this.#options.clock.monotonic() }),
     });
   }

@@ -37,8 +37,7 @@ export interface SimulatedDevicesOptions {
 }
 
 /**
- * The USB family first, serial numbers SIM00001... unique across both, products in turn. Equal counts give equal
- * devices.
+ * The USB family first, serial numbers SIM00001... unique across both, products in turn. Equal counts, equal devices.
  * @throws MensuraError `usage` for a product that cannot be simulated.
  */
 export function createSimulatedDevices(options: SimulatedDevicesOptions): SimulatedInstrument[] {

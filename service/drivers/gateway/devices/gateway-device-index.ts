@@ -145,9 +145,7 @@ export class GatewayDeviceIndex<Source extends ReportSource = Adapter> {
     this.#options.events.emit('readings', { family: 'gateway', serial, at, samples: whole });
   }
 
-  /**
-   * Accepts late readings of the owner, or of a device without claims. Ignores those that came over another gateway.
-   */
+  /** Accepts late readings of the owner, or of a device without claims; those delivered more than once only once. */
   #readLate(source: Source, { gatewaySerial, serial, at, samples, absent }: AdapterEvents['late']): void {
     const entry = this.#entries.get(serial);
     const counts = entry ? isActive(entry.claims, source, gatewaySerial) : absent !== undefined;

@@ -1,4 +1,4 @@
-/** Limits on what one entry accepts from a broker, so that one remote's invalid data does not affect the others. */
+/** Limits on an entry's input from a broker, so that one remote's flood or invalid data does not affect the others. */
 
 /** Remotes of one entry: names under which something is published. */
 export const MAX_REMOTES = 2000;

