@@ -12,7 +12,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 export interface UnsavedFilesOptions {
-  /** The data folder. */
   folder: string;
   registry: Pick<Registry, 'raise' | 'clear'>;
 }

@@ -11,7 +11,6 @@ export type ProblemCode =
   | 'port-missing'
   /** A port opened, but no device replied on it. */
   | 'port-silent'
-  /** A port failed in another way. */
   | 'port-failed'
   /** This user may not open a device in USB mode. */
   | 'usb-permission'

@@ -140,7 +140,7 @@ export class Registry {
     await owner.setPeriod(key, periodMs);
   }
 
-  /** The device supports both protocols, and its driver can switch it. */
+  /** Requires support by the device and by its driver. */
   canSwitchProtocol(key: DeviceKey): boolean {
     const description = this.get(key)?.description;
     const owner = this.#claims.owner(keyText(key));

@@ -25,7 +25,6 @@ const fileSchema = z.strictObject({
 
 type Channels = NonNullable<SavedDeviceSettings['channels']>;
 
-/** The channels with a name or a note. */
 function channelNamesOf(channels: Channels): Record<string, ChannelName> {
   const names = Object.entries(channels).map(([label, { alias = '', note = '' }]) => [label, { alias, note }] as const);
   return Object.fromEntries(names);

@@ -43,7 +43,6 @@ function instanceOf(text: string): { url: string; secret: string } | undefined {
 export class InstanceFile {
   readonly #dataDir: string;
   readonly #secret = randomBytes(32).toString('hex');
-  /** The announced URL. */
   #url: string | undefined;
   #saving: Promise<void> | undefined;
 

@@ -8,7 +8,6 @@ export type ConnectError =
   /** Nothing listens on the port, or a firewall refuses. */
   | 'refused'
   | 'no-route'
-  /** No reply. */
   | 'no-connection'
   /** This computer does not permit the connection. */
   | 'not-permitted';

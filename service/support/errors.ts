@@ -23,7 +23,6 @@ export type ErrorCode =
   | 'conflict'
   /** Saving failed, so the change was not made. */
   | 'storage-failed'
-  /** Too many connections or streams. */
   | 'too-many'
   /** The device did not execute a command. */
   | 'instrument-failed'

@@ -17,7 +17,6 @@ export type {
   SubscriptionStatus,
 } from '../../support/broker-source.ts';
 
-/** Identifies a device behind a gateway. */
 export interface GatewayDeviceKey {
   gatewaySerial: string;
   serial: string;

@@ -36,7 +36,6 @@ function definitionOf(column: LineColumn, name: string, taken: ReadonlySet<strin
   };
 }
 
-/** The first free one of a name's numbered forms. */
 function numbered(name: string, first: number, taken: ReadonlySet<string>): string {
   let count = first;
   while (taken.has(`${name}_${count}`)) count += 1;

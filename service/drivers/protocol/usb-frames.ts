@@ -77,7 +77,6 @@ export type ReplyError =
   | 'long'
   /** The first byte is not the command. */
   | 'wrong-echo'
-  /** The check byte is wrong. */
   | 'wrong-check';
 
 export type Reply = { data: Uint8Array } | { fault: ReplyError };

@@ -8,7 +8,6 @@ export function isInstrumentPort({ vendorId, productId }: Pick<FoundPort, 'vendo
   return hasInstrumentIds({ vendorId: Number.parseInt(vendorId, 16), productId: Number.parseInt(productId, 16) });
 }
 
-/** A port in the list of the `serialport` package. */
 interface ListedPort {
   path: string;
   vendorId?: string | undefined;

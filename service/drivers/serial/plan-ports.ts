@@ -45,7 +45,6 @@ export function planPorts(
   ];
 }
 
-/** Whether two lookups of a port found the same USB device in the same place. */
 export function isSameDevice(a: FoundPort | undefined, b: FoundPort | undefined): boolean {
   return (
     a?.vendorId === b?.vendorId &&

@@ -24,7 +24,6 @@ export type UsbFailure =
   | 'stalled'
   /** It did not reply in time. */
   | 'timeout'
-  /** It was unplugged. */
   | 'unplugged'
   /** Another program uses it. */
   | 'busy'

@@ -23,7 +23,6 @@ const TEMPO_ANSWERS = 8;
 /** Shortest timeout of a transfer, in milliseconds. */
 const LEAST_TIMEOUT_MS = 10;
 
-/** Limits of one command. */
 export interface AskLimits {
   /** Most attempts, at least 1; by default from the driver's timing. */
   attempts?: number;

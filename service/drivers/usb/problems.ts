@@ -68,7 +68,6 @@ export function udevCommand(udevRule: string): string {
   return `sudo cp ${shellWord(udevRule)} /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb`;
 }
 
-/** Quotes a path for a shell. */
 function shellWord(path: string): string {
   return /^[\w./+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

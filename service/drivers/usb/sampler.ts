@@ -13,7 +13,6 @@ const MARGIN_MS = 20;
 /** Requests without a reply before a channel counts as silent: a single one may be lost. */
 const SILENT_MISSES = 3;
 
-/** The result of one sampling. */
 export interface SampleResult {
   /** When its last reply arrived: milliseconds since 1970, UTC. */
   at: number;

@@ -69,7 +69,6 @@ export function readInfo(payload: Uint8Array, serial: string): ParsedInfo | Reje
   };
 }
 
-/** Only labels of channels in the product. */
 function labelsOf({ product, labels }: Info): ChannelLabels | undefined {
   if (!labels) return undefined;
   const known = Object.keys(product.channels).filter((channel) => Object.hasOwn(labels, channel));

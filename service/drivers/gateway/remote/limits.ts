@@ -24,7 +24,7 @@ export const MAX_TOPIC = 1024;
 /** Longest payload, in bytes. */
 export const MAX_PAYLOAD = 65_536;
 
-/** Channels of one device. */
+/** Of one device. */
 export const MAX_CHANNELS = 64;
 
 /** Longest accepted sampling period, in milliseconds: a day. */

@@ -4,7 +4,6 @@ import { MAX_CHANNELS } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
 import type { ProductChannel } from './product-pool.ts';
 
-/** One sample set of a remote. */
 export interface RemoteSampleSet {
   /** Milliseconds since 1970, on the remote's clock. */
   at: number;

@@ -5,7 +5,6 @@ import { computedChannels } from '../../../devices/virtual-channels.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import { MAX_KIND_TEXT } from './limits.ts';
 
-/** A channel for its readings. */
 export interface ProductChannel {
   label: string;
   unit: string;

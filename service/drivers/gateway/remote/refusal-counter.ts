@@ -18,7 +18,6 @@ const NARROW = 'Use a narrower prefix.';
 export class RefusalCounter {
   /** Valid messages. */
   received = 0;
-  /** Refused messages. */
   refused = 0;
   readonly #onNotice: OnWarning;
 

@@ -4,7 +4,6 @@ import type { GatewayError, GatewayErrorCode } from '../../../contract/index.ts'
 export interface Endpoint {
   host: string;
   port: number;
-  /** The requested path. */
   path: string;
 }
 

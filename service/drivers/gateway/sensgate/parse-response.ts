@@ -61,7 +61,6 @@ function readCandidate(body: string, after: string): FoundLine | undefined {
 }
 
 export interface HttpResponse {
-  /** The requested path. */
   path: string;
   status: number;
   /** Empty if there is none. */
@@ -95,7 +94,6 @@ export interface ParsedResponse {
 export type InvalidResponse =
   /** Its status does not mean success. */
   | { kind: 'status'; status: number }
-  /** A web page. */
   | { kind: 'page' }
   /** Bytes that are not text. */
   | { kind: 'no-text' }

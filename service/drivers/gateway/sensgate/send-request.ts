@@ -1,4 +1,3 @@
-/** Sends one HTTP request to a gateway. */
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Clock } from '../../../support/clock.ts';
 import { errorText } from '../../../support/errors.ts';

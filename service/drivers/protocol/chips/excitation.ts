@@ -3,7 +3,6 @@
 /** Full scale of its positive codes. */
 export const FULL_SCALE = 2 ** 23;
 
-/** Its voltage reference. */
 export const REFERENCE_VOLTS = 2.5;
 
 /** This code and higher ones mean that the signal is outside the converter's range, or negative. */

@@ -4,7 +4,6 @@ import { errorText } from '../../../support/errors.ts';
 import { UsbError } from '../bus.ts';
 import type { UsbPackage } from './usb-package.ts';
 
-/** Paths on Linux. */
 export interface LinuxPaths {
   /** The USB devices of sysfs. */
   sysfs: string;

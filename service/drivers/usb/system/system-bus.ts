@@ -11,9 +11,7 @@ export interface SystemBusOptions {
   timing?: Partial<SystemBusTiming>;
   /** This computer's own by default, as are the two below. */
   platform?: NodeJS.Platform;
-  /** Loads the package. */
   loadPackage?: () => Promise<UsbPackage>;
-  /** Paths on Linux. */
   places?: LinuxPaths;
 }
 
