@@ -1,4 +1,3 @@
-/** The active alarms, and the cleared ones that are not acknowledged. */
 import type { Alarm, AlarmEvent, AlarmKind } from '../contract/index.ts';
 import { type DeviceKey, keyText } from '../devices/instrument.ts';
 import { MensuraError } from '../support/errors.ts';

@@ -1,4 +1,3 @@
-/** Raises an alarm when no valid readings arrive. */
 import type { Monitor, MonitorResult } from './monitor.ts';
 
 export interface SilenceWatchOptions {

@@ -1,4 +1,3 @@
-/** A running rule: one monitor for each of its kinds of alarm. */
 import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
 import { LimitMonitor } from './limit-monitor.ts';
 import type { Monitor } from './monitor.ts';

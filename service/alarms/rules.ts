@@ -1,4 +1,3 @@
-/** Which rules may exist together. */
 import { type AlarmRule, type AlarmRuleInput, MAX_ALARM_RULES } from '../contract/index.ts';
 import { canonicalJson } from '../support/canonical-json.ts';
 import { type FieldError, invalidFields, MensuraError } from '../support/errors.ts';

@@ -1,4 +1,3 @@
-/** Checks whether the system lets users open devices in USB mode. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { udevCommand } from '../drivers/usb/problems.ts';

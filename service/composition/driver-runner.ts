@@ -1,4 +1,3 @@
-/** Connects a driver to the registry, and reports its failure. */
 import type { Registry } from '../devices/registry.ts';
 import { driverProblem } from '../drivers/current-problem.ts';
 import type { Driver } from '../drivers/driver.ts';

@@ -1,4 +1,3 @@
-/** The drivers for this computer's own and simulated devices. */
 import type { Registry } from '../devices/registry.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { createPathDriver } from '../drivers/merge/index.ts';

@@ -1,5 +1,3 @@
-/** Backup, restore and reset of every part with stored settings. */
-
 import type { MaintenanceOptions } from '../backup/groups.ts';
 import { Maintenance } from '../backup/maintenance.ts';
 import { PERIOD_MS } from '../contract/index.ts';

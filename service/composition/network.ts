@@ -1,4 +1,3 @@
-/** Wires MQTT clients, gateways, and discovery on the local network. */
 import { join } from 'node:path';
 import type { AlarmManager } from '../alarms/manager.ts';
 import type { Registry } from '../devices/registry.ts';

@@ -1,5 +1,3 @@
-/** Wires the history, its exports, and the CSV files. */
-
 import type { RetentionLimits } from '../backup/groups.ts';
 import type { HistoryLoss, Settings } from '../contract/index.ts';
 import type { Registry } from '../devices/registry.ts';

@@ -1,4 +1,3 @@
-/** The service's address, its announcement, and the move to another port while it runs. */
 import type { HttpServer } from '../http/options.ts';
 import type { InstanceFile } from '../settings/instance-file.ts';
 import { Emitter } from '../support/emitter.ts';

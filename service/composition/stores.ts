@@ -1,4 +1,3 @@
-/** The small state files of the data folder. */
 import { AlarmRuleStore } from '../alarms/rule-store.ts';
 import { AlarmStateStore } from '../alarms/state-store.ts';
 import type { Registry } from '../devices/registry.ts';

@@ -1,7 +1,7 @@
 /** The types that drivers use to describe devices to the registry. */
 import type { ChannelLabels, Connections, Family, Product, ProtocolName } from '../contract/index.ts';
 
-/** Family and serial number identify a device: the same number in both families is two devices (docs/decisions.md#1-identity). */
+/** The same serial number in both families is two devices (docs/decisions.md#1-identity). */
 export interface DeviceKey {
   family: Family;
   serial: string;

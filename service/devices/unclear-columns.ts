@@ -1,4 +1,3 @@
-/** The problem of a known product with uncertain columns. */
 import type { Family } from '../contract/index.ts';
 import type { DeviceDescription } from './instrument.ts';
 import { labelText } from './labels.ts';

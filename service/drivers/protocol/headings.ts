@@ -1,4 +1,3 @@
-/** Finds the quantity in the heading of a column, in any spelling. */
 import type { QuantityName } from '../../devices/quantities.ts';
 import { QUANTITIES } from '../../devices/quantities.ts';
 import type { LineColumn } from './line.ts';

@@ -1,4 +1,3 @@
-/** Assigns the columns of a device to the channels of a catalog entry. */
 import type { CatalogueChannel, CatalogueEntry } from '../../devices/catalogue.ts';
 import { chipsTitled } from './chips.ts';
 import { contradicts, meaningOf, plainHeading, says } from './headings.ts';

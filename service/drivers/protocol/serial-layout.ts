@@ -1,4 +1,3 @@
-/** Interprets the columns of a device's data lines: its product, and the channel of each column. */
 import type { ChannelDefinition, ChannelLabels, Product } from '../../contract/index.ts';
 import { type CatalogueEntry, createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
 import type { Sample, UnclearColumn } from '../../devices/instrument.ts';

@@ -1,5 +1,3 @@
-/** Texts for the problems of serial ports. */
-
 import { readFile, stat } from 'node:fs/promises';
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorText } from '../../support/errors.ts';

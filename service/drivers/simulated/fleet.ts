@@ -1,4 +1,3 @@
-/** The serial numbers, products and connections of the simulated devices. */
 import type { Connections } from '../../contract/index.ts';
 import { productOf, protocolsOf } from '../../devices/catalogue.ts';
 import type { DeviceDescription, DeviceKey } from '../../devices/instrument.ts';

@@ -1,4 +1,3 @@
-/** The simulated products, and the behavior of their real channels. */
 import type { CatalogueEntry } from '../../devices/catalogue.ts';
 import { findEntry } from '../../devices/catalogue.ts';
 import { MensuraError } from '../../support/errors.ts';

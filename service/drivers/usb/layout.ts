@@ -1,4 +1,3 @@
-/** Interprets the channels of a device in USB mode: its product, and the conversion of each raw value. */
 import type { ChannelDefinition, ChannelLabels, Product } from '../../contract/index.ts';
 import type { CatalogueEntry } from '../../devices/catalogue.ts';
 import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';

@@ -1,4 +1,3 @@
-/** Texts for the problems of devices in USB mode. */
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorClause } from '../../support/errors.ts';
 import { UsbError, type UsbIdentity } from './bus.ts';

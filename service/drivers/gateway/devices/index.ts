@@ -1,4 +1,3 @@
-/** One device of the registry for each serial number, however many gateways have it. */
 import { type BookOptions, GatewayDeviceIndex, type ReportSource } from './gateway-device-index.ts';
 import { NodeNumbersFile, type NodeNumbersOptions } from './node-numbers.ts';
 

@@ -1,4 +1,3 @@
-/** Parses the `info` of a device: device and product, as a remote Mensura publishes them. */
 import * as z from 'zod';
 import {
   type ChannelLabels,

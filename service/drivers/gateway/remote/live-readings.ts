@@ -1,4 +1,3 @@
-/** Accepts readings and separates current ones from late ones. */
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents, BrokerMessage } from '../types.ts';

@@ -1,4 +1,3 @@
-/** Decides which devices are shown, and reports those that connect and disconnect. */
 import type { GatewayNode } from '../../../contract/index.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents } from '../types.ts';

@@ -1,4 +1,3 @@
-/** The status of an entry, from its connection and its messages. */
 import type { GatewayError, GatewayStatus } from '../../../contract/index.ts';
 import type { SubscriptionStatus } from '../types.ts';
 import type { RemoteInstallations } from './remote-installations.ts';

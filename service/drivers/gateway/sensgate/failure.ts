@@ -1,4 +1,3 @@
-/** Why a gateway is not connected, and the remedy. */
 import type { GatewayError, GatewayErrorCode } from '../../../contract/index.ts';
 
 export interface Endpoint {

@@ -1,4 +1,3 @@
-/** Sends one request to a gateway and interprets its response. */
 import { type Agent, STATUS_CODES } from 'node:http';
 import type { GatewayResponse, SensgateConfig } from '../../../contract/index.ts';
 import type { Clock } from '../../../support/clock.ts';

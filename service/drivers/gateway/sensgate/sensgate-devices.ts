@@ -1,4 +1,3 @@
-/** The devices behind one SensGate. */
 import { protocolsOf } from '../../../devices/catalogue.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { Logger } from '../../../support/logger.ts';

@@ -1,4 +1,3 @@
-/** Loads the USB package if this computer has USB. */
 import { access } from 'node:fs/promises';
 import { errorText } from '../../../support/errors.ts';
 import { UsbError } from '../bus.ts';
