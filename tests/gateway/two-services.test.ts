@@ -262,12 +262,13 @@ test('what waited at a remote over its restart is kept here, though its instrume
   const cutAt = Date.now();
   await pair.line.refuse();
   await pair.reader.behind.gone('E24638');
-  await until('readings that wait', async () => (await queued(pair.remote)) >= 5);
+  // More than the five readings below: the state of the device waits, too.
+  await until('readings that wait', async () => (await queued(pair.remote)) >= 8);
   await pair.instrument.stop();
   await pair.remote.here.gone('E24638');
   await pair.remote.service.stop();
   await pair.restartRemote();
-  await until('what waits to be found again', async () => (await queued(pair.remote)) >= 5);
+  await until('what waits to be found again', async () => (await queued(pair.remote)) >= 8);
   await pair.line.accept();
   await until('all to be sent', async () => (await queued(pair.remote)) === 0);
   const original = await keptTemperatures(pair.remote, 'usb', cutAt);

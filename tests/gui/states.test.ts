@@ -206,7 +206,8 @@ describe('changing a device', () => {
     rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
     const page = await open();
     await chart(page).waitFor();
-    // Texts may grow until the fonts are loaded.
+    // The charts get their place when the details beside them are there, and texts may grow until the fonts are loaded.
+    await page.getByRole('tab', { name: 'Product' }).waitFor();
     await page.evaluate('document.fonts.ready.then(() => undefined)');
     const place = () => page.locator('.chart-region').boundingBox();
     const before = await place();
