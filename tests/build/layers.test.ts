@@ -51,6 +51,9 @@ const IMPORTS = [
   ['renderer/data/b.ts', '../../service/service.ts', false],
   ['renderer/c.ts', '../service/contract/index.ts', true],
   ['renderer/d.ts', 'node:fs', false],
+  ['renderer/data/e.ts', '../../service/support/backoff.ts', true],
+  ['renderer/data/f.ts', '../../service/support/task-queue.ts', true],
+  ['renderer/data/g.ts', '../../service/support/logger.ts', false],
   ['tests/emulator/a.ts', '../../service/support/clock.ts', false],
 ] as const;
 
