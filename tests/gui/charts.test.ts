@@ -201,6 +201,19 @@ describe('by mouse', () => {
     await expect.poll(isLive).toBe(true);
   });
 
+  test('Escape counts even before the page has paused', async () => {
+    send(0, 49);
+    await pointAt(page, 0, 0.5);
+    await page.evaluate(`(() => {
+      const plot = document.querySelector('.u-over');
+      const { x, y } = plot.getBoundingClientRect();
+      plot.dispatchEvent(new WheelEvent('wheel', { deltaY: -300, clientX: x + 100, clientY: y + 20, bubbles: true, cancelable: true }));
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    })()`);
+    await expect.poll(isLive).toBe(true);
+  });
+
   test('Shift and drag selects a range with statistics and a zoom button', async () => {
     await pausedWithReadings();
     const before = await timeShown(page);

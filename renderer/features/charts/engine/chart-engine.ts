@@ -35,6 +35,8 @@ export class ChartEngine {
   /** Undefined until uPlot is loaded. */
   #picture: StackImage | undefined;
   #isStopped = false;
+  /** As last known to the page, or reported to it: its own state follows later. */
+  #isPaused = false;
   /** Length of the time window last reported to the page, in milliseconds. */
   #reportedLength = Number.NaN;
   /** On the frames' clock: no data needs to be requested before. */
@@ -83,6 +85,7 @@ export class ChartEngine {
   set(settings: EngineSettings): void {
     const isChosen = settings.span !== this.#settings.span;
     this.#settings = settings;
+    this.#isPaused = settings.paused;
     if (isChosen) this.#navigator.resize(settings.span.ms);
     if (settings.paused) this.#navigator.freeze();
     else this.#navigator.resume();
@@ -179,7 +182,8 @@ export class ChartEngine {
   };
 
   #onMoved(isPaused: boolean): void {
-    if (isPaused !== this.#settings.paused) this.#settings.onPausedChange(isPaused);
+    if (isPaused !== this.#isPaused) this.#settings.onPausedChange(isPaused);
+    this.#isPaused = isPaused;
     this.#tellLength();
     this.#refresh();
   }
