@@ -205,7 +205,7 @@ describe('by mouse', () => {
     send(0, 49);
     await pointAt(page, 0, 0.5);
     await page.evaluate(`(() => {
-      const plot = document.querySelector('.u-over');
+      const plot = document.querySelector('.chart-area');
       const { x, y } = plot.getBoundingClientRect();
       plot.dispatchEvent(new WheelEvent('wheel', { deltaY: -300, clientX: x + 100, clientY: y + 20, bubbles: true, cancelable: true }));
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
@@ -253,7 +253,7 @@ describe('by mouse', () => {
     await expect.poll(isLive).toBe(true);
     await page.getByRole('button', { name: 'Pause' }).click();
     await pointAt(page, 0, 0.5);
-    await page.locator('.chart-plot .u-over').first().dblclick();
+    await page.locator('.chart-plot .chart-area').first().dblclick();
     await expect.poll(isLive).toBe(true);
     await expect.poll(shownLength).toBe(MINUTE);
   });
@@ -317,7 +317,7 @@ describe('by keyboard', () => {
     await page.getByRole('region', { name: 'Selection', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     // Five steps of 40 pixels.
-    const plot = await page.locator('.chart-plot .u-over').first().boundingBox();
+    const plot = await page.locator('.chart-plot .chart-area').first().boundingBox();
     const expected = (200 / (plot?.width ?? 0)) * MINUTE;
     await expect.poll(async () => Math.abs((await shownLength()) - expected)).toBeLessThanOrEqual(2 * SECOND);
   });

@@ -392,6 +392,6 @@ test('the overview shows the whole history, or the range around the time window'
   await expect.poll(width, { timeout: PATIENCE_MS }).toBeLessThan(60);
   await expect.poll(width).toBeGreaterThan(4);
   await zoomOut(60);
-  const whole = await page.locator('.chart-overview-plot .u-over').boundingBox();
+  const whole = await page.locator('.chart-overview-plot .chart-area').boundingBox();
   await expect.poll(width, { timeout: PATIENCE_MS }).toBeGreaterThan(0.9 * (whole?.width ?? Number.NaN));
 });

@@ -1,24 +1,61 @@
 import { Play } from 'lucide-react';
-import { memo, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { memo, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { PastStore } from '../../data/history-tiles/past-store.ts';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
+import type { SampleStore } from '../../data/samples/sample-store.ts';
 import type { DisplayUnits } from '../../data/units/display-units.ts';
 import { ChartSummary } from './accessible-text/chart-summary.tsx';
 import type { ChartTable } from './accessible-text/chart-table.ts';
 import { TableDialog } from './accessible-text/table-dialog.tsx';
+import type { ChartChannel } from './channels.ts';
+import type { PictureFormat } from './image-export/save-image.ts';
+import type { Span } from './view/view.ts';
 import './chart-stack.css';
 import './chart-cursor.css';
 import './chart-overview.css';
 import './chart-panel.css';
-import { ChartEngine } from './engine/chart-engine.ts';
-import type { CanvasPosition, EngineSettings } from './engine/types.ts';
+import { type Panel, panelsOf } from './channels.ts';
 import { type MarkerDraft, MarkerPopover } from './marker-popover.tsx';
-import { type Panel, panelsOf } from './panels.ts';
+import type { CanvasPosition, EngineSettings } from './scene/chart-engine.ts';
+import { ChartEngine } from './scene/chart-engine.ts';
 import { SelectionPanel } from './selection-panel.tsx';
+import { Swatch } from './series-styles.tsx';
 import { registerCharts } from './shown-charts.ts';
-import { Swatch } from './swatch.tsx';
-import type { ChartStackProps } from './types.ts';
 import { CHART_KEYS } from './view/keys.ts';
-import 'uplot/dist/uPlot.min.css';
+
+export interface ChartStackProps {
+  /** Of any devices. A new list creates the charts again. */
+  readonly channels: readonly ChartChannel[];
+  readonly store: SampleStore;
+  readonly past: PastStore;
+  readonly span: Span;
+  /** The view stands still while readings are still collected. */
+  readonly paused: boolean;
+  /** Dragging and zooming pause; double click, Escape and Home return to live. */
+  readonly onPausedChange: (paused: boolean) => void;
+  /** Zooming changes the time window. @param ms its length */
+  readonly onLengthChange: (ms: number) => void;
+  /** Display units. A new object redraws the charts. */
+  readonly units: DisplayUnits;
+  /** The service's time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Title of saved images. */
+  readonly title: string;
+  /** Exports a range in milliseconds since 1970; undefined hides the button. */
+  readonly onExport?: ((range: TimeRange) => void) | undefined;
+  readonly actions?: Ref<ChartActions> | undefined;
+}
+
+/** Actions for the controls of a page. */
+export interface ChartActions {
+  /** Downloads an image of the charts. Rejects if the browser cannot draw it. */
+  savePicture(format: PictureFormat): Promise<void>;
+  /** Opens the form of a new marker at the cursor, or at the newest reading. */
+  mark(): void;
+  showTable(): void;
+  /** The selection, else the time window. */
+  range(): TimeRange | undefined;
+}
 
 const KEYS_HELP = CHART_KEYS.map(({ shown, does }) => `${shown}: ${does}.`).join(' ');
 
@@ -81,14 +118,14 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
     actions,
     () => ({
       savePicture: async (format) => {
-        const figure = engine.current?.figure;
-        if (!figure) return;
         const { savePicture } = await import('./image-export/save-image.ts');
-        await savePicture(format, { figure, title, hidden: present.current.hidden });
+        const snapshot = engine.current?.snapshot;
+        if (!snapshot) return;
+        await savePicture(format, { snapshot, title, hidden: present.current.hidden });
       },
       mark: () => engine.current?.mark(),
       showTable,
-      range: () => selection ?? engine.current?.figure.view,
+      range: () => selection ?? engine.current?.snapshot.view,
     }),
     [title, selection, showTable],
   );

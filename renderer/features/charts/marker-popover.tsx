@@ -3,8 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
 import type { AnnotationStore } from '../../data/history-tiles/annotation-store.ts';
 import './chart-marker.css';
-import type { PopoverAnchor } from './engine/types.ts';
-import { momentLabel } from './scale/time-labels.ts';
+import { momentLabel } from './scene/time-labels.ts';
+import type { PopoverAnchor } from './view/controls.ts';
 
 /** The longest name that the service accepts. */
 const LONGEST = 200;

@@ -7,10 +7,10 @@ import { type TimeRange } from '../../data/history-tiles/range-list.ts';
 import { askStatistics } from '../../data/history-tiles/requests.ts';
 import type { SampleStore } from '../../data/samples/sample-store.ts';
 import type { DisplayUnits } from '../../data/units/display-units.ts';
-import { rangeLabel } from './scale/time-labels.ts';
+import { rangeLabel } from './scene/time-labels.ts';
 import './selection-panel.css';
-import type { ChartChannel } from './types.ts';
-import { type RangeStatistics, ringStatistics } from './view/range-statistics.ts';
+import type { ChartChannel } from './channels.ts';
+import { type RangeStatistics, ringStatistics } from './data/statistics.ts';
 
 export interface SelectionPanelProps {
   readonly selection: TimeRange;

@@ -7,8 +7,8 @@ import { type ChannelGroup, type SelectableChannel, searchChannels } from '../..
 import { chosenChannels, MAX_SELECTED_CHANNELS } from '../../data/compare/selected-channels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
-import type { SeriesStyle } from '../charts/series-styles.ts';
-import { Swatch } from '../charts/swatch.tsx';
+import type { SeriesStyle } from '../charts/series-styles.tsx';
+import { Swatch } from '../charts/series-styles.tsx';
 
 export interface ChannelPickerProps {
   groups: readonly ChannelGroup[];

@@ -1,7 +1,7 @@
 import type { SelectableChannel } from '../../data/compare/selectable-channels.ts';
-import { chartChannel } from '../charts/channel.ts';
-import { type SeriesStyle, seriesStyles } from '../charts/series-styles.ts';
-import type { ChartChannel } from '../charts/types.ts';
+import type { ChartChannel } from '../charts/channels.ts';
+import { chartChannel } from '../charts/channels.ts';
+import { type SeriesStyle, seriesStyles } from '../charts/series-styles.tsx';
 
 function looks(shown: readonly SelectableChannel[]): SeriesStyle[] {
   return seriesStyles(shown.map(({ ref, unit }) => ({ label: ref.channel, unit })));

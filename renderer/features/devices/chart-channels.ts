@@ -1,7 +1,7 @@
 import type { ChannelDefinition, Family } from '../../../service/contract/index.ts';
-import { chartChannel } from '../charts/channel.ts';
-import { seriesStyles } from '../charts/series-styles.ts';
-import type { ChartChannel } from '../charts/types.ts';
+import type { ChartChannel } from '../charts/channels.ts';
+import { chartChannel } from '../charts/channels.ts';
+import { seriesStyles } from '../charts/series-styles.tsx';
 
 export interface ChartDevice {
   readonly family: Family;

@@ -6,7 +6,9 @@ import { showToast } from '../../app/toasts.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
 import { canPin, withPinToggled } from '../../data/settings/pinned.ts';
-import type { ChartActions, ChartChannel, PictureFormat } from '../charts/types.ts';
+import type { ChartChannel } from '../charts/channels.ts';
+import type { ChartActions } from '../charts/chart-stack.tsx';
+import type { PictureFormat } from '../charts/image-export/save-image.ts';
 import './chart-menu.css';
 
 const PICTURES: readonly { format: PictureFormat; word: string }[] = [

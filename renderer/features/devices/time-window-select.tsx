@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { readPreference, writePreference } from '../../data/preferences.ts';
-import type { Span } from '../charts/types.ts';
+import type { Span } from '../charts/view/view.ts';
 
 const MINUTE_MS = 60_000;
 

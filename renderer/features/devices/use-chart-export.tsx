@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useState } from 'react';
 import type { TimeRange } from '../../data/history-tiles/range-list.ts';
-import type { ChartActions, ChartChannel } from '../charts/types.ts';
+import type { ChartChannel } from '../charts/channels.ts';
+import type { ChartActions } from '../charts/chart-stack.tsx';
 import { ExportDialog } from '../export/export-dialog.tsx';
 
 export interface ChartExport {

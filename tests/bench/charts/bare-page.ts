@@ -1,9 +1,9 @@
 /** The yardstick: a page with uPlot and nothing else, which hears the same stream and draws with every frame. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 
-const SCRIPT = createRequire(import.meta.url).resolve('uplot/dist/uPlot.iife.min.js');
+const SCRIPT = fileURLToPath(import.meta.resolve('uplot/dist/uPlot.iife.min.js'));
 
 /** Where it is opened, on the origin of the played service. */
 const PATH = '/bare.html';

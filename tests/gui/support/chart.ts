@@ -51,7 +51,7 @@ export async function stretches(page: Page, panel: number, series: number): Prom
     probe.fillRect(0, 0, 1, 1);
     const colour = probe.getImageData(0, 0, 1, 1).data;
     const outer = canvas.getBoundingClientRect();
-    const inner = plot.querySelector('.u-over').getBoundingClientRect();
+    const inner = plot.querySelector('.chart-area').getBoundingClientRect();
     const ratio = canvas.width / outer.width;
     const width = Math.round(inner.width * ratio);
     const left = Math.round((inner.left - outer.left) * ratio);
@@ -96,7 +96,7 @@ export async function timeShown(page: Page): Promise<{ from: number; to: number 
 
 /** Puts the pointer into a panel's plot. @param at part of its width */
 export async function pointAt(page: Page, panel: number, at: number): Promise<void> {
-  const box = await page.locator('.chart-plot .u-over').nth(panel).boundingBox();
+  const box = await page.locator('.chart-plot .chart-area').nth(panel).boundingBox();
   if (!box) throw new Error(`There is no panel ${panel}.`);
   await page.mouse.move(box.x + at * box.width, box.y + box.height / 2);
 }

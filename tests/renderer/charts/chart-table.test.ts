@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { MemoryBudget } from '../../../renderer/data/samples/memory-budget.ts';
 import { SampleRing } from '../../../renderer/data/samples/sample-ring.ts';
 import { chartTable, MAX_TABLE_ROWS } from '../../../renderer/features/charts/accessible-text/chart-table.ts';
-import type { ReadingSource } from '../../../renderer/features/charts/accessible-text/readings.ts';
 import { trendOf } from '../../../renderer/features/charts/accessible-text/write-summary.ts';
-import type { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
-import type { ChartChannel } from '../../../renderer/features/charts/types.ts';
+import type { ChartChannel } from '../../../renderer/features/charts/channels.ts';
+import type { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
+import type { ReadingSource } from '../../../renderer/features/charts/data/readings.ts';
 
 type Point = readonly [time: number, value: number, low?: number, high?: number];
 

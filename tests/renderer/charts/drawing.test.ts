@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DashPhase } from '../../../renderer/features/charts/draw/dash-phase.ts';
-import { extremes, pointsFor } from '../../../renderer/features/charts/draw/decimate.ts';
-import { type DashPattern, drawLine, type Projection } from '../../../renderer/features/charts/draw/line-path.ts';
-import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
+import { extremes, pointsFor } from '../../../renderer/features/charts/data/decimate.ts';
+import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
+import { DashPhase } from '../../../renderer/features/charts/drawing/dash-phase.ts';
+import { drawPlot } from '../../../renderer/features/charts/drawing/draw-plot.ts';
+import type { Projection } from '../../../renderer/features/charts/drawing/line.ts';
+import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
 
 const asIs: Projection = { x: (time) => time, y: (value) => value };
@@ -21,15 +23,19 @@ function contents(points: PointBuffer): Pair[] {
   });
 }
 
-/** What was drawn, as an SVG path with circles. */
-function path(points: PointBuffer, dash?: DashPattern): string {
-  const drawn: string[] = [];
-  const pen = {
-    moveTo: (x: number, y: number) => drawn.push(`M${x},${y}`),
-    lineTo: (x: number, y: number) => drawn.push(`L${x},${y}`),
-  };
-  drawLine(points, asIs, pen, (x, y) => drawn.push(`O${x},${y}`), dash);
-  return drawn.join(' ');
+/** The paths and circles of a plot of 100 by 100 pixels, from 0 to 100 in time and value, as SVG. */
+function drawing(points: PointBuffer, dash: readonly number[] = [], dashOffset = 0): string[] {
+  const surface = new SvgSurface({ width: 100, height: 100 }, 'sans-serif');
+  drawPlot(surface, {
+    box: { x: 0, y: 0, width: 100, height: 100 },
+    xTicks: [],
+    yTicks: [],
+    lines: [{ points, colour: 'red', dash, dashOffset }],
+    lineWidth: 1,
+    share: { x: (time) => time / 100, y: (value) => value / 100 },
+    colours: { softLine: 'silver', dim: 'gray' },
+  });
+  return surface.text.match(/<(?:path|circle)[^>]*>/g) ?? [];
 }
 
 describe('pointsFor', () => {
@@ -110,7 +116,9 @@ describe('PointBuffer', () => {
   });
 });
 
-describe('drawLine', () => {
+describe('drawPlot', () => {
+  const line = 'fill="none" stroke="red" stroke-width="1" stroke-linejoin="round"';
+
   test('skips gaps and marks isolated points', () => {
     const points = buffer([
       [0, 0],
@@ -121,29 +129,48 @@ describe('drawLine', () => {
       [8, 8],
       [9, 9],
     ]);
-    expect(path(points)).toBe('M0,0 L1,1 O5,5 M8,8 L9,9');
-    expect(path(buffer([]))).toBe('');
+    expect(drawing(points)).toEqual([`<path d="M0 100L1 99M8 92L9 91" ${line}/>`, '<circle cx="5" cy="95" r="1.75"/>']);
+    expect(drawing(buffer([]))).toEqual([]);
   });
 
-  test('draws dashes along the line', () => {
-    const dash = { pattern: [4, 2], phase: new DashPhase(6) };
+  test('starts the dashes where the line has slid to, and anew after a gap', () => {
     const points = buffer([
       [0, 0],
       [10, 0],
+      [10, null],
       [20, 0],
+      [30, 0],
     ]);
-    expect(path(points, dash)).toBe('M0,0 L4,0 M6,0 L10,0 L10,0 M12,0 L16,0 M18,0 L20,0');
+    expect(drawing(points, [4, 2])).toEqual([`<path d="M0 100L10 100M20 100L30 100" ${line} stroke-dasharray="4 2"/>`]);
+    expect(drawing(points, [4, 2], 3)).toEqual([
+      `<path d="M0 100L10 100" ${line} stroke-dasharray="4 2" stroke-dashoffset="3"/>`,
+      `<path d="M20 100L30 100" ${line} stroke-dasharray="4 2"/>`,
+    ]);
   });
 
+  test('fills a band below the line, along the maximum and back along the minimum, in pieces', () => {
+    const points = new PointBuffer();
+    points.append(0, 50, 40, 60);
+    points.append(10, 50, 45, 55);
+    points.append(10, Number.NaN);
+    points.append(20, 50, 40, 60);
+    expect(drawing(points)).toEqual([
+      '<path d="M0 40L10 45L10 55L0 60Z" fill="red" opacity="0.24"/>',
+      `<path d="M0 50L10 50" ${line}/>`,
+      '<circle cx="20" cy="50" r="1.75"/>',
+    ]);
+  });
+});
+
+describe('DashPhase', () => {
   test('keeps the position of dashes while points leave on the left', () => {
-    const dash = { pattern: [4, 2], phase: new DashPhase(6) };
+    const phase = new DashPhase(6);
     const all: Pair[] = [0, 5, 10, 15, 20].map((time): Pair => [time, 0]);
     const later = buffer(all.slice(2));
-    dash.phase.advance(buffer(all), later, asIs);
-    expect(dash.phase.value).toBe(4);
-    expect(path(later, dash)).toBe('M10,0 M12,0 L15,0 L16,0 M18,0 L20,0');
-    dash.phase.advance(later, buffer(all), asIs);
-    expect(dash.phase.value).toBe(0);
+    phase.advance(buffer(all), later, asIs);
+    expect(phase.value).toBe(4);
+    phase.advance(later, buffer(all), asIs);
+    expect(phase.value).toBe(0);
   });
 
   test('restarts the dashes if no point of the line is left', () => {

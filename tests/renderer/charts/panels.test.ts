@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { panelsOf } from '../../../renderer/features/charts/panels.ts';
-import { statistics } from '../../../renderer/features/charts/view/statistics.ts';
+import { panelsOf } from '../../../renderer/features/charts/channels.ts';
+import { statistics } from '../../../renderer/features/charts/data/statistics.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
 import { channel } from './support.ts';
 

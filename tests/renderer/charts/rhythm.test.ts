@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RedrawScheduler } from '../../../renderer/features/charts/engine/redraw-scheduler.ts';
+import { RedrawScheduler } from '../../../renderer/features/charts/scene/redraw-scheduler.ts';
 
 /** A minute on 600 pixels: 100 ms a pixel. */
 const MS_PER_PIXEL = 100;

@@ -1,5 +1,5 @@
-import { chartChannel } from '../../../renderer/features/charts/channel.ts';
-import type { ChartChannel } from '../../../renderer/features/charts/types.ts';
+import type { ChartChannel } from '../../../renderer/features/charts/channels.ts';
+import { chartChannel } from '../../../renderer/features/charts/channels.ts';
 
 /** A channel of an instrument, with as much about it as a test needs. */
 export function channel(label: string, unit: string, serial = 'E1'): ChartChannel {

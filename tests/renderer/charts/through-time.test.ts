@@ -1,12 +1,10 @@
 /** What the charts reckon for years as for tenths of a second: ticks, overview, statistics, pictures. */
 import { describe, expect, test } from 'vitest';
-import { drawBand } from '../../../renderer/features/charts/draw/band-path.ts';
-import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
+import { ringStatistics } from '../../../renderer/features/charts/data/statistics.ts';
 import { SvgSurface } from '../../../renderer/features/charts/image-export/svg-surface.ts';
-import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
-import { timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
-import { overviewRange } from '../../../renderer/features/charts/view/overview-range.ts';
-import { ringStatistics } from '../../../renderer/features/charts/view/range-statistics.ts';
+import { overviewRange } from '../../../renderer/features/charts/scene/overview-range.ts';
+import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scene/time-labels.ts';
+import { timeTicks } from '../../../renderer/features/charts/scene/time-ticks.ts';
 import { type Pair, sampleRing } from '../samples/support.ts';
 
 const HOUR = 3_600_000;
@@ -110,28 +108,9 @@ describe('ringStatistics', () => {
   });
 });
 
-describe('bands and images', () => {
-  test('a band follows the maximum and returns along the minimum, in pieces', () => {
-    const points = new PointBuffer();
-    points.append(0, 1, 0, 2);
-    points.append(1, 1, 0.5, 3);
-    points.append(1, Number.NaN);
-    points.append(5, 1, 0, 2);
-    const drawn: string[] = [];
-    drawBand(
-      points,
-      { x: (time) => time, y: (value) => value },
-      {
-        moveTo: (x, y) => drawn.push(`M${x},${y}`),
-        lineTo: (x, y) => drawn.push(`L${x},${y}`),
-        closePath: () => drawn.push('Z'),
-      },
-    );
-    expect(drawn.join(' ')).toBe('M0,2 L1,3 L1,0.5 L0,0 Z');
-  });
-
+describe('images', () => {
   test('an SVG contains the written texts with any characters', () => {
-    const paper = new SvgSurface({ width: 100, height: 50 }, () => 0);
+    const paper = new SvgSurface({ width: 100, height: 50 }, 'sans-serif', () => 0);
     paper.write(1, 2, `<b>"R&D" 'x'</b>`, { colour: '#000', size: 12 });
     expect(paper.text).toContain('>&lt;b&gt;&quot;R&amp;D&quot; &apos;x&apos;&lt;/b&gt;</text>');
   });

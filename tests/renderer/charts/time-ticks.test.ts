@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scale/time-labels.ts';
-import { timeTicks } from '../../../renderer/features/charts/scale/time-ticks.ts';
+import { cursorLabel, rangeLabel, timeLabel } from '../../../renderer/features/charts/scene/time-labels.ts';
+import { timeTicks } from '../../../renderer/features/charts/scene/time-ticks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextRange, niceStep } from '../../../renderer/features/charts/scale/value-range.ts';
-import { valueLabels, valueTicks } from '../../../renderer/features/charts/scale/value-ticks.ts';
+import { nextRange, niceStep, valueLabels, valueTicks } from '../../../renderer/features/charts/scene/value-range.ts';
 
 describe('niceStep', () => {
   test.each([

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { channelsOf } from '../../../renderer/data/devices/channels.ts';
 import { decimalsOf } from '../../../renderer/data/format/decimals.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
-import { minimumSpan } from '../../../renderer/features/charts/scale/minimum-spans.ts';
-import { seriesStyles } from '../../../renderer/features/charts/series-styles.ts';
+import { minimumSpan } from '../../../renderer/features/charts/scene/value-range.ts';
+import { seriesStyles } from '../../../renderer/features/charts/series-styles.tsx';
 
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 

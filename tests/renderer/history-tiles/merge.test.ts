@@ -11,8 +11,8 @@ import {
   tileSpan,
 } from '../../../renderer/data/history-tiles/tile-grid.ts';
 import { segmentsFor } from '../../../renderer/data/history-tiles/tile-segments.ts';
-import { mergedPoints } from '../../../renderer/features/charts/draw/merge.ts';
-import { PointBuffer } from '../../../renderer/features/charts/draw/point-buffer.ts';
+import { mergedPoints } from '../../../renderer/features/charts/data/merged-points.ts';
+import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';
 import { decodeHistory, encodeHistory } from '../../../service/contract/history-binary.ts';
 import { type Kept, type KeptChannel, playedAnswer } from '../../support/played-history.ts';
 import { sampleRing } from '../samples/support.ts';

@@ -248,7 +248,7 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'an axis of values that cannot be negative goes below zero',
-    file: 'renderer/features/charts/scale/value-range.ts',
+    file: 'renderer/features/charts/scene/value-range.ts',
     find: 'min >= 0 ? Math.max(0, middle - span / 2) : middle - span / 2',
     replace: 'middle - span / 2',
     tests: ['tests/renderer/charts/value-range.test.ts'],

@@ -1,4 +1,4 @@
-import type { ChartChannel } from '../types.ts';
+import type { ChartChannel } from '../channels.ts';
 import { NO_READING, SUMMARY_COLUMNS, UNKNOWN_TREND } from './write-summary.ts';
 
 /** The charts in figures, for screen readers. The engine updates it every few seconds without an announcement. */

@@ -1,6 +1,6 @@
-import type { ChartChannel } from '../types.ts';
+import type { ChartChannel } from '../channels.ts';
+import { eachReading, type ReadingSource } from '../data/readings.ts';
 import type { View } from '../view/view.ts';
-import { eachReading, type ReadingSource } from './readings.ts';
 
 /** More rows are no easier to read than the charts. */
 export const MAX_TABLE_ROWS = 200;

@@ -4,7 +4,7 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { formatCount, formatPreciseTime, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
 import { formatDuration } from '../../../data/format/spans.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
-import type { ChartChannel } from '../types.ts';
+import type { ChartChannel } from '../channels.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';
 import './table-dialog.css';
 

@@ -1,11 +1,11 @@
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
-import type { ChannelSource } from '../data-source/channel-source.ts';
-import { viewStatistics } from '../data-source/view-statistics.ts';
-import { writeText } from '../engine/write.ts';
-import type { ChartChannel } from '../types.ts';
+import type { ChartChannel } from '../channels.ts';
+import type { ChannelSource } from '../data/channel-source.ts';
+import { eachReading, type ReadingSource } from '../data/readings.ts';
+import { viewStatistics } from '../data/statistics.ts';
+import { writeText } from '../scene/write.ts';
 import type { View } from '../view/view.ts';
-import { eachReading, type ReadingSource } from './readings.ts';
 
 type Trend = 'rising' | 'falling' | 'steady';
 

@@ -1,9 +1,10 @@
 import { saveBlob } from '../../../app/download.ts';
-import { readPalette } from '../draw/palette.ts';
-import type { PictureFormat } from '../types.ts';
-import { CanvasSurface } from './canvas-surface.ts';
-import { drawPicture, type Picture, type PictureColours, pictureSize } from './draw-image.ts';
+import { CanvasSurface } from '../drawing/canvas-surface.ts';
+import { readPalette } from '../drawing/palette.ts';
+import { drawPicture, PICTURE_FONTS, type Picture, type PictureColours, pictureSize } from './draw-image.ts';
 import { SvgSurface } from './svg-surface.ts';
+
+export type PictureFormat = 'png' | 'svg';
 
 /** Pixels of a PNG for each CSS pixel. */
 const PNG_SCALE = 2;
@@ -15,7 +16,7 @@ export async function savePicture(format: PictureFormat, picture: Picture): Prom
 }
 
 function svgOf(picture: Picture): Blob {
-  const paper = new SvgSurface(pictureSize(picture));
+  const paper = new SvgSurface(pictureSize(picture), PICTURE_FONTS);
   drawPicture(paper, picture, lightColours());
   return new Blob([paper.text], { type: 'image/svg+xml' });
 }
@@ -26,7 +27,7 @@ async function pngOf(picture: Picture): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The image is too large for the browser. Make the window smaller, or save as SVG.');
   context.scale(PNG_SCALE, PNG_SCALE);
-  drawPicture(new CanvasSurface(context), picture, lightColours());
+  drawPicture(new CanvasSurface(context, PICTURE_FONTS), picture, lightColours());
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
@@ -44,9 +45,9 @@ function lightColours(): PictureColours {
 }
 
 /** `VCP-PTH450 2026-11-20 14-41`: the title, safe for file systems, and the start of the time window. */
-function fileName({ title, figure }: Picture): string {
+function fileName({ title, snapshot }: Picture): string {
   const name = title.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'Charts';
-  const begin = new Date(figure.view.from);
+  const begin = new Date(snapshot.view.from);
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${begin.getFullYear()}-${two(begin.getMonth() + 1)}-${two(begin.getDate())}`;
   return `${name} ${day} ${two(begin.getHours())}-${two(begin.getMinutes())}`;

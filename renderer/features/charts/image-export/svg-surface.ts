@@ -1,6 +1,5 @@
-import type { AreaPen } from '../draw/band-path.ts';
-import { measureText } from '../draw/measure-text.ts';
-import { type Box, type DrawingSurface, type PathStyle, PICTURE_FONTS, type TextStyle } from './drawing-surface.ts';
+import { measureText } from '../drawing/canvas-surface.ts';
+import type { Box, DrawingSurface, PathStyle, Pen, TextStyle } from '../drawing/surface.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -29,13 +28,15 @@ function short(value: number): string {
 /** An SVG document with lines as path data and text as text. */
 export class SvgSurface implements DrawingSurface {
   readonly #size: { width: number; height: number };
+  readonly #fonts: string;
   readonly #measure: (text: string, font: string) => number;
   readonly #parts: string[] = [];
   #clips = 0;
 
-  /** @param measure replaced by tests, which have no canvas */
-  constructor(size: { width: number; height: number }, measure = measureText) {
+  /** @param fonts as in the style sheet's `font-family` @param measure replaced by tests, which have no canvas */
+  constructor(size: { width: number; height: number }, fonts: string, measure = measureText) {
     this.#size = size;
+    this.#fonts = fonts;
     this.#measure = measure;
   }
 
@@ -55,7 +56,7 @@ export class SvgSurface implements DrawingSurface {
     this.#parts.push(`<text ${place}${weight}${anchor}>${escaped(text)}</text>`);
   }
 
-  path(draw: (pen: AreaPen) => void, { stroke, fill, opacity, width = 1, dash = [] }: PathStyle): void {
+  path(draw: (pen: Pen) => void, { stroke, fill, opacity, width = 1, dash = [], dashOffset }: PathStyle): void {
     const data: string[] = [];
     draw({
       moveTo: (x, y) => data.push(`M${short(x)} ${short(y)}`),
@@ -63,11 +64,16 @@ export class SvgSurface implements DrawingSurface {
       closePath: () => data.push('Z'),
     });
     if (data.length === 0) return;
-    const line = stroke
-      ? ` stroke="${escaped(stroke)}" stroke-width="${width}" stroke-linejoin="round"${dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : ''}`
-      : '';
+    const offset = dashOffset === undefined ? '' : ` stroke-dashoffset="${short(dashOffset)}"`;
+    const dashes = dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"${offset}` : '';
+    const line = stroke ? ` stroke="${escaped(stroke)}" stroke-width="${width}" stroke-linejoin="round"${dashes}` : '';
     const through = opacity === undefined ? '' : ` opacity="${opacity}"`;
     this.#parts.push(`<path d="${data.join('')}" fill="${escaped(fill ?? 'none')}"${line}${through}/>`);
+  }
+
+  dots(centers: readonly (readonly [x: number, y: number])[], radius: number, colour: string): void {
+    const circles = centers.map(([x, y]) => `<circle cx="${short(x)}" cy="${short(y)}" r="${radius}"/>`);
+    this.#parts.push(`<g fill="${escaped(colour)}">${circles.join('')}</g>`);
   }
 
   within({ x, y, width, height }: Box, draw: () => void): void {
@@ -80,12 +86,12 @@ export class SvgSurface implements DrawingSurface {
   }
 
   measure(text: string, size: number): number {
-    return this.#measure(text, `${size}px ${PICTURE_FONTS}`);
+    return this.#measure(text, `${size}px ${this.#fonts}`);
   }
 
   #document(): string {
     const { width, height } = this.#size;
-    const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(PICTURE_FONTS)}">`;
+    const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(this.#fonts)}">`;
     return `${head}\n${this.#parts.join('\n')}\n</svg>\n`;
   }
 }

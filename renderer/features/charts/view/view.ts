@@ -40,3 +40,8 @@ export function zoomed(view: View, factor: number, at: number, limits: View): Vi
   const from = at - share * length;
   return clamped({ from, to: from + length }, limits);
 }
+
+/** The time window while live. A new object, even of the same length, is a new selection. */
+export interface Span {
+  readonly ms: number;
+}

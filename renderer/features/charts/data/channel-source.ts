@@ -1,0 +1,143 @@
+import { type PastStore } from '../../../data/history-tiles/past-store.ts';
+import { exactLevel, levelWidth, levelWithin, tileIndex, tileSpan } from '../../../data/history-tiles/tile-grid.ts';
+import { type WantedTile } from '../../../data/history-tiles/tile-loader.ts';
+import { segmentsFor, type TileSegment } from '../../../data/history-tiles/tile-segments.ts';
+import type { SampleRing } from '../../../data/samples/sample-ring.ts';
+import type { SampleStore } from '../../../data/samples/sample-store.ts';
+import type { ChartChannel } from '../channels.ts';
+import type { View } from '../view/view.ts';
+import { pointsFor } from './decimate.ts';
+import { mergedPoints } from './merged-points.ts';
+import type { PointBuffer } from './point-buffer.ts';
+
+/** Tiles are fetched this fraction of the view beyond its edges. */
+const BEYOND = 0.25;
+
+/** Overlap of history and ring, in milliseconds: the ring discards its oldest readings meanwhile. */
+const OVERLAP_MS = 3000;
+
+/** Pause before a tile that does not reach the ring is requested again, in milliseconds. */
+const SEAM_PATIENCE_MS = 1500;
+
+/** The same for a tile that reaches to the present of a channel without new readings. */
+const GONE_PATIENCE_MS = 10_000;
+
+/** One channel's points for one plot: live ones from the ring, past ones from tiles. */
+export class ChannelSource {
+  readonly channel: ChartChannel;
+  readonly #store: SampleStore;
+  readonly #past: PastStore;
+  #pieces: readonly TileSegment[] = [];
+  #piecesOf = { version: -1, level: -1, from: 0, to: 0 };
+  #interval = Number.POSITIVE_INFINITY;
+
+  constructor(channel: ChartChannel, store: SampleStore, past: PastStore) {
+    this.channel = channel;
+    this.#store = store;
+    this.#past = past;
+  }
+
+  /** Readings from the event stream; undefined before the first one. */
+  get ring(): SampleRing | undefined {
+    return this.#store.series(this.channel.deviceKey, this.channel.label);
+  }
+
+  /** Whether the service stores the channel, as far as known. */
+  get isKept(): boolean {
+    return this.#past.kept.get(this.channel.key) !== undefined;
+  }
+
+  /** Time of the oldest reading; NaN without any. */
+  get firstTime(): number {
+    const ring = this.ring?.firstTime ?? Number.NaN;
+    const kept = this.#past.kept.get(this.channel.key)?.first ?? Number.NaN;
+    if (Number.isNaN(ring)) return kept;
+    return Number.isNaN(kept) ? ring : Math.min(ring, kept);
+  }
+
+  /** The ring is complete from this time on; infinite while it is empty. */
+  get ringFrom(): number {
+    const from = Math.max(this.#store.wholeFrom(this.channel.deviceKey), this.ring?.raw.firstTime ?? Number.NaN);
+    return Number.isNaN(from) ? Number.POSITIVE_INFINITY : from;
+  }
+
+  /** Writes the points of a view into `out`. @param width in screen pixels */
+  fill(view: View, width: number, out: PointBuffer): void {
+    const { ring } = this;
+    if (!this.isKept) {
+      pointsFor(ring, view, width, out);
+      return;
+    }
+    const viewLevel = this.#viewLevel(view, width);
+    const { ringFrom } = this;
+    const pieces = view.from < ringFrom + levelWidth(viewLevel) ? this.#look(view, viewLevel) : [];
+    mergedPoints({ pieces, ring, ringFrom, width: levelWidth(viewLevel) }, view, out);
+  }
+
+  /** The tiles that the view needs, visible ones first. */
+  wants(view: View, width: number, now: number): WantedTile[] {
+    const kept = this.#past.kept.get(this.channel.key);
+    if (!kept) return [];
+    const { channel, ringFrom } = this;
+    const viewLevel = this.#viewLevel(view, width);
+    const level = this.#exactness(view, viewLevel) === 'coarse' ? viewLevel : this.#exactLevel;
+    const { first, last } = this.#range(view, level);
+    const newest = tileIndex(level, Math.min(now, ringFrom));
+    const oldest = tileIndex(level, kept.first);
+    const middle = tileIndex(level, (view.from + view.to) / 2);
+    const isGone = ringFrom === Number.POSITIVE_INFINITY;
+    const wants: WantedTile[] = [];
+    for (let index = Math.max(first, oldest); index <= Math.min(last, newest); index += 1) {
+      const upTo = ringFrom + OVERLAP_MS;
+      const patience = isGone ? GONE_PATIENCE_MS : SEAM_PATIENCE_MS;
+      wants.push({ channel: channel.ref, key: channel.key, level, index, upTo, patience });
+    }
+    return wants.toSorted((a, b) => Math.abs(a.index - middle) - Math.abs(b.index - middle));
+  }
+
+  /** The tiles of a view, cached until the view or the tiles change. */
+  #look(view: View, viewLevel: number): readonly TileSegment[] {
+    const { version } = this.#past.tiles;
+    const level = this.#exactness(view, viewLevel) === 'exact' ? this.#exactLevel : viewLevel;
+    const { first, last } = this.#range(view, level);
+    const known = this.#piecesOf;
+    if (known.version === version && known.level === level && known.from === first && known.to === last) {
+      return this.#pieces;
+    }
+    this.#piecesOf = { version, level, from: first, to: last };
+    const to = (last + 1) * tileSpan(level) - 1;
+    this.#pieces = segmentsFor(this.#past.tiles, this.channel.key, level, first * tileSpan(level), to);
+    this.#interval = Math.min(...this.#pieces.map(({ tile }) => tile.interval), Number.POSITIVE_INFINITY);
+    return this.#pieces;
+  }
+
+  /** The level whose buckets are at most a screen pixel wide. */
+  #viewLevel(view: View, width: number): number {
+    return levelWithin((view.to - view.from) / Math.max(1, width));
+  }
+
+  /** The coarsest level with raw readings at the current sampling period; it serves any closer view. */
+  get #exactLevel(): number {
+    const interval = Math.min(this.ring?.interval ?? Number.POSITIVE_INFINITY, this.#interval);
+    return Number.isFinite(interval) ? exactLevel(interval) : 0;
+  }
+
+  /** Whether that level can show the view: `coarse` if its tiles hold aggregates there. */
+  #exactness(view: View, viewLevel: number): 'exact' | 'unknown' | 'coarse' {
+    const level = this.#exactLevel;
+    if (level <= viewLevel) return 'coarse';
+    const { first, last } = this.#range(view, level);
+    let isWhole = true;
+    for (let index = first; index <= last; index += 1) {
+      const tile = this.#past.tiles.get(this.channel.key, level, index);
+      if (tile?.isExact === false) return 'coarse';
+      isWhole &&= tile !== undefined;
+    }
+    return isWhole ? 'exact' : 'unknown';
+  }
+
+  #range(view: View, level: number): { first: number; last: number } {
+    const beyond = (view.to - view.from) * BEYOND;
+    return { first: tileIndex(level, view.from - beyond), last: tileIndex(level, view.to + beyond) };
+  }
+}

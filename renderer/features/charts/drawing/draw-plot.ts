@@ -1,0 +1,118 @@
+import type { PointBuffer } from '../data/point-buffer.ts';
+import { drawBand, drawLine, type Projection, type Run, runsOf } from './line.ts';
+import type { Box, DrawingSurface } from './surface.ts';
+
+/** A tick with its position as a fraction of the axis. */
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** The line of a channel. */
+export interface PlotLine {
+  readonly points: PointBuffer;
+  readonly colour: string;
+  /** Dash pattern in CSS pixels; empty for a solid line. */
+  readonly dash: readonly number[];
+  /** Position in the pattern at the first point, in CSS pixels. */
+  readonly dashOffset: number;
+}
+
+/** Everything that a plot shows. Lengths in CSS pixels. */
+export interface PlotScene {
+  /** The plot between its axes. */
+  readonly box: Box;
+  readonly xTicks: readonly Tick[];
+  /** With a grid line each. */
+  readonly yTicks: readonly Tick[];
+  readonly lines: readonly PlotLine[];
+  readonly lineWidth: number;
+  /** From time and value to a fraction of the box, from its bottom left. */
+  readonly share: Projection;
+  readonly colours: { readonly softLine: string; readonly dim: string };
+}
+
+/** Height of the labels, in CSS pixels. */
+export const LABEL_SIZE = 11;
+
+/** Opacity of the band between minimum and maximum. */
+const BAND_OPACITY = 0.24;
+
+/** Radius of an isolated point, in CSS pixels. */
+const DOT = 1.75;
+
+/** Distance of the value labels from the plot, and of the time labels' baseline, in CSS pixels. */
+const VALUE_LABEL_GAP = 8;
+const TIME_LABEL_BASELINE = 17;
+
+/** From the middle of a label to its baseline, in CSS pixels. */
+const HALF_LABEL = 4;
+
+/** Clip distance of lines beyond the plot, in CSS pixels: values outside the view can be very far away. */
+const BEYOND = 4096;
+
+/** From time and value to the pixels of a plot. */
+export function pixelsOf(box: Box, share: Projection): Projection {
+  return {
+    x: (time) => box.x + box.width * share.x(time),
+    y: (value) => {
+      const y = box.y + box.height * (1 - share.y(value));
+      return Math.max(box.y - BEYOND, Math.min(box.y + box.height + BEYOND, y));
+    },
+  };
+}
+
+/** Draws axes, grid and lines. */
+export function drawPlot(surface: DrawingSurface, scene: PlotScene): void {
+  drawAxes(surface, scene);
+  const { box, lines, lineWidth } = scene;
+  const to = pixelsOf(box, scene.share);
+  const runs = lines.map(({ points }) => runsOf(points));
+  // A line along the edge is as wide as everywhere.
+  surface.within({ ...box, y: box.y - lineWidth / 2, height: box.height + lineWidth }, () => {
+    // Bands first, so that none covers another channel's line.
+    for (const [index, line] of lines.entries()) drawLineBand(surface, line, runs[index] ?? [], to);
+    for (const [index, line] of lines.entries()) drawSeries(surface, line, runs[index] ?? [], to, lineWidth);
+  });
+}
+
+function drawAxes(surface: DrawingSurface, { box, xTicks, yTicks, colours }: PlotScene): void {
+  const { dim, softLine } = colours;
+  const bottom = box.y + box.height;
+  for (const { at, label } of yTicks) {
+    const y = bottom - at * box.height;
+    // Whole pixels: a blurred line would look thicker than the others.
+    surface.rect({ ...box, y: Math.round(y - 0.5), height: 1 }, softLine);
+    surface.write(box.x - VALUE_LABEL_GAP, y + HALF_LABEL, label, { colour: dim, size: LABEL_SIZE, align: 'end' });
+  }
+  for (const { at, label } of xTicks) {
+    const style = { colour: dim, size: LABEL_SIZE, align: 'middle' } as const;
+    surface.write(box.x + at * box.width, bottom + TIME_LABEL_BASELINE, label, style);
+  }
+}
+
+function drawLineBand(surface: DrawingSurface, { points, colour }: PlotLine, runs: readonly Run[], to: Projection) {
+  if (!points.hasBand) return;
+  surface.path((pen) => drawBand(points, runs, to, pen), { fill: colour, opacity: BAND_OPACITY });
+}
+
+function drawSeries(
+  surface: DrawingSurface,
+  { points, colour, dash, dashOffset }: PlotLine,
+  runs: readonly Run[],
+  to: Projection,
+  width: number,
+): void {
+  const style = { stroke: colour, width, dash };
+  const [first, ...later] = runs;
+  // Only the line from the first point has slid; after a gap, the pattern starts anew.
+  if (dashOffset > 0 && first?.start === 0) {
+    surface.path((pen) => drawLine(points, [first], to, pen), { ...style, dashOffset });
+    surface.path((pen) => drawLine(points, later, to, pen), style);
+  } else {
+    surface.path((pen) => drawLine(points, runs, to, pen), style);
+  }
+  const isolated = runs.filter(({ start, end }) => end - start === 1);
+  const centers = isolated.map(({ start }) => [to.x(points.time(start)), to.y(points.value(start))] as const);
+  if (centers.length > 0) surface.dots(centers, DOT, colour);
+}

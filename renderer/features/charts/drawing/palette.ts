@@ -1,0 +1,35 @@
+/** Colors and font family of the theme, in the canvas' syntax. */
+export interface Palette {
+  /** `--series-1` to `--series-6`. */
+  readonly series: readonly string[];
+  readonly softLine: string;
+  readonly dim: string;
+  /** Font family of the axes. */
+  readonly fonts: string;
+}
+
+const SERIES = [1, 2, 3, 4, 5, 6];
+
+/** Reads the palette of an element. */
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const read = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    series: SERIES.map((number) => read(`--series-${number}`)),
+    softLine: read('--soft-line'),
+    dim: read('--dim'),
+    fonts: read('--sans') || 'sans-serif',
+  };
+}
+
+/** Calls back when the page's or the system's theme may have changed. @returns unsubscribes */
+export function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] });
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  system.addEventListener('change', onChange);
+  return () => {
+    observer.disconnect();
+    system.removeEventListener('change', onChange);
+  };
+}

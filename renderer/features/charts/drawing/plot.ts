@@ -1,0 +1,137 @@
+import { CanvasSurface } from './canvas-surface.ts';
+import { drawPlot, type PlotScene } from './draw-plot.ts';
+import type { Box } from './surface.ts';
+
+/** Lengths in CSS pixels. */
+export interface PlotMargins {
+  /** Margin above the plot. */
+  readonly top: number;
+  /** Margin beside the plot. */
+  readonly right: number;
+}
+
+/** Calls back when the resolution of the screen changed, or the page was zoomed. @returns unsubscribes */
+export function watchPixelRatio(onChange: () => void): () => void {
+  const ending = new AbortController();
+  const watch = (): void => {
+    const listen = (): void => {
+      onChange();
+      watch();
+    };
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', listen, {
+      once: true,
+      signal: ending.signal,
+    });
+  };
+  watch();
+  return () => ending.abort();
+}
+
+/** A canvas with axes and lines, and an element over the plot between them. */
+export class Plot {
+  /** Covers the plot between its axes. */
+  readonly area = document.createElement('div');
+  readonly #host: HTMLElement;
+  readonly #margins: PlotMargins;
+  readonly #canvas = document.createElement('canvas');
+  readonly #context: CanvasRenderingContext2D;
+  #box: Box = { x: 0, y: 0, width: 1, height: 1 };
+  #axisWidth = 0;
+  #footHeight = 0;
+  #ratio = 1;
+  #surface: CanvasSurface | undefined;
+  #scene: PlotScene | undefined;
+
+  /** @throws Error if the browser cannot draw */
+  constructor(host: HTMLElement, margins: PlotMargins) {
+    const context = this.#canvas.getContext('2d');
+    if (!context) throw new Error('The browser cannot draw charts (no canvas). Reload the page.');
+    this.#host = host;
+    this.#margins = margins;
+    this.#context = context;
+    this.#canvas.className = 'chart-canvas';
+    this.area.className = 'chart-area';
+    host.append(this.#canvas, this.area);
+    this.fit();
+  }
+
+  /** Width between the axes, in CSS pixels, as last drawn: reading it from the page would force a layout. */
+  get width(): number {
+    return this.#box.width;
+  }
+
+  /** Height between the axes, likewise. */
+  get height(): number {
+    return this.#box.height;
+  }
+
+  /** Width between the axes, in screen pixels. */
+  get screenWidth(): number {
+    return Math.round(this.#box.width * this.#ratio);
+  }
+
+  /**
+   * Makes room for the axes.
+   * @param axisWidth of the value axis's labels, in CSS pixels
+   * @param footHeight below the plot, in CSS pixels
+   * @returns the plot between the axes
+   */
+  place(axisWidth: number, footHeight: number): Box {
+    if (axisWidth !== this.#axisWidth || footHeight !== this.#footHeight) {
+      this.#axisWidth = axisWidth;
+      this.#footHeight = footHeight;
+      this.#arrange();
+    }
+    return this.#box;
+  }
+
+  /** @param scene in the box of `place` @param fonts as in the style sheet's `font-family` */
+  draw(scene: PlotScene, fonts: string): void {
+    this.#scene = scene;
+    this.#surface = new CanvasSurface(this.#context, fonts);
+    this.#paint();
+  }
+
+  /** Adopts the size of its element and the resolution of the screen. */
+  fit(): void {
+    const { clientWidth: width, clientHeight: height } = this.#host;
+    const ratio = devicePixelRatio;
+    const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (width === 0 || height === 0 || (across === this.#canvas.width && down === this.#canvas.height)) return;
+    this.#ratio = ratio;
+    this.#canvas.width = across;
+    this.#canvas.height = down;
+    this.#canvas.style.width = `${width}px`;
+    this.#canvas.style.height = `${height}px`;
+    this.#arrange();
+    // A canvas of another size is empty.
+    this.#paint();
+  }
+
+  stop(): void {
+    this.#canvas.remove();
+    this.area.remove();
+  }
+
+  #arrange(): void {
+    const { top, right } = this.#margins;
+    const width = this.#canvas.width / this.#ratio - this.#axisWidth - right;
+    const height = this.#canvas.height / this.#ratio - top - this.#footHeight;
+    this.#box = { x: this.#axisWidth, y: top, width: Math.max(1, width), height: Math.max(1, height) };
+    if (this.#scene) this.#scene = { ...this.#scene, box: this.#box };
+    const { style } = this.area;
+    style.left = `${this.#box.x}px`;
+    style.top = `${this.#box.y}px`;
+    style.width = `${this.#box.width}px`;
+    style.height = `${this.#box.height}px`;
+  }
+
+  #paint(): void {
+    if (!this.#scene || !this.#surface) return;
+    const { width, height } = this.#canvas;
+    this.#context.setTransform(1, 0, 0, 1, 0, 0);
+    this.#context.clearRect(0, 0, width, height);
+    this.#context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    drawPlot(this.#surface, this.#scene);
+  }
+}

@@ -1,0 +1,281 @@
+import type { Marker } from '../../../../service/contract/index.ts';
+import type { PastStore } from '../../../data/history-tiles/past-store.ts';
+import type { SampleStore } from '../../../data/samples/sample-store.ts';
+import type { DisplayUnits } from '../../../data/units/display-units.ts';
+import { minDefined } from '../../../data/waits.ts';
+import { type ChartTable, chartTable } from '../accessible-text/chart-table.ts';
+import type { ChartChannel, Panel } from '../channels.ts';
+import { VisibleData } from '../data/visible-data.ts';
+import { type Palette, readPalette, watchTheme } from '../drawing/palette.ts';
+import { watchPixelRatio } from '../drawing/plot.ts';
+import { Controls, type PopoverAnchor } from '../view/controls.ts';
+import { LiveClock } from '../view/live-clock.ts';
+import type { Span, View } from '../view/view.ts';
+import { ViewController } from '../view/view-controller.ts';
+import { ChartScene } from './chart-scene.ts';
+import { findElements, type StackElements } from './elements.ts';
+import { FrameLoop } from './frame-loop.ts';
+import type { PanelSnapshot } from './panel-view.ts';
+import { RedrawScheduler } from './redraw-scheduler.ts';
+import { StackAnnotations } from './stack-annotations.ts';
+
+/** Settings that change without new charts. */
+export interface EngineSettings {
+  readonly span: Span;
+  readonly paused: boolean;
+  readonly hidden: ReadonlySet<string>;
+  readonly units: DisplayUnits;
+  readonly onPausedChange: (paused: boolean) => void;
+  /** @param ms the time window */
+  readonly onLengthChange: (ms: number) => void;
+  /** Undefined after the selection was cleared. */
+  readonly onSelected: (range: View | undefined) => void;
+  /** A marker is to be added. @param anchor of the form */
+  readonly onMark: (at: number, anchor: PopoverAnchor) => void;
+  readonly onTable: () => void;
+  readonly onMarker: (marker: Marker, anchor: PopoverAnchor) => void;
+}
+
+/** What the charts show now; input of chart images. */
+export interface ChartSnapshot {
+  readonly view: View;
+  readonly panels: readonly PanelSnapshot[];
+  readonly markers: readonly Marker[];
+}
+
+export interface EngineOptions {
+  readonly root: HTMLElement;
+  readonly store: SampleStore;
+  readonly past: PastStore;
+  readonly panels: readonly Panel[];
+  readonly now: () => number;
+  readonly settings: EngineSettings;
+  /** State of the previous charts. */
+  readonly place: CanvasPosition | undefined;
+}
+
+/** Survives the charts, which are created again when a channel is renamed or its device reconnects. */
+export interface CanvasPosition {
+  /** Undefined while live. */
+  readonly view: View | undefined;
+  readonly selection: View | undefined;
+}
+
+/** Owns the charts while they are on the page. */
+export class ChartEngine {
+  readonly #parts: EngineOptions;
+  readonly #elements: StackElements;
+  readonly #channels: readonly ChartChannel[];
+  readonly #devices: ReadonlySet<string>;
+  readonly #clock: LiveClock;
+  readonly #navigator: ViewController;
+  readonly #controls: Controls;
+  readonly #visible: VisibleData;
+  readonly #marked: StackAnnotations;
+  readonly #loop = new FrameLoop((frameTime) => this.#draw(frameTime));
+  readonly #scheduler = new RedrawScheduler();
+  readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+  readonly #ending: (() => void)[] = [];
+  #settings: EngineSettings;
+  #palette: Palette;
+  /** Undefined until the fonts are loaded. */
+  #scene: ChartScene | undefined;
+  #isStopped = false;
+  /** As last known to the page, or reported to it: its own state follows later. */
+  #isPaused = false;
+  /** Length of the time window last reported to the page, in milliseconds. */
+  #reportedLength = Number.NaN;
+  /** On the frames' clock: no data needs to be requested before. */
+  #seenUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: EngineOptions) {
+    this.#parts = parts;
+    this.#settings = parts.settings;
+    this.#elements = findElements(parts.root);
+    this.#palette = readPalette(parts.root);
+    this.#channels = parts.panels.flatMap(({ channels }) => channels);
+    this.#devices = new Set(this.#channels.map(({ deviceKey }) => deviceKey));
+    this.#clock = new LiveClock(parts.now);
+    const { store, past, now } = parts;
+    this.#visible = new VisibleData({ channels: this.#channels, store, past, now });
+    this.#marked = new StackAnnotations(past.marks, this.#channels);
+    const timeline = { edge: () => this.#edge(), firstTime: () => this.#visible.firstTime };
+    this.#navigator = new ViewController(timeline, parts.settings.span.ms, parts.place?.view);
+    this.#controls = new Controls({
+      root: parts.root,
+      region: this.#elements.region,
+      navigator: this.#navigator,
+      selection: parts.place?.selection,
+      areas: () => this.#scene?.areas ?? [],
+      onMoved: (isPaused) => this.#onMoved(isPaused),
+      onPointed: () => this.#onPointed(),
+      onSelecting: () => this.#refresh(),
+      onSelected: (range) => this.#onSelected(range),
+      onMark: (at, anchor) => this.#settings.onMark(at, anchor),
+      onTable: () => this.#settings.onTable(),
+    });
+  }
+
+  async start(): Promise<void> {
+    await document.fonts.ready;
+    if (this.#isStopped) return;
+    this.#visible.start();
+    this.#scene = this.#build();
+    this.#listen();
+    this.set(this.#settings);
+    this.#loop.start();
+  }
+
+  set(settings: EngineSettings): void {
+    const isChosen = settings.span !== this.#settings.span;
+    this.#settings = settings;
+    this.#isPaused = settings.paused;
+    if (isChosen) this.#navigator.resize(settings.span.ms);
+    if (settings.paused) this.#navigator.freeze();
+    else this.#navigator.resume();
+    this.#tellLength();
+    this.#refresh();
+  }
+
+  /** Pauses at a range. */
+  show(range: View): void {
+    this.#controls.show(range);
+  }
+
+  /** Selects a range; undefined clears the selection. */
+  select(range: View | undefined): void {
+    this.#controls.select(range);
+  }
+
+  /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */
+  mark(): void {
+    this.#controls.mark();
+  }
+
+  get place(): CanvasPosition {
+    const { isLive, view } = this.#navigator;
+    return { view: isLive ? undefined : view, selection: this.#controls.selection };
+  }
+
+  get snapshot(): ChartSnapshot {
+    const { view } = this.#navigator;
+    const markers = this.#marked.markers.filter(({ at }) => at >= view.from && at <= view.to);
+    return { view, panels: this.#scene?.snapshots ?? [], markers };
+  }
+
+  get table(): ChartTable {
+    const { view } = this.#navigator;
+    const { sources } = this.#visible;
+    return chartTable({ channels: this.#channels, sources, view, width: this.#scene?.screenWidth ?? 1 });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#visible.stop();
+    this.#loop.stop();
+    for (const end of this.#ending.splice(0)) end();
+    this.#scene?.stop();
+    this.#scene = undefined;
+  }
+
+  #build(): ChartScene {
+    const { panels, past, now } = this.#parts;
+    const scene = new ChartScene({
+      elements: this.#elements,
+      panels,
+      channels: this.#channels,
+      navigator: this.#navigator,
+      visible: this.#visible,
+      marked: this.#marked,
+      past,
+      now,
+      onMarker: (marker, anchor) => this.#settings.onMarker(marker, anchor),
+      onMoved: (isPaused) => this.#onMoved(isPaused),
+    });
+    scene.start();
+    return scene;
+  }
+
+  #listen(): void {
+    const fit = (): void => {
+      this.#scene?.fit();
+      this.#refresh();
+    };
+    const resize = new ResizeObserver(fit);
+    for (const { plot } of this.#elements.panels) resize.observe(plot);
+    resize.observe(this.#elements.overviewPlot);
+    this.#reducedMotion.addEventListener('change', this.#refresh);
+    const onTheme = (): void => {
+      this.#palette = readPalette(this.#parts.root);
+      this.#refresh();
+    };
+    this.#controls.start();
+    this.#ending.push(
+      () => resize.disconnect(),
+      watchPixelRatio(fit),
+      () => this.#reducedMotion.removeEventListener('change', this.#refresh),
+      watchTheme(onTheme),
+      this.#parts.store.onPush((deviceKey) => this.#onPush(deviceKey)),
+      this.#parts.past.onChange(this.#refresh),
+      () => this.#controls.stop(),
+    );
+  }
+
+  readonly #refresh = (): void => {
+    this.#scheduler.force();
+    this.#loop.request();
+  };
+
+  #onMoved(isPaused: boolean): void {
+    if (isPaused !== this.#isPaused) this.#settings.onPausedChange(isPaused);
+    this.#isPaused = isPaused;
+    this.#tellLength();
+    this.#refresh();
+  }
+
+  #tellLength(): void {
+    const { from, to } = this.#navigator.view;
+    if (to - from === this.#reportedLength) return;
+    this.#reportedLength = to - from;
+    this.#settings.onLengthChange(to - from);
+  }
+
+  #onSelected(range: View | undefined): void {
+    this.#settings.onSelected(range);
+    this.#refresh();
+  }
+
+  #onPointed(): void {
+    this.#scheduler.pointed();
+    this.#loop.request();
+  }
+
+  #onPush(deviceKey: string): void {
+    if (!this.#devices.has(deviceKey)) return;
+    this.#scheduler.data();
+    this.#loop.request();
+  }
+
+  #edge(): number {
+    const edge = this.#clock.edge(this.#visible.interval);
+    return this.#reducedMotion.matches ? Math.floor(edge / 1000) * 1000 : edge;
+  }
+
+  #draw(frameTime: number): number | undefined {
+    const scene = this.#scene;
+    if (!scene) return undefined;
+    const { view, isLive } = this.#navigator;
+    const { hidden, units } = this.#settings;
+    const { pointer, selection } = this.#controls;
+    const msPerPixel = (view.to - view.from) / scene.screenWidth;
+    const due = this.#scheduler.due(frameTime, view, msPerPixel, isLive, this.#reducedMotion.matches);
+    const frame = { view, isLive, hidden, units, palette: this.#palette, pointer, selection };
+    if (scene.draw(due, frame)) this.#refresh();
+    // In a paused view the ring moves on, so more of the range must come from the history.
+    if (due.picture || due.overview) this.#seenUntil = Number.NEGATIVE_INFINITY;
+    if (frameTime >= this.#seenUntil) {
+      this.#seenUntil = frameTime + (scene.look(frameTime, view, hidden) ?? Number.POSITIVE_INFINITY);
+    }
+    return minDefined(due.again, Number.isFinite(this.#seenUntil) ? this.#seenUntil - frameTime : undefined);
+  }
+}

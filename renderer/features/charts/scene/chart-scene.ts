@@ -1,0 +1,173 @@
+import type { Marker } from '../../../../service/contract/index.ts';
+import type { PastStore } from '../../../data/history-tiles/past-store.ts';
+import { writeSummary } from '../accessible-text/write-summary.ts';
+import type { ChartChannel, Panel } from '../channels.ts';
+import type { ChannelSource } from '../data/channel-source.ts';
+import type { VisibleData } from '../data/visible-data.ts';
+import type { View } from '../view/view.ts';
+import type { ViewController } from '../view/view-controller.ts';
+import type { StackElements } from './elements.ts';
+import { Overview } from './overview.ts';
+import type { PanelContext } from './panel-context.ts';
+import { type PanelSnapshot, PanelView } from './panel-view.ts';
+import type { DueRedraws } from './redraw-scheduler.ts';
+import type { StackAnnotations } from './stack-annotations.ts';
+import { axisTicks, cursorLabel, rangeLabel } from './time-labels.ts';
+import { writeText } from './write.ts';
+
+/** The value axes shrink only by more than this, in CSS pixels. */
+const AXIS_SLACK = 16;
+
+export interface SceneOptions {
+  readonly elements: StackElements;
+  readonly panels: readonly Panel[];
+  readonly channels: readonly ChartChannel[];
+  readonly navigator: ViewController;
+  readonly visible: VisibleData;
+  readonly marked: StackAnnotations;
+  readonly past: PastStore;
+  /** The service's time in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onMarker: (marker: Marker, anchor: HTMLElement) => void;
+  /** @param isPaused whether the view is paused */
+  readonly onMoved: (isPaused: boolean) => void;
+}
+
+/** What a frame shows. */
+export interface SceneFrame extends PanelContext {
+  readonly isLive: boolean;
+  /** CSS pixels in the plots; undefined without a pointer. */
+  readonly pointer: number | undefined;
+  readonly selection: View | undefined;
+}
+
+/** Everything drawn and written of a stack of charts: panels with one time axis, overview, snapshots. */
+export class ChartScene {
+  readonly #options: SceneOptions;
+  readonly #panels: readonly PanelView[];
+  readonly #overview: Overview;
+  /** The panels do not fit without scrolling. */
+  #isScrolling = false;
+  /** Width of all value axes, in CSS pixels. */
+  #axisWidth = 0;
+
+  constructor(options: SceneOptions) {
+    const { elements, panels, visible, onMarker } = options;
+    this.#options = options;
+    this.#panels = panels.flatMap((panel, index) => {
+      const place = elements.panels[index];
+      const shared = { sources: visible.sources, hasMarkerNames: index === 0, onMarker };
+      return place ? [new PanelView({ ...shared, panel, elements: place })] : [];
+    });
+    this.#overview = new Overview({ ...options, sources: visible.overviewSources });
+  }
+
+  /** Each panel's plot between its axes. */
+  get areas(): readonly HTMLElement[] {
+    return this.#panels.map(({ area }) => area);
+  }
+
+  /** Width between the axes, in screen pixels. */
+  get screenWidth(): number {
+    return this.#panels[0]?.screenWidth ?? 1;
+  }
+
+  /** Input of chart images. */
+  get snapshots(): readonly PanelSnapshot[] {
+    return this.#panels.map(({ snapshot }) => snapshot);
+  }
+
+  start(): void {
+    this.#overview.start();
+  }
+
+  stop(): void {
+    for (const panel of this.#panels) panel.stop();
+    this.#overview.stop();
+  }
+
+  /** Adopts the size of its elements. */
+  fit(): void {
+    const { region } = this.#options.elements;
+    this.#isScrolling = region.scrollHeight > region.clientHeight;
+    for (const panel of this.#panels) panel.fit();
+    this.#overview.fit();
+  }
+
+  /** @returns whether the width of the axes changed, so that everything must be drawn again */
+  draw(due: DueRedraws, frame: SceneFrame): boolean {
+    const { view, isLive, hidden, palette, units } = frame;
+    const { marked, visible, elements, channels } = this.#options;
+    const isResized = due.picture && this.#drawPanels(frame);
+    // While live, the handle stays at the right edge of an overview that is drawn less often.
+    const isMoved = due.overview || (due.picture && !isLive);
+    if (isMoved) this.#overview.follow(view, isLive);
+    if (due.overview) this.#overview.draw(hidden, palette, this.#axisWidth, marked);
+    if (isMoved) this.#overview.mark(view);
+    if (due.values) this.#writeValues(frame);
+    const { screenWidth: width } = this;
+    if (due.summary) writeSummary(elements, { channels, sources: visible.sources, view, width, units });
+    return isResized;
+  }
+
+  /** Requests the data in view. @returns as `VisibleData.look` does */
+  look(frameTime: number, view: View, hidden: ReadonlySet<string>): number | undefined {
+    const around = { view: this.#overview.range, width: this.#overview.screenWidth };
+    const shown = this.#overview.channel(hidden)?.key;
+    return this.#options.visible.look(frameTime, { view, width: this.screenWidth }, around, shown);
+  }
+
+  /** Width between the axes, in CSS pixels; at least 1. */
+  get #width(): number {
+    return Math.max(1, this.#panels[0]?.width ?? 1);
+  }
+
+  #drawPanels(frame: SceneFrame): boolean {
+    const { view, pointer, selection } = frame;
+    const needed = Math.max(...this.#panels.map((panel) => panel.take(frame)));
+    const isResized = needed > this.#axisWidth || needed < this.#axisWidth - AXIS_SLACK;
+    if (isResized) this.#axisWidth = needed;
+    const width = this.#width;
+    const ticks = axisTicks(view, width, pointer);
+    const x = (time: number): number => ((time - view.from) / (view.to - view.from)) * width;
+    const selected = selection && { from: x(selection.from), to: x(selection.to) };
+    for (const [index, panel] of this.#panels.entries()) {
+      panel.select(selected);
+      panel.mark(this.#options.marked.markers, view);
+      // In a scrolled stack the time axis of the last panel would be out of view.
+      const hasAxis = this.#isScrolling || index === this.#panels.length - 1;
+      panel.draw(frame, hasAxis ? ticks : undefined, this.#axisWidth);
+    }
+    return isResized;
+  }
+
+  #writeValues(frame: SceneFrame): void {
+    const { view, isLive, pointer } = frame;
+    const { elements, past, visible, now, navigator } = this.#options;
+    const msPerPixel = (view.to - view.from) / this.#width;
+    const moment = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
+    for (const panel of this.#panels) panel.read(frame, { isLive, pointer, moment });
+    writeText(elements.when, isLive ? '' : rangeLabel(view.from, view.to, now()));
+    writeText(elements.note, historyNote(past, visible.sources.values(), navigator));
+  }
+}
+
+/**
+ * Explains missing readings at the start of the view; empty if none are missing.
+ * @param isAtLimit the user has just tried to go back further
+ */
+function historyNote(
+  past: PastStore,
+  sources: Iterable<ChannelSource>,
+  { view, isLive, isAtLimit }: Pick<ViewController, 'view' | 'isLive' | 'isAtLimit'>,
+): string {
+  const all = [...sources];
+  const isPast = all.some(({ isKept, ringFrom }) => isKept && view.from < ringFrom);
+  if (isPast && past.loader.problem.get() !== null) return 'Cannot load stored readings. Retrying…';
+  const first = Math.min(...all.map(({ firstTime }) => firstTime).filter((time) => !Number.isNaN(time)));
+  if ((isLive && !isAtLimit) || view.from >= first || !past.kept.isKnown) return '';
+  if (all.some(({ isKept }) => isKept)) return isAtLimit ? 'No older readings' : '';
+  return all.every(({ channel }) => channel.simulated)
+    ? 'Simulated readings are not stored'
+    : 'No older readings stored for these channels';
+}

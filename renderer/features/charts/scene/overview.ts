@@ -1,0 +1,188 @@
+import type { Alarm, Marker } from '../../../../service/contract/index.ts';
+import type { ChartChannel } from '../channels.ts';
+import type { ChannelSource } from '../data/channel-source.ts';
+import { pixelsOf } from '../drawing/draw-plot.ts';
+import type { Projection } from '../drawing/line.ts';
+import type { Palette } from '../drawing/palette.ts';
+import { Plot } from '../drawing/plot.ts';
+import { executeCommand, isMovement, overviewCommandFor } from '../view/commands.ts';
+import type { View } from '../view/view.ts';
+import type { ViewController } from '../view/view-controller.ts';
+import type { StackElements } from './elements.ts';
+import { overviewRange } from './overview-range.ts';
+import { OverviewTicks } from './overview-ticks.ts';
+import { Series } from './series.ts';
+import { rangeLabel } from './time-labels.ts';
+import { minimumSpan } from './value-range.ts';
+import { writeStyle } from './write.ts';
+
+export interface OverviewParts {
+  readonly elements: Pick<StackElements, 'overview' | 'overviewPlot' | 'overviewWindow'>;
+  readonly channels: readonly ChartChannel[];
+  readonly navigator: ViewController;
+  readonly sources: ReadonlyMap<string, ChannelSource>;
+  /** The service's time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** @param isPaused whether the view is paused */
+  readonly onMoved: (isPaused: boolean) => void;
+}
+
+export interface OverviewMarks {
+  readonly alarms: readonly Alarm[];
+  readonly markers: readonly Marker[];
+}
+
+/** Margin above and below the line, as a fraction of its range. */
+const MARGIN = 0.12;
+
+/** Margin below the plot, in CSS pixels. */
+const FOOT = 4;
+
+/** Rounds the position of the handle, in percent, to spare needless layout. */
+const rounded = (percent: number): number => Math.round(percent * 1000) / 1000;
+
+/** One channel over a longer range, with the time window as a handle to drag or to move by keys. */
+export class Overview {
+  readonly #parts: OverviewParts;
+  readonly #series: ReadonlyMap<string, Series>;
+  readonly #plot: Plot;
+  readonly #ticks: OverviewTicks;
+  readonly #ending = new AbortController();
+
+  #range: View;
+  #isDragged = false;
+
+  constructor(parts: OverviewParts) {
+    this.#parts = parts;
+    // No dashes: the line is too small for them.
+    this.#series = new Map(parts.channels.map((channel) => [channel.key, new Series({ ...channel, dash: [] })]));
+    this.#plot = new Plot(parts.elements.overviewPlot, { top: 4, right: 18 });
+    this.#ticks = new OverviewTicks(this.#plot.area);
+    this.#range = parts.navigator.view;
+  }
+
+  get range(): View {
+    return this.#range;
+  }
+
+  /** In screen pixels. */
+  get screenWidth(): number {
+    return this.#plot.screenWidth;
+  }
+
+  start(): void {
+    const { overview, overviewWindow } = this.#parts.elements;
+    const { signal } = this.#ending;
+    this.#plot.area.append(overviewWindow);
+    let grip = 0;
+    overview.addEventListener(
+      'pointerdown',
+      (event) => {
+        if (event.button !== 0) return;
+        const at = this.#timeAt(event.clientX);
+        const { from, to } = this.#parts.navigator.view;
+        grip = at >= from && at <= to ? at - from : (to - from) / 2;
+        overview.setPointerCapture(event.pointerId);
+        this.#isDragged = true;
+        // The handle must not slide away from the pointer.
+        this.#parts.navigator.freeze();
+        this.#moveTo(at - grip);
+      },
+      { signal },
+    );
+    overview.addEventListener(
+      'pointermove',
+      (event) => {
+        if (overview.hasPointerCapture(event.pointerId)) this.#moveTo(this.#timeAt(event.clientX) - grip);
+      },
+      { signal },
+    );
+    overview.addEventListener('lostpointercapture', () => this.#drop(), { signal });
+    overviewWindow.addEventListener(
+      'keydown',
+      (event) => {
+        const command = overviewCommandFor(event);
+        if (!command || !isMovement(command)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.#parts.onMoved(executeCommand(command, this.#parts.navigator));
+      },
+      { signal },
+    );
+  }
+
+  /** The first channel that is not hidden. */
+  channel(hidden: ReadonlySet<string>): ChartChannel | undefined {
+    return this.#parts.channels.find(({ key }) => !hidden.has(key)) ?? this.#parts.channels[0];
+  }
+
+  /** Sets the range of the next drawing. */
+  follow(view: View, isLive: boolean): void {
+    // It must not move under the pointer during a drag.
+    if (this.#isDragged) return;
+    this.#range = overviewRange(this.#range, view, this.#parts.navigator.limits, isLive);
+  }
+
+  /** @param hidden keys of hidden channels; the first other one is drawn */
+  draw(hidden: ReadonlySet<string>, palette: Palette, axisWidth: number, marks: OverviewMarks): void {
+    const view = this.#range;
+    const channel = this.channel(hidden);
+    const series = channel && this.#series.get(channel.key);
+    const source = channel && this.#parts.sources.get(channel.key);
+    if (!channel || !series || !source) return;
+    this.#ticks.draw(view, marks.alarms, marks.markers, this.#parts.now());
+    const { min, max } = series.take(source, view, this.#plot.screenWidth);
+    const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(channel.unit, max));
+    const low = (min + max) / 2 - span / 2;
+    const share: Projection = {
+      x: (time) => (time - view.from) / (view.to - view.from),
+      y: (value) => (value - low) / span,
+    };
+    const box = this.#plot.place(axisWidth, FOOT);
+    const lines = [series.line(pixelsOf(box, share), palette)];
+    this.#plot.draw({ box, xTicks: [], yTicks: [], lines, lineWidth: 1, share, colours: palette }, palette.fonts);
+  }
+
+  /** Moves the handle. */
+  mark(view: View): void {
+    const { from, to } = this.#range;
+    const { overviewWindow } = this.#parts.elements;
+    const part = (time: number): number => ((time - from) / Math.max(1, to - from)) * 100;
+    const width = part(view.to) - part(view.from);
+    // It keeps a minimum width, with the same right edge.
+    writeStyle(overviewWindow, 'right', `${rounded(Math.max(0, 100 - part(view.to)))}%`);
+    writeStyle(overviewWindow, 'width', `${rounded(width)}%`);
+    const text = rangeLabel(view.from, view.to, this.#parts.now());
+    if (overviewWindow.ariaValueText === text) return;
+    overviewWindow.ariaValueNow = String(Math.max(0, Math.min(100, Math.round(part(view.to)))));
+    overviewWindow.ariaValueText = text;
+  }
+
+  fit(): void {
+    this.#plot.fit();
+  }
+
+  stop(): void {
+    this.#ending.abort();
+    // React owns the handle: the plot must not remove it.
+    this.#parts.elements.overviewPlot.append(this.#parts.elements.overviewWindow);
+    this.#plot.stop();
+  }
+
+  #timeAt(clientX: number): number {
+    const box = this.#plot.area.getBoundingClientRect();
+    const { from, to } = this.#range;
+    return from + ((clientX - box.left) / Math.max(1, box.width)) * (to - from);
+  }
+
+  #drop(): void {
+    this.#isDragged = false;
+    this.#parts.onMoved(true);
+  }
+
+  #moveTo(from: number): void {
+    const { view } = this.#parts.navigator;
+    this.#parts.navigator.show({ from, to: from + view.to - view.from });
+    this.#parts.onMoved(true);
+  }
+}

@@ -1,0 +1,123 @@
+import { pointAt } from '../../../data/samples/window.ts';
+import type { ChannelSource } from '../data/channel-source.ts';
+import type { PanelElements } from './elements.ts';
+import type { CursorMark } from './overlays.ts';
+import type { CursorReading, PanelContext } from './panel-context.ts';
+import type { PanelScale } from './panel-scale.ts';
+import type { Series } from './series.ts';
+import { writeText } from './write.ts';
+
+/** Width of a point or comma, in digits. */
+const NARROW = /[.,\s]/g;
+
+/** The width of a figure in tabular digits, in `ch`. */
+function widthOf(text: string): number {
+  return text.length - (text.match(NARROW)?.length ?? 0) / 2;
+}
+
+/** A figure that changes often: written only when it differs, and never narrower than before. */
+class ValueText {
+  readonly #element: HTMLElement;
+  #text = '';
+  #widest = 0;
+
+  constructor(element: HTMLElement) {
+    this.#element = element;
+  }
+
+  write(text: string): void {
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#element.textContent = text;
+    const width = widthOf(text);
+    if (width <= this.#widest) return;
+    this.#widest = width;
+    this.#element.style.minWidth = `${width}ch`;
+  }
+}
+
+/** Reach of the pointer, in CSS pixels. */
+const REACH = 4;
+
+/** A reading, or mean, minimum and maximum of many. */
+interface ReadPoint {
+  readonly time: number;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface PanelReadoutParts {
+  readonly elements: Pick<PanelElements, 'values' | 'ranges'>;
+  readonly series: readonly Series[];
+  readonly sources: ReadonlyMap<string, ChannelSource>;
+  readonly scale: PanelScale;
+  readonly cursor: CursorMark;
+}
+
+/** Each channel's value in the legend, and its dot at the cursor. */
+export class PanelReadout {
+  readonly #parts: PanelReadoutParts;
+  readonly #values: ReadonlyMap<string, ValueText>;
+
+  constructor(parts: PanelReadoutParts) {
+    this.#parts = parts;
+    this.#values = new Map([...parts.elements.values].map(([key, element]) => [key, new ValueText(element)]));
+  }
+
+  /**
+   * Writes the values at the pointer, or at the right edge.
+   * @param width of the plot, in CSS pixels
+   */
+  write(shared: PanelContext, reading: CursorReading, width: number): void {
+    for (const [index, series] of this.#parts.series.entries())
+      this.#writeSeries(index, series, shared, reading, width);
+  }
+
+  #writeSeries(
+    index: number,
+    series: Series,
+    { view, hidden, units }: PanelContext,
+    reading: CursorReading,
+    width: number,
+  ): void {
+    const { scale, cursor } = this.#parts;
+    const { isLive, pointer } = reading;
+    const { channel } = series;
+    const source = this.#parts.sources.get(channel.key);
+    const msPerPixel = (view.to - view.from) / Math.max(1, width);
+    const time = pointer === undefined ? view.to : view.from + pointer * msPerPixel;
+    const point = source && pointOf(series, source, time, msPerPixel);
+    const value = isLive && pointer === undefined ? source?.ring?.lastValue : point?.value;
+    const known = value === undefined || Number.isNaN(value) ? null : value;
+    const unit = units.of(channel.unit);
+    this.#values.get(channel.key)?.write(unit.format(known, channel.label));
+    const hasBand = pointer !== undefined && point !== undefined && point.low < point.high;
+    const between = (low: number, high: number): string =>
+      `${unit.format(low, channel.label)} to ${unit.format(high, channel.label)}`;
+    this.#writeRange(channel.key, hasBand ? between(point.low, point.high) : '');
+    const isDotted = pointer !== undefined && point !== undefined && scale.range && !hidden.has(channel.key);
+    const x = point ? (point.time - view.from) / (view.to - view.from) : 0;
+    cursor.dot(index, isDotted ? { x, y: scale.share(point.value) } : undefined);
+  }
+
+  #writeRange(key: string, text: string): void {
+    const element = this.#parts.elements.ranges.get(key);
+    if (element) writeText(element, text);
+  }
+}
+
+/** The reading at a time, or the aggregate of many. */
+function pointOf(series: Series, source: ChannelSource, time: number, msPerPixel: number): ReadPoint | undefined {
+  const { ring } = source;
+  const reach = Math.max(REACH * msPerPixel, ring?.interval ?? 0);
+  if (!source.isKept) {
+    const point = ring && pointAt(ring, time, reach);
+    return point && { ...point, low: point.value, high: point.value };
+  }
+  const { points } = series;
+  const index = points.nearest(time, reach);
+  if (index < 0) return undefined;
+  const [low, high] = [points.low(index), points.high(index)];
+  return { time: points.time(index), value: points.value(index), low, high };
+}

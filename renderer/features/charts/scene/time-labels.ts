@@ -1,0 +1,108 @@
+/** Labels of the time axis and the cursor, in local time with 24 hours. */
+import { decimalSign } from '../../../data/format/numbers.ts';
+import type { Tick } from '../drawing/draw-plot.ts';
+import type { View } from '../view/view.ts';
+import { MONTH_MS, timeTicks } from './time-ticks.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 1440 * MINUTE;
+
+/** Ticks at least this far apart are years. */
+const YEAR = 11 * MONTH_MS;
+
+/** Ticks at least this far apart are months. */
+const MONTH = 0.9 * MONTH_MS;
+
+const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+
+function clock(date: Date, isToSecond: boolean): string {
+  const minutes = `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+  return isToSecond ? `${minutes}:${pad(date.getSeconds())}` : minutes;
+}
+
+/** @param digits of the fraction of a second, 1 to 3 */
+function exactClock(date: Date, digits: number, locale?: string): string {
+  return `${clock(date, true)}${decimalSign(locale)}${pad(date.getMilliseconds(), 3).slice(0, digits)}`;
+}
+
+function day(date: Date, locale?: string): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(date);
+}
+
+/**
+ * Label of a tick: `14:41`, `14:41:10`, `14:41:10.5`; the date at midnight; months and years for such steps.
+ * @param step milliseconds between ticks
+ */
+export function timeLabel(time: number, step: number, locale?: string): string {
+  const date = new Date(time);
+  if (step >= YEAR) return String(date.getFullYear());
+  if (step >= MONTH) return monthLabel(date, locale);
+  const isMidnight = date.getHours() + date.getMinutes() + date.getSeconds() + date.getMilliseconds() === 0;
+  if (step >= DAY || (step >= MINUTE && isMidnight)) return day(date, locale);
+  if (step >= MINUTE) return clock(date, false);
+  if (step >= SECOND) return clock(date, true);
+  return exactClock(date, step >= 100 ? 1 : step >= 10 ? 2 : 3, locale);
+}
+
+function monthLabel(date: Date, locale?: string): string {
+  // January shows the year.
+  if (date.getMonth() === 0) return String(date.getFullYear());
+  return new Intl.DateTimeFormat(locale, { month: 'short' }).format(date);
+}
+
+/** From this many milliseconds for each pixel on, the cursor's label includes the date. */
+const DAY_PIXEL = 60 * SECOND;
+
+/** Label of the cursor, as exact as a pixel. */
+export function cursorLabel(time: number, msPerPixel: number, locale?: string): string {
+  const date = new Date(time);
+  if (msPerPixel >= DAY) return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date);
+  if (msPerPixel >= DAY_PIXEL) return `${day(date, locale)}, ${clock(date, false)}`;
+  return msPerPixel < SECOND / 2 ? exactClock(date, 3, locale) : clock(date, true);
+}
+
+/** Date and time, to the second. */
+export function momentLabel(time: number, locale?: string): string {
+  const date = new Date(time);
+  return `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)}, ${clock(date, true)}`;
+}
+
+/** Shorter ranges are written to the millisecond. */
+const SHORT = 10 * SECOND;
+
+/** A range, with the date unless it is today, without times if it is long, with milliseconds if it is short. */
+export function rangeLabel(from: number, to: number, now: number, locale?: string): string {
+  const [begin, end] = [new Date(from), new Date(to)];
+  const isSameDay = begin.toDateString() === end.toDateString();
+  const write = (moment: Date): string => (to - from < SHORT ? exactClock(moment, 3, locale) : clock(moment, true));
+  const clocks = `${write(begin)} to ${write(end)}`;
+  if (isSameDay && begin.toDateString() === new Date(now).toDateString()) return clocks;
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  if (isSameDay) return `${date.format(begin)}, ${clocks}`;
+  if (to - from > 90 * DAY) return `${date.format(begin)} to ${date.format(end)}`;
+  return `${date.format(begin)}, ${clock(begin, false)} to ${date.format(end)}, ${clock(end, false)}`;
+}
+
+/** Width of one label of the time axis, in CSS pixels. */
+const TIME_LABEL_ROOM = 96;
+
+/** A label closer to the cursor's label than this would overlap it, in CSS pixels. */
+const POINTER_ROOM = 66;
+
+/** A label closer to the right edge than this would be cut, in CSS pixels. */
+const TIME_LABEL_MARGIN = 12;
+
+/**
+ * The ticks of the time axis.
+ * @param width of the plot in CSS pixels
+ * @param pointer position of the cursor's label, if any; likewise
+ */
+export function axisTicks(view: View, width: number, pointer?: number): Tick[] {
+  const { ticks, step } = timeTicks(view.from, view.to, width / TIME_LABEL_ROOM);
+  const length = view.to - view.from;
+  const last = 1 - TIME_LABEL_MARGIN / width;
+  return ticks
+    .map((time) => ({ at: (time - view.from) / length, label: timeLabel(time, step) }))
+    .filter(({ at }) => at <= last && Math.abs(at * width - (pointer ?? Number.NEGATIVE_INFINITY)) >= POINTER_ROOM);
+}

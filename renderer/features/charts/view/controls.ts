@@ -1,0 +1,157 @@
+import { type Command, commandFor, executeCommand, isMovement } from './commands.ts';
+import { listenToPointer } from './pointer.ts';
+import type { View } from './view.ts';
+import type { ViewController } from './view-controller.ts';
+
+/** Height of the anchor of the marker form, in CSS pixels. */
+const ANCHOR_HEIGHT = 24;
+
+export interface PopoverAnchor {
+  getBoundingClientRect(): DOMRect;
+}
+
+export interface ControlsParts {
+  readonly root: HTMLElement;
+  /** Has the keyboard focus. */
+  readonly region: HTMLElement;
+  readonly navigator: ViewController;
+  /** The initial selection. */
+  readonly selection: View | undefined;
+  /** Each panel's plot between its axes. */
+  readonly areas: () => readonly HTMLElement[];
+  /** @param isPaused whether the view is paused */
+  readonly onMoved: (isPaused: boolean) => void;
+  readonly onPointed: () => void;
+  readonly onSelecting: () => void;
+  /** Undefined after the selection was cleared. */
+  readonly onSelected: (range: View | undefined) => void;
+  readonly onMark: (at: number, anchor: PopoverAnchor) => void;
+  readonly onTable: () => void;
+}
+
+/** Mouse and keyboard control of a stack of charts: cursor, selection, panning and zooming. */
+export class Controls {
+  readonly #parts: ControlsParts;
+  #pointer: number | undefined;
+  #selection: View | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(parts: ControlsParts) {
+    this.#parts = parts;
+    this.#selection = parts.selection;
+  }
+
+  /** Position of the cursor in the plots, in CSS pixels; undefined without one. */
+  get pointer(): number | undefined {
+    return this.#pointer;
+  }
+
+  get selection(): View | undefined {
+    return this.#selection;
+  }
+
+  start(): void {
+    const { region, navigator, onMoved } = this.#parts;
+    document.addEventListener('keydown', this.#onKey);
+    this.#stopListening = listenToPointer({
+      region,
+      plotAt: (target) => this.#parts.areas().find((area) => target instanceof Node && area.contains(target)),
+      navigator,
+      onHover: (x) => this.#point(x),
+      onSelect: (range, isDone) => {
+        if (isDone) this.select(range);
+        else this.#selection = range;
+        this.#parts.onSelecting();
+      },
+      onMoved: () => onMoved(!navigator.isLive),
+      onLive: () => onMoved(false),
+    });
+  }
+
+  stop(): void {
+    document.removeEventListener('keydown', this.#onKey);
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+  }
+
+  /** Pauses at a range. */
+  show(range: View): void {
+    const { navigator, onMoved } = this.#parts;
+    navigator.show(range);
+    onMoved(!navigator.isLive);
+  }
+
+  /** Selects a range; undefined clears the selection. */
+  select(range: View | undefined): void {
+    this.#selection = range;
+    this.#parts.onSelected(range);
+  }
+
+  /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */
+  mark(): void {
+    const { view } = this.#parts.navigator;
+    const area = this.#area;
+    if (!area) return;
+    const at = this.#cursorTime ?? (this.#selection ? (this.#selection.from + this.#selection.to) / 2 : view.to);
+    const box = area.getBoundingClientRect();
+    const x = box.left + ((at - view.from) / (view.to - view.from)) * box.width;
+    const left = Math.max(box.left, Math.min(box.right, x));
+    const place = new DOMRect(left, box.top, 0, Math.min(box.height, ANCHOR_HEIGHT));
+    this.#parts.onMark(at, { getBoundingClientRect: () => place });
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    // Outside the region, or without any focus as after a drag, only Escape counts: Space presses the legend's buttons.
+    const { target } = event;
+    const isWayBack = event.key === 'Escape' && (target === document.body || this.#parts.root.contains(target as Node));
+    if (target !== this.#parts.region && !isWayBack) return;
+    const command = commandFor(event);
+    if (!command) return;
+    event.preventDefault();
+    this.#obey(command);
+  };
+
+  #obey(command: Command): void {
+    if (command.kind === 'live' && this.#selection) this.select(undefined);
+    else if (isMovement(command)) this.#parts.onMoved(executeCommand(command, this.#parts.navigator));
+    else if (command.kind === 'cursor') this.#moveCursor(command.pixels);
+    else if (command.kind === 'mark') this.mark();
+    else if (command.kind === 'table') this.#parts.onTable();
+    else if (command.kind === 'select') this.#selectTo(command.end);
+    else if (this.#selection) this.show(this.#selection);
+  }
+
+  #moveCursor(pixels: number): void {
+    const width = this.#area?.clientWidth ?? 1;
+    this.#point(Math.max(0, Math.min(width, (this.#pointer ?? width / 2) + pixels)));
+  }
+
+  /** Moves one end of the selection to the cursor; without one, to the edge of the view. */
+  #selectTo(end: 'from' | 'to'): void {
+    const { navigator } = this.#parts;
+    navigator.freeze();
+    this.#parts.onMoved(true);
+    const { view } = navigator;
+    const selected = { ...(this.#selection ?? view), [end]: this.#cursorTime ?? view[end] };
+    const [from, to] = [Math.min(selected.from, selected.to), Math.max(selected.from, selected.to)];
+    if (from < to) this.select({ from, to });
+  }
+
+  #point(x: number | undefined): void {
+    if (x === this.#pointer) return;
+    this.#pointer = x;
+    this.#parts.onPointed();
+  }
+
+  get #area(): HTMLElement | undefined {
+    return this.#parts.areas()[0];
+  }
+
+  /** Time at the cursor; undefined without one. */
+  get #cursorTime(): number | undefined {
+    if (this.#pointer === undefined) return undefined;
+    const { view } = this.#parts.navigator;
+    const width = Math.max(1, this.#area?.clientWidth ?? 1);
+    return view.from + (this.#pointer / width) * (view.to - view.from);
+  }
+}

@@ -1,0 +1,118 @@
+import { ZOOM_STEP } from './keys.ts';
+import type { View } from './view.ts';
+import type { ViewController } from './view-controller.ts';
+
+/** Distance at which a press becomes a drag, in CSS pixels. */
+const DRAG_THRESHOLD = 3;
+
+/** Pixels of one wheel notch; touch pads send smaller steps. */
+const WHEEL_NOTCH = 100;
+
+export interface PointerTarget {
+  readonly region: HTMLElement;
+  /** The plot under the pointer's target, if any. */
+  readonly plotAt: (target: EventTarget | null) => HTMLElement | undefined;
+  readonly navigator: ViewController;
+  /** @param x CSS pixels in the plot; undefined after the pointer has left */
+  readonly onHover: (x: number | undefined) => void;
+  /** @param range the selection @param isDone the button was released */
+  readonly onSelect: (range: View | undefined, isDone: boolean) => void;
+  readonly onMoved: () => void;
+  readonly onLive: () => void;
+}
+
+interface Drag {
+  /** Start, in CSS pixels of the window. */
+  readonly x: number;
+  /** Start in the plot, and the plot's width. */
+  readonly at: number;
+  readonly width: number;
+  readonly isSelecting: boolean;
+  view: View;
+  isMoving: boolean;
+}
+
+/** Drag pans, Shift and drag selects, the wheel zooms, a double click returns to live. @returns unsubscribes */
+export function listenToPointer(target: PointerTarget): () => void {
+  const { region, plotAt, navigator } = target;
+  const ending = new AbortController();
+  const { signal } = ending;
+  let drag: Drag | undefined;
+
+  const place = (event: MouseEvent): { x: number; width: number } | undefined => {
+    const box = plotAt(event.target)?.getBoundingClientRect();
+    return box && { x: event.clientX - box.left, width: Math.max(1, box.width) };
+  };
+  const msPerPixel = (width: number): number => (navigator.view.to - navigator.view.from) / width;
+
+  const onDown = (event: PointerEvent): void => {
+    const at = place(event);
+    if (!at || event.button !== 0 || event.pointerType === 'touch') return;
+    const { view } = navigator;
+    drag = { x: event.clientX, at: at.x, width: at.width, isSelecting: event.shiftKey, view, isMoving: false };
+  };
+  const begin = (begun: Drag, pointerId: number): void => {
+    begun.isMoving = true;
+    region.setPointerCapture(pointerId);
+    target.onHover(undefined);
+    if (!begun.isSelecting) return;
+    // The view must not slide during a selection.
+    navigator.freeze();
+    begun.view = navigator.view;
+    target.onMoved();
+  };
+  const selected = ({ at, width, view }: Drag, moved: number): View => {
+    const end = Math.max(0, Math.min(width, at + moved));
+    const ms = (view.to - view.from) / width;
+    return { from: view.from + Math.min(at, end) * ms, to: view.from + Math.max(at, end) * ms };
+  };
+  const onMove = (event: PointerEvent): void => {
+    if (drag) {
+      const moved = event.clientX - drag.x;
+      if (!drag.isMoving && Math.abs(moved) < DRAG_THRESHOLD) return;
+      if (!drag.isMoving) begin(drag, event.pointerId);
+      if (drag.isSelecting) {
+        target.onSelect(selected(drag, moved), false);
+        return;
+      }
+      const { from, to } = drag.view;
+      const ms = (moved * (to - from)) / drag.width;
+      navigator.show({ from: from - ms, to: to - ms });
+      target.onMoved();
+      return;
+    }
+    target.onHover(place(event)?.x);
+  };
+  const onUp = (event: PointerEvent): void => {
+    const done = drag;
+    drag = undefined;
+    if (!done?.isMoving || !done.isSelecting) return;
+    const isCancelled = event.type === 'pointercancel';
+    target.onSelect(isCancelled ? undefined : selected(done, event.clientX - done.x), true);
+  };
+  const onWheel = (event: WheelEvent): void => {
+    const at = place(event);
+    // In a stack that does not fit, the wheel scrolls while live.
+    const isForScrolling = navigator.isLive && region.scrollHeight > region.clientHeight;
+    if (!at || event.ctrlKey || isForScrolling) return;
+    event.preventDefault();
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      navigator.pan(event.deltaX * msPerPixel(at.width));
+    } else {
+      const pixels =
+        event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : Math.sign(event.deltaY) * WHEEL_NOTCH;
+      const notches = Math.max(-3, Math.min(3, pixels / WHEEL_NOTCH));
+      navigator.zoom(ZOOM_STEP ** notches, navigator.view.from + at.x * msPerPixel(at.width));
+    }
+    target.onMoved();
+  };
+
+  region.addEventListener('pointerdown', onDown, { signal });
+  region.addEventListener('pointermove', onMove, { signal });
+  region.addEventListener('pointerup', onUp, { signal });
+  region.addEventListener('pointercancel', onUp, { signal });
+  region.addEventListener('pointerleave', () => target.onHover(undefined), { signal });
+  region.addEventListener('wheel', onWheel, { signal, passive: false });
+  region.addEventListener('dblclick', (event) => place(event) && target.onLive(), { signal });
+  return () => ending.abort();
+}
