@@ -133,7 +133,7 @@ function announcedUnder({ advanced }: Client): string | undefined {
 function changesOf(before: Client | undefined, client: Client, hasSecrets: boolean): string[] {
   const changes = secretsBrought(client, hasSecrets);
   const [user, userBefore] = [client, before ?? client].map(({ username }) => username ?? MQTT_DEFAULTS.username);
-  if (user !== userBefore) changes.push(`Its user name is "${user}" instead of "${userBefore}".`);
+  if (user !== userBefore) changes.push(`Its username is "${user}" instead of "${userBefore}".`);
   const prefix = announcedUnder(client);
   if (prefix !== undefined && prefix !== (before && announcedUnder(before))) {
     changes.push(`It publishes every channel to Home Assistant, under "${prefix}".`);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Field } from '../contract/field.ts';
 import { DURATION_WORDS, parseDuration } from './text/duration.ts';
 import { parseMoment, TIMESTAMP_HELP } from './text/timestamp.ts';
 
@@ -34,6 +35,21 @@ export function timestampOption(text: string): number {
 
 export function familyFlag(): Option {
   return choiceOption('--family <family>', 'device family', ['usb', 'gateway']);
+}
+
+/** The flag of a declared field that has one. */
+export function flagOf({ flag = '', flagHelp, description, kind, choices, ...field }: Field): Option {
+  const usual = kind === 'switch' || (field.default ?? '') === '' ? '' : ` (default: ${String(field.default)})`;
+  const option = new Option(flag, flagHelp ?? asHelp(description) + usual);
+  if (choices) option.choices(Object.keys(choices));
+  if (kind === 'number') option.argParser(integerOption(field.min ?? 0, field.max ?? 0));
+  return option;
+}
+
+/** Sentences as the help of a flag: lower case, without the last full stop. */
+function asHelp(sentences: string): string {
+  const clauses = sentences.replace(/\.$/, '').split('. ');
+  return clauses.map((clause) => clause.charAt(0).toLowerCase() + clause.slice(1)).join('; ');
 }
 
 /** Adds the flags of every command that connects to the service. */

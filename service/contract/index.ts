@@ -5,6 +5,7 @@ export * from './channel-labels.ts';
 export * from './devices.ts';
 export * from './display-units.ts';
 export * from './exports.ts';
+export * from './field.ts';
 export * from './gateway.ts';
 export * from './gateway-offer.ts';
 export * from './gateway-rules.ts';

@@ -1,19 +1,7 @@
 /** An MQTT client's configuration: interface.md#mqtt-client, and what the app API adds to it. */
 import * as z from 'zod';
+import { withDefaults } from './field.ts';
 import { credentialError, hostError, MAX_TEXT, nameError } from './mqtt-rules.ts';
-
-/** The defaults of interface.md#mqtt-client. The identifier is the default of the name. */
-export const MQTT_DEFAULTS = {
-  host: 'localhost',
-  username: '',
-  password: '',
-  port: 1883,
-  protocol_version: 4,
-  keep_alive: 60,
-  clean_session: true,
-  ssl: false,
-  reconnect: { enable: true, min_delay: 1000, max_delay: 60_000 },
-} as const;
 
 /** Maximum delay between two attempts, in milliseconds: a day. */
 const MAX_DELAY_MS = 86_400_000;
@@ -43,43 +31,108 @@ export function checked(problem: (value: string) => string | undefined): z.ZodSt
 
 const nameSchema = checked(nameError);
 
+/** Names of the values of `protocol_version`. */
+export const MQTT_VERSIONS = { 3: 'MQTT 3.1', 4: 'MQTT 3.1.1', 5: 'MQTT 5.0' } as const;
+
 const reconnectFields = {
-  enable: yesNo().meta({ description: 'Reconnect automatically after a disconnect.', default: true }),
+  enable: yesNo().meta({
+    description: 'Reconnect automatically after a disconnect.',
+    default: true,
+    field: { group: 'broker', label: 'Reconnect automatically' },
+  }),
   min_delay: whole(1, MAX_DELAY_MS, ' ms').meta({
     description: 'Minimum reconnect delay in milliseconds.',
-    default: MQTT_DEFAULTS.reconnect.min_delay,
+    default: 1000,
+    field: { group: 'broker', label: 'Initial delay', unit: 'ms' },
   }),
   max_delay: whole(1, MAX_DELAY_MS, ' ms').meta({
     description: 'Maximum reconnect delay in milliseconds.',
-    default: MQTT_DEFAULTS.reconnect.max_delay,
+    default: 60_000,
+    field: { group: 'broker', label: 'Maximum delay', unit: 'ms', affects: 'reconnect.min_delay' },
   }),
 };
 
 const fields = {
-  host: checked(hostError).meta({ description: 'Broker host name or address.', default: MQTT_DEFAULTS.host }),
+  host: checked(hostError).meta({
+    description: 'Broker host name or address.',
+    default: 'localhost',
+    field: {
+      group: 'broker',
+      label: 'Host',
+      help: 'Host name or IP address of the broker.',
+      placeholder: 'localhost',
+      mono: true,
+      trim: true,
+      flag: '--host <host>',
+    },
+  }),
   name: nameSchema.meta({
     description: 'Display name and topic prefix. Default: the identifier.',
     example: 'local',
+    field: {
+      group: 'broker',
+      label: 'Name (topic prefix)',
+      help: 'First part of every topic.',
+      flag: '--name <name>',
+      flagHelp: 'topic prefix (default: the identifier)',
+    },
   }),
-  username: checked(credentialError).meta({ description: 'Broker user name.', default: '' }),
-  port: whole(1, 65_535).meta({ description: 'Broker port.', default: MQTT_DEFAULTS.port }),
+  username: checked(credentialError).meta({
+    description: 'Broker username.',
+    default: '',
+    field: {
+      group: 'broker',
+      label: 'Username',
+      help: 'Only if the broker requires one.',
+      placeholder: 'None',
+      flag: '--user <name>',
+    },
+  }),
+  port: whole(1, 65_535).meta({
+    description: 'Broker port.',
+    default: 1883,
+    field: { group: 'broker', label: 'Port', mono: true, flag: '--port <n>' },
+  }),
   protocol_version: z
     .union([z.literal(3), z.literal(4), z.literal(5)], {
       error: 'must be 3 (MQTT 3.1), 4 (MQTT 3.1.1) or 5 (MQTT 5.0)',
     })
-    .meta({ description: '3 = MQTT 3.1, 4 = MQTT 3.1.1, 5 = MQTT 5.0.', default: MQTT_DEFAULTS.protocol_version }),
+    .meta({
+      description: '3 = MQTT 3.1, 4 = MQTT 3.1.1, 5 = MQTT 5.0.',
+      default: 4,
+      field: {
+        group: 'broker',
+        label: 'Protocol version',
+        choices: MQTT_VERSIONS,
+        affects: 'advanced.client_id',
+        flag: '--protocol-version <n>',
+      },
+    }),
   keep_alive: whole(0, 65_535, ' s').meta({
     description: 'Keep-alive interval in seconds. 0 disables it.',
-    default: MQTT_DEFAULTS.keep_alive,
+    default: 60,
+    field: {
+      group: 'broker',
+      label: 'Keep-alive interval',
+      help: 'Idle time before a keep-alive message, 1 to 65535 s. 0 disables it.',
+      unit: 's',
+      flag: '--keep-alive <s>',
+    },
   }),
-  clean_session: yesNo().meta({ description: 'Start with a clean session.', default: true }),
-  ssl: yesNo().meta({ description: 'Use SSL/TLS.', default: false }),
+  clean_session: yesNo().meta({
+    description: 'Start with a clean session.',
+    default: true,
+    field: { group: 'broker', legend: 'Session', label: 'Clean session' },
+  }),
+  ssl: yesNo().meta({
+    description: 'Use SSL/TLS.',
+    default: false,
+    field: { group: 'broker', legend: 'Encryption', label: 'Use TLS', flag: '--ssl' },
+  }),
 };
 
 const reconnectSchema = z.strictObject(reconnectFields);
 export type MqttReconnect = z.infer<typeof reconnectSchema>;
-
-export type ReconnectInput = { [Field in keyof MqttReconnect]?: MqttReconnect[Field] | undefined };
 
 /** The input of a check of several fields; it adds to `issues`. */
 export interface CheckContext<Value> {
@@ -87,19 +140,9 @@ export interface CheckContext<Value> {
   readonly issues: z.core.$ZodRawIssue[];
 }
 
-/** The delays, with defaults for omitted ones. */
-export function reconnectOf({ enable, min_delay, max_delay }: ReconnectInput): MqttReconnect {
-  const { reconnect } = MQTT_DEFAULTS;
-  return {
-    enable: enable ?? reconnect.enable,
-    min_delay: min_delay ?? reconnect.min_delay,
-    max_delay: max_delay ?? reconnect.max_delay,
-  };
-}
-
 /** Checks the order of the delays, also if one was omitted. */
-export function checkDelays({ value, issues }: CheckContext<{ reconnect?: ReconnectInput | undefined }>): void {
-  const { min_delay, max_delay } = reconnectOf(value.reconnect ?? {});
+export function checkDelays({ value, issues }: CheckContext<{ reconnect?: object | undefined }>): void {
+  const { min_delay, max_delay } = withDefaults(reconnectSchema, value.reconnect);
   // A delay that is out of range has its own error.
   if (min_delay <= max_delay || min_delay > MAX_DELAY_MS || max_delay < 1) return;
   issues.push({
@@ -117,6 +160,9 @@ export const mqttClientSchema = z
   .meta({ id: 'MqttClientFields' });
 export type MqttClientFields = z.infer<typeof mqttClientSchema>;
 
+/** The defaults of interface.md#mqtt-client. The identifier is the default of the name, which is empty here. */
+export const MQTT_DEFAULTS: MqttClientFields = withDefaults(mqttClientSchema, { name: '' });
+
 /** `device`: one topic per device, `channel`: one topic per channel, or `both`. */
 export const mqttLayoutSchema = z.enum(['device', 'channel', 'both'], { error: 'must be device, channel or both' });
 export type MqttLayout = z.infer<typeof mqttLayoutSchema>;
@@ -126,49 +172,94 @@ const clientIdSchema = text()
   .max(MAX_TEXT, { error: `must have at most ${MAX_TEXT} characters` })
   .regex(/^[\w.:-]*$/, { error: 'must contain only letters, digits, hyphens, underscores, periods and colons' });
 
-const ADVANCED = {
-  enabled: true,
-  qos: 1,
-  layout: 'device',
-  discovery: false,
-  discovery_prefix: 'homeassistant',
-  check_server_name: true,
-  client_id: '',
-  store_and_forward: true,
-} as const;
-
 const advancedFields = {
   enabled: yesNo().meta({
     description: 'A disabled client stays configured and does not connect.',
-    default: ADVANCED.enabled,
+    default: true,
+    field: {
+      group: 'new',
+      legend: 'Connection',
+      label: 'Connect after adding',
+      flag: '--disabled',
+      flagHelp: 'add the client without connecting',
+    },
   }),
   qos: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: 'must be 0, 1 or 2' }).meta({
     description: 'Quality of service: 0 at most once, 1 at least once, 2 exactly once.',
-    default: ADVANCED.qos,
+    default: 1,
+    field: {
+      group: 'advanced',
+      label: 'Quality of service (QoS)',
+      choices: { 0: '0: at most once', 1: '1: at least once', 2: '2: exactly once' },
+      flag: '--qos <n>',
+    },
   }),
   layout: mqttLayoutSchema.meta({
     description: 'Publish one message per device, one per channel, or both.',
-    default: ADVANCED.layout,
+    default: 'device',
+    field: {
+      group: 'advanced',
+      label: 'Message layout',
+      choices: { device: 'One message per device', channel: 'One message per channel', both: 'Both' },
+      flag: '--layout <layout>',
+    },
   }),
   discovery: yesNo().meta({
     description: 'Publish Home Assistant discovery messages for every channel.',
-    default: ADVANCED.discovery,
+    default: false,
+    field: {
+      group: 'advanced',
+      legend: 'Home Assistant',
+      label: 'Publish discovery messages',
+      flag: '--discovery',
+    },
   }),
   discovery_prefix: nameSchema.meta({
     description: 'Discovery prefix of Home Assistant.',
-    default: ADVANCED.discovery_prefix,
+    default: 'homeassistant',
+    field: {
+      group: 'advanced',
+      label: 'Discovery prefix',
+      help: 'Default of Home Assistant: homeassistant.',
+      mono: true,
+      needs: 'advanced.discovery',
+      flag: '--discovery-prefix <name>',
+    },
   }),
   check_server_name: yesNo().meta({
     description: "With TLS: require that the broker's certificate is valid for the host.",
-    default: ADVANCED.check_server_name,
+    default: true,
+    field: {
+      group: 'tls',
+      label: 'Verify broker host name',
+      needs: 'ssl',
+      flag: '--no-check-server-name',
+      flagHelp: 'do not verify the broker host name',
+    },
   }),
   client_id: clientIdSchema.meta({
     description: 'Client ID sent to the broker. If empty, a stable ID is generated.',
-    default: ADVANCED.client_id,
+    default: '',
+    field: {
+      group: 'advanced',
+      label: 'Client ID',
+      help: 'Empty: Mensura generates a permanent one.',
+      placeholder: 'Generated',
+      mono: true,
+      trim: true,
+      flag: '--client-id <id>',
+    },
   }),
   store_and_forward: yesNo().meta({
     description: 'Store readings on disk while the broker is unreachable.',
-    default: ADVANCED.store_and_forward,
+    default: true,
+    field: {
+      group: 'broker',
+      legend: 'While disconnected',
+      label: 'Store messages on disk for up to 7 days',
+      flag: '--no-store-and-forward',
+      flagHelp: 'discard readings while disconnected',
+    },
   }),
 };
 
@@ -176,4 +267,4 @@ const advancedFields = {
 export const mqttAdvancedSchema = z.strictObject(advancedFields).meta({ id: 'MqttAdvanced' });
 export type MqttAdvanced = z.infer<typeof mqttAdvancedSchema>;
 
-export const MQTT_ADVANCED_DEFAULTS: MqttAdvanced = ADVANCED;
+export const MQTT_ADVANCED_DEFAULTS: MqttAdvanced = withDefaults(mqttAdvancedSchema);

@@ -1,14 +1,13 @@
 /** MQTT clients in requests and files: optional fields and their defaults. */
 import * as z from 'zod';
+import { type FieldMeta, withDefaults } from './field.ts';
 import {
   type CheckContext,
   checkDelays,
   checked,
-  MQTT_DEFAULTS,
   type MqttClientFields,
   mqttAdvancedSchema,
   mqttClientSchema,
-  reconnectOf,
   text,
 } from './mqtt-client.ts';
 import { credentialError, identifierError, lengthError, nameError } from './mqtt-rules.ts';
@@ -32,18 +31,7 @@ export type ExpertMqttClient = z.infer<typeof expertClientSchema>;
 
 /** The fields of interface.md#mqtt-client, with defaults for omitted ones. */
 export function withMqttDefaults(identifier: string, input: Omit<ExpertMqttClient, 'password'>): MqttClientFields {
-  const { host, name, username, port, protocol_version, keep_alive, clean_session, ssl, reconnect } = input;
-  return {
-    host: host ?? MQTT_DEFAULTS.host,
-    name: name ?? identifier,
-    username: username ?? MQTT_DEFAULTS.username,
-    port: port ?? MQTT_DEFAULTS.port,
-    protocol_version: protocol_version ?? MQTT_DEFAULTS.protocol_version,
-    keep_alive: keep_alive ?? MQTT_DEFAULTS.keep_alive,
-    clean_session: clean_session ?? MQTT_DEFAULTS.clean_session,
-    ssl: ssl ?? MQTT_DEFAULTS.ssl,
-    reconnect: reconnectOf(reconnect ?? {}),
-  };
+  return withDefaults(mqttClientSchema, { ...input, name: input.name ?? identifier });
 }
 
 /** Maximum MQTT clients. Each has a connection and an outbox on disk. */
@@ -91,13 +79,39 @@ export type ExpertRemove = z.infer<typeof expertRemoveSchema>;
 /** Maximum length of a PEM text, in characters: a chain of many certificates. */
 const MAX_PEM = 65_536;
 
-const pem = text()
-  .max(MAX_PEM, { error: `must have at most ${MAX_PEM} characters` })
-  .meta({ description: 'PEM text. Omit it to keep the stored value; an empty string removes it.' });
+function pem(field: Omit<FieldMeta, 'group' | 'needs'>): z.ZodOptional<z.ZodString> {
+  return text()
+    .max(MAX_PEM, { error: `must have at most ${MAX_PEM} characters` })
+    .meta({
+      description: 'PEM text. Omit it to keep the stored value; an empty string removes it.',
+      field: { group: 'tls', needs: 'ssl', ...field },
+    })
+    .optional();
+}
 
-const advancedInput = mqttAdvancedSchema
-  .partial()
-  .extend({ ca: pem.optional(), certificate: pem.optional(), key: pem.optional() });
+const advancedInput = mqttAdvancedSchema.partial().extend({
+  ca: pem({
+    secret: 'certificate',
+    label: 'CA certificate',
+    help: 'None. The broker’s certificate must be issued by a public certificate authority.',
+    flag: '--ca <file>',
+    flagHelp: 'trusted CA certificate, PEM',
+  }),
+  certificate: pem({
+    secret: 'certificate',
+    label: 'Client certificate',
+    help: 'None. The client does not authenticate with a certificate.',
+    flag: '--certificate <file>',
+    flagHelp: 'client certificate, PEM',
+  }),
+  key: pem({
+    secret: 'key',
+    label: 'Client private key',
+    help: 'None.',
+    flag: '--key <file>',
+    flagHelp: 'client private key, PEM',
+  }),
+});
 
 /** MQTT 3.1 allows client IDs of at most 23 characters. */
 function checkClientId({
@@ -127,6 +141,7 @@ export const mqttClientInputSchema = z
     password: password
       .meta({
         description: 'Omit it to keep the stored password if the address is the same; an empty string removes it.',
+        field: { group: 'broker', secret: 'password', label: 'Password' },
       })
       .optional(),
     advanced: advancedInput.optional(),
@@ -138,7 +153,18 @@ export type MqttClientInput = z.infer<typeof mqttClientInputSchema>;
 
 /** A new client of the app API. */
 export const mqttClientCreateSchema = z
-  .strictObject({ ...mqttClientInputSchema.shape, identifier: checked(identifierError) })
+  .strictObject({
+    ...mqttClientInputSchema.shape,
+    identifier: checked(identifierError).meta({
+      field: {
+        group: 'advanced',
+        label: 'Identifier',
+        help: 'Identifies this client in the API and in files. Cannot be changed later.',
+        mono: true,
+        trim: true,
+      },
+    }),
+  })
   .check(checkDelays)
   .check(checkClientId)
   .check(({ value, issues }) => {

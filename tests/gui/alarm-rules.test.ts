@@ -17,10 +17,10 @@ describe('rules', () => {
     await main.getByText('24.83').waitFor();
     rig.service.send('readings', readings(cold, { temperature: 25.5 }));
     await main.getByText('25.50').waitFor();
-    await field('Above').fill('25');
+    await field('Upper limit').fill('25');
     await main.getByText('The current value is above this limit.').waitFor();
-    await field('Above').fill('30');
-    await field('No data for').fill('10 min');
+    await field('Upper limit').fill('30');
+    await field('Time without data').fill('10 min');
     await save.click();
     await page.waitForURL(/#\/alarms\/\+rules\/a01b2c3d4$/);
     expect(rig.service.alarms.rules.get('a01b2c3d4')).toEqual(ruleOf('a01b2c3d4', { no_data_s: 600 }));
@@ -33,15 +33,15 @@ describe('rules', () => {
   test('show errors at their fields', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     const { page, main, field, save } = await rig.open('/+rules/r1');
-    await field('Below').fill('40');
+    await field('Lower limit').fill('40');
     await save.click();
-    await main.getByText('The upper limit must be above the lower limit.').waitFor();
+    await main.getByText('Upper limit: must be above the lower limit.').waitFor();
     await expect.poll(() => focused(page)).toBe('upper');
-    await field('Below').fill('x');
+    await field('Lower limit').fill('x');
     await field('Delay').click();
     await main.getByText('Enter a number, such as 25.5. Leave empty for no limit.').waitFor();
-    await field('Below').fill('');
-    await expect.poll(() => field('Below').getAttribute('aria-invalid')).toBe('false');
+    await field('Lower limit').fill('');
+    await expect.poll(() => field('Lower limit').getAttribute('aria-invalid')).toBe('false');
   });
 
   test('show an error reported by the service at its field', async () => {
@@ -56,7 +56,7 @@ describe('rules', () => {
     const { page, main, field, save } = await rig.open('/+rules/r1', { expected: /status of 400/ });
     await field('Delay').fill('1 h');
     await save.click();
-    await main.getByText('The delay is too long for this channel.').waitFor();
+    await main.getByText('Delay: is too long for this channel.').waitFor();
     await expect.poll(() => focused(page)).toBe('delay_s');
   });
 
@@ -65,7 +65,7 @@ describe('rules', () => {
     const { page, main, row, field, save } = await rig.open('/+rules/r1');
     await main.getByRole('switch', { name: 'Enabled' }).click();
     await main.getByText('This rule is disabled').waitFor();
-    await field('Above').fill('40');
+    await field('Upper limit').fill('40');
     await save.click();
     await expect.poll(() => rig.service.alarms.rules.get('r1')?.rule.upper).toBe(40);
     expect(rig.service.alarms.rules.get('r1')?.rule.enabled).toBe(false);
@@ -86,7 +86,7 @@ describe('rules', () => {
     const { main, field, save } = await rig.open('/+rules/r1');
     await main.getByRole('combobox', { name: 'Device' }).getByText('E9 (disconnected)').waitFor({ state: 'attached' });
     expect(await field('Channel').inputValue()).toBe('co2');
-    await field('Above').fill('1200.5');
+    await field('Upper limit').fill('1200.5');
     await save.click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
     expect(rig.service.alarms.rules.get('r1')).toEqual(ruleOf('r1', { serial: 'E9', channel: 'co2', upper: 1200.5 }));
@@ -95,7 +95,7 @@ describe('rules', () => {
   test('are created by serial number for an unknown device', async () => {
     const { main, field, save } = await rig.open('/+new');
     await main.getByRole('combobox', { name: 'Device' }).selectOption('Enter a serial number…');
-    await field('Above').fill('5');
+    await field('Upper limit').fill('5');
     await save.click();
     await main.getByText('Enter a serial number.').waitFor();
     await field('Serial number').fill('G7');
@@ -122,7 +122,7 @@ describe('rules', () => {
         return main.locator('[data-field="upper"] + .text-input-unit').innerText();
       })
       .toBe('°F');
-    await field('Above').fill('86');
+    await field('Upper limit').fill('86');
     await save.click();
     await expect.poll(() => rig.service.alarms.rules.get('a01b2c3d4')).toEqual(ruleOf('a01b2c3d4'));
   });
@@ -133,16 +133,16 @@ describe('rules', () => {
     const { main, field, save } = await rig.open('/+rules/r1');
     const unit = main.locator('[data-field="upper"] + .text-input-unit');
     await expect.poll(() => unit.innerText()).toBe('°F');
-    expect(await field('Above').inputValue()).toBe('86');
+    expect(await field('Upper limit').inputValue()).toBe('86');
     await main.getByRole('combobox', { name: 'Channel' }).selectOption('Relative humidity');
-    await field('Above').fill('60');
+    await field('Upper limit').fill('60');
     await save.click();
     const stored = ruleOf('r1', { channel: 'relative_humidity', upper: 60 });
     await expect.poll(() => rig.service.alarms.rules.get('r1')).toEqual(stored);
     await main.getByRole('heading', { name: /Relative humidity/ }).waitFor();
-    expect([await field('Above').inputValue(), await unit.innerText()]).toEqual(['60', '%rh']);
+    expect([await field('Upper limit').inputValue(), await unit.innerText()]).toEqual(['60', '%rh']);
     rig.service.alarms.putRule(ruleOf('r1', { upper: 20 }));
-    await expect.poll(() => field('Above').inputValue()).toBe('68');
+    await expect.poll(() => field('Upper limit').inputValue()).toBe('68');
     expect(await unit.innerText()).toBe('°F');
   });
 
@@ -158,7 +158,7 @@ describe('rules', () => {
     await expect.poll(() => unit.innerText()).toBe('°C');
     await field('Channel').fill('voltage');
     await expect.poll(() => unit.count()).toBe(0);
-    await field('Above').fill('5');
+    await field('Upper limit').fill('5');
     await save.click();
     const stored = ruleOf('a01b2c3d4', { serial: 'E9', channel: 'voltage', upper: 5 });
     await expect.poll(() => rig.service.alarms.rules.get('a01b2c3d4')).toEqual(stored);
@@ -167,7 +167,7 @@ describe('rules', () => {
   test('guard unsaved changes, and report changes made elsewhere', async () => {
     rig.service.alarms.putRule(ruleOf('r1'));
     const { page, main, field } = await rig.open('/+rules/r1');
-    await field('Above').fill('31');
+    await field('Upper limit').fill('31');
     rig.service.alarms.putRule(ruleOf('r1', { upper: 32 }));
     await main.getByText('This rule was changed elsewhere').waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();

@@ -99,13 +99,13 @@ describe('what is wrong is said at its field', () => {
     const { page, main, field, save } = await open('/+new');
     await field('Port').fill('808080');
     await page.keyboard.press('Tab');
-    await main.getByText('The port must be a whole number from 1 to 65535, got 808080.').waitFor();
+    await main.getByText('Port: must be a whole number from 1 to 65535, got 808080.').waitFor();
     expect(await field('Port').getAttribute('aria-invalid')).toBe('true');
     await field('Host').fill('http://h.example');
     await save.click();
     await expect.poll(() => focused(page)).toBe('name');
-    await main.getByText('The name must not be empty.').waitFor();
-    await main.getByText('The host must be a name or an address, without http://.').waitFor();
+    await main.getByText('Name: must not be empty.').waitFor();
+    await main.getByText('Host: must be a name or an address, without http://.').waitFor();
     await field('Host').fill('h.example');
     await expect.poll(() => field('Host').getAttribute('aria-invalid')).toBe('false');
     expect(rig.service.gateways.bodies('POST', 'gateways')).toEqual([]);
@@ -146,7 +146,7 @@ describe('a test', () => {
     const { main, field } = await open('/+new');
     const start = main.getByRole('button', { name: 'Test connection' });
     await start.click();
-    await main.getByText('The host must not be empty.').waitFor();
+    await main.getByText('Host: must not be empty.').waitFor();
     expect(rig.service.gateways.bodies('POST', 'gateways/test')).toEqual([]);
     await field('Name').fill('Hall');
     await field('Host').fill('h.example');

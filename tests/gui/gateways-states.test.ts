@@ -299,7 +299,7 @@ describe('axe finds nothing in either theme', () => {
     await field('Port').fill('0');
     await field('Name').fill('');
     await save.click();
-    await main.getByText('The name must not be empty.').waitFor();
+    await main.getByText('Name: must not be empty.').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await row(/a name/).click();
     await page.getByRole('alertdialog').waitFor();

@@ -108,7 +108,7 @@ describe('what is not saved is not left without asking', () => {
     await field('Port').fill('0');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The port must be a whole number from 1 to 65535, got 0.').waitFor();
+    await page.getByText('Port: must be a whole number from 1 to 65535, got 0.').waitFor();
     await expect.poll(() => focused(page)).toBe('port');
     expect(page.url()).toMatch(/hall$/);
   });

@@ -118,7 +118,7 @@ function slow(page: Page, method: string): () => Promise<void> {
 async function saveOnTheWayOut() {
   const opened = await open('/lab');
   const { page, field, row } = opened;
-  await field('Keep-alive').fill('30');
+  await field('Keep-alive interval').fill('30');
   await row(/roof/).click();
   const answer = slow(page, 'PUT');
   await leaveQuestion(page).getByRole('button', { name: 'Save' }).click();
@@ -135,12 +135,12 @@ describe('an answer that comes late', () => {
     await expect.poll(() => rig.service.mqtt.bodies('DELETE', 'clients/lab')).toHaveLength(1);
     await row(/archive/).click();
     await main.getByRole('heading', { name: 'archive' }).waitFor();
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await answer();
     await page.getByRole('dialog').filter({ hasText: 'Deleted the client “lab”' }).waitFor();
     await row(/lab/).waitFor({ state: 'detached' });
     expect(page.url()).toMatch(/archive$/);
-    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(await field('Keep-alive interval').inputValue()).toBe('30');
     await expect.poll(() => focused(page)).toBe('keep_alive');
   });
 
@@ -154,11 +154,11 @@ describe('an answer that comes late', () => {
     await row(/lab/).click();
     await leaveQuestion(page).getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('heading', { name: 'lab' }).waitFor();
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await answer();
     await row(/attic/).waitFor();
     expect(page.url()).toMatch(/lab$/);
-    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(await field('Keep-alive interval').inputValue()).toBe('30');
     await main.getByText('Unsaved changes').waitFor();
   });
 
@@ -178,11 +178,11 @@ describe('an answer that comes late', () => {
     await row(/archive/).click();
     await leaveQuestion(page).getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('heading', { name: 'archive' }).waitFor();
-    await field('Keep-alive').fill('31');
+    await field('Keep-alive interval').fill('31');
     await answer();
     expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(30);
     expect(page.url()).toMatch(/archive$/);
-    expect(await field('Keep-alive').inputValue()).toBe('31');
+    expect(await field('Keep-alive interval').inputValue()).toBe('31');
   });
 });
 
@@ -190,18 +190,18 @@ describe('what is not saved is not left without asking', () => {
   test('to another client: stay, discard, or save', async () => {
     const { page, main, field, row } = await open('/lab');
     const question = leaveQuestion(page);
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await row(/roof/).click();
     await question.getByText('Changes to the client “lab” are not saved.').waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(await field('Keep-alive interval').inputValue()).toBe('30');
     expect(page.url()).toMatch(/lab$/);
     await row(/roof/).click();
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('heading', { name: 'roof' }).waitFor();
     expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
-    await field('Keep-alive').fill('31');
+    await field('Keep-alive interval').fill('31');
     await row(/lab/).click();
     await question.getByRole('button', { name: 'Save' }).click();
     await main.getByRole('heading', { name: 'lab' }).waitFor();
@@ -213,7 +213,7 @@ describe('what is not saved is not left without asking', () => {
     await field('Port').fill('0');
     await row(/roof/).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The port must be a whole number from 1 to 65535, got 0.').waitFor();
+    await page.getByText('Port: must be a whole number from 1 to 65535, got 0.').waitFor();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('port');
     expect(page.url()).toMatch(/lab$/);
@@ -224,7 +224,7 @@ describe('what is not saved is not left without asking', () => {
     const question = leaveQuestion(page);
     await page.getByRole('option', { name: /lab/ }).click();
     await page.waitForURL(/lab$/);
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
@@ -233,28 +233,28 @@ describe('what is not saved is not left without asking', () => {
     expect(page.url()).toMatch(/lab$/);
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(await field('Keep-alive interval').inputValue()).toBe('30');
     await page.evaluate("location.hash = '/api'");
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await main.getByRole('heading', { name: 'API', exact: true }).waitFor();
     await page.goBack();
-    await field('Keep-alive').waitFor();
-    expect(await field('Keep-alive').inputValue()).toBe('60');
+    await field('Keep-alive interval').waitFor();
+    expect(await field('Keep-alive interval').inputValue()).toBe('60');
   });
 
   test('closing the tab asks too, and only then', async () => {
     const { page, field } = await open('/lab');
     const asked = (): Promise<boolean> =>
       page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
-    await field('Keep-alive').waitFor();
+    await field('Keep-alive interval').waitFor();
     expect(await asked()).toBe(false);
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await expect.poll(asked).toBe(true);
   });
 
   test('the desktop’s window holds too: there the shell asks', async () => {
     const { page, field } = await rig.open('/lab', { script: 'window.mensura = { desktop: true };' });
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await page.getByText('Unsaved changes').waitFor();
     expect(await page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(true);
   });
@@ -263,39 +263,39 @@ describe('what is not saved is not left without asking', () => {
 describe('what happens elsewhere meanwhile', () => {
   test('shows at once, but never in what is being typed', async () => {
     const { main, field } = await open('/lab');
-    await field('Keep-alive').waitFor();
+    await field('Keep-alive interval').waitFor();
     rig.service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 10 }));
-    await expect.poll(() => field('Keep-alive').inputValue()).toBe('10');
+    await expect.poll(() => field('Keep-alive interval').inputValue()).toBe('10');
     await field('Username').fill('me');
     rig.service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 20 }));
     await main.getByText('This client was changed elsewhere').waitFor();
-    expect(await field('Keep-alive').inputValue()).toBe('10');
+    expect(await field('Keep-alive interval').inputValue()).toBe('10');
     expect(await field('Username').inputValue()).toBe('me');
     await main.getByRole('button', { name: 'Load the saved version' }).click();
-    await expect.poll(() => field('Keep-alive').inputValue()).toBe('20');
+    await expect.poll(() => field('Keep-alive interval').inputValue()).toBe('20');
     expect(await field('Username').inputValue()).toBe('');
     await main.getByText('This client was changed elsewhere').waitFor({ state: 'detached' });
   });
 
   test('figures that change are no change of the client', async () => {
     const { page, main, field, row } = await open('/lab');
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     rig.service.mqtt.fare('lab', { published: 5 });
     await row(/lab/).getByText('5 published').waitFor();
     expect(await main.getByText('changed elsewhere').count()).toBe(0);
-    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(await field('Keep-alive interval').inputValue()).toBe('30');
     expect(await page.getByText('Unsaved changes').count()).toBe(1);
   });
 
   test('a client that was removed can be brought back, or added again as it is typed', async () => {
     const { main, field, row, save } = await open('/lab');
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await rig.service.mqtt.remove('lab');
     await main.getByText('This client was deleted elsewhere').waitFor();
-    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(await field('Keep-alive interval').inputValue()).toBe('30');
     await main.getByRole('button', { name: 'Restore client' }).click();
     await row(/lab/).waitFor();
-    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(await field('Keep-alive interval').inputValue()).toBe('30');
     await main.getByText('This client was deleted elsewhere').waitFor({ state: 'detached' });
     await rig.service.mqtt.remove('lab');
     await save.getByText('Add again').waitFor();
@@ -367,8 +367,8 @@ describe('files', () => {
     const { page } = await open('/lab', /status of 400/);
     await page.getByLabel('MQTT client file').setInputFiles(json({ lab: { port: 0 }, roof: { colour: 1 } }));
     const dialog = page.getByRole('dialog', { name: /^Import clients/ });
-    await dialog.getByText('lab: The port must be a whole number from 1 to 65535, got 0.').waitFor();
-    await dialog.getByText('roof: unknown field "colour".').waitFor();
+    await dialog.getByText('lab: Port: must be a whole number from 1 to 65535, got 0.').waitFor();
+    await dialog.getByText('roof: unknown field “colour”.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
     rig.service.mqtt.onAsked = ({ path }) =>

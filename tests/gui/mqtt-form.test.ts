@@ -61,7 +61,7 @@ describe('adding a client', () => {
     await main.getByRole('button', { name: 'Use 8883' }).click();
     await field('Username').fill('me');
     await main.getByLabel('Password', { exact: true }).fill('secret');
-    await field('Keep-alive').fill('30 s');
+    await field('Keep-alive interval').fill('30 s');
     await main.getByRole('switch', { name: 'Clean session' }).click();
     await main.getByRole('switch', { name: 'Reconnect automatically' }).click();
     await field('Initial delay in seconds').fill('0.25');
@@ -72,7 +72,7 @@ describe('adding a client', () => {
     await field('Client ID').fill('me-1');
     await main.getByLabel('Quality of service').selectOption('2: exactly once');
     await main.getByLabel('Message layout').selectOption('Both');
-    await main.getByRole('switch', { name: 'Announce channels (MQTT discovery)' }).click();
+    await main.getByRole('switch', { name: 'Publish discovery messages' }).click();
     await field('Discovery prefix').fill('ha');
     await main.getByRole('switch', { name: 'Connect after adding' }).click();
     await main.getByRole('switch', { name: 'Verify broker host name' }).click();
@@ -143,16 +143,16 @@ describe('what is wrong is said at its field', () => {
     await field('Port').fill('188300');
     await expect.poll(() => field('Port').getAttribute('aria-invalid')).toBe('false');
     await page.keyboard.press('Tab');
-    await main.getByText('The port must be a whole number from 1 to 65535, got 188300.').waitFor();
+    await main.getByText('Port: must be a whole number from 1 to 65535, got 188300.').waitFor();
     expect(await field('Port').getAttribute('aria-invalid')).toBe('true');
     const described = (await field('Port').getAttribute('aria-describedby'))?.split(' ') ?? [];
     const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
-    expect(texts).toContain('The port must be a whole number from 1 to 65535, got 188300.');
+    expect(texts).toContain('Port: must be a whole number from 1 to 65535, got 188300.');
     await save.click();
     await expect.poll(() => focused(page)).toBe('name');
-    await main.getByText('The name must not be empty.').waitFor();
+    await main.getByText('Name (topic prefix): must not be empty.').waitFor();
     await field('Name (topic prefix)').fill('a/#');
-    await main.getByText('The name must not contain +, # or control characters.').waitFor();
+    await main.getByText('Name (topic prefix): must not contain +, # or control characters.').waitFor();
     await field('Port').fill('1883');
     await expect.poll(() => field('Port').getAttribute('aria-invalid')).toBe('false');
     expect(rig.service.mqtt.bodies('POST', 'clients')).toEqual([]);
@@ -168,7 +168,7 @@ describe('what is wrong is said at its field', () => {
     await save.click();
     await expect.poll(() => focused(page)).toBe('advanced.client_id');
     await main
-      .getByText('The client ID must contain only letters, digits, hyphens, underscores, periods and colons.')
+      .getByText('Client ID: must contain only letters, digits, hyphens, underscores, periods and colons.')
       .waitFor();
   });
 
@@ -181,7 +181,7 @@ describe('what is wrong is said at its field', () => {
     // As long as a finger takes: several frames are drawn meanwhile.
     await page.evaluate('new Promise((done) => setTimeout(done, 120))');
     await page.mouse.up();
-    await main.getByText('The name must not start with $, which is reserved for the broker.').waitFor();
+    await main.getByText('Name (topic prefix): must not start with $, which is reserved for the broker.').waitFor();
     expect(await field('Port').inputValue()).toBe('8883');
   });
 
@@ -198,7 +198,7 @@ describe('what is wrong is said at its field', () => {
   test('refusals of the service stand at their fields, others as a notice', async () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { page, main, field, save } = await open('/lab', /status of (?:400|500)/);
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     rig.service.mqtt.onAsked = ({ method }) =>
       method === 'PUT'
         ? {
@@ -214,11 +214,11 @@ describe('what is wrong is said at its field', () => {
           }
         : undefined;
     await save.click();
-    await main.getByText('The host is the address of this computer.').waitFor();
-    await main.getByText('Weather is bad.').waitFor();
+    await main.getByText('Host: is the address of this computer.').waitFor();
+    await main.getByText('Weather: is bad.').waitFor();
     await expect.poll(() => focused(page)).toBe('host');
     await main.getByRole('button', { name: /^Advanced/ }).click();
-    await main.getByText('The private key does not match the certificate.').waitFor();
+    await main.getByText('Client private key: does not match the certificate.').waitFor();
     rig.service.mqtt.onAsked = ({ method }) =>
       method === 'PUT' ? { status: 500, body: { message: 'The disk is full.' } } : undefined;
     await save.click();
@@ -231,28 +231,28 @@ describe('changing a client', () => {
   test('saves by button and by keyboard, and says what is not saved', async () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true, username: 'u' }));
     const { page, main, field, save } = await open('/lab');
-    await field('Keep-alive').waitFor();
+    await field('Keep-alive interval').waitFor();
     expect(await save.isDisabled()).toBe(true);
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await main.getByText('Unsaved changes').waitFor();
     await save.click();
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    await field('Keep-alive').fill('31');
+    await field('Keep-alive interval').fill('31');
     await page.keyboard.press('Control+s');
     await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
     const bodies = rig.service.mqtt.bodies('PUT', 'clients/lab') as { keep_alive: number; password?: string }[];
     expect(bodies.map(({ keep_alive }) => keep_alive)).toEqual([30, 31]);
     // What is left out stays.
     expect(bodies.every((body) => !('password' in body))).toBe(true);
-    await field('Keep-alive').fill('99');
+    await field('Keep-alive interval').fill('99');
     await main.getByRole('button', { name: 'Discard' }).click();
-    await expect.poll(() => field('Keep-alive').inputValue()).toBe('31');
+    await expect.poll(() => field('Keep-alive interval').inputValue()).toBe('31');
   });
 
   test('is switched on and off at once, and the form leaves that as it is', async () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab' }));
     const { main, field, save, row } = await open('/lab');
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await main.getByRole('switch', { name: 'Enabled' }).click();
     await main.getByText('This client is disabled').waitFor();
     await row(/lab/).getByText('Disabled').waitFor();
@@ -269,14 +269,14 @@ describe('changing a client', () => {
       return undefined;
     };
     const { main, field, save } = await open('/lab');
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await save.click();
     await main.getByRole('button', { name: 'Saving…' }).waitFor();
     await field('Username').fill('typed meanwhile');
     answered.resolve();
     await main.getByRole('button', { name: 'Save changes', exact: true }).waitFor();
     expect(await field('Username').inputValue()).toBe('typed meanwhile');
-    expect(await field('Keep-alive').inputValue()).toBe('30');
+    expect(await field('Keep-alive interval').inputValue()).toBe('30');
     await main.getByText('Unsaved changes').waitFor();
   });
 });

@@ -142,7 +142,7 @@ describe('testing the connection', () => {
     rig.service.mqtt.put(clientView({ identifier: 'lab', password_set: true }));
     rig.service.mqtt.verdict = { ...rig.service.mqtt.verdict, notes: ['The broker keeps nothing.'] };
     const { main, field } = await open('/lab');
-    await field('Keep-alive').fill('30');
+    await field('Keep-alive interval').fill('30');
     await main.getByRole('button', { name: 'Test connection' }).click();
     await main.getByText('Connection successful').waitFor();
     await main.getByText('The broker takes the client.').waitFor();
@@ -151,14 +151,14 @@ describe('testing the connection', () => {
     // What the form says is tested, without saving it.
     expect(rig.service.mqtt.bodies('POST', 'clients/lab/test')).toMatchObject([{ keep_alive: 30 }]);
     expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(60);
-    await field('Keep-alive').fill('31');
+    await field('Keep-alive interval').fill('31');
     await main.getByText('Tested before your latest changes.').waitFor();
     await main.getByRole('button', { name: 'Dismiss' }).click();
     await main.getByText('Connection successful').waitFor({ state: 'detached' });
   });
 
   test('tells why it does not, and what to do', async () => {
-    const text = 'The broker rejected the user name or password.';
+    const text = 'The broker rejected the username or password.';
     const error = { ...clientError('credentials-refused', text, 'Correct them.'), reason_code: 134 };
     rig.service.mqtt.verdict = { ok: false, text, error, duration_ms: 12, notes: [] };
     const { main, field } = await open('/+new');

@@ -112,7 +112,7 @@ describe('beside the form', () => {
     await main.getByRole('button', { name: /^Advanced/ }).click();
     await main.getByLabel('Message layout').selectOption('One message per channel');
     await details.getByText("o'neil/E1/channel/atmospheric_pressure").waitFor();
-    await main.getByRole('switch', { name: 'Announce channels (MQTT discovery)' }).click();
+    await main.getByRole('switch', { name: 'Publish discovery messages' }).click();
     await details.getByText('homeassistant/sensor/…/config').waitFor();
     await details.getByRole('button', { name: 'Copy the command' }).click();
     await expect
@@ -151,7 +151,7 @@ describe('beside the form', () => {
 test('while the service is away the form stays, and saving says so', async () => {
   rig.service.mqtt.put(clientView({ identifier: 'lab' }));
   const { page, main, field, save } = await open('/lab', { expected: /net::ERR|Failed to load resource/ });
-  await field('Keep-alive').fill('30');
+  await field('Keep-alive interval').fill('30');
   const comeBack = await rig.leave();
   await page.getByText(/^No response from the service since/).waitFor();
   await save.click();
@@ -160,7 +160,7 @@ test('while the service is away the form stays, and saving says so', async () =>
     .waitFor();
   await comeBack((service) => service.mqtt.put(clientView({ identifier: 'lab' })));
   await page.getByText(/^No response from the service/).waitFor({ state: 'detached' });
-  expect(await field('Keep-alive').inputValue()).toBe('30');
+  expect(await field('Keep-alive interval').inputValue()).toBe('30');
   await save.click();
   await main.getByText('Unsaved changes').waitFor({ state: 'detached' });
   expect(rig.service.mqtt.clients.get('lab')?.keep_alive).toBe(30);
@@ -184,14 +184,14 @@ test('everything can be done by keyboard alone', async () => {
     }
     throw new Error(`Tab never came to ${what}.`);
   };
+  await tabTo('ssl');
+  await keyboard.press('Space');
   await tabTo('keep_alive');
   await keyboard.press('Control+a');
   await keyboard.type('30');
-  await tabTo('ssl');
-  await keyboard.press('Space');
   await keyboard.press('Control+s');
   await expect.poll(() => rig.service.mqtt.clients.get('roof')).toMatchObject({ keep_alive: 30, ssl: true });
-  await tabTo('Advanced: QoS, topics, Home Assistant, certificates, client IDShow');
+  await tabTo('Advanced: QoS, topics, Home Assistant, TLS, client IDShow');
   await keyboard.press('Enter');
   await tabTo('advanced.qos');
   await keyboard.press('ArrowDown');
@@ -233,7 +233,7 @@ test.each([
 ])('at %i x %i nothing is out of reach', async (width, height) => {
   putLongOnes();
   const { page, main, field, save } = await open(`/${encodeURIComponent(LONG)}`, { viewport: { width, height } });
-  await field('Keep-alive').waitFor();
+  await field('Keep-alive interval').waitFor();
   await main.getByRole('button', { name: /^Advanced/ }).click();
   await expect.poll(() => overflows(page)).toBe(false);
   expect(await sticksOut(page)).toEqual([]);
@@ -277,7 +277,7 @@ describe('axe finds nothing in either theme', () => {
     await field('Name (topic prefix)').fill('');
     await main.getByRole('group', { name: 'CA certificate' }).getByRole('button', { name: 'Paste text' }).click();
     await save.click();
-    await main.getByText('The name must not be empty.').waitFor();
+    await main.getByText('Name (topic prefix): must not be empty.').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import and export' }).click();
     await page.getByRole('menu').waitFor();

@@ -45,7 +45,7 @@ describe('the form', () => {
     await page.keyboard.type('tools.example');
     await field(page, 'Local devices').fill('many');
     await page.keyboard.press('Control+s');
-    await page.getByText(/This must be an origin \(scheme, host and port\)/).waitFor();
+    await page.getByText(/Origin \d: must be an origin \(scheme, host and port\)/).waitFor();
     await page.getByText('Enter a whole number from 0 to 10000.').waitFor();
     await expect.poll(() => focused(page)).toBe('allowed_origins.0');
     expect(patches()).toEqual([]);
@@ -65,7 +65,7 @@ describe('the form', () => {
     const page = await open({ expected: /status of 409/ });
     await field(page, 'Port').fill('8080');
     await save(page).click();
-    await page.getByText('The port is in use by python3 (41).').waitFor();
+    await page.getByText('Port: is in use by python3 (41).').waitFor();
     await expect.poll(() => focused(page)).toBe('port');
     expect(await field(page, 'Port').getAttribute('aria-invalid')).toBe('true');
   });

@@ -247,8 +247,8 @@ describe('the broker', () => {
     expect(await failure({ ...input, username: 'lab', password: 'wrong-password' })).toBe(expected);
     expect(await failure(input)).toBe(expected);
     const wrong = await verdict({ ...input, username: 'lab', password: 'wrong-password' });
-    expect(wrong.error?.remedy).toMatch(/^Check the user name and password/);
-    expect((await verdict(input)).error?.remedy).toMatch(/^Enter a user name and password/);
+    expect(wrong.error?.remedy).toMatch(/^Check the username and password/);
+    expect((await verdict(input)).error?.remedy).toMatch(/^Enter a username and password/);
     expect((await verdict({ ...input, username: 'lab', password: 'right-password' })).ok).toBe(true);
   });
 
@@ -293,7 +293,7 @@ describe('the broker', () => {
     const port = await freePort();
     for (const protocol_version of [3, 4] as const) {
       expect(await failure({ port, protocol_version, password: 's3cret' })).toMatch(
-        /^credentials-refused -: A password is set without a user name/,
+        /^credentials-refused -: A password is set without a username/,
       );
     }
     const broker = await startMosquitto();

@@ -4,13 +4,12 @@ import { flushSync } from 'react-dom';
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import type { RequestError } from '../../data/requests.ts';
-import type { FormError } from './form-error.ts';
+import { describeFieldError, type FieldLabels, type FormError } from './field-errors.ts';
 
 /** Differences between kinds of entries. */
 export interface FormDefinition<View, Form extends FieldValues> {
-  paths: readonly FieldPath<Form>[];
-  /** An error message of the service as a sentence. */
-  sentence: (path: string, message: string) => string;
+  /** Of all fields, by path. The same object for every form. */
+  labels: FieldLabels;
   /** Field to blame if a new entry already exists. */
   identifier?: FieldPath<Form>;
   /** @param present values of the open form; undefined for a new one */
@@ -63,6 +62,7 @@ export function useStoredForm<View, Form extends FieldValues>(
     shouldFocusError: false,
   });
   const { isDirty } = form.formState;
+  const paths = useMemo(() => Object.keys(kind.labels) as FieldPath<Form>[], [kind.labels]);
   const { hasMoved, agree } = useAgreement(kind, stored);
   const { reset } = form;
   useEffect(() => {
@@ -70,11 +70,11 @@ export function useStoredForm<View, Form extends FieldValues>(
     reset(kind.formOf(stored, form.getValues()));
     agree(stored);
   }, [kind, stored, hasMoved, isDirty, form, reset, agree]);
-  useForgivenErrors(form, kind.paths);
+  useForgivenErrors(form, paths);
 
   /** Focuses the first invalid field in document order. */
   const reveal = (): void => {
-    const wrong = new Set<string>(kind.paths.filter((path) => form.getFieldState(path).invalid));
+    const wrong = new Set<string>(paths.filter((path) => form.getFieldState(path).invalid));
     const fields = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
     const first = fields.find(({ dataset }) => wrong.has(dataset['field'] ?? ''));
     if (first?.closest('[hidden]')) flushSync(() => setAdvancedOpen(true));
@@ -103,8 +103,8 @@ export function useStoredForm<View, Form extends FieldValues>(
       const named = errors.length > 0 ? errors : [{ path: taken ?? '', message: whole }];
       const others: string[] = [];
       for (const { path, message } of named) {
-        const field = kind.paths.find((one) => one === path);
-        const sentence = kind.sentence(path, message);
+        const field = paths.find((one) => one === path);
+        const sentence = describeFieldError(kind.labels, path, message);
         if (field) form.setError(field, { type: 'server', message: sentence });
         else others.push(sentence);
       }

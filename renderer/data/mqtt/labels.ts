@@ -1,4 +1,4 @@
-import type { MqttClientFields, MqttClientView } from '../../../service/contract/index.ts';
+import { MQTT_VERSIONS, type MqttClientView } from '../../../service/contract/index.ts';
 import {
   type ConnectionHealth,
   type HealthSummary,
@@ -8,14 +8,8 @@ import {
 } from '../config-items/labels.ts';
 import type { Badge } from '../devices/labels.ts';
 
-export const VERSION_WORDS: Readonly<Record<MqttClientFields['protocol_version'], string>> = {
-  3: 'MQTT 3.1',
-  4: 'MQTT 3.1.1',
-  5: 'MQTT 5.0',
-};
-
 export function protocolWords({ protocol_version, ssl }: Pick<MqttClientView, 'protocol_version' | 'ssl'>): string {
-  return ssl ? `${VERSION_WORDS[protocol_version]} · TLS` : VERSION_WORDS[protocol_version];
+  return ssl ? `${MQTT_VERSIONS[protocol_version]} · TLS` : MQTT_VERSIONS[protocol_version];
 }
 
 type Faring = Pick<MqttClientView, 'advanced' | 'status'>;

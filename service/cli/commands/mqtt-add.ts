@@ -1,73 +1,35 @@
-import type { MqttClientCreate, MqttClientView, MqttLayout } from '../../contract/index.ts';
+import { type Field, fieldsOf, objectOf, parseField } from '../../contract/field.ts';
+import type { MqttClientView } from '../../contract/index.ts';
+import { mqttClientCreateSchema } from '../../contract/mqtt-input.ts';
 import { connect } from '../client/api.ts';
+import { flagOf } from '../flags.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
 import { escapeText } from '../text/escape.ts';
 import { brokerOf } from './mqtt-ls.ts';
 import { type PasswordOptions, readPassword, readPasswordOption } from './mqtt-password.ts';
 
-interface AddOptions extends CommonOptions, PasswordOptions {
-  host?: string;
-  port?: number;
-  name?: string;
-  user?: string;
-  ssl?: boolean;
-  ca?: string;
-  certificate?: string;
-  key?: string;
-  checkServerName: boolean;
-  qos?: string;
-  layout?: MqttLayout;
-  discovery?: boolean;
-  discoveryPrefix?: string;
-  protocolVersion?: string;
-  keepAlive?: number;
-  clientId?: string;
-  storeAndForward: boolean;
-  disabled?: boolean;
-}
+type AddOptions = CommonOptions & PasswordOptions & Readonly<Record<string, string | number | boolean | undefined>>;
 
-type Advanced = NonNullable<MqttClientCreate['advanced']>;
-
-async function advancedOf(options: AddOptions): Promise<Advanced> {
-  const { ca, certificate, key, qos } = options;
-  const [caText, certificateText, keyText] = await Promise.all(
-    [ca, certificate, key].map(async (path) => (path === undefined ? undefined : readPasswordOption(path))),
-  );
-  // JSON omits undefined fields; the service then uses its defaults.
-  return {
-    enabled: !options.disabled,
-    check_server_name: options.checkServerName,
-    store_and_forward: options.storeAndForward,
-    qos: qos === undefined ? undefined : (Number(qos) as 0 | 1 | 2),
-    layout: options.layout,
-    discovery: options.discovery,
-    discovery_prefix: options.discoveryPrefix,
-    client_id: options.clientId,
-    ca: caText,
-    certificate: certificateText,
-    key: keyText,
-  };
+/** The value of a flag; undefined without it. @throws CliError `file` */
+async function valueOf(field: Field, options: AddOptions): Promise<unknown> {
+  const flag = flagOf(field);
+  const given = options[flag.attributeName()];
+  if (given === undefined) return undefined;
+  if (field.kind === 'switch') return given === flag.negate ? field.default : !field.default;
+  if (field.kind === 'secret') return readPasswordOption(String(given));
+  return parseField(field, String(given));
 }
 
 /** Does not wait for the connection. */
 export async function run({ words: [identifier], options }: Invocation<[string], AddOptions>): Promise<void> {
-  const { protocolVersion } = options;
   const password = await readPassword(options, process.env);
-  const body: MqttClientCreate = {
-    identifier,
-    host: options.host,
-    port: options.port,
-    name: options.name,
-    username: options.user,
-    password,
-    ssl: options.ssl,
-    protocol_version: protocolVersion === undefined ? undefined : (Number(protocolVersion) as 3 | 4 | 5),
-    keep_alive: options.keepAlive,
-    advanced: await advancedOf(options),
-  };
+  const flags = fieldsOf(mqttClientCreateSchema).filter(({ flag }) => flag);
+  const values = await Promise.all(flags.map(async (field) => [field.path, await valueOf(field, options)] as const));
+  // JSON omits undefined fields; the service then uses its defaults.
+  const body = { ...objectOf(values), identifier, password };
   const api = await connect(options);
-  if (password !== undefined || options.key !== undefined) api.requireProof('no password or key was sent');
+  if (password !== undefined || options['key'] !== undefined) api.requireProof('no password or key was sent');
   const view = await api.call<MqttClientView>('/app/v1/mqtt/clients', { method: 'POST', body });
   if (options.json) return printJson(view);
   const added = `Added MQTT client ${view.identifier} (${brokerOf(view)}, topics ${view.name}/...).`;

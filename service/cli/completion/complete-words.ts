@@ -24,8 +24,6 @@ export interface CompletionContext {
   address: { url?: string; dataDir?: string };
 }
 
-const FILE_FLAGS = new Set(['--output', '--password-file', '--ca', '--certificate', '--key', '--data-dir']);
-
 /** Rejoins `--format=csv`, which bash splits into three words. `split`: the last word was part of one. */
 function joinFlags(words: readonly string[]): { joined: string[]; split: boolean } {
   const joined: string[] = [];
@@ -126,7 +124,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
   if (option) {
     const prefix = pending ? current : rest.join('=');
     const lead = pending || split ? '' : `${flag}=`;
-    return { ...place, prefix, lead, candidates: choicesOf(option), files: FILE_FLAGS.has(option.long ?? '') };
+    return { ...place, prefix, lead, candidates: choicesOf(option), files: /<(?:file|folder)>/.test(option.flags) };
   }
   if (current.startsWith('-')) return { ...place, candidates: flagCandidates(command) };
   const subcommands = earlier.length === 0 ? command.commands : [];

@@ -34,11 +34,12 @@ export function refId(ref: string): string {
   return ref.slice(PREFIX.length);
 }
 
-/** Removes keywords without information: the safe range of integers, and that keys are strings. */
+/** Removes keywords without information: the safe range of integers, that keys are strings, and texts of forms. */
 function withoutNoise(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   delete schema['propertyNames'];
+  delete schema['field'];
 }
 
 /** Fields with a default are optional. Zod requires them, because its output always has them. */

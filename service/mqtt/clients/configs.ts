@@ -2,11 +2,12 @@
 import {
   type ExpertMqttClient,
   MQTT_ADVANCED_DEFAULTS,
-  type MqttAdvanced,
   type MqttBackup,
   type MqttClientInput,
   type MqttImport,
+  mqttAdvancedSchema,
   nameError,
+  withDefaults,
   withMqttDefaults,
 } from '../../contract/index.ts';
 import type { FieldError } from '../../support/errors.ts';
@@ -23,12 +24,6 @@ export interface ValidatedClient {
 /** In characters. */
 const MAX_CLIENT_ID_MQTT_3_1 = 23;
 
-function withAdvancedDefaults(given: Partial<Record<keyof MqttAdvanced, unknown>>): MqttAdvanced {
-  const names = Object.keys(MQTT_ADVANCED_DEFAULTS) as (keyof MqttAdvanced)[];
-  const entries = names.map((name) => [name, given[name] ?? MQTT_ADVANCED_DEFAULTS[name]]);
-  return Object.fromEntries(entries) as MqttAdvanced;
-}
-
 /** The secrets of an app API body or a file. */
 export function parseSecrets({ password, advanced: { ca, certificate, key } = {} }: MqttClientInput): SecretsInput {
   return { password, ca, certificate, key };
@@ -36,7 +31,7 @@ export function parseSecrets({ password, advanced: { ca, certificate, key } = {}
 
 /** The fields of an app API body or a file, with defaults. */
 export function parseFields(identifier: string, input: MqttClientInput): Pick<ClientConfig, 'fields' | 'advanced'> {
-  return { fields: withMqttDefaults(identifier, input), advanced: withAdvancedDefaults(input.advanced ?? {}) };
+  return { fields: withMqttDefaults(identifier, input), advanced: withDefaults(mqttAdvancedSchema, input.advanced) };
 }
 
 /** The name is the prefix of topics, for which not every identifier is valid. */

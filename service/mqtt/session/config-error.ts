@@ -13,8 +13,8 @@ export function configError({ fields, secrets }: ClientConfig): Failure | undefi
   if (secrets.password !== '' && fields.username === '' && fields.protocol_version < 5) {
     return failure(
       'credentials-refused',
-      'A password is set without a user name, which MQTT 3.1 and 3.1.1 do not support.',
-      'Enter a user name, or select MQTT 5.',
+      'A password is set without a username, which MQTT 3.1 and 3.1.1 do not support.',
+      'Enter a username, or select MQTT 5.0.',
     );
   }
   return undefined;

@@ -1,4 +1,4 @@
-import type { MqttError, MqttErrorCode } from '../../contract/index.ts';
+import { MQTT_VERSIONS, type MqttError, type MqttErrorCode } from '../../contract/index.ts';
 
 export type ConnectionPhase =
   /** DNS lookup and TCP connection. */
@@ -75,11 +75,9 @@ export function formatEndpoint({ host, port }: Pick<ConnectionContext, 'host' | 
   return `port ${port} of ${host}`;
 }
 
-const VERSIONS = { 3: 'MQTT 3.1', 4: 'MQTT 3.1.1', 5: 'MQTT 5' } as const;
-
-/** `MQTT 3.1.1`, `MQTT 5 over TLS`. */
+/** `MQTT 3.1.1`, `MQTT 5.0 over TLS`. */
 export function protocolName({ version, tls }: Pick<ConnectionContext, 'version' | 'tls'>): string {
-  return tls ? `${VERSIONS[version]} over TLS` : VERSIONS[version];
+  return tls ? `${MQTT_VERSIONS[version]} over TLS` : MQTT_VERSIONS[version];
 }
 
 /** The error of the app API. @param now milliseconds since 1970 */

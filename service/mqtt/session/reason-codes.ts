@@ -16,7 +16,7 @@ type Meaning = readonly [code: MqttErrorCode, what: string];
 const VERSION: Meaning = ['protocol-version-refused', 'does not support this MQTT version'];
 const CLIENT_ID: Meaning = ['client-id-refused', 'rejected the client ID'];
 const UNAVAILABLE: Meaning = ['broker-unavailable', 'is currently unavailable'];
-const CREDENTIALS: Meaning = ['credentials-refused', 'rejected the user name or password'];
+const CREDENTIALS: Meaning = ['credentials-refused', 'rejected the username or password'];
 const NOT_AUTHORIZED: Meaning = ['not-authorized', 'does not authorize this client'];
 
 const MQTT_3: Readonly<Record<number, Meaning>> = {
@@ -64,11 +64,12 @@ const MQTT_5: Readonly<Record<number, Meaning>> = {
 
 const CREDENTIALS_REMEDY = ({ hasUser }: ConnectionContext): string =>
   hasUser
-    ? "Check the user name and password, and ask the broker's administrator whether this client may connect."
-    : 'Enter a user name and password. None is set, and the broker may reject anonymous clients.';
+    ? "Check the username and password, and ask the broker's administrator whether this client may connect."
+    : 'Enter a username and password. None is set, and the broker may reject anonymous clients.';
 
 const REMEDIES: Partial<Record<MqttErrorCode, (place: ConnectionContext) => string>> = {
-  'protocol-version-refused': ({ version }) => (version === 5 ? 'Select MQTT 3.1.1.' : 'Select MQTT 3.1.1 or MQTT 5.'),
+  'protocol-version-refused': ({ version }) =>
+    version === 5 ? 'Select MQTT 3.1.1.' : 'Select MQTT 3.1.1 or MQTT 5.0.',
   'client-id-refused': () => "Enter another client ID. Ask the broker's administrator which are permitted.",
   'credentials-refused': CREDENTIALS_REMEDY,
   'not-authorized': CREDENTIALS_REMEDY,

@@ -64,13 +64,8 @@ function subscriberConfig(config: ClientConfig): ClientConfig {
 }
 
 /** Everything that affects subscribing: renaming a client, or publishing differently, does not. */
-function connectionKey({ fields, advanced, secrets }: ClientConfig): unknown {
-  const { host, port, protocol_version, ssl, username, keep_alive, reconnect } = fields;
-  const { min_delay, max_delay } = reconnect;
-  const { check_server_name, client_id } = advanced;
-  return {
-    broker: { host, port, protocol_version, ssl, check_server_name },
-    account: { username, client_id, secrets },
-    times: { keep_alive, min_delay, max_delay },
-  };
+function connectionKey(config: ClientConfig): unknown {
+  const { fields, advanced, secrets } = subscriberConfig(config);
+  const publishing = { qos: null, layout: null, discovery: null, discovery_prefix: null, store_and_forward: null };
+  return { fields: { ...fields, name: null }, advanced: { ...advanced, ...publishing }, secrets };
 }

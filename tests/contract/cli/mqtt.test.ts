@@ -74,7 +74,7 @@ test('reports a wrong password with its remedy', async () => {
   await mqtt(['add', 'wrong', ...atBroker(), '--name', 'wrong', '--disabled', '--password-stdin'], { input: 'no' });
   const { code, out, err } = await mqtt(['test', 'wrong']);
   expect([code, out]).toEqual([10, '']);
-  expect(err).toMatch(/^mensura: .*user name.*\n$/i);
+  expect(err).toMatch(/^mensura: .*username.*\n$/i);
   const { code: again, out: json } = await mqtt(['test', 'wrong', '--json']);
   expect([again, (JSON.parse(json) as MqttTestResult).error?.code]).toEqual([10, 'not-authorized']);
 });

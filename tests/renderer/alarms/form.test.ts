@@ -89,9 +89,9 @@ describe('the check of a form', () => {
   });
 
   test('rejects contradicting limits', () => {
-    expect(wrong({ upper: '10', lower: '10' })).toEqual({ upper: 'The upper limit must be above the lower limit.' });
+    expect(wrong({ upper: '10', lower: '10' })).toEqual({ upper: 'Upper limit: must be above the lower limit.' });
     expect(wrong({ upper: '10', lower: '0', hysteresis: '10' })).toEqual({
-      hysteresis: 'The hysteresis must be less than the distance between the limits.',
+      hysteresis: 'Hysteresis: must be less than the distance between the limits.',
     });
   });
 
@@ -101,7 +101,7 @@ describe('the check of a form', () => {
 
   test('rejects times out of range', () => {
     const delay_s = 'Enter a time from 0 s to 24 h, such as 30 s or 5 min.';
-    const no_data_s = 'Enter a time from 1 s to 30 d, such as 30 s or 10 min. Leave empty to disable.';
+    const no_data_s = 'Enter a time from 1 s to 30 days, such as 30 s or 10 min. Empty disables it.';
     expect(wrong({ upper: '1', delay_s: '25 h' })).toEqual({ delay_s });
     expect(wrong({ upper: '1', delay_s: '-1' })).toEqual({ delay_s });
     expect(wrong({ no_data_s: '0' })).toEqual({ no_data_s });

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from '../../../renderer/features/gateways/form/check-form.ts';
-import { errorSentence } from '../../../renderer/features/gateways/form/error-sentence.ts';
 import {
   configurationText,
   emptyForm,
@@ -58,26 +57,26 @@ describe('what is wrong', () => {
 
   test.each<[Partial<GatewayForm>, string, string | undefined]>([
     [{}, 'name', undefined],
-    [{ name: ' ' }, 'name', 'The name must not be empty.'],
-    [{ host: '' }, 'host', 'The host must not be empty.'],
-    [{ host: 'http://a' }, 'host', 'The host must be a name or an address, without http://.'],
+    [{ name: ' ' }, 'name', 'Name: must not be empty.'],
+    [{ host: '' }, 'host', 'Host: must not be empty.'],
+    [{ host: 'http://a' }, 'host', 'Host: must be a name or an address, without http://.'],
     [
       { host: 'a:8080/x' },
       'host',
-      'The host must be a name or an address, without a port, spaces, slashes or other special characters.',
+      'Host: must be a name or an address, without a port, spaces, slashes or other special characters.',
     ],
     [
       { host: '192.168.40.1:8080' },
       'host',
-      'The host must be a name or an address, without a port, spaces, slashes or other special characters.',
+      'Host: must be a name or an address, without a port, spaces, slashes or other special characters.',
     ],
     [
       { host: '[fe80::1]:8080' },
       'host',
-      'The host must be a name or an address, without a port, spaces, slashes or other special characters.',
+      'Host: must be a name or an address, without a port, spaces, slashes or other special characters.',
     ],
-    [{ port: '0' }, 'port', 'The port must be a whole number from 1 to 65535, got 0.'],
-    [{ port: '80.5' }, 'port', 'The port must be a whole number from 1 to 65535.'],
+    [{ port: '0' }, 'port', 'Port: must be a whole number from 1 to 65535, got 0.'],
+    [{ port: '80.5' }, 'port', 'Port: must be a whole number from 1 to 65535.'],
     [{ period_ms: '0.05' }, 'period_ms', 'Enter a polling interval from 0.1 s to 60 s.'],
     [{ period_ms: '61' }, 'period_ms', 'Enter a polling interval from 0.1 s to 60 s.'],
     [{ period_ms: 'often' }, 'period_ms', 'Enter a polling interval from 0.1 s to 60 s.'],
@@ -90,18 +89,13 @@ describe('what is wrong', () => {
 
   test.each<[Partial<GatewayForm>, string, string | undefined]>([
     [{ client: '' }, 'client', 'Select an MQTT client.'],
-    [{ prefix: '' }, 'prefix', 'The topic prefix must not be empty.'],
-    [{ prefix: 'fleet/#' }, 'prefix', 'The topic prefix must not contain #; use + for one level.'],
-    [{ prefix: 'fleet/hall+' }, 'prefix', 'The topic prefix must use + only as a whole level.'],
-    [{ prefix: 'fleet/' }, 'prefix', 'The topic prefix must not start or end with / or contain //.'],
+    [{ prefix: '' }, 'prefix', 'Topic prefix: must not be empty.'],
+    [{ prefix: 'fleet/#' }, 'prefix', 'Topic prefix: must not contain #; use + for one level.'],
+    [{ prefix: 'fleet/hall+' }, 'prefix', 'Topic prefix: must use + only as a whole level.'],
+    [{ prefix: 'fleet/' }, 'prefix', 'Topic prefix: must not start or end with / or contain //.'],
     [{ host: '', port: '0' }, 'port', undefined],
   ])('other Mensuras with %j: %s', (change, path, message) => {
     expect(wrong('mqtt', change, path)).toBe(message);
-  });
-
-  test('a refusal of the service as a sentence', () => {
-    expect(errorSentence('name', 'a gateway named "a" already exists')).toBe('A gateway named "a" already exists.');
-    expect(errorSentence('', 'The limit is 200 gateways.')).toBe('The limit is 200 gateways.');
   });
 });
 

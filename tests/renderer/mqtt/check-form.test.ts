@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { describeFieldError, labelsOf } from '../../../renderer/components/config-editor/field-errors.ts';
 import { checkForm } from '../../../renderer/features/mqtt/form/check-form.ts';
-import { type ClientForm, emptyForm, formOfClient } from '../../../renderer/features/mqtt/form/client-form.ts';
-import { errorSentence } from '../../../renderer/features/mqtt/form/error-sentence.ts';
+import {
+  CLIENT_FIELDS,
+  type ClientForm,
+  emptyForm,
+  formOfClient,
+} from '../../../renderer/features/mqtt/form/client-form.ts';
 import { pemError, pemSummary } from '../../../renderer/features/mqtt/form/pem.ts';
 import { passwordNeedsUser, secretsToEnter } from '../../../renderer/features/mqtt/form/secrets.ts';
 import { clientView } from '../../support/views/clients.ts';
@@ -26,20 +31,20 @@ describe('what is wrong is said in a sentence, at its field', () => {
   });
 
   test.each<[string, (form: ClientForm) => void, string]>([
-    ['port', (form) => (form.port = '188300'), 'The port must be a whole number from 1 to 65535, got 188300.'],
-    ['port', (form) => (form.port = ''), 'The port must be a whole number from 1 to 65535.'],
-    ['keep_alive', (form) => (form.keep_alive = '1.5'), 'The keep-alive must be a whole number from 0 to 65535 s.'],
-    ['host', (form) => (form.host = ''), 'The host must not be empty.'],
-    ['host', (form) => (form.host = 'mqtt://x'), 'The host must be a name or an address, without mqtt://.'],
-    ['name', (form) => (form.name = ''), 'The name must not be empty.'],
-    ['name', (form) => (form.name = 'a/#'), 'The name must not contain +, # or control characters.'],
-    ['identifier', (form) => (form.identifier = 'lab'), 'This identifier is already in use.'],
-    ['identifier', (form) => (form.identifier = '..'), 'The identifier must not be "." or "..".'],
+    ['port', (form) => (form.port = '188300'), 'Port: must be a whole number from 1 to 65535, got 188300.'],
+    ['port', (form) => (form.port = ''), 'Port: must be a whole number from 1 to 65535.'],
     [
-      'reconnect.max_delay',
-      (form) => (form.reconnect.max_delay = 'x'),
-      'Enter a delay from 0.001 s to 86400 s (1 day).',
+      'keep_alive',
+      (form) => (form.keep_alive = '1.5'),
+      'Keep-alive interval: must be a whole number from 0 to 65535 s.',
     ],
+    ['host', (form) => (form.host = ''), 'Host: must not be empty.'],
+    ['host', (form) => (form.host = 'mqtt://x'), 'Host: must be a name or an address, without mqtt://.'],
+    ['name', (form) => (form.name = ''), 'Name (topic prefix): must not be empty.'],
+    ['name', (form) => (form.name = 'a/#'), 'Name (topic prefix): must not contain +, # or control characters.'],
+    ['identifier', (form) => (form.identifier = 'lab'), 'This identifier is already in use.'],
+    ['identifier', (form) => (form.identifier = '..'), 'Identifier: must not be "." or "..".'],
+    ['reconnect.max_delay', (form) => (form.reconnect.max_delay = 'x'), 'Maximum delay: must be 0.001 s to 86400 s.'],
     [
       'reconnect.min_delay',
       (form) => (form.reconnect.min_delay = '61'),
@@ -48,12 +53,12 @@ describe('what is wrong is said in a sentence, at its field', () => {
     [
       'advanced.client_id',
       (form) => (form.advanced.client_id = 'ä'),
-      'The client ID must contain only letters, digits, hyphens, underscores, periods and colons.',
+      'Client ID: must contain only letters, digits, hyphens, underscores, periods and colons.',
     ],
     [
       'advanced.discovery_prefix',
       (form) => (form.advanced.discovery_prefix = ''),
-      'The discovery prefix must not be empty.',
+      'Discovery prefix: must not be empty.',
     ],
     [
       'advanced.key',
@@ -83,7 +88,7 @@ describe('what is wrong is said in a sentence, at its field', () => {
       form.advanced.client_id = 'x'.repeat(24);
       form.protocol_version = '3';
     };
-    expect(wrong(change, 'advanced.client_id')).toBe('The client ID must have at most 23 characters with MQTT 3.1.');
+    expect(wrong(change, 'advanced.client_id')).toBe('Client ID: must have at most 23 characters with MQTT 3.1.');
   });
 
   test('two clients on one broker may not publish under the same topics', () => {
@@ -174,10 +179,10 @@ describe('PEM texts', () => {
 
 test.each([
   ['password', 'the password must be entered again', 'The password must be entered again.'],
-  ['advanced.key', 'does not match the certificate', 'The private key does not match the certificate.'],
+  ['advanced.key', 'does not match the certificate', 'Client private key: does not match the certificate.'],
   ['', 'There may be 100 MQTT clients at most.', 'There may be 100 MQTT clients at most.'],
   ['colour', 'there is no such field', 'There is no such field.'],
-  ['colour', 'is unknown', 'Colour is unknown.'],
+  ['colour', 'is unknown', 'Colour: is unknown.'],
 ])('the refusal of %j, %j, as a sentence', (path, message, sentence) => {
-  expect(errorSentence(path, message)).toBe(sentence);
+  expect(describeFieldError(labelsOf(CLIENT_FIELDS), path, message)).toBe(sentence);
 });

@@ -49,23 +49,23 @@ describe('a file of clients', () => {
 
   test.each<[string, string[]]>([
     ['host = localhost', ['Not an MQTT client file: invalid JSON.']],
-    ['{"clients":{}}', ['Not an MQTT client file: "mqtt.clients" is missing.']],
-    ['[]', ['Not an MQTT client file: "mqtt.clients" is missing.']],
+    ['{"clients":{}}', ['Not an MQTT client file: “mqtt.clients” is missing.']],
+    ['[]', ['Not an MQTT client file: “mqtt.clients” is missing.']],
     [file({}), ['The file must list at least one client.']],
     [
       file({ lab: { host: '', port: 0, colour: 'red' } }),
       [
-        'lab: The host must not be empty.',
-        'lab: The port must be a whole number from 1 to 65535, got 0.',
-        'lab: unknown field "colour".',
+        'lab: Host: must not be empty.',
+        'lab: Port: must be a whole number from 1 to 65535, got 0.',
+        'lab: unknown field “colour”.',
       ],
     ],
     [file({ '..': {} }), ['..: The identifier must not be "." or "..".']],
     [
       file({ lab: { reconnect: { min_delay: 0 }, advanced: { shade: 1 } } }),
       [
-        'lab: The initial delay must be a whole number from 1 to 86400000 ms, got 0.',
-        'lab: unknown field "advanced.shade".',
+        'lab: Initial delay: must be a whole number from 1 to 86400000 ms, got 0.',
+        'lab: unknown field “advanced.shade”.',
       ],
     ],
   ])('%j is refused, naming each problem', (text, errors) => {

@@ -1,5 +1,6 @@
 /** The form of the Settings page: what becomes of what is typed. */
 import { describe, expect, test } from 'vitest';
+import { describeFieldError } from '../../../renderer/components/config-editor/field-errors.ts';
 import { originOf } from '../../../renderer/data/settings/origins.ts';
 import { checkServiceForm } from '../../../renderer/features/settings/form/check-form.ts';
 import { changesOf, SERVICE_FORM, type ServiceForm } from '../../../renderer/features/settings/form/service-form.ts';
@@ -48,16 +49,16 @@ describe('what is refused', () => {
   test('an origin that is none, an empty line, the same twice: each at its line', () => {
     const allowed_origins = ['https://a.example', 'tools.example', 'https://b.example/path', '', 'https://a.example/'];
     expect(checkServiceForm(typed({ allowed_origins }))).toEqual([
-      { path: 'allowed_origins.1', message: expect.stringMatching(/^This must be an origin \(scheme, host/) },
-      { path: 'allowed_origins.2', message: expect.stringMatching(/^This must be an origin/) },
+      { path: 'allowed_origins.1', message: expect.stringMatching(/^Origin 2: must be an origin \(scheme, host/) },
+      { path: 'allowed_origins.2', message: expect.stringMatching(/^Origin 3: must be an origin/) },
       { path: 'allowed_origins.3', message: expect.stringMatching(/remove this line/) },
       { path: 'allowed_origins.4', message: 'This origin is already listed.' },
     ]);
   });
 
   test('with words of the service as a sentence', () => {
-    expect(SERVICE_FORM.sentence('port', 'is in use by python3 (process 41)')).toBe(
-      'The port is in use by python3 (process 41).',
+    expect(describeFieldError(SERVICE_FORM.labels, 'port', 'is in use by python3 (process 41)')).toBe(
+      'Port: is in use by python3 (process 41).',
     );
   });
 });

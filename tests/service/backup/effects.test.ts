@@ -161,8 +161,8 @@ describe('a preview', () => {
       'Its client certificate is replaced by the one in the backup. Its key is replaced by the one in the backup.',
     ],
     ['a password', { password: 'p' }, 'Its password is replaced by the one in the backup.'],
-    ['another user', { username: 'else' }, 'Its user name is "else" instead of "lab".'],
-    ['no user', { username: undefined }, 'Its user name is "" instead of "lab".'],
+    ['another user', { username: 'else' }, 'Its username is "else" instead of "lab".'],
+    ['no user', { username: undefined }, 'Its username is "" instead of "lab".'],
     [
       'announcements',
       { advanced: { discovery: true } },

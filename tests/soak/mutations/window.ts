@@ -2,6 +2,7 @@ import type { Mutation } from './table.ts';
 
 const HUB = 'renderer/data/stream/hub.ts';
 const MIRROR = 'renderer/data/stream/mirror.ts';
+const FORM_VALUES = 'renderer/components/form/form-values.ts';
 const CLIENT_FORM = 'renderer/features/mqtt/form/client-form.ts';
 const RULE_FORM = 'renderer/features/alarms/form/rule-form.ts';
 const TILES = 'renderer/data/history-tiles/tile-loader.ts';
@@ -163,17 +164,17 @@ export const WINDOW: readonly Mutation[] = [
     tests: ['tests/renderer/units/display-units.test.ts'],
   },
   {
-    what: 'the form of an MQTT client does not send whether it stores and forwards',
-    file: CLIENT_FORM,
-    find: '      store_and_forward: advanced.store_and_forward,\n      ...given',
-    replace: '      store_and_forward: MQTT_ADVANCED_DEFAULTS.store_and_forward,\n      ...given',
+    what: 'a form sends the defaults of its switches',
+    file: FORM_VALUES,
+    find: "if (typeof value !== 'string') return value;",
+    replace: "if (typeof value !== 'string') return field.kind === 'switch' ? field.default : value;",
     tests: ['tests/renderer/mqtt/client-form.test.ts'],
   },
   {
     what: 'the form of an MQTT client removes a stored password',
-    file: CLIENT_FORM,
-    find: 'return secret === null ? {} : (',
-    replace: "return secret === null ? ({ [name]: '' } as { [Key in Name]: string }) : (",
+    file: FORM_VALUES,
+    find: 'members.filter(([, value]) => value !== null)',
+    replace: "members.map(([path, value]) => [path, value ?? ''] as const)",
     tests: ['tests/renderer/mqtt/client-form.test.ts'],
   },
   {
@@ -185,9 +186,9 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'the user name field of an MQTT client is that of the host',
-    file: 'renderer/features/mqtt/fields/main-fields.tsx',
-    find: "{...useField('username')}",
-    replace: "{...useField('host')}",
+    file: 'renderer/components/form/declared-field.tsx',
+    find: 'useFormField(field.path, field.affects)',
+    replace: "useFormField(field.path === 'username' ? 'host' : field.path, field.affects)",
     tests: ['tests/gui/mqtt-form.test.ts'],
   },
   {

@@ -15,10 +15,9 @@ export interface ClientFacts extends Partial<Omit<MqttClientView, 'advanced' | '
 }
 
 export function clientView({ identifier, advanced, status, ...fields }: ClientFacts): MqttClientView {
-  const { password: _password, ...defaults } = MQTT_DEFAULTS;
   return {
     identifier,
-    ...defaults,
+    ...MQTT_DEFAULTS,
     name: identifier,
     password_set: false,
     ...fields,

@@ -7,7 +7,7 @@ import {
 import type { FormDefinition, SavedForm } from '../../../components/config-editor/use-stored-form.ts';
 import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import type { DisplayUnit } from '../../../data/units/display-unit.ts';
-import { checkForm, errorSentence, FIELD_PATHS } from '../form/check-form.ts';
+import { checkForm, RULE_LABELS } from '../form/check-form.ts';
 import { configurationText, formForChannel, formText, type RuleForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 
@@ -18,8 +18,7 @@ export type EditorOptions = Omit<FormEditorOptions<RuleView, RuleForm>, 'kind' |
 export function useEditor(options: EditorOptions): Editor {
   const unitOf = useUnitOf();
   const kind: FormDefinition<RuleView, RuleForm> = {
-    paths: FIELD_PATHS,
-    sentence: errorSentence,
+    labels: RULE_LABELS,
     formOf: (view, present) => formForChannel(view, present, unitOf),
     formText,
     configurationText,

@@ -4,6 +4,7 @@ import { ReadingText } from '../../../components/reading-text.tsx';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { parseNumberInput } from '../../../data/format/number-input.ts';
 import { useDevice } from '../../../data/react.ts';
+import { RULE_LABELS } from '../form/check-form.ts';
 import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
 import { useField } from './use-field.ts';
 
@@ -14,10 +15,10 @@ export function LimitFields() {
     <>
       <CurrentValue />
       <fieldset className="form-group">
-        <legend className="form-label">Alarm when reading is</legend>
+        <legend className="form-label">Limits</legend>
         <div className="form-grid">
           <TextField
-            label="Above"
+            label={RULE_LABELS.upper}
             inputMode="decimal"
             placeholder="No limit"
             {...inUnit}
@@ -25,7 +26,7 @@ export function LimitFields() {
             hint={<Beyond name="upper" />}
           />
           <TextField
-            label="Below"
+            label={RULE_LABELS.lower}
             inputMode="decimal"
             placeholder="No limit"
             {...inUnit}
@@ -36,22 +37,22 @@ export function LimitFields() {
       </fieldset>
       <div className="form-grid">
         <TextField
-          label="Hysteresis"
+          label={RULE_LABELS.hysteresis}
           inputMode="decimal"
           {...inUnit}
           {...useField('hysteresis')}
           hint="How far the value must return inside the limit before the alarm clears. Prevents repeated alarms from a value near the limit."
         />
         <TextField
-          label="Delay"
+          label={RULE_LABELS.delay_s}
           {...useField('delay_s')}
           hint="Time beyond the limit before an alarm is raised, such as 30 s or 5 min. At most 24 h."
         />
         <TextField
-          label="No data for"
+          label={RULE_LABELS.no_data_s}
           placeholder="Disabled"
           {...useField('no_data_s')}
-          hint="Time without a valid reading before an alarm is raised, also while the device is disconnected. 1 s to 30 d, such as 10 min."
+          hint="Time without a valid reading before the alarm is raised, also while the device is disconnected. 1 s to 30 days, such as 10 min. Empty disables it."
         />
       </div>
     </>

@@ -1,26 +1,17 @@
 import { alarmRuleInputSchema } from '../../../../service/contract/index.ts';
-import { describeFieldError } from '../../../components/config-editor/describe-field-error.ts';
-import type { FormError } from '../../../components/config-editor/form-error.ts';
+import { describeFieldError, type FormError } from '../../../components/config-editor/field-errors.ts';
 import { inputOfForm, type RuleForm } from './rule-form.ts';
 
-/** Subject of a sentence about the field. */
-const SUBJECTS = {
-  serial: 'The serial number',
-  family: 'The connection',
-  channel: 'The channel',
-  upper: 'The upper limit',
-  lower: 'The lower limit',
-  hysteresis: 'The hysteresis',
-  delay_s: 'The delay',
-  no_data_s: 'The time without data',
+export const RULE_LABELS = {
+  serial: 'Serial number',
+  family: 'Connection',
+  channel: 'Channel',
+  upper: 'Upper limit',
+  lower: 'Lower limit',
+  hysteresis: 'Hysteresis',
+  delay_s: 'Delay',
+  no_data_s: 'Time without data',
 } as const;
-
-export const FIELD_PATHS = Object.keys(SUBJECTS) as (keyof typeof SUBJECTS)[];
-
-/** @param path the field's name in the API; an unknown one is its own subject */
-export function errorSentence(path: string, message: string): string {
-  return describeFieldError(SUBJECTS, path, message);
-}
 
 /** Replaces the schema's messages about one field; the form accepts typed text. Rules across fields keep theirs. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
@@ -28,7 +19,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   lower: 'Enter a number, such as 25.5. Leave empty for no limit.',
   hysteresis: 'Enter a number of 0 or more, such as 0.5.',
   delay_s: 'Enter a time from 0 s to 24 h, such as 30 s or 5 min.',
-  no_data_s: 'Enter a time from 1 s to 30 d, such as 30 s or 10 min. Leave empty to disable.',
+  no_data_s: 'Enter a time from 1 s to 30 days, such as 30 s or 10 min. Empty disables it.',
 };
 
 /** All field errors; the first of each field comes first. */
@@ -41,7 +32,7 @@ export function checkForm(form: RuleForm): FormError[] {
   const errors = issues.map((issue) => {
     const path = issue.path.join('.');
     const own = issue.code === 'custom' ? undefined : OWN_WORDS[path];
-    return { path, message: own ?? errorSentence(path, issue.message) };
+    return { path, message: own ?? describeFieldError(RULE_LABELS, path, issue.message) };
   });
   return [...missing, ...errors.filter(({ path }) => !missing.some((one) => one.path === path))];
 }

@@ -6,15 +6,13 @@ import {
 } from '../../../components/config-editor/use-entry-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { testGateway } from '../../../data/gateways/gateway-store.ts';
-import { checkForm } from '../form/check-form.ts';
-import { errorSentence, FIELD_PATHS } from '../form/error-sentence.ts';
+import { checkForm, GATEWAY_LABELS } from '../form/check-form.ts';
 import { configurationText, formOfGateway, formText, type GatewayForm, inputOfForm } from '../form/gateway-form.ts';
 
 export type Editor = EntryEditor<GatewayView, GatewayForm, GatewayTestResult>;
 
 const GATEWAY_FORM: FormDefinition<GatewayView, GatewayForm> = {
-  paths: FIELD_PATHS,
-  sentence: errorSentence,
+  labels: GATEWAY_LABELS,
   formOf: formOfGateway,
   formText,
   configurationText,

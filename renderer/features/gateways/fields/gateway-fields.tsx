@@ -35,7 +35,7 @@ function SensgateFields() {
       </div>
       <Notice tone="info" title="Not tested with hardware">
         <p>{SENSGATE_CAVEAT}</p>
-        <p>Test the connection: an invalid response is shown in full.</p>
+        <p>Test the connection. An invalid response is shown with its HTTP status and first lines.</p>
       </Notice>
     </>
   );

@@ -1,8 +1,17 @@
 import { gatewayInputSchema, PERIOD_MS } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/form-error.ts';
+import { describeFieldError, type FormError } from '../../../components/config-editor/field-errors.ts';
 import { secondsText } from '../../../data/format/durations.ts';
-import { errorSentence } from './error-sentence.ts';
 import { type GatewayForm, inputOfForm } from './gateway-form.ts';
+
+export const GATEWAY_LABELS: Readonly<Record<keyof GatewayForm, string>> = {
+  kind: 'Type',
+  name: 'Name',
+  host: 'Host',
+  port: 'Port',
+  period_ms: 'Polling interval',
+  client: 'Broker (from MQTT client)',
+  prefix: 'Topic prefix',
+};
 
 /** The schema uses milliseconds and has no word for an empty choice. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
@@ -15,6 +24,6 @@ export function checkForm(form: GatewayForm): FormError[] {
   const issues = gatewayInputSchema.safeParse(inputOfForm(form)).error?.issues ?? [];
   return issues.map(({ path, message }) => {
     const place = path.join('.');
-    return { path: place, message: OWN_WORDS[place] ?? errorSentence(place, message) };
+    return { path: place, message: OWN_WORDS[place] ?? describeFieldError(GATEWAY_LABELS, place, message) };
   });
 }

@@ -1,5 +1,5 @@
 import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/form-error.ts';
+import type { FormError } from '../../../components/config-editor/field-errors.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
@@ -70,18 +70,17 @@ export function checkHistoryForm(form: HistoryForm): FormError[] {
 }
 
 export const HISTORY_FORM: FormDefinition<Settings, HistoryForm> = {
-  paths: [
-    'history',
-    'history_raw_days',
-    'history_minute_days',
-    'history_max_gib',
-    'csv_log',
-    'csv_log_interval_s',
-    'csv_log_options.separator',
-    'csv_log_options.decimal_mark',
-    'csv_log_options.time',
-  ],
-  sentence: (_path, message) => `${message.charAt(0).toLocaleUpperCase()}${message.slice(1)}.`,
+  labels: {
+    history: 'Record readings',
+    history_raw_days: 'Raw readings',
+    history_minute_days: 'Minute aggregates',
+    history_max_gib: 'Maximum size',
+    csv_log: 'Write CSV files',
+    csv_log_interval_s: 'Row interval',
+    'csv_log_options.separator': 'Separator',
+    'csv_log_options.decimal_mark': 'Decimal mark',
+    'csv_log_options.time': 'Time format',
+  },
   formOf,
   formText: (form) => JSON.stringify(patchOf(form)),
   configurationText: (settings) => JSON.stringify(formOf(settings)),

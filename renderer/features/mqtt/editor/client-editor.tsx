@@ -19,7 +19,7 @@ import {
   updateClient,
 } from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
-import { type ClientForm, formOfClient, inputOfForm } from '../form/client-form.ts';
+import { type ClientForm, formOfClient, inputOfForm, newClientOfForm } from '../form/client-form.ts';
 import { clientRoute, MQTT_ROUTE } from '../routes.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { ClientNotices } from './client-notices.tsx';
@@ -82,8 +82,8 @@ export function ClientEditor({ record: { view, gone }, facts, draft }: ClientEdi
 
 /** The Enabled switch saves itself; the form does not change it. */
 function send(form: ClientForm, stored: MqttClientView | null): Promise<MqttClientView> {
+  if (!stored) return createClient(newClientOfForm(form));
   const input = inputOfForm(form);
-  if (!stored) return createClient({ ...input, identifier: form.identifier.trim() });
   const advanced = { ...input.advanced, enabled: stored.advanced.enabled };
   return updateClient(stored.identifier, { ...input, advanced });
 }

@@ -2,8 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
 import { EntryForm, type EntryFormProps } from '../../../components/config-editor/entry-form.tsx';
 import { TestNotice } from '../../../components/config-editor/test-notice.tsx';
-import { AdvancedFields } from '../fields/advanced-fields.tsx';
-import { MainFields } from '../fields/main-fields.tsx';
+import { AdvancedFields, MainFields } from '../fields/client-fields.tsx';
 import { type ClientForm, formText } from '../form/client-form.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import type { Editor } from './use-editor.ts';
@@ -52,7 +51,7 @@ function Advanced({ open, onOpenChange, children }: AdvancedProps) {
         onClick={() => onOpenChange(!open)}
       >
         <span>
-          Advanced<span className="dim">: QoS, topics, Home Assistant, certificates, client ID</span>
+          Advanced<span className="dim">: QoS, topics, Home Assistant, TLS, client ID</span>
         </span>
         <span className="client-advanced-word">{open ? 'Hide' : 'Show'}</span>
       </button>

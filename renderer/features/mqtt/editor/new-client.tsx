@@ -5,7 +5,7 @@ import { forceNavigate, replacePath } from '../../../app/guarded-location.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { createClient } from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
-import { type ClientForm, emptyForm, formOfCopy, inputOfForm } from '../form/client-form.ts';
+import { type ClientForm, emptyForm, formOfCopy, newClientOfForm } from '../form/client-form.ts';
 import { copyNames, uniqueIdentifier } from '../form/free-names.ts';
 import { clientRoute, MQTT_ROUTE } from '../routes.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
@@ -30,7 +30,7 @@ export function NewClient({ original, facts, draft }: NewClientProps) {
     initial,
     draft,
     what: 'the new client',
-    send: (form) => createClient({ ...inputOfForm(form), identifier: form.identifier.trim() }),
+    send: (form) => createClient(newClientOfForm(form)),
     onSaved: (view, _sent, _state, isHere) => {
       live.clients.accept(view);
       if (isHere) replacePath(clientRoute(view.identifier));

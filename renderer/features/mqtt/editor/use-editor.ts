@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { MqttClientView, MqttTestResult } from '../../../../service/contract/index.ts';
+import { labelsOf } from '../../../components/config-editor/field-errors.ts';
 import {
   type EntryEditor,
   type EntryEditorOptions,
@@ -11,8 +12,14 @@ import { testClient } from '../../../data/mqtt/requests.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { ValueStore } from '../../../data/store.ts';
 import { checkForm } from '../form/check-form.ts';
-import { type ClientForm, configurationText, formOfClient, formText, inputOfForm } from '../form/client-form.ts';
-import { errorSentence, FIELD_PATHS } from '../form/error-sentence.ts';
+import {
+  CLIENT_FIELDS,
+  type ClientForm,
+  configurationText,
+  formOfClient,
+  formText,
+  inputOfForm,
+} from '../form/client-form.ts';
 
 /** The current form, for the topic preview. */
 export type Draft = ValueStore<ClientForm | null>;
@@ -20,8 +27,7 @@ export type Draft = ValueStore<ClientForm | null>;
 export type Editor = EntryEditor<MqttClientView, ClientForm, MqttTestResult>;
 
 const CLIENT_FORM: FormDefinition<MqttClientView, ClientForm> = {
-  paths: FIELD_PATHS,
-  sentence: errorSentence,
+  labels: labelsOf(CLIENT_FIELDS),
   identifier: 'identifier',
   formOf: formOfClient,
   formText,

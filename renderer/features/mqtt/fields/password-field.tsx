@@ -1,11 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import type { MqttClientView, SecretStorage } from '../../../../service/contract/index.ts';
+import { fieldAt, MQTT_VERSIONS, type MqttClientView, type SecretStorage } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { Field } from '../../../components/form/field.tsx';
-import { VERSION_WORDS } from '../../../data/mqtt/labels.ts';
-import type { ClientForm } from '../form/client-form.ts';
+import { CLIENT_FIELDS, type ClientForm } from '../form/client-form.ts';
 import { passwordNeedsUser, REENTER_PASSWORD, secretsToEnter } from '../form/secrets.ts';
 
 export interface PasswordFieldProps {
@@ -33,7 +32,7 @@ export function PasswordField({ stored, storage }: PasswordFieldProps) {
   const Icon = visible ? EyeOff : Eye;
   return (
     <Field
-      label="Password"
+      label={fieldAt(CLIENT_FIELDS, 'password').label}
       error={fieldState.error?.message}
       hint={<PasswordHint stored={stored} storage={storage} hasError={Boolean(fieldState.error)} onChange={onChange} />}
     >
@@ -95,7 +94,7 @@ function PasswordHint({ stored, storage, hasError, onChange }: PasswordHintProps
     return <span className="form-warning">Cannot read the stored password. Enter it again.</span>;
   }
   if (passwordNeedsUser(form, stored)) {
-    const version = VERSION_WORDS[Number(form.protocol_version) as keyof typeof VERSION_WORDS];
+    const version = MQTT_VERSIONS[form.protocol_version];
     return (
       <span className="form-warning">
         {version} requires a username with a password. Enter a username or select MQTT 5.0.

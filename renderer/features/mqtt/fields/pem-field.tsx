@@ -1,26 +1,24 @@
 import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import type { CertificateSummary } from '../../../../service/contract/index.ts';
+import { type CertificateSummary, fieldAt } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { FieldNotes } from '../../../components/form/field.tsx';
 import { FileInput } from '../../../components/form/file-input.tsx';
 import { formatDay } from '../../../data/format/numbers.ts';
-import type { ClientForm } from '../form/client-form.ts';
-import { type PemKind, pemSummary, readPem } from '../form/pem.ts';
+import { CLIENT_FIELDS, type ClientForm } from '../form/client-form.ts';
+import { pemSummary, readPem } from '../form/pem.ts';
 
 export interface PemFieldProps {
   name: 'advanced.ca' | 'advanced.certificate' | 'advanced.key';
-  label: string;
-  kind: PemKind;
   /** A summary, or only whether something is stored. */
   stored: CertificateSummary | boolean | null;
-  /** Hint without a stored value. */
-  none: string;
   /** Replaces the summary. */
   warning?: string | undefined;
 }
 
-export function PemField({ name, label, kind, stored, none, warning }: PemFieldProps) {
+export function PemField({ name, stored, warning }: PemFieldProps) {
+  const { label, secret, help } = fieldAt(CLIENT_FIELDS, name);
+  const kind = secret === 'key' ? 'key' : 'certificate';
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
@@ -114,7 +112,7 @@ export function PemField({ name, label, kind, stored, none, warning }: PemFieldP
           isEditing ? (
             value && pemSummary(kind, value)
           ) : (
-            <StoredPem stored={stored} isRemoved={value === ''} none={none} warning={warning} />
+            <StoredPem stored={stored} isRemoved={value === ''} none={help} warning={warning} />
           )
         }
       />
@@ -128,7 +126,7 @@ interface StoredPemProps {
   /** Deleted with the next save. */
   isRemoved: boolean;
   /** Hint without a stored value. */
-  none: string;
+  none: string | undefined;
   /** Replaces the summary. */
   warning: string | undefined;
 }

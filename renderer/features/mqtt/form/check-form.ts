@@ -5,11 +5,10 @@ import {
   mqttClientInputSchema,
   prefixesOverlap,
 } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/form-error.ts';
+import { type FormError, fieldErrors } from '../../../components/config-editor/field-errors.ts';
 import { millisecondsOf, portOf, secondsText } from '../../../data/format/durations.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
-import { type ClientForm, inputOfForm } from './client-form.ts';
-import { errorSentence } from './error-sentence.ts';
+import { CLIENT_FIELDS, type ClientForm, inputOfForm, newClientOfForm } from './client-form.ts';
 import { secretErrors } from './secrets.ts';
 
 export interface FormRules {
@@ -30,21 +29,11 @@ export function checkForm(form: ClientForm, rules: FormRules): FormError[] {
 }
 
 function schemaErrors(form: ClientForm, { stored }: FormRules): FormError[] {
-  const input = inputOfForm(form);
   const checked = stored
-    ? mqttClientInputSchema.safeParse(input)
-    : mqttClientCreateSchema.safeParse({ ...input, identifier: form.identifier.trim() });
-  const issues = checked.error?.issues ?? [];
-  return issues.map(({ path, message }) => {
-    const place = path.join('.');
-    return { path: place, message: isDelay(place) ? DELAY : errorSentence(place, message) };
-  });
+    ? mqttClientInputSchema.safeParse(inputOfForm(form))
+    : mqttClientCreateSchema.safeParse(newClientOfForm(form));
+  return fieldErrors(CLIENT_FIELDS, checked.error?.issues);
 }
-
-const isDelay = (path: string): boolean => path === 'reconnect.min_delay' || path === 'reconnect.max_delay';
-
-/** The form uses seconds, the API milliseconds. */
-const DELAY = `Enter a delay from ${secondsText(1)} s to 86400 s (1 day).`;
 
 /** The schema reports this last, and in milliseconds. */
 function delayErrors({ reconnect }: ClientForm): FormError[] {

@@ -1,144 +1,46 @@
 /** Form values are the typed texts, structured as in the API so that paths match. */
 import {
-  MQTT_ADVANCED_DEFAULTS,
-  MQTT_DEFAULTS,
-  type MqttAdvanced,
-  type MqttClientFields,
+  fieldsOf,
+  type MqttClientCreate,
   type MqttClientInput,
   type MqttClientView,
-  type MqttLayout,
+  mqttClientCreateSchema,
 } from '../../../../service/contract/index.ts';
-import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
+import { type FormValues, formValues, inputValues } from '../../../components/form/form-values.ts';
 
-/** Null keeps the stored secret; an empty text deletes it. */
-export type Secret = string | null;
+export type ClientForm = FormValues<MqttClientCreate>;
 
-export interface ClientForm {
-  identifier: string;
-  name: string;
-  host: string;
-  port: string;
-  protocol_version: '3' | '4' | '5';
-  username: string;
-  password: Secret;
-  /** In seconds. */
-  keep_alive: string;
-  clean_session: boolean;
-  ssl: boolean;
-  reconnect: {
-    enable: boolean;
-    /** In seconds. */
-    min_delay: string;
-    /** In seconds. */
-    max_delay: string;
-  };
-  advanced: {
-    enabled: boolean;
-    qos: '0' | '1' | '2';
-    layout: MqttLayout;
-    discovery: boolean;
-    discovery_prefix: string;
-    check_server_name: boolean;
-    client_id: string;
-    store_and_forward: boolean;
-    ca: Secret;
-    certificate: Secret;
-    key: Secret;
-  };
-}
-
-type Configuration = MqttClientFields & { identifier: string; advanced: MqttAdvanced };
-
-function formOf({ identifier, advanced, ...fields }: Configuration): ClientForm {
-  return {
-    identifier,
-    name: fields.name,
-    host: fields.host,
-    port: String(fields.port),
-    protocol_version: `${fields.protocol_version}`,
-    username: fields.username,
-    password: null,
-    keep_alive: String(fields.keep_alive),
-    clean_session: fields.clean_session,
-    ssl: fields.ssl,
-    reconnect: {
-      enable: fields.reconnect.enable,
-      min_delay: secondsText(fields.reconnect.min_delay),
-      max_delay: secondsText(fields.reconnect.max_delay),
-    },
-    advanced: {
-      enabled: advanced.enabled,
-      qos: `${advanced.qos}`,
-      layout: advanced.layout,
-      discovery: advanced.discovery,
-      discovery_prefix: advanced.discovery_prefix,
-      check_server_name: advanced.check_server_name,
-      client_id: advanced.client_id,
-      store_and_forward: advanced.store_and_forward,
-      ca: null,
-      certificate: null,
-      key: null,
-    },
-  };
-}
+export const CLIENT_FIELDS = fieldsOf(mqttClientCreateSchema);
 
 /** Secrets stay as they are. */
 export function formOfClient(view: MqttClientView): ClientForm {
-  return formOf(view);
+  return formValues(CLIENT_FIELDS, view);
 }
 
-/** Defaults of interface.md#mqtt-client. */
+/** The declared defaults. */
 export function emptyForm(): ClientForm {
-  return formOf({ ...MQTT_DEFAULTS, identifier: '', name: '', advanced: MQTT_ADVANCED_DEFAULTS });
+  return formValues(CLIENT_FIELDS, {});
 }
 
 /** Without the client ID: a broker disconnects one of two clients that share it. */
 export function formOfCopy(view: MqttClientView, names: { name: string; identifier: string }): ClientForm {
-  return formOf({ ...view, ...names, advanced: { ...view.advanced, client_id: '' } });
+  return formValues(CLIENT_FIELDS, { ...view, ...names, advanced: { ...view.advanced, client_id: '' } });
 }
 
-/** Omitted if unchanged. */
-function given<Name extends string>(name: Name, secret: Secret): { [Key in Name]?: string } {
-  return secret === null ? {} : ({ [name]: secret } as { [Key in Name]: string });
+/** A form as a new client of the API. Invalid numbers are NaN, which the API's schemas refuse. */
+export function newClientOfForm(form: ClientForm): MqttClientCreate {
+  return inputValues(CLIENT_FIELDS, form);
 }
 
-/** The form as an API input. Invalid numbers are NaN, which the API's schemas refuse. */
+/** A form as an update or a test of the API. */
 export function inputOfForm(form: ClientForm): MqttClientInput {
-  const { advanced, reconnect } = form;
-  return {
-    name: form.name,
-    host: form.host.trim(),
-    port: wholeNumberOf(form.port),
-    protocol_version: Number(form.protocol_version) as MqttClientFields['protocol_version'],
-    username: form.username,
-    ...given('password', form.password),
-    keep_alive: wholeNumberOf(form.keep_alive, 's'),
-    clean_session: form.clean_session,
-    ssl: form.ssl,
-    reconnect: {
-      enable: reconnect.enable,
-      min_delay: millisecondsOf(reconnect.min_delay),
-      max_delay: millisecondsOf(reconnect.max_delay),
-    },
-    advanced: {
-      enabled: advanced.enabled,
-      qos: Number(advanced.qos) as MqttAdvanced['qos'],
-      layout: advanced.layout,
-      discovery: advanced.discovery,
-      discovery_prefix: advanced.discovery_prefix,
-      check_server_name: advanced.check_server_name,
-      client_id: advanced.client_id.trim(),
-      store_and_forward: advanced.store_and_forward,
-      ...given('ca', advanced.ca),
-      ...given('certificate', advanced.certificate),
-      ...given('key', advanced.key),
-    },
-  };
+  const { identifier: _identifier, ...input } = newClientOfForm(form);
+  return input;
 }
 
 /** Equal for forms with the same meaning. */
 export function formText(form: ClientForm): string {
-  return JSON.stringify([form.identifier, inputOfForm(form)]);
+  return JSON.stringify(newClientOfForm(form));
 }
 
 /** Equal for clients with the same configuration, enabled or not. */

@@ -1,8 +1,8 @@
 /** Stored secrets are never returned, and never used with another broker. */
-import type { MqttClientView } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/form-error.ts';
+import { type MqttClientView, memberAt } from '../../../../service/contract/index.ts';
+import type { FormError } from '../../../components/config-editor/field-errors.ts';
 import { portOf } from '../../../data/format/durations.ts';
-import type { ClientForm } from './client-form.ts';
+import { CLIENT_FIELDS, type ClientForm } from './client-form.ts';
 import { pemError } from './pem.ts';
 
 /**
@@ -56,13 +56,12 @@ export function secretErrors(form: ClientForm, stored: MqttClientView | null): F
   ];
 }
 
-const PEM_FIELDS = { ca: 'certificate', certificate: 'certificate', key: 'key' } as const;
-
-function pemErrors({ advanced }: ClientForm): FormError[] {
-  return Object.entries(PEM_FIELDS).flatMap(([field, kind]) => {
-    const text = advanced[field as keyof typeof PEM_FIELDS];
-    const message = text ? pemError(kind, text) : undefined;
-    return message ? [{ path: `advanced.${field}`, message }] : [];
+function pemErrors(form: ClientForm): FormError[] {
+  return CLIENT_FIELDS.flatMap(({ path, secret = 'password' }) => {
+    const text = memberAt(form, path);
+    const isPem = secret !== 'password' && typeof text === 'string' && text !== '';
+    const message = isPem ? pemError(secret, text) : undefined;
+    return message ? [{ path, message }] : [];
   });
 }
 

@@ -1,11 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { showToast } from '../../../app/toasts.tsx';
+import { describeFieldError, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import { useAction } from '../../../components/config-editor/use-action.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { importClients } from '../../../data/mqtt/requests.ts';
 import type { RequestError } from '../../../data/requests.ts';
-import { errorSentence } from '../form/error-sentence.ts';
+import { CLIENT_FIELDS } from '../form/client-form.ts';
 import type { ImportedClient, ImportPlan } from './read-import.ts';
 
 export interface ImportDialogProps {
@@ -110,7 +111,9 @@ function Clients({ title, clients }: { title: string; clients: readonly Imported
 }
 
 function Refusal({ failure: { message, errors } }: { failure: RequestError }) {
-  const sentences = errors.map(({ path, message: problem }) => errorSentence(path, problem));
+  const sentences = errors.map(({ path, message: problem }) =>
+    describeFieldError(labelsOf(CLIENT_FIELDS), path, problem),
+  );
   return (
     <Notice tone="bad" title="Import failed">
       {(sentences.length > 0 ? sentences : [message]).map((sentence) => (

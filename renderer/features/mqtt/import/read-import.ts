@@ -5,8 +5,9 @@ import {
   type MqttImport,
   mqttImportSchema,
 } from '../../../../service/contract/index.ts';
+import { describeFieldError, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import { hostAddress } from '../../../data/format/host-address.ts';
-import { errorSentence } from '../form/error-sentence.ts';
+import { CLIENT_FIELDS } from '../form/client-form.ts';
 
 /** Limit of the service, in bytes. */
 export const MAX_IMPORT = 256 * 1024;
@@ -91,11 +92,11 @@ function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
 function sentencesOf(issue: z.core.$ZodIssue): string[] {
   const [mqtt, list, identifier, ...field] = issue.path.map(String);
   if (mqtt !== 'mqtt' || list !== 'clients') {
-    return ['Not an MQTT client file: "mqtt.clients" is missing.'];
+    return ['Not an MQTT client file: “mqtt.clients” is missing.'];
   }
   if (identifier === undefined) return [`The file ${issue.message}.`];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${identifier}: unknown field "${[...field, key].join('.')}".`);
+    return issue.keys.map((key) => `${identifier}: unknown field “${[...field, key].join('.')}”.`);
   }
-  return [`${identifier}: ${errorSentence(field.join('.'), issue.message)}`];
+  return [`${identifier}: ${describeFieldError(labelsOf(CLIENT_FIELDS), field.join('.'), issue.message)}`];
 }

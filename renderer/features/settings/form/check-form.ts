@@ -1,5 +1,5 @@
 import { settingsPatchSchema } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/form-error.ts';
+import { describeFieldError, type FormError } from '../../../components/config-editor/field-errors.ts';
 import { secondsText } from '../../../data/format/durations.ts';
 import { patchOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';
 
@@ -35,6 +35,8 @@ function originErrors(origins: readonly string[]): FormError[] {
     if (text === '') return { path, message: 'Enter an origin or remove this line.' };
     if (origins.indexOf(text) < index) return { path, message: 'This origin is already listed.' };
     const { error } = origin.safeParse(text);
-    return error ? { path, message: SERVICE_FORM.sentence(path, error.issues[0]?.message ?? '') } : [];
+    return error
+      ? { path, message: describeFieldError(SERVICE_FORM.labels, path, error.issues[0]?.message ?? '') }
+      : [];
   });
 }

@@ -1,5 +1,4 @@
 import { MAX_ORIGINS, type Settings, type SettingsPatch, settingsSchema } from '../../../../service/contract/index.ts';
-import { describeFieldError } from '../../../components/config-editor/describe-field-error.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
 import { originOf } from '../../../data/settings/origins.ts';
@@ -64,26 +63,23 @@ export type OriginPath = `allowed_origins.${number}`;
 
 const ORIGINS = Array.from({ length: MAX_ORIGINS }, (_, index): OriginPath => `allowed_origins.${index}`);
 
-const SUBJECTS: Readonly<Record<string, string>> = {
-  port: 'The port',
-  allowed_origins: 'The list of origins',
-  refuse_other_users: 'Access of other users',
-  ...Object.fromEntries(ORIGINS.map((path) => [path, 'This'])),
-  log_level: 'The log level',
-  discovery: 'Discovery',
-  start_at_login: 'Starting at login',
-  start_hidden: 'Starting hidden',
-  keep_running: 'Keep running',
-  simulate: 'Simulated devices',
-  simulate_usb: 'The number of simulated devices',
-  simulate_gateway: 'The number of simulated devices',
-  simulate_period: 'The sampling period',
-  simulate_publish: 'Storing and publishing simulated readings',
-};
-
 export const SERVICE_FORM: FormDefinition<Settings, ServiceForm> = {
-  paths: [...(Object.keys(DEFAULTS).filter((name) => name in SUBJECTS) as (keyof ServiceForm)[]), ...ORIGINS],
-  sentence: (path, message) => describeFieldError(SUBJECTS, path, message),
+  labels: {
+    port: 'Port',
+    allowed_origins: 'Allowed web origins',
+    refuse_other_users: 'Other users of this computer',
+    log_level: 'Log level',
+    discovery: 'Discover other Mensura installations on the local network',
+    start_at_login: 'Start at login',
+    start_hidden: 'Start hidden',
+    keep_running: 'Keep running when the window is closed',
+    simulate: 'Show simulated devices',
+    simulate_usb: 'Local devices',
+    simulate_gateway: 'Gateway devices',
+    simulate_period: 'Sampling period',
+    simulate_publish: 'Store and publish simulated readings',
+    ...Object.fromEntries(ORIGINS.map((path, index) => [path, `Origin ${index + 1}`])),
+  },
   formOf,
   formText: (form) => JSON.stringify(patchOf(form)),
   configurationText: (settings) => JSON.stringify(formOf(settings)),

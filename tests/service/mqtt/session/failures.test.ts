@@ -224,8 +224,8 @@ describe('what the broker says', () => {
   test('as the app API shows it', () => {
     expect(toMqttError(failureOf({ kind: 'broker', code: 4 }, PLACE), 0)).toEqual({
       code: 'credentials-refused',
-      text: 'The broker on port 1883 of 10.20.0.7 rejected the user name or password (return code 4).',
-      remedy: "Check the user name and password, and ask the broker's administrator whether this client may connect.",
+      text: 'The broker on port 1883 of 10.20.0.7 rejected the username or password (return code 4).',
+      remedy: "Check the username and password, and ask the broker's administrator whether this client may connect.",
       reason_code: 4,
       timestamp: '1970-01-01T00:00:00.000Z',
     });

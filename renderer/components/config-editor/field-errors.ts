@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+import type { Field } from '../../../service/contract/index.ts';
+import { secondsText } from '../../data/format/durations.ts';
+
+export interface FormError {
+  /** Path of the field in the form and in the API. */
+  path: string;
+  message: string;
+}
+
+/** Labels of fields by their path. */
+export type FieldLabels = Readonly<Record<string, string>>;
+
+export function labelsOf(fields: readonly Field[]): FieldLabels {
+  return Object.fromEntries(fields.map(({ path, label }) => [path, label]));
+}
+
+/** A message that starts with one of these lacks its subject. */
+const FOLLOWS = /^(?:is|are|was|may|must|has|have|can|cannot|could|does|do|needs?|belongs?|stands?|fits?)\b/;
+
+/**
+ * A sentence, with the label of the field unless the message names it: "Port: must be a whole number."
+ * @param path as in the API; an unknown path stands for its label
+ */
+export function describeFieldError(labels: FieldLabels, path: string, message: string): string {
+  if (FOLLOWS.test(message)) return asSentence(`${labels[path] ?? path}: ${message}`);
+  return asSentence(message);
+}
+
+function asSentence(text: string): string {
+  const sentence = text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** The errors of a schema at the fields of a form, which has milliseconds in seconds. */
+export function fieldErrors(fields: readonly Field[], issues: readonly z.core.$ZodIssue[] = []): FormError[] {
+  const labels = labelsOf(fields);
+  return issues.map(({ path, code, message }) => {
+    const place = path.join('.');
+    const { unit, min = 0, max = 0 } = fields.find((field) => field.path === place) ?? {};
+    const isRange = unit === 'ms' && code !== 'custom';
+    const rule = isRange ? `must be ${secondsText(min)} s to ${secondsText(max)} s` : message;
+    return { path: place, message: describeFieldError(labels, place, rule) };
+  });
+}
