@@ -28,7 +28,7 @@ import { measureStartUp } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureUsbReading } from './usb/reading.ts';
 
-/** At least five rounds of everything that takes a time; a profile is one look. */
+/** At least five rounds of everything except the profile. */
 const FULL = {
   throughput: { rounds: 15, warmUpMs: 300, durationMs: 1200 },
   latency: { rounds: 5, lines: 200 },
@@ -75,7 +75,7 @@ const FULL = {
   profile: { loads: [loadOf(200, 10), loadOf(500, 50)], olderLoad: loadOf(200, 10), warmUpMs: 2000, durationMs: 5000 },
 };
 
-/** Once through everything: for crashes and lost readings, not for figures. */
+/** Everything once: for crashes and lost readings, not for figures. */
 const QUICK: typeof FULL = {
   throughput: { rounds: 1, warmUpMs: 50, durationMs: 200 },
   latency: { rounds: 1, lines: 20 },
@@ -100,7 +100,7 @@ const QUICK: typeof FULL = {
   profile: { loads: [loadOf(20, 10)], olderLoad: loadOf(20, 10), warmUpMs: 100, durationMs: 300 },
 };
 
-/** A part of docs/measurements.md that is written at once, between markers with its name. */
+/** A part of docs/measurements.md, between markers with its name. */
 export type Block =
   | 'service'
   | 'mqtt'
@@ -112,7 +112,7 @@ export type Block =
   | 'scaling'
   | 'connections';
 
-/** How long each block takes in full on a quiet machine of four cores, worked out from the sizes. */
+/** Minutes of each full block on an idle machine with four cores, calculated from the sizes. */
 export const ESTIMATED_MINUTES: Record<Block, number> = {
   service: 5,
   mqtt: 23,
@@ -125,12 +125,12 @@ export const ESTIMATED_MINUTES: Record<Block, number> = {
   connections: 9,
 };
 
-/** What takes longest when everything runs quickly: it begins first. */
+/** The longest quick benchmarks, which start first. */
 export const QUICK_FIRST: readonly string[] = ['desktop-idle', 'mqtt-away', 'latency', 'mqtt-rate', 'fleet'];
 
 /**
- * Are not run quickly unless they are named: what they could find the others find. The first packs and starts the same
- * app as `desktop-idle`, and two need the history of git, which a copy of the sources may lack.
+ * Quick runs omit these unless named: others find the same failures. The first packages and starts the same app as
+ * `desktop-idle`; two need the git history, which a copy of the sources may lack.
  */
 export const NOT_QUICK: readonly string[] = ['desktop-window', 'before-after', 'profile'];
 

@@ -1,4 +1,4 @@
-/** Puts the figures into docs/measurements.md, between markers; the text around them is written by hand. */
+/** Writes figures into docs/measurements.md, between markers; the text around them is written by hand. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../../build/paths.ts';
@@ -9,8 +9,8 @@ import { mergeSummary, type SummaryRow } from './summary.ts';
 const PATH = join(ROOT, 'docs/measurements.md');
 
 /**
- * Writes a block's figures, and its rows of the summary; those of other blocks stay.
- * @throws Error when the document has lost the markers of this block or of the summary
+ * Replaces a block's figures and its rows of the summary.
+ * @throws Error if the document lacks the markers of this block or of the summary
  */
 export async function writeFigures(block: Block, figures: string, summary: readonly SummaryRow[]): Promise<string> {
   const text = await readFile(PATH, 'utf8');

@@ -44,12 +44,12 @@ export interface LatencyOptions {
 
 export async function measureLatency({ rounds, lines }: LatencyOptions): Promise<Section> {
   const section: Section = {
-    title: 'From the line to the event',
+    title: 'Serial line to event',
     method:
-      'An emulated VCP-PTH450-CAL on a pseudo terminal (socat), the headless service with `--serial-port`, one client ' +
-      `of \`/app/v1/events\`. Stamped right before the line is written and when its event was parsed, by one process. The ` +
-      'bare relay reads the terminal with `fs` and passes each line on with `node:http`, without looking at it. ' +
-      `${rounds} rounds with a fresh process, ${lines} lines each after ${WARM_UP_LINES} of warm-up, ` +
+      'An emulated VCP-PTH450-CAL on a pseudo terminal (socat), the headless service with `--serial-port`, and one client ' +
+      'of `/app/v1/events`. One process takes both times: right before it writes the line, and when it has parsed the ' +
+      'event. The bare relay reads the terminal with `fs` and forwards each line with `node:http`, without parsing it. ' +
+      `${rounds} rounds with fresh processes; ${lines} lines each after ${WARM_UP_LINES} of warm-up, ` +
       `${GAP_MS.fixed} to ${GAP_MS.fixed + GAP_MS.random} ms apart.`,
     results: [],
   };
@@ -129,7 +129,7 @@ async function runRound(
     emulator = await startEmulator({ product: 'VCP-PTH450-CAL', serial: 'E24638', path });
     subject = await start(path);
     const { latencies, lost } = await measureLines(emulator, subject, lines);
-    if (lost > 0) problems.push(`${subject.name}: of ${latencies.length + lost} lines ${lost} made no event.`);
+    if (lost > 0) problems.push(`${subject.name}: ${lost} of ${latencies.length + lost} lines caused no event.`);
     return latencies.slice(WARM_UP_LINES);
   } finally {
     await subject?.stop();
@@ -161,7 +161,7 @@ async function measureLines(
       awaited = { pressure, arrived: () => end(true) };
     });
   try {
-    if (!(await event(undefined, PATIENCE_MS))) throw new Error(`${subject.name} told no reading at all.`);
+    if (!(await event(undefined, PATIENCE_MS))) throw new Error(`${subject.name} sent no reading.`);
     const latencies: number[] = [];
     let lost = 0;
     for (let line = 0; line < WARM_UP_LINES + lines; line += 1) {
@@ -175,7 +175,7 @@ async function measureLines(
       emulator.show(valuesWith(NEUTRAL_PRESSURE));
       if (await arrived) latencies.push(performance.now() - begin);
       else lost += 1;
-      if (lost === MOST_LOST) throw new Error(`${subject.name}: ${lost} of ${line + 1} lines made no event.`);
+      if (lost === MOST_LOST) throw new Error(`${subject.name}: ${lost} of ${line + 1} lines caused no event.`);
     }
     return { latencies, lost };
   } finally {

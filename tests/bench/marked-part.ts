@@ -1,18 +1,18 @@
-/** Puts text that a command made into a document, between markers; the text around them is written by hand. */
+/** Replaces the generated parts of a document, between markers; the text around them is written by hand. */
 
 export interface MarkedPart {
-  /** The whole document, and where it is. */
+  /** The whole document and its path. */
   text: string;
   path: string;
-  /** The name that its markers have. */
+  /** The name in its markers. */
   part: string;
-  /** Who writes it, as the marker says: `npm run bench`. */
+  /** The command in its first marker: `npm run bench`. */
   command: string;
 }
 
 /**
- * Replaces what stands between the two markers of a part, and answers the whole document.
- * @throws Error when the text has lost them
+ * Replaces the text between the two markers of a part and returns the whole document.
+ * @throws Error if a marker is missing
  */
 export function replacePart({ text, path, part, command }: MarkedPart, renew: (old: string) => string): string {
   const beginMarker = `<!-- figures, ${part}: begin (written by ${command}) -->`;

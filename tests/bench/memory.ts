@@ -15,11 +15,11 @@ export async function measureMemory({ rounds, settleMs }: MemoryOptions): Promis
   const section: Section = {
     title: 'Memory',
     method:
-      `Resident set after ${settleMs} ms, ${rounds} rounds with fresh processes: express with one route, the headless ` +
-      'service without instruments, and with 10 simulated ones sampling every second. No requests.',
+      `Resident memory after ${settleMs} ms without requests: express with one route, the headless service without ` +
+      `devices, and with 10 simulated devices sampled every second. ${rounds} rounds with fresh processes.`,
     results: [],
   };
-  if (!HAS_PROC) return { ...section, skipped: 'Only Linux tells the memory of another process through /proc.' };
+  if (!HAS_PROC) return { ...section, skipped: 'Requires /proc, which only Linux has.' };
   const express: number[] = [];
   const idle: number[] = [];
   const busy: number[] = [];
@@ -31,9 +31,9 @@ export async function measureMemory({ rounds, settleMs }: MemoryOptions): Promis
   return {
     ...section,
     results: [
-      resultOf('plain express', 'MiB', express),
-      resultOf('service, no instrument', 'MiB', idle),
-      resultOf('service, 10 simulated instruments', 'MiB', busy),
+      resultOf('plain express: resident memory', 'MiB', express),
+      resultOf('service, no devices: resident memory', 'MiB', idle),
+      resultOf('service, 10 simulated devices: resident memory', 'MiB', busy),
     ],
   };
 }

@@ -1,6 +1,7 @@
 /** The figures as a table for the terminal, as Markdown and as JSON. */
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { type Result, type Section, verdict } from './results.ts';
+import type { Spread } from './statistics.ts';
 
 /** Where and when the figures were taken. */
 export interface Circumstances {
@@ -12,19 +13,19 @@ export interface Circumstances {
   machine: string;
   /** Load average over one minute, before and after. */
   load: [before: number, after: number];
-  /** What the block took, and was thought to take. */
+  /** Measured and estimated length of the block. */
   seconds: number;
   estimatedMinutes: number;
 }
 
-/** Adds to what the caller knows of a run what the machine tells, after it. */
+/** Call after the run: adds date, machine and load. */
 export function circumstances(
   known: Pick<Circumstances, 'command' | 'software' | 'seconds' | 'estimatedMinutes'> & { loadBefore: number },
 ): Circumstances {
-  const { loadBefore, ...told } = known;
+  const { loadBefore, ...given } = known;
   const [cpu] = cpus();
   return {
-    ...told,
+    ...given,
     date: new Date().toISOString(),
     node: process.version,
     machine: `${cpus().length} x ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()} ${process.arch}`,
@@ -45,7 +46,7 @@ export function figure(value: number): string {
   return Math.abs(value) >= 1000 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
 
-/** As in `below 5`; empty where nothing is wanted. */
+/** As in `below 5`; empty if nothing is wanted. */
 export function wantedText({ wanted }: Result): string {
   return wanted ? `${wanted.is} ${wanted.value}` : '';
 }
@@ -92,39 +93,69 @@ export function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function sectionMarkdown({ title, method, skipped, remarks = [], problems = [], results }: Section): string {
-  return [
-    `### ${title}`,
-    ...(method ? ['', method] : []),
-    ...(skipped ? ['', `Not measured: ${skipped}`] : []),
-    ...(results.length > 0
-      ? [
-          '',
-          row(['Figure', ...HEADINGS.slice(1)]),
-          row(HEADINGS.map(() => '---')),
-          ...results.map((result) => row(cellsOf(result))),
-        ]
-      : []),
-    ...remarks.flatMap((remark) => ['', remark]),
-    ...problems.flatMap((problem) => ['', `**${problem}**`]),
-  ].join('\n');
+/** The median, with the range of the rounds if they differ: `0.961 (0.541–1.3)`. */
+export function spreadText({ median, min, max }: Spread): string {
+  const [low, high] = [figure(min), figure(max)];
+  return low === high ? figure(median) : `${figure(median)} (${low}–${high})`;
 }
 
-/** For docs/measurements.md. */
-export function markdown(sections: readonly Section[], where: Circumstances): string {
-  const { date, command, node, software, machine, load, seconds, estimatedMinutes } = where;
+/** A result in a table. */
+interface Cell {
+  subject: string;
+  metric: string;
+  text: string;
+}
+
+/** Columns of a table. The others follow in further tables. */
+const MAX_COLUMNS = 6;
+
+/** Tables of subjects and metrics, from names of the form `subject: metric`. The fewer of them are columns. */
+function tablesOf(results: readonly Result[]): string[] {
+  const units = new Map(results.filter(({ unit }) => unit).map(({ name, unit }) => [splitName(name).metric, unit]));
+  const cells = results.map((result): Cell => {
+    const { subject, metric } = splitName(result.name);
+    const unit = units.get(metric);
+    return { subject, metric: unit ? `${metric} (${unit})` : metric, text: spreadText(result) };
+  });
+  const subjects = [...new Set(cells.map(({ subject }) => subject))];
+  const metrics = [...new Set(cells.map(({ metric }) => metric))];
+  const hasSubjectColumns = subjects.length < metrics.length;
+  const [columns, rows] = hasSubjectColumns ? [subjects, metrics] : [metrics, subjects];
+  const [column, line] = hasSubjectColumns ? (['subject', 'metric'] as const) : (['metric', 'subject'] as const);
+  const tables: string[] = [];
+  for (let first = 0; first < columns.length; first += MAX_COLUMNS) {
+    const shown = columns.slice(first, first + MAX_COLUMNS);
+    const lines = rows.flatMap((name) => {
+      const own = cells.filter((cell) => cell[line] === name && shown.includes(cell[column]));
+      const texts = shown.map((heading) => own.find((cell) => cell[column] === heading)?.text ?? '');
+      return own.length > 0 ? [row([name, ...texts])] : [];
+    });
+    tables.push([row(['', ...shown]), row(['', ...shown].map(() => '---')), ...lines].join('\n'));
+  }
+  return tables;
+}
+
+function splitName(name: string): { subject: string; metric: string } {
+  const [metric = '', ...subject] = name.split(': ').toReversed();
+  return { subject: subject.toReversed().join(': '), metric };
+}
+
+function sectionMarkdown({ title, method, skipped, results }: Section): string {
   return [
-    `- Date: ${date}`,
-    `- Command: \`${command}\``,
-    `- Machine: ${machine}`,
-    `- ${[`Node ${node}`, ...software].join(', ')}`,
-    `- Load average over a minute, before and after: ${load.map((value) => value.toFixed(2)).join(', ')}`,
-    `- Took ${minutesText(seconds)} minutes; estimated were ${estimatedMinutes}`,
-    '',
-    ...sections.flatMap((section) => [sectionMarkdown(section), '']),
-  ]
-    .join('\n')
-    .trimEnd();
+    `### ${title}`,
+    ...(method ? [method] : []),
+    ...(skipped ? [`Not measured: ${skipped}`] : []),
+    ...tablesOf(results),
+  ].join('\n\n');
+}
+
+/** For docs/measurements.md. The summary has date, load, remarks and problems. */
+export function markdown(sections: readonly Section[], where: Circumstances): string {
+  const { command, node, software, machine } = where;
+  return [
+    `\`${command}\` on ${machine}, with ${[`Node ${node}`, ...software].join(', ')}.`,
+    ...sections.map(sectionMarkdown),
+  ].join('\n\n');
 }
 
 /** Seconds in minutes, as in `4.2`. */

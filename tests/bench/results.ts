@@ -1,17 +1,17 @@
-/** What the benchmarks hand to the report. */
+/** Results of benchmarks. */
 import type { Spread } from './statistics.ts';
 import { spreadOf } from './statistics.ts';
 
-/** A figure that is wanted: at least or at most so much. */
+/** A wanted figure: at least or below a value. */
 export interface Wanted {
   is: 'at least' | 'below';
   value: number;
-  /** The name of the figure in the same section that it is to be seen beside: its yardstick. */
+  /** Name of the yardstick's figure in the same section. */
   beside?: string;
 }
 
 export interface Result extends Spread {
-  /** What was measured. */
+  /** `subject: metric`; ratios have no unit. */
   name: string;
   unit: string;
   /** The figure of each round, in the order they ran. */
@@ -23,25 +23,25 @@ export function resultOf(name: string, unit: string, rounds: readonly number[], 
   return { name, unit, ...spreadOf(rounds), rounds: [...rounds], ...(wanted && { wanted }) };
 }
 
-/** Whether the median is what was wanted; undefined where nothing is, or nothing could be measured. */
+/** Whether the median is as wanted; undefined if nothing is wanted or could be measured. */
 export function verdict({ median, wanted }: Result): 'met' | 'missed' | undefined {
   if (!wanted || Number.isNaN(median)) return undefined;
   return (wanted.is === 'at least' ? median >= wanted.value : median < wanted.value) ? 'met' : 'missed';
 }
 
-/** One benchmark: its heading, what exactly was done, and the figures; `skipped` says why there are none. */
+/** One benchmark: heading, method and figures; `skipped` is the reason for having none. */
 export interface Section {
   title: string;
   method: string;
   results: Result[];
   skipped?: string;
-  /** What the figures say together, or makes them worth less, as a machine that was too busy: no problem. */
+  /** Conclusions and reservations, such as a busy machine; not problems. */
   remarks?: readonly string[];
-  /** What must never be, whatever the machine: a process that died, a reading that was lost. Empty when all is well. */
+  /** Failures on any machine: a process that died, an unaccounted reading. */
   problems?: readonly string[];
 }
 
-/** What is left of a benchmark that did not get to its end. */
+/** A benchmark that did not complete. */
 export function brokenSection(name: string, why: string): Section {
   return { title: name, method: '', results: [], problems: [`${name}: ${why}`] };
 }

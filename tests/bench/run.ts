@@ -42,7 +42,7 @@ async function runOne(name: string, { quick, patienceMs }: RunOptions): Promise<
   const late = seconds * 1000 > patienceMs ? `did not end within ${patienceMs / 60_000} minutes; ` : '';
   const how = signal ? `by ${signal}` : `with code ${code}`;
   return {
-    section: section ?? brokenSection(name, `${late}its process ended ${how} before it had measured.`),
+    section: section ?? brokenSection(name, `${late}its process ended ${how} before the end of the measurement.`),
     seconds,
   };
 }

@@ -24,14 +24,14 @@ export async function measureStartUp({ rounds }: { rounds: number }): Promise<Se
   return {
     title: 'Start-up',
     method:
-      'From spawning `node dist/service/main.mjs` on an empty data folder until `/device-service-info` is answered ' +
-      `(asked again every ${RETRY_MS} ms), against the whole life of \`node -e 0\`; ${rounds} rounds in turn, the files ` +
-      'in the page cache.',
+      'From starting `node dist/service/main.mjs` on an empty data folder to the first response of ' +
+      `\`/device-service-info\` (retried every ${RETRY_MS} ms), beside a complete run of \`node -e 0\`. ` +
+      `${rounds} rounds in turn, with the files in the page cache.`,
     results: [
-      resultOf('node -e 0', 'ms', node),
-      resultOf('service, start to first answer', 'ms', service),
+      resultOf('node -e 0: time', 'ms', node),
+      resultOf('service: time', 'ms', service),
       resultOf(
-        'service without what Node itself takes',
+        'service, less node -e 0: time',
         'ms',
         service.map((value, round) => value - (node[round] ?? Number.NaN)),
       ),
@@ -66,7 +66,7 @@ async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
     if (await answers(url)) return;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
-  throw new Error(`The service did not answer at ${url}; its exit code is ${child.exitCode}.`);
+  throw new Error(`The service did not respond at ${url}; its exit code is ${child.exitCode}.`);
 }
 
 function answers(url: string): Promise<boolean> {

@@ -1,20 +1,19 @@
 /**
- * The short tables at the top of docs/measurements.md: every figure that is wanted, what the blocks remark on theirs,
- * what was not measured or is a problem, and how long each block took. Each row begins with its block, so that one
- * block's rows can be renewed alone.
+ * The summary of docs/measurements.md: every wanted figure, remarks, problems, and how long each block took. Each row
+ * begins with its block, so that the rows of one block can be replaced alone.
  */
 import { type Block, ESTIMATED_MINUTES } from './benchmarks.ts';
-import { type Circumstances, figure, minutesText, row, wantedText } from './report.ts';
+import { type Circumstances, minutesText, row, spreadText, wantedText } from './report.ts';
 import { type Result, type Section, verdict } from './results.ts';
 
 const TABLES = {
   figures: {
     title: 'Wanted figures',
-    headings: ['Block', 'Figure', 'wanted', 'median', 'min .. max', 'beside it', ''],
+    headings: ['Block', 'Figure', 'Result', 'Measured', 'Wanted', 'Yardstick'],
   },
-  remarks: { title: 'Remarks', headings: ['Block', 'What', 'Remark'] },
-  faults: { title: 'Not measured, or not as it must be', headings: ['Block', 'What', 'Why'] },
-  times: { title: 'Times', headings: ['Block', 'Date', 'Load before, after', 'Estimated (min)', 'Took (min)'] },
+  remarks: { title: 'Remarks', headings: ['Block', 'Benchmark', 'Remark'] },
+  faults: { title: 'Problems', headings: ['Block', 'Benchmark', 'Problem'] },
+  times: { title: 'Times', headings: ['Block', 'Date', 'Load average before, after', 'Minutes', 'Estimated'] },
 } as const;
 
 type Table = keyof typeof TABLES;
@@ -25,7 +24,7 @@ export interface SummaryRow {
   cells: readonly string[];
 }
 
-/** A row as it stands in the document. */
+/** A row of the document. */
 interface Line {
   table: Table;
   block: string;
@@ -34,7 +33,7 @@ interface Line {
 
 const BLOCKS = Object.keys(ESTIMATED_MINUTES);
 
-/** What the row of a block says that was never run. */
+/** The row of a block that never ran. */
 const NEVER = 'not run yet';
 
 function withUnit(value: string, unit: string): string {
@@ -42,40 +41,39 @@ function withUnit(value: string, unit: string): string {
 }
 
 function wantedRow(result: Result, section: Section): SummaryRow {
-  const { name, unit, median, min, max, wanted } = result;
+  const { name, unit, wanted } = result;
   const yardstick = section.results.find((other) => other.name === wanted?.beside);
-  const beside = yardstick ? `${yardstick.name}: ${withUnit(figure(yardstick.median), yardstick.unit)}` : '';
   const cells = [
     `${section.title}: ${name}`,
+    verdict(result) ?? '',
+    withUnit(spreadText(result), unit),
     withUnit(wantedText(result), unit),
-    figure(median),
-    `${figure(min)} .. ${figure(max)}`,
-    beside,
+    yardstick ? `${yardstick.name}: ${withUnit(spreadText(yardstick), yardstick.unit)}` : '',
   ];
-  return { table: 'figures', cells: [...cells, verdict(result) ?? ''] };
+  return { table: 'figures', cells };
 }
 
-function saidRow(table: Table, title: string, text: string): SummaryRow {
+function remarkRow(table: Table, title: string, text: string): SummaryRow {
   return { table, cells: [title, text.replaceAll(/[\n|]+/g, ' ')] };
 }
 
-/** What the summary says of a block's sections. */
+/** The rows of a block. */
 export function summaryOf(sections: readonly Section[], where: Circumstances): SummaryRow[] {
   const figures = sections.flatMap((section) =>
     section.results.filter(({ wanted }) => wanted).map((result) => wantedRow(result, section)),
   );
-  const said = sections.flatMap(({ title, skipped, remarks = [], problems = [] }) => [
-    ...remarks.map((text) => saidRow('remarks', title, text)),
-    ...[...(skipped ? [skipped] : []), ...problems].map((text) => saidRow('faults', title, text)),
+  const remarked = sections.flatMap(({ title, skipped, remarks = [], problems = [] }) => [
+    ...remarks.map((text) => remarkRow('remarks', title, text)),
+    ...[...(skipped ? [skipped] : []), ...problems].map((text) => remarkRow('faults', title, text)),
   ]);
   const { date, load, seconds, estimatedMinutes } = where;
   const times = [
     date,
     load.map((value) => value.toFixed(2)).join(', '),
-    String(estimatedMinutes),
     minutesText(seconds),
+    String(estimatedMinutes),
   ];
-  return [...figures, ...said, { table: 'times', cells: times }];
+  return [...figures, ...remarked, { table: 'times', cells: times }];
 }
 
 function linesOf(text: string): Line[] {
@@ -91,8 +89,8 @@ function linesOf(text: string): Line[] {
 }
 
 /**
- * Renews one block's rows.
- * @param old the summary as it stands in the document
+ * Replaces the rows of one block.
+ * @param old the summary in the document
  * @returns the whole summary in Markdown
  */
 export function mergeSummary(old: string, block: Block, rows: readonly SummaryRow[]): string {
@@ -102,7 +100,7 @@ export function mergeSummary(old: string, block: Block, rows: readonly SummaryRo
   ];
   const run = new Set(lines.filter(({ table }) => table === 'times').map((line) => line.block));
   for (const absent of BLOCKS.filter((name) => !run.has(name))) {
-    lines.push({ table: 'faults', block: absent, text: row([absent, 'all of it', NEVER]) });
+    lines.push({ table: 'faults', block: absent, text: row([absent, 'all', NEVER]) });
   }
   return (Object.keys(TABLES) as Table[])
     .flatMap((table) =>
@@ -117,8 +115,20 @@ export function mergeSummary(old: string, block: Block, rows: readonly SummaryRo
 
 function tableOf(table: Table, lines: readonly Line[]): string[] {
   const { title, headings } = TABLES[table];
-  if (lines.length === 0) return [`### ${title}`, '', 'Nothing.', ''];
+  if (lines.length === 0) return [`### ${title}`, '', 'None.', ''];
   const sorted = lines.toSorted((a, b) => BLOCKS.indexOf(a.block) - BLOCKS.indexOf(b.block));
   const head = [row(headings), row(headings.map(() => '---'))];
-  return [`### ${title}`, '', ...head, ...sorted.map(({ text }) => text), ''];
+  return [
+    `### ${title}`,
+    '',
+    ...(table === 'figures' ? [metText(lines), ''] : []),
+    ...head,
+    ...sorted.map(({ text }) => text),
+    '',
+  ];
+}
+
+function metText(lines: readonly Line[]): string {
+  const met = lines.filter(({ text }) => text.includes('| met |')).length;
+  return `${met} of ${lines.length} are met.`;
 }

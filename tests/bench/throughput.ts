@@ -48,12 +48,12 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Sec
     return {
       title: 'Requests per second',
       method:
-        `\`GET ${READ_PATH}\` with 10 simulated devices of 7 channels sampling every second (${Buffer.byteLength(body)} bytes), ` +
-        `${CONNECTIONS} keep-alive connections without pipelining. Bare: a constant buffer of the same bytes with ` +
-        'Content-Length. Express: `res.json` of the same object, express as its documentation sets it up. Each server ' +
-        `in its own process, the load from another; ${options.rounds} rounds of ${options.durationMs} ms for each ` +
-        `after ${options.warmUpMs} ms of warm-up, in changing order; a first round is not counted. The ratios are those of ` +
-        'one and the same round.',
+        `\`GET ${READ_PATH}\` with 10 simulated devices of 7 channels, sampled every second (${Buffer.byteLength(body)} bytes), ` +
+        `over ${CONNECTIONS} keep-alive connections without pipelining. Bare node:http sends a constant buffer of the same ` +
+        'bytes with Content-Length. Plain express sends `res.json` of the same object, set up as in its documentation. ' +
+        'Each server and the load generator run in processes of their own. ' +
+        `${options.rounds} rounds of ${options.durationMs} ms for each in changing order, after ${options.warmUpMs} ms of ` +
+        'warm-up; one more round, the first, does not count.',
       results: resultsOf(runs),
     };
   } finally {
@@ -113,19 +113,19 @@ function resultsOf(runs: Record<Measured, Run[]>): Result[] {
     runs.mensura.map((run, round) => run.requestsPerSecond / (runs[over][round]?.requestsPerSecond ?? Number.NaN));
   return [
     ...figures('1/s', 'requests', (run) => run.requestsPerSecond),
-    resultOf('Mensura over bare node:http', '', ratio('bare'), {
+    resultOf('Mensura over bare node:http: requests', '', ratio('bare'), {
       is: 'at least',
       value: 0.8,
       beside: 'bare node:http: requests',
     }),
-    resultOf('Mensura over plain express', '', ratio('express'), {
+    resultOf('Mensura over plain express: requests', '', ratio('express'), {
       is: 'at least',
       value: 2,
       beside: 'plain express: requests',
     }),
     ...figures('ms', 'p50', (run) => run.p50),
     ...figures('ms', 'p99', (run) => run.p99),
-    ...(HAS_PROC ? figures('µs', 'processor time of a request', (run) => run.cpuPerRequest) : []),
+    ...(HAS_PROC ? figures('µs', 'processor time per request', (run) => run.cpuPerRequest) : []),
     ...figures('', "load generator's share of one core", (run) => run.generatorLoad),
   ];
 }

@@ -75,7 +75,7 @@ async function startStream(): Promise<{ service: PlayedService; stop: () => Prom
 async function busySoFar(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
-  if (seconds === undefined) throw new Error('The browser does not tell how busy it is.');
+  if (seconds === undefined) throw new Error('The browser reports no TaskDuration.');
   return seconds * 1000;
 }
 
@@ -131,12 +131,12 @@ function measureBare(browser: Browser, url: string, options: FramesOptions): Pro
 
 export async function measureFrames(options: FramesOptions): Promise<Section> {
   const section: Section = {
-    title: 'Charts while readings stream in',
+    title: 'Charts with live readings',
     method:
-      `Chromium without a graphics card, 1440 x 900; eight channels in four panels, ten readings of each a second, ` +
-      `a window of one minute; ${options.rounds} rounds of ${options.durationMs / 1000} s each after ` +
-      `${options.warmUpMs / 1000} s. The device's page as it is, beside a page with uPlot alone that hears the same ` +
-      `stream and draws with every frame. A frame is long beyond ${LONG_MS} ms.`,
+      `Chromium without a graphics card, 1440 x 900. Eight channels in four panels, ten readings a second of each, a ` +
+      'time window of one minute. The device page, beside a page with only uPlot that receives the same stream and ' +
+      `draws in every frame. A frame longer than ${LONG_MS} ms is long. ${options.rounds} rounds of ` +
+      `${options.durationMs / 1000} s each after ${options.warmUpMs / 1000} s.`,
     results: [],
   };
   if (!findBrowser()) return { ...section, skipped: 'Missing: Chromium (package chromium).' };

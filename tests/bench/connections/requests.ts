@@ -41,11 +41,11 @@ export async function measureRequests(options: RequestsOptions): Promise<Section
     return {
       title: 'Requests over many connections',
       method:
-        `\`GET ${READ_PATH}\` with 10 simulated devices (${Buffer.byteLength(body)} bytes), keep-alive, each connection ` +
-        'asks again as soon as it was answered. Bare: `node:http` with a constant buffer of the same bytes. The service ' +
-        'takes 1024 connections; one more is answered 503 and closed. All connect at once; longest wait and answers of a ' +
-        'connection count from there, the warm-up included. Resident set: with the connections open, of ' +
-        `processes that stay up from round to round. ${rounds} rounds of ${durationMs} ms after ${warmUpMs} ms of warm-up.`,
+        `\`GET ${READ_PATH}\` with 10 simulated devices (${Buffer.byteLength(body)} bytes), keep-alive; each connection ` +
+        'sends the next request when the response has arrived. Bare: `node:http` with a constant buffer of the same bytes. ' +
+        'The service accepts 1024 connections; one more gets 503 and is closed. All connect at the same time; longest wait ' +
+        'and responses per connection count from then, including the warm-up. Resident memory: with the connections open, ' +
+        `in processes that last for all rounds. ${rounds} rounds of ${durationMs} ms after ${warmUpMs} ms of warm-up.`,
       results: cases.flatMap(resultsOf),
     };
   } finally {
@@ -74,21 +74,21 @@ async function measure(
 function resultsOf({ connections, bare, service }: Case): Result[] {
   const name = `${connections} ${connections === 1 ? 'connection' : 'connections'}`;
   const both = (what: string, unit: string, pick: (measured: Measured) => number): Result[] => [
-    resultOf(`${name}: bare node:http: ${what}`, unit, bare.map(pick)),
-    resultOf(`${name}: Mensura: ${what}`, unit, service.map(pick)),
+    resultOf(`${name}, bare: ${what}`, unit, bare.map(pick)),
+    resultOf(`${name}, Mensura: ${what}`, unit, service.map(pick)),
   ];
   return [
     ...both('requests', '1/s', (each) => each.requestsPerSecond),
     resultOf(
-      `${name}: Mensura over bare node:http`,
+      `${name}, Mensura over bare: requests`,
       '',
       service.map((each, round) => each.requestsPerSecond / (bare[round]?.requestsPerSecond ?? Number.NaN)),
     ),
     ...both('p50', 'ms', (each) => each.p50),
     ...both('p99', 'ms', (each) => each.p99),
     ...both('longest wait', 'ms', (each) => each.longestMs),
-    ...both('fewest answers of a connection over the most', '', (each) => each.fewestOverMost),
-    ...both('processor time of a request', 'µs', (each) => each.cpuPerRequest),
-    ...both('resident set', 'MiB', (each) => each.residentMiB),
+    ...both('fewest responses of a connection over the most', '', (each) => each.fewestOverMost),
+    ...both('processor time per request', 'µs', (each) => each.cpuPerRequest),
+    ...both('resident memory', 'MiB', (each) => each.residentMiB),
   ];
 }

@@ -48,13 +48,13 @@ export async function measureSlowReaders(options: SlowReadersOptions): Promise<S
   const section: Section = {
     title: 'Event streams: slow readers',
     method:
-      `${LOAD.devices} simulated instruments of 7 channels at 10 Hz, one quick reader in a process of its own, and slow ` +
-      'ones in another that read nothing or 1 kB per second. The quick one is measured alone, and again when readings ' +
-      `are left out for the slow ones. ${rounds} rounds, twice ${durationMs} ms each, with fresh processes.` +
-      (untilEnded ? ' In the last round those that read nothing are waited for until the limit has ended them.' : ''),
+      `${LOAD.devices} simulated devices of 7 channels at 10 Hz, one fast reader in a process of its own, and slow readers ` +
+      'in another that read nothing or 1 kB per second. The fast reader is measured alone, and again when the service ' +
+      `skips readings for the slow ones. ${rounds} rounds, twice ${durationMs} ms each, with fresh processes.` +
+      (untilEnded ? ' The last round lasts until the service has disconnected the readers that read nothing.' : ''),
     results: [],
   };
-  if (!HAS_PROC) return { ...section, skipped: 'Only Linux tells the memory of another process through /proc.' };
+  if (!HAS_PROC) return { ...section, skipped: 'Requires /proc, which only Linux has.' };
   const cases = paces.flatMap((pace) => readers.map((count): Case => ({ pace, readers: count, runs: [] })));
   const problems: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -77,7 +77,7 @@ function run({ pace, readers }: Case, durationMs: number, problems: string[], un
     await fallBehind(atEnd, url, readers, pace);
     const besideP99 = await p99(quick, durationMs);
     const besideMiB = residentMiB(pid);
-    if ((await quick.ask()).open !== 1) problems.push(`The quick reader beside ${readers} slow ones was ended.`);
+    if ((await quick.ask()).open !== 1) problems.push(`The fast reader beside ${readers} slow ones was disconnected.`);
     if (untilEnded) await untilLeft(url, problems);
     return { aloneP99, besideP99, aloneMiB, besideMiB };
   });
@@ -110,8 +110,8 @@ async function p99(quick: Clients, durationMs: number): Promise<number> {
 /** Until those that take nothing were disconnected. */
 async function untilLeft(url: string, problems: string[]): Promise<void> {
   const isOver = async (): Promise<boolean> => (await statusOf(url)).streams === 1;
-  await until('the stalled readers to be ended', isOver, STALLED_MS + PATIENCE_MS).catch(async () => {
-    problems.push(`${(await statusOf(url)).streams - 1} readers that take nothing are still connected.`);
+  await until('the stalled readers to be disconnected', isOver, STALLED_MS + PATIENCE_MS).catch(async () => {
+    problems.push(`${(await statusOf(url)).streams - 1} readers that read nothing are still connected.`);
   });
 }
 
@@ -119,14 +119,14 @@ function resultsOf({ pace, readers, runs }: Case): Result[] {
   const name = `${readers} readers of ${pace === 'slow' ? '1 kB/s' : 'nothing'}`;
   const of = (key: keyof Run): number[] => runs.map((each) => each[key]);
   return [
-    resultOf(`${name}: the quick one alone, delay p99`, 'ms', of('aloneP99')),
-    resultOf(`${name}: the quick one beside them, delay p99`, 'ms', of('besideP99')),
+    resultOf(`${name}: delay alone, p99`, 'ms', of('aloneP99')),
+    resultOf(`${name}: delay beside them, p99`, 'ms', of('besideP99')),
     resultOf(
-      `${name}: beside them over alone`,
+      `${name}: delay beside them over alone`,
       '',
       runs.map(({ aloneP99, besideP99 }) => besideP99 / aloneP99),
     ),
-    resultOf(`${name}: resident set with the quick one alone`, 'MiB', of('aloneMiB')),
-    resultOf(`${name}: resident set beside them`, 'MiB', of('besideMiB')),
+    resultOf(`${name}: resident memory alone`, 'MiB', of('aloneMiB')),
+    resultOf(`${name}: resident memory beside them`, 'MiB', of('besideMiB')),
   ];
 }

@@ -57,14 +57,13 @@ export async function measureStreams(options: StreamsOptions): Promise<Section> 
   return {
     title: 'Event streams: many clients',
     method:
-      'Simulated instruments of 7 channels at 10 Hz, all in the same moments, which are neither kept nor published; ' +
-      'clients over raw sockets in another process, which count every event and reading. Bare: `node:http` that writes ' +
-      'frames of the same size at the same pace with one `write` each. Processor time: of the whole process, ' +
-      'measuring included, over the events that arrived. Delays: from the time stamp (whole milliseconds) to the ' +
-      'arrival, at six of the clients at most. Events over those due: at the same clients, of the moments that lie wholly in ' +
-      'the time. Memory: the resident set with the clients against that before. In the end ' +
-      'the instruments go, and every reading must have come to every client or have been counted as left out. ' +
-      `${rounds} rounds of ${durationMs} ms after ${warmUpMs} ms of warm-up, each with fresh processes.`,
+      'Simulated devices of 7 channels at 10 Hz, all sampled at the same time, neither stored nor published. The clients ' +
+      'use raw sockets in another process and count every event and reading. Bare: `node:http` that writes frames of the ' +
+      'same size at the same rate, with one `write` each. Processor time: of the whole process, including sampling, per ' +
+      'event received. Delays: from the timestamp (whole milliseconds) to the arrival, at up to six clients. Events over ' +
+      'those due: at the same clients, of sample sets wholly within the round. Memory: resident memory above that ' +
+      'without the clients. At the end the devices disconnect, and each reading must have reached every client or count ' +
+      `as skipped. ${rounds} rounds of ${durationMs} ms after ${warmUpMs} ms of warm-up, with fresh processes.`,
     results: cases.flatMap(resultsOf),
     problems,
   };
@@ -97,7 +96,7 @@ function runService({ devices, clients }: Case, options: StreamsOptions, problem
     await until('every reading to be told or counted as left out', isTold, PATIENCE_MS).catch(async () => {
       const { readings } = await all.ask();
       problems.push(
-        `${devices} instruments, ${clients} clients: of ${due} readings ${readings} came and ${await leftOut()} were left out.`,
+        `${devices} devices, ${clients} clients: of ${due} readings, ${readings} arrived and ${await leftOut()} were skipped.`,
       );
     });
     return { ...run, coalesced: (await leftOut()) / due };
@@ -151,18 +150,18 @@ function runOf(
 
 function resultsOf({ devices, clients, bare, service }: Case): Result[] {
   const of = (runs: readonly Run[], key: keyof Run): number[] => runs.map((run) => run[key]);
-  const name = `${devices} instruments, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
+  const name = `${devices} devices, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
   const both = (what: string, unit: string, key: keyof Run): Result[] => [
-    resultOf(`${name}: bare node:http: ${what}`, unit, of(bare, key)),
-    resultOf(`${name}: Mensura: ${what}`, unit, of(service, key)),
+    resultOf(`${name}, bare: ${what}`, unit, of(bare, key)),
+    resultOf(`${name}, Mensura: ${what}`, unit, of(service, key)),
   ];
   return [
-    ...both('processor time of an event at a client', 'µs', 'cpuPerEventUs'),
+    ...both('processor time per event', 'µs', 'cpuPerEventUs'),
     ...both('delay p50', 'ms', 'p50'),
     ...both('delay p99', 'ms', 'p99'),
-    ...both('events that arrived over those due', '', 'delivered'),
+    ...both('events received over those due', '', 'delivered'),
     // Of one client it is lost in what the process takes anyway.
-    ...(clients > 1 ? both('memory of a client', 'KiB', 'kibPerClient') : []),
-    resultOf(`${name}: Mensura: readings left out over those due`, '', of(service, 'coalesced')),
+    ...(clients > 1 ? both('memory per client', 'KiB', 'kibPerClient') : []),
+    resultOf(`${name}, Mensura: readings skipped over those due`, '', of(service, 'coalesced')),
   ];
 }

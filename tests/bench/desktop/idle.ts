@@ -51,9 +51,10 @@ export async function measureIdle(options: IdleOptions): Promise<Section> {
   const section: Section = {
     title: 'At rest',
     method:
-      'The packaged app as above. Processor time of all its processes over ' +
-      `${durationMs / 1000} s, ${settleMs / 1000} s after the window was opened, and as long after it was closed while the app ` +
-      `goes on in the tray; beside it the bare window, as long after it was opened. ${rounds} rounds with fresh processes. Without a graphics card the open window is drawn by the processor.`,
+      `The packaged app as above. Processor time of all its processes for ${durationMs / 1000} s, from ` +
+      `${settleMs / 1000} s after the window opens, and as long after it closes to the tray; beside it the bare window, ` +
+      `as long after it opens. Without a graphics card, the processor draws the open window. ${rounds} rounds with fresh ` +
+      'processes.',
     results: [],
   };
   const skipped = await desktopObstacle();
@@ -88,12 +89,12 @@ export async function measureIdle(options: IdleOptions): Promise<Section> {
       resultOf('window open: share of one core', '%', open.core),
       resultOf('window closed: memory', 'MiB', closed.memory),
       resultOf('window open: memory', 'MiB', open.memory),
-      resultOf('window closed: processes that show pages', '', closed.renderers, {
+      resultOf('window closed: renderer processes', '', closed.renderers, {
         is: 'below',
         value: 1,
-        beside: 'window open: processes that show pages',
+        beside: 'window open: renderer processes',
       }),
-      resultOf('window open: processes that show pages', '', open.renderers),
+      resultOf('window open: renderer processes', '', open.renderers),
     ],
   };
 }

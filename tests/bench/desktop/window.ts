@@ -32,14 +32,14 @@ function ratios(of: readonly number[], to: readonly number[]): number[] {
 
 export async function measureWindow({ rounds, settleMs }: WindowOptions): Promise<Section> {
   const section: Section = {
-    title: 'The window',
+    title: 'Opening the window',
     method:
-      'The packaged app with five simulated instruments that measure once a second, beside a bare Electron window with ' +
-      'an empty page on the same runtime (the test runtime, Electron 42), both as a user without rights with the ' +
-      `sandbox on, on an X server without a graphics card; ${rounds} rounds in turn with empty data folders, the files in the ` +
-      'page cache, a first round not counted. Visible: from starting the process until the X server shows the window; the ' +
-      'bare one shows it when its page is drawn, and once more before. Memory: proportional set size of all its ' +
-      `processes, ${settleMs / 1000} s later. The ratios are those of one and the same round.`,
+      'The packaged app with five simulated devices sampled every second, beside a bare Electron window with an empty ' +
+      'page on the same runtime (the test runtime, Electron 42). Both run as an unprivileged user with the sandbox, on an ' +
+      `X server without a graphics card. ${rounds} rounds in turn with empty data folders and the files in the page ` +
+      'cache; one more round, the first, does not count. Visible: from starting the process until the X server shows the ' +
+      'window. The bare window is shown when its page is drawn, and in a second run immediately. Memory: proportional ' +
+      `set size of all processes, ${settleMs / 1000} s later.`,
     results: [],
   };
   const skipped = await desktopObstacle();
@@ -60,25 +60,25 @@ export async function measureWindow({ rounds, settleMs }: WindowOptions): Promis
   return {
     ...section,
     results: [
-      resultOf('bare window, drawn: visible after', 'ms', bare.startMs),
-      resultOf('bare window, at once: visible after', 'ms', early.startMs),
+      resultOf('bare, when drawn: visible after', 'ms', bare.startMs),
+      resultOf('bare, immediately: visible after', 'ms', early.startMs),
       resultOf('Mensura: visible after', 'ms', app.startMs),
-      resultOf('Mensura over a bare window, drawn', '', ratios(app.startMs, bare.startMs), {
+      resultOf('Mensura over bare, when drawn: visible after', '', ratios(app.startMs, bare.startMs), {
         is: 'below',
         value: 1.3,
-        beside: 'bare window, drawn: visible after',
+        beside: 'bare, when drawn: visible after',
       }),
-      resultOf('Mensura over a bare window, at once', '', ratios(app.startMs, early.startMs), {
+      resultOf('Mensura over bare, immediately: visible after', '', ratios(app.startMs, early.startMs), {
         is: 'below',
         value: 1.3,
-        beside: 'bare window, at once: visible after',
+        beside: 'bare, immediately: visible after',
       }),
-      resultOf('bare window: memory', 'MiB', bare.memoryMib),
+      resultOf('bare, when drawn: memory', 'MiB', bare.memoryMib),
       resultOf('Mensura: memory', 'MiB', app.memoryMib),
-      resultOf('Mensura over a bare window: memory', '', ratios(app.memoryMib, bare.memoryMib), {
+      resultOf('Mensura over bare, when drawn: memory', '', ratios(app.memoryMib, bare.memoryMib), {
         is: 'below',
         value: 1.5,
-        beside: 'bare window: memory',
+        beside: 'bare, when drawn: memory',
       }),
     ],
   };

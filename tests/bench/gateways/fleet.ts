@@ -43,14 +43,14 @@ interface Run {
 export async function measureFleet(options: FleetOptions): Promise<Section> {
   const { rounds, remotes, instruments, durationMs, warmUpMs } = options;
   const section: Section = {
-    title: 'Many Mensuras over one broker',
+    title: 'Many remote Mensura installations behind one broker',
     method:
-      `${remotes} played remotes with ${instruments} instruments each (1 or 7 channels), one message per instrument ` +
-      `and second, QoS 1, through Mosquitto. Mensura: the headless service with one gateway entry \`fleet/+\`; a reading ` +
-      'has arrived when its event came out of `/app/v1/events`. Bare: MQTT.js that subscribes to the measurements and ' +
-      'parses them. The time of a reading is the time stamp in its payload, cut to whole milliseconds, by the one clock ' +
-      'of the machine. Memory: resident set against that before the first remote came. ' +
-      `${rounds} rounds of ${durationMs} ms in turn, each with fresh processes, after ${warmUpMs} ms of warm-up.`,
+      `${remotes} emulated remote Mensura installations with ${instruments} devices each (1 or 7 channels), one message ` +
+      'per device and second, QoS 1, through Mosquitto. Mensura: the headless service with the gateway `fleet/+`; a ' +
+      'reading has arrived when `/app/v1/events` sends its event. Bare MQTT.js subscribes to the measurements and parses ' +
+      'them. Delays start at the timestamp in the payload, in whole milliseconds of the same clock. Memory: above the ' +
+      'resident memory before the first remote Mensura connects. ' +
+      `${rounds} rounds of ${durationMs} ms in turn, with fresh processes, after ${warmUpMs} ms of warm-up.`,
     results: [],
   };
   const obstacle = mqttObstacle();
@@ -70,13 +70,12 @@ export async function measureFleet(options: FleetOptions): Promise<Section> {
   return {
     ...section,
     ...(slow > 0 && {
-      remarks: [`The machine was too busy: ${slow} rounds had less than ${wanted} readings per second.`],
+      remarks: [`The machine was too busy: ${slow} rounds had fewer than ${wanted} readings per second.`],
     }),
     problems: runs
       .filter(({ lost }) => lost !== 0)
       .map(
-        ({ name, lost }) =>
-          `${name}: ${lost} channel readings were sent, did not arrive and are not counted as left out.`,
+        ({ name, lost }) => `${name}: ${lost} channel readings were sent, but neither arrived nor count as skipped.`,
       ),
     results: resultsOf(bare, service),
   };
@@ -136,10 +135,10 @@ function resultsOf(bare: readonly Run[], service: readonly Run[]): Result[] {
     ),
   ];
   return [
-    ...figure('readings that arrived', '1/s', 'perSecond'),
+    ...figure('readings received', '1/s', 'perSecond'),
     ...figure('share of one core', '', 'cpu'),
-    ...figure('processor time of a reading', 'µs', 'cpuPerReadingUs'),
-    ...figure('memory of an instrument', 'KiB', 'kibPerInstrument'),
+    ...figure('processor time per reading', 'µs', 'cpuPerReadingUs'),
+    ...figure('memory per device', 'KiB', 'kibPerInstrument'),
     ...figure('reading to reader, p50', 'ms', 'p50'),
     ...figure('reading to reader, p99', 'ms', 'p99'),
   ];

@@ -50,24 +50,24 @@ export async function measureDays({ rounds, days, questions }: DaysOptions): Pro
   return {
     title: `History: ${days} days of one channel, beside rows`,
     method:
-      `${readings.toLocaleString('en')} readings and ${questions} stretches as above, of ${days} days. Bare rows: ` +
-      '`node:sqlite` on the main thread, WAL, `synchronous = FULL`, one row for each reading in a table that is its own ' +
-      `index by channel and time; a question is one SQL statement that groups into ${POINTS} buckets with least, ` +
-      "greatest, mean and number. Mensura: the service's store, with sums of minutes and hours beside the readings; " +
-      `a question goes to its thread and back. Both commit ${BATCH.toLocaleString('en')} readings at a time. Bytes: of ` +
-      'the file in the end, once it was made compact (`VACUUM`): so quick a filling takes room that it gives back. ' +
-      `${rounds} rounds in turn, each with new files; ratios are those of one and the same round.`,
+      `${readings.toLocaleString('en')} readings and ${questions} queries as above, over ${days} days. Bare rows: ` +
+      '`node:sqlite` on the main thread, WAL, `synchronous = FULL`, one row for each reading, in a table that is its own ' +
+      `index by channel and time. A query is one SQL statement with ${POINTS} buckets of minimum, maximum, mean and ` +
+      "count. Mensura: the service's store, with minute and hour aggregates besides the readings; a query goes to its " +
+      `thread and back. Both commit ${BATCH.toLocaleString('en')} readings at a time. Bytes: of the file after \`VACUUM\`, ` +
+      'since such fast writing leaves free space in it. ' +
+      `${rounds} rounds in turn, each with new files.`,
     problems: [...problemsOf('bare rows', rows, readings), ...problemsOf('Mensura', service, readings)],
     results: FIGURES.flatMap(([what, unit, pick]) => resultsOf(what, unit, rows.map(pick), service.map(pick))),
   };
 }
 
 const FIGURES: readonly [what: string, unit: string, pick: (round: Round) => number][] = [
-  ['readings generated and stored per second', '1/s', ({ perSecond }) => perSecond],
-  ['on disk, of a reading', 'bytes', ({ bytesPerReading }) => bytesPerReading],
-  ['a question, p50', 'ms', ({ times }) => quantile(times, 0.5)],
-  ['a question, p95', 'ms', ({ times }) => quantile(times, 0.95)],
-  ['a question, the slowest', 'ms', ({ times }) => Math.max(...times)],
+  ['readings generated and stored', '1/s', ({ perSecond }) => perSecond],
+  ['on disk, per reading', 'bytes', ({ bytesPerReading }) => bytesPerReading],
+  ['query, p50', 'ms', ({ times }) => quantile(times, 0.5)],
+  ['query, p95', 'ms', ({ times }) => quantile(times, 0.95)],
+  ['slowest query', 'ms', ({ times }) => Math.max(...times)],
 ];
 
 function resultsOf(what: string, unit: string, rows: readonly number[], service: readonly number[]): Result[] {
@@ -82,7 +82,7 @@ function resultsOf(what: string, unit: string, rows: readonly number[], service:
 function problemsOf(name: string, runs: readonly Round[], readings: number): string[] {
   return runs
     .filter(({ stored }) => stored !== readings)
-    .map(({ stored }) => `${name}: of ${readings} readings ${stored} are on disk.`);
+    .map(({ stored }) => `${name}: ${stored} of ${readings} readings are on disk.`);
 }
 
 async function runStore(atEnd: AtEnd, days: number, stretches: readonly Stretch[]): Promise<Round> {

@@ -30,14 +30,14 @@ export async function measureIngest({ rounds, warmUpMs, durationMs }: IngestOpti
     history.push(await run('historyRecorder', { warmUpMs, durationMs }));
   }
   return {
-    title: 'History: readings to disk',
+    title: 'History: writing readings',
     method:
-      `${LOAD.devices} played instruments with ${LOAD.channels} channels each, every ${LOAD.periodMs} ms, in turns of ` +
-      '10 ms. Mensura: registry, recorder and store of the service in a process of their own, synchronised in full. ' +
-      'Bare: `node:sqlite` on the main thread, WAL, `synchronous = FULL`, one row for each reading, one transaction each ' +
-      'second. Processor time of all threads, playing included. The delay of the event loop by `monitorEventLoopDelay` ' +
-      'with a timer of 1 ms, which is in the figures. ' +
-      `${rounds} rounds of ${durationMs} ms in turn, each with a fresh process and file, after ${warmUpMs} ms of warm-up.`,
+      `${LOAD.devices} generated devices with ${LOAD.channels} channels each, sampled every ${LOAD.periodMs} ms in groups ` +
+      "10 ms apart. Mensura: the service's registry, recorder and store in a process of their own, with full " +
+      'synchronization. Bare rows: `node:sqlite` on the main thread, WAL, `synchronous = FULL`, one row for each reading, ' +
+      'one transaction a second. Processor time is that of all threads, including generation. The delay of the event ' +
+      'loop is that of `monitorEventLoopDelay`, including its timer of 1 ms. ' +
+      `${rounds} rounds of ${durationMs} ms in turn, with a fresh process and file, after ${warmUpMs} ms of warm-up.`,
     problems: [...problemsOf('bare rows', rows), ...problemsOf('Mensura', history)],
     results: [...resultsOf('bare rows', rows, durationMs), ...resultsOf('Mensura', history, durationMs, WANTED)],
   };
@@ -48,7 +48,7 @@ const RATE = (0.99 * LOAD.devices * LOAD.channels * 1000) / LOAD.periodMs;
 
 const WANTED = {
   rate: { is: 'at least', value: RATE, beside: 'bare rows: readings' },
-  delay: { is: 'below', value: WANTED_DELAY_MS, beside: 'bare rows: delay of the event loop, p99' },
+  delay: { is: 'below', value: WANTED_DELAY_MS, beside: 'bare rows: event loop delay, p99' },
 } as const;
 
 function problemsOf(name: string, runs: readonly IngestFigures[]): string[] {
@@ -56,7 +56,7 @@ function problemsOf(name: string, runs: readonly IngestFigures[]): string[] {
     .filter(({ measured, stored, dropped }) => stored + dropped !== measured)
     .map(
       ({ measured, stored, dropped }) =>
-        `${name}: of ${measured} readings ${stored} are on disk and ${dropped} counted as dropped.`,
+        `${name}: of ${measured} readings, ${stored} are on disk and ${dropped} count as discarded.`,
     );
 }
 
@@ -84,10 +84,10 @@ function resultsOf(name: string, runs: readonly IngestFigures[], durationMs: num
     resultOf(`${name}: ${what}`, unit, runs.map(pick), of);
   return [
     figure('readings', '1/s', ({ readings }) => readings / (durationMs / 1000), wanted?.rate),
-    figure('share of them on disk in the end', '', ({ measured, stored }) => stored / measured),
+    figure('share on disk at the end', '', ({ measured, stored }) => stored / measured),
     figure('share of one core', '', ({ cpu }) => cpu),
-    figure('delay of the event loop, p50', 'ms', ({ delayP50 }) => delayP50),
-    figure('delay of the event loop, p99', 'ms', ({ delayP99 }) => delayP99, wanted?.delay),
-    figure('delay of the event loop, longest', 'ms', ({ delayMax }) => delayMax),
+    figure('event loop delay, p50', 'ms', ({ delayP50 }) => delayP50),
+    figure('event loop delay, p99', 'ms', ({ delayP99 }) => delayP99, wanted?.delay),
+    figure('event loop delay, longest', 'ms', ({ delayMax }) => delayMax),
   ];
 }

@@ -47,26 +47,26 @@ export async function measureYear({ rounds, days, questions }: YearOptions): Pro
   for (let round = 0; round < rounds; round += 1) runs.push(await run(days, questions));
   const figure = (name: string, unit: string, pick: (round: Round) => number, wanted?: Wanted): Result =>
     resultOf(name, unit, runs.map(pick), wanted);
-  const median = 'a question, p50';
+  const median = 'Mensura: query, p50';
   return {
     title: `History: ${days} days of one channel`,
     method:
-      `${readings.toLocaleString('en')} readings at 1 Hz, of four decimals with a daily wave and noise, stamped with a ` +
-      `jitter of up to 3 ms, through the store into a file. Then ${questions} stretches at random, from a minute to all ` +
-      `of it (each length as likely as twice that), ${POINTS} points each: the time until the answer of the store's ` +
-      "thread is on the caller's. Bytes: raw blocks alone, and the whole file with the sums of minutes and hours. " +
+      `${readings.toLocaleString('en')} readings at 1 Hz with four decimals, a daily wave, noise, and timestamps that ` +
+      `jitter by up to 3 ms, stored in a file. Then ${questions} queries of random ranges, from a minute to all of it ` +
+      `(a length is as likely as its double), with ${POINTS} points each, timed until the caller's thread has the ` +
+      "response of the store's thread. Bytes: raw blocks, minute and hour aggregates, and the whole file. " +
       `${rounds} rounds, each with a new file.`,
     problems: runs
       .filter(({ stored }) => stored !== readings)
-      .map(({ stored }) => `Of ${readings} readings ${stored} are on disk.`),
+      .map(({ stored }) => `${stored} of ${readings} readings are on disk.`),
     results: [
-      figure('readings generated and stored per second', '1/s', ({ perSecond }) => perSecond),
-      figure('raw blocks, of a reading', 'bytes', ({ raw }) => raw),
-      figure('sums, of a reading', 'bytes', ({ sums }) => sums),
-      figure('the whole file, of a reading', 'bytes', ({ file }) => file),
+      figure('Mensura: readings generated and stored', '1/s', ({ perSecond }) => perSecond),
+      figure('Mensura: raw blocks, per reading', 'bytes', ({ raw }) => raw),
+      figure('Mensura: aggregates, per reading', 'bytes', ({ sums }) => sums),
+      figure('Mensura: whole file, per reading', 'bytes', ({ file }) => file),
       figure(median, 'ms', ({ times }) => quantile(times, 0.5)),
-      figure('a question, p95', 'ms', ({ times }) => quantile(times, 0.95)),
-      figure('a question, the slowest', 'ms', ({ times }) => Math.max(...times), {
+      figure('Mensura: query, p95', 'ms', ({ times }) => quantile(times, 0.95)),
+      figure('Mensura: slowest query', 'ms', ({ times }) => Math.max(...times), {
         is: 'below',
         value: WANTED_MS,
         beside: median,

@@ -29,17 +29,18 @@ const BARE: Load = { devices: 120, periodMs: PERIOD_MS };
 
 export async function measureAbsence({ runs, bare }: AbsenceOptions): Promise<Section> {
   const section: Section = {
-    title: 'MQTT: a broker that is away',
+    title: 'MQTT: unreachable broker',
     method:
       `${runs.map(({ readings, devices }) => `${readings.toLocaleString('en')} readings of ${devices}`).join(' and ')} ` +
-      `simulated instruments, each every ${PERIOD_MS} ms where the machine can, are ` +
-      'published while nobody answers at the broker’s port: the readings of an hour in minutes. Then Mosquitto is started, ' +
-      'readings go on, and a `mosquitto_sub` with QoS 1 takes everything. Resident memory is looked at twice a second; ' +
-      'the medians of the first and the last third of the absence are compared; so is the least script memory, which is ' +
-      'what is left after a garbage collection. Gaps: readings of a moment that came without the others of it. Not accounted for: what entered the registry (`mensura_readings_total`) and is ' +
-      'neither confirmed, nor waiting, nor counted as dropped, all three from the same answer of `/metrics`. The outbox ' +
-      'keeps 256 MiB and drops the oldest beyond that. Flat: what the script memory grows by, over what MQTT.js takes for as many readings. Bare: MQTT.js with its defaults is told to publish the same ' +
-      'messages while nobody answers.',
+      `simulated devices, each sampled every ${PERIOD_MS} ms where the machine can, are published while nothing listens ` +
+      "on the broker's port: an hour's readings in minutes. Then Mosquitto starts, sampling continues, and a " +
+      '`mosquitto_sub` with QoS 1 receives everything. Resident memory is read twice a second. Compared are the medians ' +
+      'of the first and last third of the outage, and the lowest script memory, which remains after garbage collection. ' +
+      'The outbox holds 256 MiB and discards the oldest messages beyond that. Growth over bare MQTT.js: growth of script ' +
+      'memory over what MQTT.js, with its defaults, uses for as many readings; it publishes the same messages to the ' +
+      'same port. Gaps: readings of a sample set that arrived without the others. Unaccounted: readings of the registry ' +
+      '(`mensura_readings_total`) that are neither acknowledged, queued, nor counted as discarded, in one response of ' +
+      '`/metrics`.',
     results: [],
   };
   const obstacle = mqttObstacle();
@@ -50,7 +51,7 @@ export async function measureAbsence({ runs, bare }: AbsenceOptions): Promise<Se
     const growth: number[] = [];
     for (let round = 0; round < bare.rounds; round += 1) growth.push(await growthOfBare(recording, bare.readings));
     const yardstick = resultOf(
-      'bare MQTT.js: memory of a reading',
+      'bare MQTT.js: memory per reading',
       'KiB',
       growth.map((mebibytes) => (mebibytes * 1024) / bare.readings),
     );
@@ -85,9 +86,9 @@ function growthOfBare({ json }: Recording, readings: number): Promise<number> {
 function problemsOf({ unaccounted, absent, missing, dropped }: AwayRun): string[] {
   return [
     ...accountProblems(unaccounted),
-    ...(absent === 0 ? [] : [`${absent} readings that the broker confirmed did not reach the subscriber.`]),
-    // What is dropped is dropped in whole blocks, which may end within a moment.
-    ...(missing === 0 || dropped > 0 ? [] : [`${missing} readings are missing between others at the subscriber.`]),
+    ...(absent === 0 ? [] : [`${absent} acknowledged readings did not reach the subscriber.`]),
+    // Whole blocks are discarded, which may end within a sample set.
+    ...(missing === 0 || dropped > 0 ? [] : [`${missing} readings between others did not reach the subscriber.`]),
   ];
 }
 
@@ -95,27 +96,27 @@ function resultsOf(what: string, runs: readonly AwayRun[], yardstick: Result): R
   const figure = (name: string, unit: string, pick: (run: AwayRun) => number): Result =>
     resultOf(`${what}: ${name}`, unit, runs.map(pick));
   return [
-    figure('taken while away', '', (run) => run.taken),
-    figure('time they took to come', 's', (run) => run.seconds),
-    figure('memory in the first third', 'MiB', (run) => run.firstThird),
-    figure('memory in the last third', 'MiB', (run) => run.lastThird),
-    figure('growth between the two', 'MiB', (run) => run.lastThird - run.firstThird),
-    figure('most memory', 'MiB', (run) => run.most),
-    figure('least script memory in the first third', 'MiB', (run) => run.heapFirst),
-    figure('least script memory in the last third', 'MiB', (run) => run.heapLast),
+    figure('readings during the outage', '', (run) => run.taken),
+    figure('length of the outage', 's', (run) => run.seconds),
+    figure('resident memory, first third', 'MiB', (run) => run.firstThird),
+    figure('resident memory, last third', 'MiB', (run) => run.lastThird),
+    figure('growth between these', 'MiB', (run) => run.lastThird - run.firstThird),
+    figure('resident memory, highest', 'MiB', (run) => run.most),
+    figure('script memory, first third', 'MiB', (run) => run.heapFirst),
+    figure('script memory, last third', 'MiB', (run) => run.heapLast),
     resultOf(
-      `${what}: growth of script memory, over bare MQTT.js`,
+      `${what}: growth of script memory over bare MQTT.js`,
       '',
       runs.map(({ heapFirst, heapLast, taken }) => ((heapLast - heapFirst) * 1024) / taken / yardstick.median),
       { is: 'below', value: 0.05, beside: yardstick.name },
     ),
-    figure('most on disk', 'MiB', (run) => run.disk),
-    figure('waiting when the broker came back', '', (run) => run.waiting),
-    figure('dropped, and counted', '', (run) => run.dropped),
-    figure('arrived per second afterwards', '1/s', (run) => run.perSecond),
+    figure('on disk, highest', 'MiB', (run) => run.disk),
+    figure('queued when the broker starts', '', (run) => run.waiting),
+    figure('discarded, counted', '', (run) => run.dropped),
+    figure('received afterwards', '1/s', (run) => run.perSecond),
     figure('gaps at the subscriber', '', (run) => run.missing),
-    figure('arrived again or late', '', (run) => run.repeated),
-    figure('not accounted for', '', (run) => run.unaccounted),
-    figure('confirmed, and not at the subscriber', '', (run) => run.absent),
+    figure('repeated or late', '', (run) => run.repeated),
+    figure('unaccounted', '', (run) => run.unaccounted),
+    figure('acknowledged, not at the subscriber', '', (run) => run.absent),
   ];
 }

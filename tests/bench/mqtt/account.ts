@@ -26,8 +26,8 @@ export class Account {
   }
 
   /**
-   * Readings since the beginning that are neither confirmed by the broker, nor waiting, nor counted as dropped; below 0
-   * where more are told than there were.
+   * Readings since `open` that are neither acknowledged, queued, nor counted as discarded; negative if more are
+   * counted than were taken.
    */
   async unaccounted(): Promise<number> {
     const { channelReadings, published, queued, dropped } = await takeSnapshot(this.#url);
@@ -41,7 +41,7 @@ export function accountProblems(unaccounted: number): string[] {
   if (unaccounted === 0) return [];
   return [
     unaccounted > 0
-      ? `${unaccounted} readings are neither confirmed, nor waiting, nor counted as dropped.`
-      : `${-unaccounted} readings more are confirmed, waiting or counted as dropped than there were.`,
+      ? `${unaccounted} readings are neither acknowledged, queued, nor counted as discarded.`
+      : `${-unaccounted} more readings are acknowledged, queued or counted as discarded than were taken.`,
   ];
 }

@@ -50,14 +50,14 @@ type Start = (atEnd: AtEnd, port: number) => Promise<Teller | undefined>;
 export async function measureDelay({ rounds, warmUpMs, durationMs }: DelayOptions): Promise<Section> {
   const perSecond = (LOAD.devices * 1000) / LOAD.periodMs;
   const section: Section = {
-    title: 'MQTT: from the reading to the subscriber',
+    title: 'MQTT: reading to subscriber',
     method:
-      `${perSecond} readings per second: ${LOAD.devices} simulated instruments at ${LOAD.periodMs} ms, QoS 1, to ` +
-      'Mosquitto and on to `mosquitto_sub` (QoS 0), which stamps each arrival to the microsecond; all on one machine, by ' +
-      'one clock. The time of the reading is the time stamp in its payload, which is cut to whole milliseconds: every ' +
-      'delay, of both, is shown up to 1 ms too long, on average half of that. Bare: MQTT.js publishes the same messages ' +
-      'in the same rhythm, stamped at each beat with the same resolution. ' +
-      `${rounds} rounds of ${durationMs} ms in turn, each with fresh processes, after ${warmUpMs} ms of warm-up.`,
+      `${perSecond} readings per second: ${LOAD.devices} simulated devices at ${LOAD.periodMs} ms, QoS 1, to Mosquitto ` +
+      'and on to `mosquitto_sub` (QoS 0), which stamps each arrival to the microsecond, all on one machine and clock. ' +
+      'Delays start at the timestamp in the payload. It has whole milliseconds, so all delays appear up to 1 ms too long, ' +
+      'on average 0.5 ms. Bare MQTT.js publishes the same messages at the same intervals, stamped with the same ' +
+      'resolution. ' +
+      `${rounds} rounds of ${durationMs} ms in turn, with fresh processes, after ${warmUpMs} ms of warm-up.`,
     results: [],
   };
   const obstacle = mqttObstacle();
@@ -81,7 +81,7 @@ export async function measureDelay({ rounds, warmUpMs, durationMs }: DelayOption
     return {
       ...section,
       ...(slow > 0 && {
-        remarks: [`The machine was too busy: ${slow} rounds had less than ${perSecond} readings per second.`],
+        remarks: [`The machine was too busy: ${slow} rounds had fewer than ${perSecond} readings per second.`],
       }),
       problems: runs.flatMap(({ problems }) => problems),
       results: resultsOf(bare, service),
@@ -132,11 +132,11 @@ async function problemsOf({ account, published }: Teller, arrived: () => number)
   const missing = confirmed - arrived();
   return [
     ...accountProblems(await account.unaccounted()),
-    ...(missing > 0 ? [`Of ${confirmed} readings at the broker ${missing} did not reach the subscriber.`] : []),
+    ...(missing > 0 ? [`${missing} of ${confirmed} readings at the broker did not reach the subscriber.`] : []),
   ];
 }
 
-/** Milliseconds from the time stamp of a reading to its arrival. */
+/** Milliseconds from the timestamp of a reading to its arrival. */
 function delayOf(line: string): number {
   const end = line.indexOf(' ');
   const { timestamp } = JSON.parse(line.slice(end + 1)) as { timestamp: string };
@@ -147,8 +147,8 @@ function resultsOf(bare: readonly Run[], service: readonly Run[]): Result[] {
   const of = (runs: readonly Run[], q: number): number[] => runs.map(({ delays }) => quantile(delays, q));
   const rates = (runs: readonly Run[]): number[] => runs.map(({ perSecond }) => perSecond);
   return [
-    resultOf('bare MQTT.js: readings that arrived', '1/s', rates(bare)),
-    resultOf('Mensura: readings that arrived', '1/s', rates(service)),
+    resultOf('bare MQTT.js: readings received', '1/s', rates(bare)),
+    resultOf('Mensura: readings received', '1/s', rates(service)),
     resultOf('bare MQTT.js: reading to subscriber, p50', 'ms', of(bare, 0.5)),
     resultOf('Mensura: reading to subscriber, p50', 'ms', of(service, 0.5)),
     resultOf('bare MQTT.js: reading to subscriber, p99', 'ms', of(bare, 0.99)),

@@ -59,22 +59,21 @@ export async function measureRates(options: RatesOptions): Promise<Section> {
     const recording = await record(folder);
     const runs = await withEnds((atEnd) => runRounds(atEnd, folder, recording, options));
     const method =
-      `QoS 1, MQTT 3.1.1, without TLS, to one Mosquitto on the same machine; messages as the service publishes them ` +
-      `(${recording.averageBytes} bytes of payload on average), at most ${IN_FLIGHT} unconfirmed at a time for each. Bare: ` +
-      'MQTT.js, `publish` again in the callback of each confirmation, in a process of its own. Mensura is the headless ' +
-      `service. Backlog: no instruments, it sends ${options.backlog} readings that waited on disk. Live: ${options.live.join(' and ')} ` +
-      `simulated instruments at ${LIVE_PERIOD_MS} ms; sampling them, their virtual channels and making ` +
-      'the payloads cost the same process its time. `mosquitto_pub -l` sends everything to one topic. Counted by the ' +
-      'broker itself (`$SYS`, every other second), stamped by `mosquitto_sub`; at least ' +
-      `${durationMs} ms after ${warmUpMs} ms of warm-up, of the backlog one step of the count or two; ${rounds} rounds in ` +
-      'changing order, each with fresh processes but for the broker.';
+      `QoS 1, MQTT 3.1.1, without TLS, to one Mosquitto on the same machine. Messages as the service publishes them ` +
+      `(${recording.averageBytes} bytes of payload on average), at most ${IN_FLIGHT} in flight for each client. Bare ` +
+      'MQTT.js, in a process of its own, publishes the next message in the callback of each acknowledgment. Mensura is ' +
+      `the headless service. Backlog: without devices, it sends ${options.backlog} messages from disk. Live: ` +
+      `${options.live.join(' and ')} simulated devices at ${LIVE_PERIOD_MS} ms, which the same process samples, with ` +
+      'virtual channels and payloads. `mosquitto_pub -l` sends everything to one topic. The broker counts (`$SYS`, every ' +
+      `2 s) and \`mosquitto_sub\` adds the times, for at least ${durationMs} ms after ${warmUpMs} ms of warm-up; for the ` +
+      `backlog, for one or two counts. ${rounds} rounds in changing order, with fresh processes except the broker.`;
     const all = [...runs].flatMap(([label, each]) => each.map((run) => ({ label, ...run })));
     const short = new Set(all.filter(({ ranOut }) => ranOut).map(({ label }) => label));
     return {
       ...section,
       method,
       results: resultsOf(runs),
-      remarks: [...short].map((label) => `${label} ran out of messages: they were too few for this machine.`),
+      remarks: [...short].map((label) => `${label} ran out of messages; this machine needs more.`),
       problems: all.flatMap(({ label, problems }) => problems.map((problem) => `${label}: ${problem}`)),
     };
   } finally {
@@ -119,7 +118,7 @@ function measure(subject: Subject, counter: BrokerCounter, brokerPid: number, op
     const told = await tell?.();
     const problems = told ? accountProblems(told.unaccounted) : [];
     const lacking = told ? await counter.reaches(before + told.published) : 0;
-    if (lacking > 0) problems.push(`${lacking} messages are held for confirmed that the broker did not count.`);
+    if (lacking > 0) problems.push(`The broker did not count ${lacking} acknowledged messages.`);
     return { ...figuresOf(rate), ranOut, problems };
   });
 }
@@ -140,8 +139,8 @@ function resultsOf(runs: ReadonlyMap<string, readonly Run[]>): Result[] {
   const wanted = { is: 'at least', value: 0.8, beside: 'bare MQTT.js: messages' } as const;
   return [
     ...figures('messages', '1/s', (run) => run.perSecond),
-    resultOf('Mensura, backlog, over bare MQTT.js', '', ratio('Mensura, backlog'), wanted),
-    ...figures('processor time of a message', 'µs', (run) => run.cpuPerMessage),
+    resultOf('Mensura, backlog, over bare MQTT.js: messages', '', ratio('Mensura, backlog'), wanted),
+    ...figures('processor time per message', 'µs', (run) => run.cpuPerMessage),
     ...figures("broker's share of one core", '', (run) => run.brokerLoad),
   ];
 }

@@ -42,7 +42,7 @@ export interface Arrived {
   atSubscriber: number;
 }
 
-/** Channel readings that were left out or dropped on each way, and counted as that. */
+/** Channel readings that each path skipped or discarded, and counted. */
 export interface LeftOut {
   forReader: number;
   forBroker: number;
@@ -57,7 +57,7 @@ export function leftOutOf({ channels }: Load, before: Account, after: Account): 
   };
 }
 
-/** What neither came nor was counted as left out, in sentences; none where every reading is accounted for. */
+/** Paths on which readings neither arrived nor were counted, one sentence each. */
 export function missing(load: Load, before: Account, after: Account, { atReader, atSubscriber }: Arrived): string[] {
   const measured = after.readings - before.readings;
   const { forHistory, forReader, forBroker } = leftOutOf(load, before, after);
@@ -69,6 +69,7 @@ export function missing(load: Load, before: Account, after: Account, { atReader,
   return ways
     .filter(([, came, leftOut]) => came + leftOut !== measured)
     .map(
-      ([where, came, leftOut]) => `Of ${measured} readings ${came} are ${where}, and ${leftOut} counted as left out.`,
+      ([where, came, leftOut]) =>
+        `Of ${measured} readings, ${came} are ${where} and ${leftOut} count as skipped or discarded.`,
     );
 }

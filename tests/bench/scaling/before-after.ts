@@ -18,9 +18,9 @@ export async function measureBeforeAfter({ rounds, load, ...times }: BeforeAfter
   const section: Section = {
     title: 'The cost of a reading, before and after',
     method:
-      `The service as it was at ${BEFORE.slice(0, 7)}, built from git with today's packages, and as it is, in turn: ` +
+      `The service of revision ${BEFORE.slice(0, 7)}, built from git with today's packages, and the current one, in turn: ` +
       `${nameOf(load)}, everything on as above. ${rounds} rounds of ${times.durationMs} ms with fresh processes after ` +
-      `${times.warmUpMs} ms of warm-up. A ratio is that of one round.`,
+      `${times.warmUpMs} ms of warm-up.`,
     results: [],
   };
   const obstacle = mqttObstacle();
@@ -43,9 +43,9 @@ export async function measureBeforeAfter({ rounds, load, ...times }: BeforeAfter
 }
 
 const FIGURES: readonly [what: string, unit: string, pick: (run: RunFigures) => number][] = [
-  ['processor time of a reading, all threads', 'µs', ({ cpuPerReading }) => cpuPerReading],
-  ['processor time of a reading, main thread', 'µs', ({ mainCpuPerReading }) => mainCpuPerReading],
-  ['garbage of a reading', 'B', ({ garbagePerReading }) => garbagePerReading],
+  ['processor time per reading, all threads', 'µs', ({ cpuPerReading }) => cpuPerReading],
+  ['processor time per reading, main thread', 'µs', ({ mainCpuPerReading }) => mainCpuPerReading],
+  ['garbage per reading', 'B', ({ garbagePerReading }) => garbagePerReading],
   ['resident memory', 'MiB', ({ residentMiB }) => residentMiB],
   ['reading to event, p50', 'ms', ({ delayP50 }) => delayP50],
   ['reading to subscriber, p50', 'ms', ({ mqttP50 }) => mqttP50],

@@ -37,7 +37,7 @@ export async function buildOlder(revision: string): Promise<string> {
   } catch (error) {
     // What git said is the last line of it.
     const [why] = errorText(error).trim().split('\n').slice(-1);
-    throw new NoOlderRevision(`Revision ${revision} is not here, as in a source archive or a shallow clone: ${why}`);
+    throw new NoOlderRevision(`Revision ${revision} is missing, as in a source archive or a shallow clone: ${why}`);
   }
   const workers = Object.entries(WORKERS)
     .map(([name, entry]) => [name, join(source, 'service', entry)] as const)

@@ -11,11 +11,11 @@ const IDLE = '(idle)';
 const BY_ITSELF: ReadonlyMap<string, string> = new Map([
   [IDLE, IDLE],
   ['(garbage collector)', 'garbage collection'],
-  ['(program)', 'outside of JavaScript'],
+  ['(program)', 'outside JavaScript'],
 ]);
 
 /** Functions of Node that nothing of the program or its packages called. */
-const NODE = 'Node by itself';
+const NODE = 'Node itself';
 
 /** A part of a folder that is a part by itself; else folders are. */
 const PURPOSE = /^service\/(?:devices\/(?:reading-text|virtual-channels)|http\/events|drivers\/[^/.]+)/;

@@ -1,4 +1,4 @@
-/** The loads that are measured, and where the knee among them is. */
+/** The measured loads, and the saturation point among them. */
 import { quantile } from '../statistics.ts';
 import { type Load, loadOf, nameOf, readingsPerSecond } from './load.ts';
 import type { RunFigures } from './run.ts';
@@ -14,7 +14,7 @@ export const LOADS: readonly Load[] = [
   loadOf(280, 50, 1),
 ];
 
-/** Those of them that the yardstick is measured at too. */
+/** The loads at which the yardstick is measured too. */
 export const BESIDE: readonly Load[] = LOADS.filter(
   ({ devices, periodMs }) => (devices === 200 && periodMs === 100) || (devices === 500 && periodMs <= 50),
 );
@@ -38,30 +38,27 @@ const median = (runs: readonly RunFigures[], pick: (run: RunFigures) => number):
 function excess(runs: readonly RunFigures[]): string | undefined {
   const unsampled = median(runs, (run) => run.unsampled);
   const found = [
-    unsampled > UNSAMPLED && `${Math.round(100 * unsampled)} % of the readings that were due were not sampled`,
-    median(runs, ({ leftOut }) => leftOut.forReader) > 0 &&
-      'readings were left out for a reader that could not keep up',
-    median(runs, ({ leftOut }) => leftOut.forBroker + leftOut.forHistory) > 0 && 'readings were dropped',
-    median(runs, ({ delayP99 }) => delayP99) > LATE_MS &&
-      `one event in a hundred came more than ${LATE_MS} ms after its reading`,
-    median(runs, ({ mqttP99 }) => mqttP99) > QUEUED_MS &&
-      'one message in a hundred came more than a second after its reading',
+    unsampled > UNSAMPLED && `${Math.round(100 * unsampled)} % of the readings due were not sampled`,
+    median(runs, ({ leftOut }) => leftOut.forReader) > 0 && 'the reader skipped readings',
+    median(runs, ({ leftOut }) => leftOut.forBroker + leftOut.forHistory) > 0 && 'readings were discarded',
+    median(runs, ({ delayP99 }) => delayP99) > LATE_MS && `the p99 of the event delay was above ${LATE_MS} ms`,
+    median(runs, ({ mqttP99 }) => mqttP99) > QUEUED_MS && 'the p99 of the message delay was above 1 s',
   ].filter((text) => text !== false);
   return found.length > 0 ? found.join(', ') : undefined;
 }
 
 /**
- * Where the knee is, as a sentence: behind the highest load that was kept up with, as a lower one may be disturbed.
+ * The saturation point, as a sentence: above the highest sustained load, since a lower one may be disturbed.
  * @param measured the runs of each load
  */
-export function kneeOf(measured: readonly (readonly RunFigures[])[]): string {
+export function saturationOf(measured: readonly (readonly RunFigures[])[]): string {
   const sorted = measured.toSorted((a, b) => rateOf(a) - rateOf(b));
   const last = sorted.findLastIndex((runs) => excess(runs) === undefined);
   const beyond = sorted[last + 1];
-  if (!beyond) return 'No knee was found: the highest load was kept up with.';
+  if (!beyond) return 'No saturation: the highest load was sustained.';
   const held = sorted[last];
-  const heldText = held ? `${textOf(held)} was kept up with` : 'no load was kept up with';
-  return `The knee: ${heldText}; at ${textOf(beyond)} ${excess(beyond)}.`;
+  const heldText = held ? `${textOf(held)} was sustained` : 'no load was sustained';
+  return `Saturation: ${heldText}; at ${textOf(beyond)}, ${excess(beyond)}.`;
 }
 
 function rateOf([run]: readonly RunFigures[]): number {

@@ -1,4 +1,4 @@
-/** Where the main thread's time goes under load: by the folders of the program, its packages and the engine. */
+/** The main thread's time under load by folder, package and engine. */
 import { mqttObstacle } from '../mqtt/obstacle.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import { BEFORE } from './before-after.ts';
@@ -14,18 +14,18 @@ export interface ProfileOptions extends Times {
   olderLoad: Load;
 }
 
-/** A part that takes less is told with all others that do. */
+/** Parts with a smaller share are added up. */
 const LEAST = 0.02;
 
 export async function measureProfile({ loads, olderLoad, ...times }: ProfileOptions): Promise<Section> {
   const section: Section = {
     title: "Where the main thread's time goes",
     method:
-      `Everything on as above. The engine's own profiler looks every half a millisecond for ${times.durationMs} ms after ` +
-      `${times.warmUpMs} ms of warm-up at what the main thread does, if it does anything; one process each. A part is the nearest of the ` +
-      "program's folders, or of its packages, in the stack: Node's functions and those of `service/support` count for " +
-      'whoever called them. Shares are of the samples; parts with less than ' +
-      `${100 * LEAST} % together. Busy: processor time of the main thread, the profiler's included. Last, ${nameOf(olderLoad)} with the service as it was at ${BEFORE.slice(0, 7)}.`,
+      `Everything on as above. V8's profiler samples the main thread every 0.5 ms for ${times.durationMs} ms after ` +
+      `${times.warmUpMs} ms of warm-up, once, in a process of its own; idle samples do not count. A part is the nearest ` +
+      'folder or package of the program in the stack: functions of Node and of `service/support` count for their caller. ' +
+      `Parts below ${100 * LEAST} % are added up. Busy: processor time of the main thread, including the profiler. ` +
+      `Last, ${nameOf(olderLoad)} at revision ${BEFORE.slice(0, 7)}.`,
     results: [],
   };
   const obstacle = mqttObstacle();
@@ -53,8 +53,8 @@ function resultsOf(name: string, { profile = [], mainCpuMs, elapsedMs }: RunFigu
   const small = [...parts.values()].filter((share) => share < LEAST).reduce((sum, share) => sum + share, 0);
   return [
     resultOf(`${name}: samples`, '', [samples]),
-    ...[['busy, of all the time', mainCpuMs / elapsedMs] as const, ...large, ['everything else', small] as const].map(
-      ([part, share]) => resultOf(`${name}: ${part}`, '%', [100 * share]),
+    ...[['busy', mainCpuMs / elapsedMs] as const, ...large, ['other', small] as const].map(([part, share]) =>
+      resultOf(`${name}: ${part}`, '%', [100 * share]),
     ),
   ];
 }

@@ -2,7 +2,7 @@
 import { mqttObstacle } from '../mqtt/obstacle.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import { type Load, nameOf } from './load.ts';
-import { kneeOf } from './points.ts';
+import { saturationOf } from './points.ts';
 import { type RunFigures, runBare, runService } from './run.ts';
 import { timesFor, valuesText } from './values.ts';
 import type { Times } from './window.ts';
@@ -24,16 +24,16 @@ export async function measureScaling({ rounds, loads, beside, ...times }: Scalin
   const section: Section = {
     title: 'Devices and rates',
     method:
-      'Simulated instruments, all sampled in one moment of each period: what comes last of a moment waits for what comes ' +
-      'first, which real instruments do not do to each other. Each has seven channels (three real ones, four computed) ' +
-      'unless its load says five (two and three) or one. Everything is on: the history, one MQTT client to Mosquitto (QoS 1) with `mosquitto_sub` behind it, one ' +
-      'reader of the event stream, and a program that asks for the values of all devices every 50 ms, the last two in a ' +
-      'process of their own. Delays are from the time stamp of a reading. History lag: how long after its oldest reading ' +
-      'a commit was on disk, the longest of the window. The event loop is watched by a timer of 10 ms, which is in its ' +
-      'delay. Bare: the least a Node process can do that tells the same readings to one event stream, one broker and ' +
-      'one SQLite file. ' +
-      `${rounds} rounds of ${times.durationMs} ms (until 100 events were due where they are few, 10 s at most) with fresh processes after ${times.warmUpMs} ms of warm-up. After each, ` +
-      'when nothing is measured any more, every reading is accounted for: on disk, at the reader and at the subscriber.',
+      'Simulated devices, all sampled at the same time in each period, so that the last one waits for the first, unlike ' +
+      'real devices. Each has seven channels (three real, four virtual) unless its load names five (two and three) or ' +
+      'one. Everything is on: the history, one MQTT client to Mosquitto (QoS 1) with `mosquitto_sub` behind it, one reader ' +
+      'of the event stream, and a program that requests the values of all devices every 50 ms, the last two in another ' +
+      'process. Delays start at the timestamp of a reading. History lag: the longest time from the oldest reading of a ' +
+      'commit to its end on disk. A timer of 10 ms measures the event loop delay and is part of it. Bare: the least a ' +
+      'Node process can do that sends the same readings to one event stream, one broker and one SQLite file. ' +
+      `${rounds} rounds of ${times.durationMs} ms (up to 10 s at low rates, until 100 events were due) with fresh ` +
+      `processes, after ${times.warmUpMs} ms of warm-up. After each, when sampling has stopped, every reading is ` +
+      'accounted for: on disk, at the reader and at the subscriber. Losses are shown if a round has any.',
     results: [],
   };
   const obstacle = mqttObstacle();
@@ -49,7 +49,7 @@ export async function measureScaling({ rounds, loads, beside, ...times }: Scalin
     ...section,
     method: `${section.method} ${valuesText([...service, ...bare])}`,
     results: [...resultsOf([...service, ...bare]), ...ratiosOf(service, bare)],
-    remarks: [kneeOf(service.map(({ runs }) => runs))],
+    remarks: [saturationOf(service.map(({ runs }) => runs))],
     problems: service.flatMap(({ name, runs }) =>
       runs.flatMap(({ problems }) => problems.map((problem) => `${name}: ${problem}`)),
     ),
@@ -60,37 +60,37 @@ const FIGURES: readonly [what: string, unit: string, pick: (run: RunFigures) => 
   ['share of one core, all threads', '', ({ cpuMs, elapsedMs }) => cpuMs / elapsedMs],
   ['share of one core, main thread', '', ({ mainCpuMs, elapsedMs }) => mainCpuMs / elapsedMs],
   ['resident memory', 'MiB', ({ residentMiB }) => residentMiB],
-  ['share of the readings due that were not sampled', '', unsampled],
-  ['share of the readings due that did not come to the reader', '', missed],
-  ['readings left out for the reader, and counted', '', leftOutForReader],
-  ['readings dropped before broker or history, and counted', '', dropped],
+  ['not sampled, of the readings due', '', unsampled],
+  ['not at the reader, of the readings due', '', missed],
+  ['skipped for the reader, counted', '', leftOutForReader],
+  ['discarded for broker or history, counted', '', dropped],
   ['reading to event, p50', 'ms', ({ delayP50 }) => delayP50],
   ['reading to event, p99', 'ms', ({ delayP99 }) => delayP99],
   ['reading to subscriber, p99', 'ms', ({ mqttP99 }) => mqttP99],
   ['history lag', 'ms', ({ historyLagMs }) => historyLagMs],
   ['request, p99', 'ms', ({ apiP99 }) => apiP99],
-  ['delay of the event loop, p99', 'ms', ({ loopDelayP99 }) => loopDelayP99],
+  ['event loop delay, p99', 'ms', ({ loopDelayP99 }) => loopDelayP99],
 ];
 
-/** Told only where they are not zero. */
+/** Reported only if not zero. */
 const RARE: ReadonlySet<unknown> = new Set([unsampled, missed, leftOutForReader, dropped]);
 
-/** By figure, so that one reads down how it grows. What cannot be had of a load is left out. */
+/** By figure, to show how it grows with the load. Figures that a load lacks are omitted. */
 function resultsOf(measured: readonly Measured[]): Result[] {
   return FIGURES.flatMap(([what, unit, pick]) =>
     measured
-      .map(({ name, runs }) => resultOf(`${what}: ${name}`, unit, runs.map(pick)))
+      .map(({ name, runs }) => resultOf(`${name}: ${what}`, unit, runs.map(pick)))
       .filter(({ median, max }) => !Number.isNaN(median) && (max > 0 || !RARE.has(pick))),
   );
 }
 
-/** What a reading costs beside the yardstick, of one and the same round. */
+/** Processor time per reading over that of the yardstick in the same round. */
 function ratiosOf(service: readonly Measured[], bare: readonly Measured[]): Result[] {
   return bare.flatMap(({ load, runs: yardstick }) => {
     const runs = service.find((each) => each.load === load)?.runs ?? [];
     const ratio = (pick: (run: RunFigures) => number): number[] =>
       runs.map((run, round) => pick(run) / (yardstick[round] ? pick(yardstick[round]) : Number.NaN));
-    const name = `Mensura over bare, processor time of a reading: ${nameOf(load)}`;
+    const name = `Mensura over bare, ${nameOf(load)}: processor time per reading`;
     return [
       resultOf(
         `${name}, all threads`,

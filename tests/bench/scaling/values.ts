@@ -26,7 +26,7 @@ interface Named {
 export function valuesText(measured: readonly Named[]): string {
   const ways = [
     ['events', (run: RunFigures) => run.eventsOfWindow],
-    ['messages behind the broker', (run: RunFigures) => run.messagesOfWindow],
+    ['messages at the subscriber', (run: RunFigures) => run.messagesOfWindow],
     ['requests', (run: RunFigures) => run.requestsOfWindow],
   ] as const;
   const texts = ways.map(([what, pick]) => {
@@ -35,7 +35,7 @@ export function valuesText(measured: readonly Named[]): string {
     const others = least.filter((each) => !few.includes(each)).map(({ count }) => count);
     const but = few.map(({ name, count }) => `${count} (${name})`).join(', ');
     if (others.length === 0) return `${but} ${what}`;
-    return `${Math.min(...others)} ${what}${but && `, but ${but}`}`;
+    return `${Math.min(...others)} ${what}${but && `, except ${but}`}`;
   });
-  return `A percentile is that of one round, which has at least ${texts.join('; ')}.`;
+  return `A percentile is that of one round, of at least ${texts.join('; ')}.`;
 }

@@ -49,25 +49,25 @@ export async function measureUsbReading({
     }
   }
   return {
-    title: 'Instruments in USB mode',
+    title: 'Devices in USB mode',
     method:
-      `PTH450 instruments (3 channels) on a bus inside the process, which answers at once; ${rounds} rounds of ` +
-      `${durationMs} ms with fresh processes. USB driver and registry, with all checks, conversions and virtual ` +
-      `channels, beside a bare loop that makes the same transfers and drops what they bring. Every ` +
-      `${SHORTEST_PERIOD_MS} ms, the shortest period; and as fast as it goes, where the driver still keeps a period ` +
-      `of 1 ms for each instrument. A reading is one real channel's.`,
+      `PTH450 devices (3 channels) on an emulated bus in the same process, which replies immediately. The USB driver ` +
+      'and the registry, with all checks, conversions and virtual channels, beside a bare loop that makes the same ' +
+      `transfers and ignores the replies. Every ${SHORTEST_PERIOD_MS} ms, the shortest period; and as fast as possible, ` +
+      'where the driver still has a period of 1 ms for each device. Only readings of real channels count. ' +
+      `${rounds} rounds of ${durationMs} ms with fresh processes.`,
     problems,
     results,
   };
 }
 
 function problemsOf(how: string, answered: number, told: number): string[] {
-  return answered === told ? [] : [`${how}: of ${answered} readings that instruments gave the driver told ${told}.`];
+  return answered === told ? [] : [`${how}: the driver passed on ${told} of ${answered} readings.`];
 }
 
 function howOf(instruments: number, periodMs: number): string {
-  const count = instruments === 1 ? '1 instrument' : `${instruments} instruments`;
-  return `${count}, ${periodMs === 0 ? 'as fast as it goes' : `every ${periodMs} ms`}`;
+  const count = instruments === 1 ? '1 device' : `${instruments} devices`;
+  return `${count}, ${periodMs === 0 ? 'as fast as possible' : `every ${periodMs} ms`}`;
 }
 
 function resultsOf(
@@ -80,9 +80,9 @@ function resultsOf(
   const rate = (of: readonly ReaderResult[]): number[] => of.map((result) => result.readingsPerSecond);
   const cost = (of: readonly ReaderResult[]): number[] => of.map((result) => result.cpuPerReading);
   return [
-    resultOf(`${how}: driver`, 'readings/s', rate(driver)),
-    resultOf(`${how}: bare loop`, 'readings/s', rate(bare)),
-    resultOf(`${how}: driver, processor time of a reading`, 'µs', cost(driver)),
-    resultOf(`${how}: bare loop, processor time of a reading`, 'µs', cost(bare)),
+    resultOf(`${how}, driver: readings`, '1/s', rate(driver)),
+    resultOf(`${how}, bare loop: readings`, '1/s', rate(bare)),
+    resultOf(`${how}, driver: processor time per reading`, 'µs', cost(driver)),
+    resultOf(`${how}, bare loop: processor time per reading`, 'µs', cost(bare)),
   ];
 }
