@@ -16,9 +16,10 @@ import { createStores, readStores } from './composition/stores.ts';
 import { UnsavedFiles } from './composition/unsaved-files.ts';
 import { type Alarms, APP_VERSION_TEXT } from './contract/index.ts';
 import type { AlarmSource } from './devices/alarm-source.ts';
+import type { DeviceClaims } from './devices/ownership.ts';
 import { Registry } from './devices/registry.ts';
 import type { Driver } from './drivers/driver.ts';
-import type { SerialDriver } from './drivers/serial/index.ts';
+import type { SerialDriver } from './drivers/serial/serial-driver.ts';
 import type { DeviceSettingsStore } from './settings/device-memory.ts';
 import { InstanceFile } from './settings/instance-file.ts';
 import { LiveSettings } from './settings/live-settings.ts';
@@ -78,7 +79,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   const instance = new InstanceFile(dataDir);
   const address = new ServiceAddress({ instance, logger: logger.child('http') });
   const live = new LiveSettings({ store: settings, options, preparePort: (port) => address.prepare(port) });
-  const { serial, attached, simulated } = createDrivers({ options, memory, registry, udevRule, clock, logger });
+  const { serial, usb, devices, simulated } = createDrivers({ options, memory, registry, udevRule, clock, logger });
   const { startHelper = startNodeHelper } = surroundings;
   const recording = createRecording({ options, settings, registry, startHelper, clock, logger });
   const alarms = new AlarmManager({
@@ -106,11 +107,12 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
 
   const announce = (): Promise<void> => address.announce();
 
-  async function startDriver(driver: Driver): Promise<void> {
-    const run = new DriverRunner({ driver, registry, logger: serviceLogger });
-    parts.add(`${driver.name} driver`, () => run.stop());
+  async function startDrivers(drivers: readonly Driver[], claims: DeviceClaims): Promise<void> {
+    checkAborted();
+    const run = new DriverRunner({ drivers, devices: claims, logger: serviceLogger });
+    parts.add(`${claims.name} driver`, () => run.stop());
     await run.start();
-    resumeNotifier.add(driver);
+    for (const driver of drivers) resumeNotifier.add(driver);
   }
 
   async function startAll(): Promise<void> {
@@ -166,10 +168,8 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     parts.add('discovery', () => discovery.stop());
     await discovery.change(options.discovery);
     parts.add('node numbers', () => stores.nodes.stop());
-    for (const driver of [attached, gateways]) {
-      checkAborted();
-      await startDriver(driver);
-    }
+    await startDrivers([usb, serial], devices);
+    await startDrivers([gateways], gateways.devices);
     checkAborted();
     parts.add('simulated driver', () => simulated.stop());
     await simulated.change(initialSimulation(options));

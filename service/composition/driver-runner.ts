@@ -1,49 +1,54 @@
-import type { Registry } from '../devices/registry.ts';
+import type { DeviceClaims } from '../devices/ownership.ts';
 import { driverProblem } from '../drivers/current-problem.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { errorText } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 
 export interface DriverRunOptions {
-  driver: Driver;
-  registry: Registry;
+  /** Started and stopped together. */
+  drivers: readonly Driver[];
+  /** Their claims and problems. */
+  devices: DeviceClaims;
   logger: Logger;
 }
 
 export class DriverRunner {
-  readonly driver: Driver;
-  readonly #registry: Registry;
-  readonly #logger: Logger;
-  #disconnect: (() => void) | undefined;
+  readonly #options: DriverRunOptions;
+  #isStopped = false;
 
-  constructor({ driver, registry, logger }: DriverRunOptions) {
-    this.driver = driver;
-    this.#registry = registry;
-    this.#logger = logger;
+  constructor(options: DriverRunOptions) {
+    this.#options = options;
   }
 
   /** A driver that cannot start becomes a problem; everything else continues. */
   async start(): Promise<void> {
-    const { driver } = this;
-    this.#disconnect = this.#registry.connect(driver);
-    try {
-      await driver.start();
-    } catch (error) {
-      this.#logger.error(`cannot start the ${driver.name} driver: ${errorText(error)}`, { error });
-      this.#registry.raise(driverProblem(driver.name, error));
-    }
+    await Promise.all(this.#options.drivers.map((driver) => this.#start(driver)));
   }
 
   /**
-   * May be called while it starts, and twice. The driver emits nothing afterwards.
-   * @throws what the driver throws
+   * May be called while it starts, and twice. The drivers claim nothing afterwards.
+   * @throws what a driver throws
    */
   async stop(): Promise<void> {
+    const { drivers, devices } = this.#options;
+    this.#isStopped = true;
+    // Otherwise the driver that stops last would briefly own every device of the others.
+    if (drivers.length > 1) devices.end('reading stopped');
+    const ended = await Promise.allSettled(drivers.map(async (driver) => driver.stop()));
+    devices.end('driver stopped');
+    for (const { name } of drivers) devices.clear(driverProblem(name, undefined));
+    const errors = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    if (errors.length > 1) throw new AggregateError(errors, errors.map(errorText).join('; '));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #start(driver: Driver): Promise<void> {
+    const { devices, logger } = this.#options;
     try {
-      await this.driver.stop();
-    } finally {
-      this.#disconnect?.();
-      this.#registry.clear(driverProblem(this.driver.name, undefined));
+      await driver.start();
+    } catch (error) {
+      logger.error(`cannot start the ${driver.name} driver: ${errorText(error)}`, { error });
+      if (!this.#isStopped) devices.raise(driverProblem(driver.name, error));
     }
   }
 }

@@ -1,18 +1,18 @@
+import type { DeviceClaims } from '../devices/ownership.ts';
 import type { Registry } from '../devices/registry.ts';
-import type { Driver } from '../drivers/driver.ts';
-import { createPathDriver } from '../drivers/merge/index.ts';
-import { createSerialDriver, type SerialDriver } from '../drivers/serial/index.ts';
+import { SerialDriver } from '../drivers/serial/serial-driver.ts';
 import { createSimulatedDriver } from '../drivers/simulated/index.ts';
-import { createUsbDriver } from '../drivers/usb/index.ts';
 import { createSystemBus } from '../drivers/usb/system/index.ts';
+import { UsbDriver } from '../drivers/usb/usb-driver.ts';
+import { UsbOwnership } from '../drivers/usb-ownership.ts';
 import type { DeviceSettingsStore } from '../settings/device-memory.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';
 import { DriverRunner } from './driver-runner.ts';
-import { SimulatedInstruments } from './simulated-instruments.ts';
+import { SimulatedDevices } from './simulated-devices.ts';
 
-export interface InstrumentsOptions {
+export interface DriversOptions {
   options: Pick<ServiceOptions, 'serialPorts' | 'simulateSeed' | 'simulateFaults'>;
   memory: DeviceSettingsStore;
   registry: Registry;
@@ -24,29 +24,35 @@ export interface InstrumentsOptions {
 
 export interface Drivers {
   serial: SerialDriver;
-  /** Serial and USB in one driver, because a device may switch from one to the other. */
-  attached: Driver;
-  simulated: SimulatedInstruments;
+  usb: UsbDriver;
+  /** The claims of both: a device may switch from one to the other. */
+  devices: DeviceClaims;
+  simulated: SimulatedDevices;
 }
 
-export function createDrivers({ options, memory, registry, udevRule, clock, logger }: InstrumentsOptions): Drivers {
+export function createDrivers({ options, memory, registry, udevRule, clock, logger }: DriversOptions): Drivers {
   const periodOf = memory.periodOf.bind(memory);
-  const serial = createSerialDriver({ ports: options.serialPorts, clock, logger: logger.child('serial'), periodOf });
+  const ownership = new UsbOwnership(clock);
+  const devices = registry.connect('paths', ownership);
+  const common = { devices, clock, periodOf };
+  const serial = new SerialDriver({ ...common, ports: options.serialPorts, logger: logger.child('serial') });
   const usbLogger = logger.child('usb');
   const bus = createSystemBus({ logger: usbLogger });
-  const usb = createUsbDriver({ bus, clock, logger: usbLogger, periodOf, udevRule });
-  const simulatedLogger = logger.child('simulated');
-  const simulated = new SimulatedInstruments({
-    createDriver: (simulation) =>
-      createSimulatedDriver({
-        ...simulation,
-        seed: options.simulateSeed,
-        faults: options.simulateFaults,
-        clock,
-        logger: simulatedLogger,
-        periodOf,
-      }),
-    run: (driver) => new DriverRunner({ driver, registry, logger: logger.child('service') }),
+  const usb = new UsbDriver({
+    ...common,
+    bus,
+    logger: usbLogger,
+    udevRule,
+    onVcpDevices: (seen) => {
+      ownership.vcpDevices = seen;
+      devices.review();
+    },
   });
-  return { serial, attached: createPathDriver({ usb, serial, clock, logger: logger.child('devices') }), simulated };
+  const simulated = new SimulatedDevices((simulation) => {
+    const claims = registry.connect('simulated');
+    const { simulateSeed: seed, simulateFaults: faults } = options;
+    const driver = createSimulatedDriver({ ...simulation, seed, faults, devices: claims, clock, periodOf });
+    return new DriverRunner({ drivers: [driver], devices: claims, logger: logger.child('service') });
+  });
+  return { serial, usb, devices, simulated };
 }

@@ -49,12 +49,13 @@ export function createMqtt({ options, stores, registry, alarms, clock, logger }:
   });
 }
 
-export function createGateways({ stores, clock, logger }: NetworkOptions): GatewayDriver {
+export function createGateways({ stores, registry, clock, logger }: NetworkOptions): GatewayDriver {
   const { id } = stores.installation;
   const common = { clock, logger: logger.child('gateway') };
   const brokers = createBrokerSource({ ...common, store: stores.mqttClients, installation: id });
   return new GatewayDriver({
     ...common,
+    registry,
     store: stores.gateways,
     nodes: stores.nodes,
     kinds: {

@@ -3,11 +3,11 @@ import type { Settings } from '../contract/index.ts';
 import type { DiscoverySwitch } from '../discovery/discovery-switch.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { LogLevel } from '../support/logger.ts';
-import type { SimulatedInstruments, Simulation } from './simulated-instruments.ts';
+import type { SimulatedDevices, Simulation } from './simulated-devices.ts';
 
 export interface SettingsEffectsOptions {
   options: Pick<ServiceOptions, 'overridden' | 'simulate' | 'simulatePeriodMs'>;
-  simulated: Pick<SimulatedInstruments, 'change'>;
+  simulated: Pick<SimulatedDevices, 'change'>;
   discovery: Pick<DiscoverySwitch, 'change'>;
   setLogLevel(level: LogLevel): void;
 }

@@ -1,7 +1,7 @@
 import { AlarmRuleStore } from '../alarms/rule-store.ts';
 import { AlarmStateStore } from '../alarms/state-store.ts';
 import type { Registry } from '../devices/registry.ts';
-import { createNodeNumbers } from '../drivers/gateway/devices/index.ts';
+import { NodeNumbersFile } from '../drivers/gateway/devices/node-numbers.ts';
 import { GatewayStore } from '../drivers/gateway/store.ts';
 import { ClientStore } from '../mqtt/clients/client-store.ts';
 import { DeviceSettingsStore } from '../settings/device-memory.ts';
@@ -36,7 +36,7 @@ export function createStores({ dataDir, encryption, registry, logger }: StoresOp
     secrets,
     mqttClients: new ClientStore({ dataDir, vault: secrets, logger: logger.child('mqtt') }),
     gateways: new GatewayStore({ dataDir, logger: gatewayLogger }),
-    nodes: createNodeNumbers({ dataDir, logger: gatewayLogger }),
+    nodes: new NodeNumbersFile({ dataDir, logger: gatewayLogger }),
     alarmRules: new AlarmRuleStore({ dataDir, logger: alarmLogger }),
     alarmState: new AlarmStateStore({ dataDir, logger: alarmLogger }),
   };

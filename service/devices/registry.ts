@@ -1,14 +1,13 @@
-/** The only owner of the connected devices and their current readings. Only drivers write to it. */
+/** The connected devices and their current readings. Only drivers write to it, through their claims. */
 import type { Family, Problem, ProtocolName } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
-import { Claims, duplicateOf, duplicateProblems } from './claims.ts';
-import type { DeviceEvents, DeviceSource } from './device-source.ts';
 import { DeviceState } from './device-state.ts';
 import type { DetachReason, DeviceDescription, DeviceKey, Sample, SampleSet } from './instrument.ts';
 import { keyText } from './instrument.ts';
+import { type DeviceClaims, type DeviceSource, Ownership, type OwnershipPolicy } from './ownership.ts';
 import type { ProblemReport } from './problems.ts';
 import { ActiveProblems } from './problems.ts';
 import { unclearColumnsOf, unclearColumnsProblem } from './unclear-columns.ts';
@@ -44,7 +43,7 @@ export class Registry {
   readonly #devices = new Map<string, DeviceState>();
   /** Devices with late readings after they disconnected, for as long as the description is the same object. */
   readonly #absentDevices = new WeakMap<DeviceDescription, DeviceState>();
-  readonly #claims = new Claims();
+  readonly #ownership: Ownership;
   readonly #problems: ActiveProblems;
   readonly #revisions: Record<Family, number> = { usb: 0, gateway: 0 };
   readonly #sorted: Partial<Record<Family, readonly DeviceState[]>> = {};
@@ -55,6 +54,18 @@ export class Registry {
     this.#clock = clock;
     this.#logger = logger.child('registry');
     this.#problems = new ActiveProblems(clock);
+    this.#ownership = new Ownership(
+      {
+        attached: (description) => this.#attach(description),
+        readings: (set) => this.#sample(set),
+        late: (set, absent) => this.#passLate(set, absent),
+        rejected: (key) => this.#reject(key),
+        detached: (loss) => this.#detach(loss),
+        raise: (report) => this.raise(report),
+        clear: (report) => this.clear(report),
+      },
+      clock,
+    );
     this.events = new Emitter((error, event) =>
       this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
@@ -74,23 +85,9 @@ export class Registry {
     return this.#readingsTotal;
   }
 
-  /** @returns stops listening and disconnects the source's remaining devices */
-  connect(source: DeviceSource): () => void {
-    const endings = [
-      source.events.on('attached', (description) => this.#attach(source, description)),
-      source.events.on('readings', (moment) => this.#sample(source, moment)),
-      source.events.on('late', (moment) => this.#passLate(source, moment)),
-      source.events.on('rejected', (key) => this.#reject(source, key)),
-      source.events.on('detached', (loss) => this.#detach(source, loss)),
-      source.events.on('problem', (report) => this.raise(report)),
-      source.events.on('cleared', (report) => this.clear(report)),
-    ];
-    return () => {
-      for (const end of endings) end();
-      for (const { family, serial } of this.#claims.keysOf(source)) {
-        this.#detach(source, { family, serial, reason: 'driver stopped' });
-      }
-    };
+  /** The claims through which a driver reports its devices and problems. The caller ends them. */
+  connect<Source extends DeviceSource>(name: string, policy?: OwnershipPolicy<Source>): DeviceClaims<Source> {
+    return this.#ownership.connect(name, policy);
   }
 
   /** The connected devices of a family, by serial number in code-unit order. The array is read-only. */
@@ -135,7 +132,7 @@ export class Registry {
    * @throws MensuraError `not-found`, or what the driver threw.
    */
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
-    const owner = this.#claims.owner(keyText(key));
+    const owner = this.#sourceOf(key);
     if (!owner) throw noSuchDevice(key);
     await owner.setPeriod(key, periodMs);
   }
@@ -143,7 +140,7 @@ export class Registry {
   /** Requires support by the device and by its driver. */
   canSwitchProtocol(key: DeviceKey): boolean {
     const description = this.get(key)?.description;
-    const owner = this.#claims.owner(keyText(key));
+    const owner = this.#sourceOf(key);
     if (!description || !owner?.setProtocol || description.protocol === null || description.simulated) return false;
     return description.protocols['usb'] === true && description.protocols['vcp'] === true;
   }
@@ -155,7 +152,7 @@ export class Registry {
    */
   async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
     const description = this.get(key)?.description;
-    const owner = this.#claims.owner(keyText(key));
+    const owner = this.#sourceOf(key);
     if (!description || !owner) throw noSuchDevice(key);
     const { productName, serial } = description;
     if (!owner.setProtocol || !this.canSwitchProtocol(key)) {
@@ -168,91 +165,62 @@ export class Registry {
     await owner.setProtocol(key, protocol);
   }
 
-  #attach(source: DeviceSource, description: DeviceDescription): void {
-    this.#claims.take(source, description);
-    const id = keyText(description);
-    const known = this.#devices.get(id);
-    if (this.#claims.owner(id) !== source) this.#tellDuplicates(description);
-    else if (!known) this.#add(description);
-    else {
+  #attach(description: DeviceDescription): void {
+    const known = this.get(description);
+    const device = known ?? new DeviceState(description, this.#clock.monotonic());
+    if (known) {
       known.describe(description, this.#clock.monotonic());
       this.#touch(description.family);
-      this.#tellUnclear(description);
-      this.events.emit('changed', known);
+    } else {
+      this.#devices.set(keyText(description), device);
+      this.#reshape(description.family);
+      this.#logger.info(`connected ${description.productName} ${description.serial}`);
     }
-  }
-
-  #tellDuplicates(key: DeviceKey): void {
-    for (const report of duplicateProblems(this.#claims.of(key))) this.raise(report);
-  }
-
-  #add(description: DeviceDescription): void {
-    const device = new DeviceState(description, this.#clock.monotonic());
-    this.#devices.set(keyText(description), device);
-    this.#reshape(description.family);
-    this.#logger.info(`connected ${description.productName} ${description.serial}`);
-    this.#tellUnclear(description);
-    this.events.emit('attached', device);
-  }
-
-  #tellUnclear(description: DeviceDescription): void {
     const problem = unclearColumnsProblem(description);
     if (problem) this.raise(problem);
     else this.clear(unclearColumnsOf(description));
+    this.events.emit(known ? 'changed' : 'attached', device);
   }
 
-  #owned(source: DeviceSource, key: DeviceKey): DeviceState | undefined {
-    const id = keyText(key);
-    return this.#claims.owner(id) === source ? this.#devices.get(id) : undefined;
-  }
-
-  #sample(source: DeviceSource, moment: SampleSet): void {
-    const device = this.#owned(source, moment);
+  #sample(set: SampleSet): void {
+    const device = this.get(set);
     if (!device) return;
-    const samples = device.sample(moment, this.#clock.monotonic());
+    const samples = device.sample(set, this.#clock.monotonic());
     this.#readingsTotal += samples.length;
-    this.#touch(moment.family);
-    this.events.emit('readings', { device, at: moment.at, samples });
+    this.#touch(set.family);
+    this.events.emit('readings', { device, at: set.at, samples });
   }
 
-  #passLate(source: DeviceSource, { absent, ...moment }: DeviceEvents['late']): void {
-    const attached = this.#owned(source, moment);
+  #passLate(set: SampleSet, absent?: DeviceDescription): void {
+    const attached = this.get(set);
     const device = attached ?? (absent && this.#absent(absent));
     if (!device) return;
-    const samples = device.complete(moment.samples);
-    this.events.emit('late', { device, at: moment.at, samples, isAttached: attached !== undefined });
+    const samples = device.complete(set.samples);
+    this.events.emit('late', { device, at: set.at, samples, isAttached: attached !== undefined });
   }
 
-  /** A device that is not listed; undefined if another source owns its key. */
-  #absent(description: DeviceDescription): DeviceState | undefined {
-    if (this.#claims.owner(keyText(description)) !== undefined) return undefined;
-    const device = this.#absentDevices.get(description) ?? new DeviceState(description, this.#clock.monotonic());
-    this.#absentDevices.set(description, device);
-    return device;
-  }
-
-  #reject(source: DeviceSource, key: DeviceKey): void {
-    const device = this.#owned(source, key);
+  #reject(key: DeviceKey): void {
+    const device = this.get(key);
     if (device) device.rejected += 1;
   }
 
-  #detach(source: DeviceSource, loss: DetachReason): void {
-    const released = this.#claims.release(source, loss);
-    if (!released) return;
-    if (!released.spoke) {
-      this.clear(duplicateOf(released.claim));
-      return;
-    }
+  #detach(loss: DetachReason): void {
     this.#devices.delete(keyText(loss));
     this.clear(unclearColumnsOf(loss));
     this.#reshape(loss.family);
     this.#logger.info(`disconnected ${loss.serial} (${loss.reason})`);
     this.events.emit('removed', loss);
-    const [next] = this.#claims.of(loss);
-    if (!next) return;
-    this.clear(duplicateOf(next));
-    this.#add(next.description);
-    this.#tellDuplicates(loss);
+  }
+
+  #sourceOf(key: DeviceKey): DeviceSource | undefined {
+    return this.#ownership.ownerOf(key)?.source;
+  }
+
+  /** A device that is not listed. */
+  #absent(description: DeviceDescription): DeviceState {
+    const device = this.#absentDevices.get(description) ?? new DeviceState(description, this.#clock.monotonic());
+    this.#absentDevices.set(description, device);
+    return device;
   }
 
   #checkSilence(): void {

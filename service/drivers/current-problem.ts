@@ -1,15 +1,17 @@
+import type { DeviceClaims } from '../devices/ownership.ts';
 import type { ProblemReport } from '../devices/problems.ts';
-import type { Emitter } from '../support/emitter.ts';
 import { errorClause } from '../support/errors.ts';
-import type { DriverEvents } from './driver.ts';
+
+/** Receives the problems of a driver. */
+export type ProblemListener = Pick<DeviceClaims, 'raise' | 'clear'>;
 
 /** The single problem of a port or USB device, if any. */
 export class CurrentProblem {
-  readonly #events: Emitter<DriverEvents>;
+  readonly #listener: ProblemListener;
   #open: ProblemReport | undefined;
 
-  constructor(events: Emitter<DriverEvents>) {
-    this.#events = events;
+  constructor(listener: ProblemListener) {
+    this.#listener = listener;
   }
 
   get code(): ProblemReport['code'] | undefined {
@@ -20,10 +22,10 @@ export class CurrentProblem {
     const before = this.#open;
     this.#open = report;
     if (before && before.code !== report?.code) {
-      this.#events.emit('cleared', { code: before.code, subject: before.subject });
+      this.#listener.clear({ code: before.code, subject: before.subject });
     }
     const same = before?.code === report?.code && before?.text === report?.text && before?.remedy === report?.remedy;
-    if (report && !same) this.#events.emit('problem', report);
+    if (report && !same) this.#listener.raise(report);
   }
 }
 

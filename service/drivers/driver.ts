@@ -1,13 +1,11 @@
-import type { DeviceEvents, DeviceSource } from '../devices/device-source.ts';
-
-export type DriverEvents = DeviceEvents;
-
 /**
- * Finds devices and emits their readings. A driver only knows its own devices; if it fails, the others continue.
- * `start` resolves when the search has begun, not when a device was found. `stop` disconnects all devices, ends every
- * timer and listener, and may be called twice.
+ * Finds devices and claims them (`DeviceClaims`). A driver only knows its own devices; if it fails, the others
+ * continue. `start` resolves when the search has begun, not when a device was found. `stop` disconnects all devices,
+ * ends every timer and listener, and may be called twice.
  */
-export interface Driver extends DeviceSource {
+export interface Driver {
+  /** Short and stable, for logs: `serial`, `simulated`. */
+  readonly name: string;
   start(): Promise<void>;
   stop(): Promise<void>;
   /**

@@ -47,8 +47,8 @@ describe('in a registry', () => {
     await thermometer.switchOn();
     registry = new Registry({ clock: systemClock, logger: silentLogger });
     const { port } = thermometer;
-    driver = new ThermometerDriver({ host: '127.0.0.1', port, clock: systemClock, logger: silentLogger });
-    registry.connect(driver);
+    const devices = registry.connect('thermometer');
+    driver = new ThermometerDriver({ host: '127.0.0.1', port, devices, clock: systemClock });
     await driver.start();
     await until('the thermometer', () => registry.get(key));
   });

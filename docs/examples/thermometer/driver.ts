@@ -1,13 +1,12 @@
 /** Reads one example thermometer at an address, from `start` to `stop`, over as many connections as that takes. */
 import { connect, type Socket } from 'node:net';
-import type { DeviceDescription, DeviceKey } from '../../../service/devices/instrument.ts';
+import type { DeviceKey } from '../../../service/devices/instrument.ts';
+import type { Claim, DeviceClaims, DeviceSource } from '../../../service/devices/ownership.ts';
 import { CurrentProblem } from '../../../service/drivers/current-problem.ts';
-import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
+import type { Driver } from '../../../service/drivers/driver.ts';
 import { LineSplitter } from '../../../service/drivers/protocol/line-splitter.ts';
 import type { Clock } from '../../../service/support/clock.ts';
-import { Emitter } from '../../../service/support/emitter.ts';
 import { errorText, MensuraError } from '../../../service/support/errors.ts';
-import type { Logger } from '../../../service/support/logger.ts';
 import { describeThermometer, PERIOD_MS } from './describe.ts';
 import { parseThermometerLine } from './protocol.ts';
 
@@ -17,27 +16,26 @@ const RETRY_MS = { min: 500, max: 5000 };
 export interface ThermometerOptions {
   host: string;
   port: number;
+  devices: DeviceClaims;
   clock: Clock;
-  logger: Logger;
 }
 
-export class ThermometerDriver implements Driver {
+export class ThermometerDriver implements Driver, DeviceSource {
   readonly name = 'thermometer';
-  readonly events: Emitter<DriverEvents>;
   readonly #options: ThermometerOptions;
   readonly #problem: CurrentProblem;
   /** Undefined while none is open, and after `stop`. */
   #socket: Socket | undefined;
   #lines = new LineSplitter();
-  #attached: DeviceDescription | undefined;
+  /** Undefined while no thermometer is identified. */
+  #claim: Claim | undefined;
   #retry: NodeJS.Timeout | undefined;
   #retryMs = RETRY_MS.min;
   #isRunning = false;
 
   constructor(options: ThermometerOptions) {
     this.#options = options;
-    this.events = new Emitter((error) => options.logger.error(`A listener failed: ${errorText(error)}`, { error }));
-    this.#problem = new CurrentProblem(this.events);
+    this.#problem = new CurrentProblem(options.devices);
   }
 
   /** Does not wait for the instrument: one that is away is tried again. */
@@ -83,19 +81,16 @@ export class ThermometerDriver implements Driver {
     for (const text of this.#lines.push(bytes)) {
       const line = text === undefined ? undefined : parseThermometerLine(text);
       if (line?.kind === 'identity') {
-        this.#attached = describeThermometer(line);
         this.#retryMs = RETRY_MS.min;
         this.#problem.set(undefined);
-        this.events.emit('attached', this.#attached);
-      } else if (!this.#attached) {
-        // Readings of nobody: the next connection begins with who it is.
+        this.#claim = this.#options.devices.claim(this, describeThermometer(line), this.#claim);
       } else if (line) {
-        const { family, serial } = this.#attached;
         const reason = line.celsius === null ? { reason: 'sensor error' } : {};
         const sample = { channel: 'temperature', magnitude: line.celsius, ...reason };
-        this.events.emit('readings', { family, serial, at: this.#options.clock.now(), samples: [sample] });
+        // Ignored before the identity: the next connection begins with it.
+        this.#claim?.readings(this.#options.clock.now(), [sample]);
       } else {
-        this.events.emit('rejected', this.#attached);
+        this.#claim?.rejected();
       }
     }
   }
@@ -116,12 +111,12 @@ export class ThermometerDriver implements Driver {
     this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MS.max);
   }
 
-  /** Ends the connection, and detaches what was read over it. */
+  /** Ends the connection, and releases the device that was read over it. */
   #lose(reason: string): void {
-    const [socket, attached] = [this.#socket, this.#attached];
+    const [socket, claim] = [this.#socket, this.#claim];
     this.#socket = undefined;
-    this.#attached = undefined;
+    this.#claim = undefined;
     socket?.destroy();
-    if (attached) this.events.emit('detached', { family: attached.family, serial: attached.serial, reason });
+    claim?.release(reason);
   }
 }

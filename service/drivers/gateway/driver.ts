@@ -1,18 +1,17 @@
 /** The gateway driver: each device behind gateways once, whatever the gateway's type. */
-import type { DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceClaims } from '../../devices/ownership.ts';
+import type { Registry } from '../../devices/registry.ts';
 import type { Clock } from '../../support/clock.ts';
-import { Emitter } from '../../support/emitter.ts';
-import { errorText, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { Driver, DriverEvents } from '../driver.ts';
-import type { GatewayDeviceIndex } from './devices/gateway-device-index.ts';
-import { createBook } from './devices/index.ts';
+import type { Driver } from '../driver.ts';
+import { GatewayOwnership } from './devices/gateway-ownership.ts';
 import type { NodeNumbers } from './devices/node-numbers.ts';
 import { GatewayManager } from './manager.ts';
 import type { AdapterKinds } from './slot.ts';
 import type { GatewayStore } from './store.ts';
 
 export interface GatewayDriverOptions {
+  registry: Pick<Registry, 'connect'>;
   store: GatewayStore;
   kinds: AdapterKinds;
   nodes: NodeNumbers;
@@ -22,19 +21,18 @@ export interface GatewayDriverOptions {
 
 export class GatewayDriver implements Driver {
   readonly name = 'gateway';
-  readonly events: Emitter<DriverEvents>;
+  readonly devices: DeviceClaims;
   /** For configuration of the gateways. */
   readonly manager: GatewayManager;
-  readonly #book: GatewayDeviceIndex;
 
   constructor(options: GatewayDriverOptions) {
-    const { logger } = options;
-    this.events = new Emitter((error, event) =>
-      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
-    );
-    this.#book = createBook({ events: this.events, nodes: options.nodes, clock: options.clock });
-    const hear = this.#book.hear.bind(this.#book);
-    this.manager = new GatewayManager({ ...options, events: this.events, hear });
+    const ownership = new GatewayOwnership(options);
+    this.devices = ownership.devices;
+    this.manager = new GatewayManager({
+      ...options,
+      problems: ownership.devices,
+      listen: (adapter) => ownership.listen(adapter),
+    });
   }
 
   async start(): Promise<void> {
@@ -47,20 +45,5 @@ export class GatewayDriver implements Driver {
 
   wake(): void {
     this.manager.wake();
-  }
-
-  /** @throws MensuraError `not-found`; `conflict` if only the gateway can set the period; what its adapter threw */
-  async setPeriod({ serial }: DeviceKey, periodMs: number): Promise<void> {
-    const activeSource = this.#book.activeSourceOf(serial);
-    if (!activeSource) throw new MensuraError('not-found', `No gateway device with serial number ${serial}.`);
-    const { source, key } = activeSource;
-    if (!source.setPeriod) {
-      const text = `Cannot set the sampling period of ${serial} through its gateway, ${key.gatewaySerial}`;
-      throw new MensuraError(
-        'conflict',
-        `${text}. Set it where the device is connected. For a SensGate, set its sampling period on the Gateways page.`,
-      );
-    }
-    await source.setPeriod(key, periodMs);
   }
 }

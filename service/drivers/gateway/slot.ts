@@ -2,11 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GatewayConfig, GatewayStatus } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
-import type { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { CurrentProblem } from '../current-problem.ts';
-import type { DriverEvents } from '../driver.ts';
+import { CurrentProblem, type ProblemListener } from '../current-problem.ts';
 import type { Adapter, AdapterKind } from './types.ts';
 
 /** Creates adapters, by the type of the gateway. */
@@ -15,9 +13,8 @@ export type AdapterKinds = { [Kind in GatewayConfig['kind']]: AdapterKind<Extrac
 export interface SlotOptions {
   kinds: AdapterKinds;
   /** Listens to an adapter; the returned function ends that and disconnects its remaining devices. */
-  hear(adapter: Adapter): (reason: string) => void;
-  /** Receives its problem. */
-  events: Emitter<DriverEvents>;
+  listen(adapter: Adapter): (reason: string) => void;
+  problems: ProblemListener;
   clock: Clock;
   logger: Logger;
 }
@@ -52,7 +49,7 @@ export class GatewayRunner {
     this.#config = config;
     this.#options = options;
     this.#onChange = onChange;
-    this.#problem = new CurrentProblem(options.events);
+    this.#problem = new CurrentProblem(options.problems);
     this.#since = options.clock.now();
   }
 
@@ -105,7 +102,7 @@ export class GatewayRunner {
 
   #begin(config: GatewayConfig): void {
     const adapter = kindOf(this.#options.kinds, config).create(this.#id, config);
-    const endings = [this.#options.hear(adapter), adapter.events.on('status', () => this.#follow())];
+    const endings = [this.#options.listen(adapter), adapter.events.on('status', () => this.#follow())];
     this.#running = { adapter, end: (reason) => endings.forEach((end) => end(reason)) };
     adapter.start();
     this.#follow();

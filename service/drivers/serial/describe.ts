@@ -15,7 +15,7 @@ export function serialOf(line: string, path: string, found: FoundPort | undefine
   return `no-serial-${path.split(/[\\/]/).at(-1) ?? path}`;
 }
 
-export function describeInstrument(
+export function describeDevice(
   { product, serial, layout, periodMs }: IdentifiedDevice,
   path: string,
   found: FoundPort | undefined,

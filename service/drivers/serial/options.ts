@@ -1,8 +1,8 @@
 import type { UsbConnection } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceClaims } from '../../devices/ownership.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { Driver } from '../driver.ts';
 import type { OpenSerialPort } from './transport.ts';
 
 /** Every state except the first three is a problem, or part of one. */
@@ -88,6 +88,7 @@ export const DEFAULT_TIMING: SerialTiming = {
 };
 
 export interface SerialDriverOptions {
+  devices: DeviceClaims;
   /** Paths or COM names of ports added by hand. */
   ports: readonly string[];
   clock: Clock;
@@ -99,14 +100,4 @@ export interface SerialDriverOptions {
   /** Opens a port; a real one by default. */
   openPort?: OpenSerialPort;
   timing?: Partial<SerialTiming>;
-}
-
-/** The serial driver, with functions for the desktop's menu. */
-export interface SerialDriver extends Driver {
-  /** Adds a port by hand, as in the option `ports`. Does nothing if it was added already. */
-  addPort(path: string): void;
-  /** Removes a port added by hand. If it was discovered too, it stays as a found one. */
-  removePort(path: string): void;
-  /** Ports added by hand in the order in which they were added, then those found, by path. */
-  ports(): PortInfo[];
 }

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PERIOD_MS } from '../../contract/index.ts';
+import { PERIOD_MS, type ProtocolName } from '../../contract/index.ts';
+import type { DeviceKey } from '../../devices/instrument.ts';
+import type { Claim, DeviceClaims, DeviceSource } from '../../devices/ownership.ts';
 import { withDeadline } from '../../support/deadline.ts';
-import type { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { CurrentProblem } from '../current-problem.ts';
-import type { DriverEvents } from '../driver.ts';
-import type { SerialNumberOwner, SerialNumberOwners } from '../serial-number-owners.ts';
-import { describeInstrument, serialOf } from './describe.ts';
+import { describeDevice, serialOf } from './describe.ts';
 import { ExpectedRestart } from './expected-restart.ts';
 import type { FoundPort, PortInfo, PortState, SerialDriverOptions, SerialTiming } from './options.ts';
 import { classifyOpenError, type OpenFailure } from './port-errors.ts';
@@ -24,15 +23,14 @@ export interface PortSupervisorOptions extends Pick<SerialDriverOptions, 'clock'
   found: FoundPort | undefined;
   openPort: OpenSerialPort;
   timing: SerialTiming;
-  owners: SerialNumberOwners<PortSupervisor>;
-  events: Emitter<DriverEvents>;
+  devices: DeviceClaims;
 }
 
 /**
  * Runs one port until it is stopped: opens it, runs a session, and retries with growing pauses. Its device stays
  * connected while it is silent, and disconnects when the port closes or cannot be opened.
  */
-export class PortSupervisor implements SerialNumberOwner {
+export class PortSupervisor implements DeviceSource {
   readonly path: string;
   readonly found: FoundPort | undefined;
   /** A found port may later be added by hand, and removed again. */
@@ -43,6 +41,8 @@ export class PortSupervisor implements SerialNumberOwner {
   readonly #stopping = new AbortController();
   #state: PortState = 'opening';
   #session: Session | undefined;
+  /** Of the device identified on this port. */
+  #claim: Claim | undefined;
   #running: Promise<void> | undefined;
   #napping: AbortController | undefined;
   #retryMs: number;
@@ -54,13 +54,9 @@ export class PortSupervisor implements SerialNumberOwner {
     this.origin = options.origin;
     this.found = options.found;
     this.#options = options;
-    this.#problem = new CurrentProblem(options.events);
+    this.#problem = new CurrentProblem(options.devices);
     this.#restart = new ExpectedRestart(options.clock);
     this.#retryMs = options.timing.retryMinMs;
-  }
-
-  get where(): string {
-    return this.path;
   }
 
   get state(): PortState {
@@ -75,7 +71,7 @@ export class PortSupervisor implements SerialNumberOwner {
   async stop(reason: string): Promise<void> {
     this.#stopping.abort();
     this.#session?.stop();
-    this.#options.owners.detach(this, reason);
+    this.#disconnect(reason);
     this.#problem.set(undefined);
     await this.#running;
   }
@@ -95,7 +91,7 @@ export class PortSupervisor implements SerialNumberOwner {
   }
 
   /** @throws MensuraError `timeout` or `instrument-failed` */
-  async setPeriod(periodMs: number): Promise<void> {
+  async setPeriod(_key: DeviceKey, periodMs: number): Promise<void> {
     if (!this.#session)
       throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again in a moment.`);
     await this.#session.setPeriod(periodMs);
@@ -103,9 +99,11 @@ export class PortSupervisor implements SerialNumberOwner {
 
   /**
    * Switches the device to the USB protocol and restarts it; its port then closes.
-   * @throws MensuraError `instrument-failed` when the commands could not be sent; `conflict` during an earlier switch
+   * @throws MensuraError `instrument-failed` when the commands could not be sent; `conflict` during an earlier switch,
+   * or for the current protocol
    */
-  async switchToUsb(): Promise<void> {
+  async setProtocol({ serial }: DeviceKey, protocol: ProtocolName): Promise<void> {
+    if (protocol === 'vcp') throw new MensuraError('conflict', `Device ${serial} is already in VCP mode.`);
     if (!this.#session)
       throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again in a moment.`);
     if (this.#restart.expected)
@@ -143,7 +141,7 @@ export class PortSupervisor implements SerialNumberOwner {
   async #open(): Promise<SerialTransport | undefined> {
     const { openPort, timing, logger } = this.#options;
     const { signal } = this.#stopping;
-    if (!this.#options.owners.descriptionOf(this)) this.#state = 'opening';
+    if (!this.#claim) this.#state = 'opening';
     const opening = openPort(this.path);
     const stopped = Promise.withResolvers<undefined>();
     const onStop = (): void => stopped.resolve(undefined);
@@ -168,11 +166,11 @@ export class PortSupervisor implements SerialNumberOwner {
   }
 
   async #converse(transport: SerialTransport): Promise<SessionEnd> {
-    const { clock, logger, timing, owners, periodOf } = this.#options;
+    const { clock, logger, timing, devices, periodOf } = this.#options;
     const code = this.#problem.code;
     const stillOpen = code === 'port-silent' || (code === 'port-failed' && this.#closings >= UNSTABLE_CLOSINGS);
     if (!stillOpen) this.#problem.set(undefined);
-    if (!owners.descriptionOf(this)) this.#state = 'asking';
+    if (!this.#claim) this.#state = 'asking';
     this.#restart.over();
     this.#session = new Session({
       transport,
@@ -182,24 +180,24 @@ export class PortSupervisor implements SerialNumberOwner {
       manufacturer: this.found?.manufacturer ?? '',
       periodOf: (line) => {
         if (line === undefined) return PERIOD_MS.default;
-        const known = owners.descriptionOf(this);
+        const known = this.#claim?.description;
         const serial = serialOf(line, this.path, this.found);
         const last = known?.serial === serial ? known.periodMs : undefined;
         return periodOf({ family: 'usb', serial }) ?? last ?? PERIOD_MS.default;
       },
       listener: {
-        identified: (instrument) => {
+        identified: (device) => {
           this.#state = 'attached';
-          owners.attach(this, describeInstrument(instrument, this.path, this.found));
+          this.#claim = devices.claim(this, describeDevice(device, this.path, this.found), this.#claim);
         },
         readings: (at, samples) => {
           this.#retryMs = timing.retryMinMs;
           this.#closings = 0;
           this.#state = 'attached';
           this.#problem.set(undefined);
-          owners.readings(this, at, samples);
+          this.#claim?.readings(at, samples);
         },
-        rejected: () => owners.rejected(this),
+        rejected: () => this.#claim?.rejected(),
       },
     });
     try {
@@ -210,19 +208,19 @@ export class PortSupervisor implements SerialNumberOwner {
   }
 
   async #afterSession(end: SessionEnd): Promise<void> {
-    const { owners, logger } = this.#options;
+    const { logger } = this.#options;
     if (end.why === 'closed') {
       if (!this.#restart.expected) this.#closings += 1;
       const unstable = this.#closings >= UNSTABLE_CLOSINGS;
       this.#state = unstable ? 'failed' : 'opening';
       this.#raise(unstable ? unstableProblem(this.path, end.error) : undefined);
-      owners.detach(this, this.lossReason(`port ${this.path} closed`));
+      this.#disconnect(this.lossReason(`port ${this.path} closed`));
       logger.debug(`port ${this.path} closed`, { error: end.error });
     }
     if (end.why === 'changed') logger.info(`device on ${this.path} changed`);
     if (end.why === 'silent') {
       this.#state = 'silent';
-      const serial = owners.descriptionOf(this)?.serial;
+      const serial = this.#claim?.description.serial;
       this.#raise(await silentProblem({ path: this.path, serial, bytes: end.bytes }));
     }
   }
@@ -230,12 +228,17 @@ export class PortSupervisor implements SerialNumberOwner {
   async #afterFailure(error: unknown): Promise<void> {
     const failure = classifyOpenError(error);
     this.#state = STATES[failure];
-    this.#options.owners.detach(this, `cannot reopen port ${this.path}`);
+    this.#disconnect(`cannot reopen port ${this.path}`);
     // A missing found port is no problem: it was unplugged, and the next search removes it.
     const isGone = failure === 'missing' && this.origin === 'found';
     const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');
     if (isGone || isRestarting) this.#problem.set(undefined);
     else this.#raise(await openProblem(this.path, failure, error));
+  }
+
+  #disconnect(reason: string): void {
+    this.#claim?.release(reason);
+    this.#claim = undefined;
   }
 
   #raise(report: Parameters<CurrentProblem['set']>[0]): void {

@@ -20,7 +20,7 @@ const UNKNOWN_ID = '0000';
 const NODES_PER_GATEWAY = 8;
 
 /** A simulated device, plugged in or not. */
-export interface SimulatedInstrument {
+export interface SimulatedDevice {
   description: DeviceDescription;
   product: SimulatedProduct;
 }
@@ -39,7 +39,7 @@ export interface SimulatedDevicesOptions {
  * The USB family first, serial numbers SIM00001... unique across both, products in turn. Equal counts, equal devices.
  * @throws MensuraError `usage` for a product that cannot be simulated.
  */
-export function createSimulatedDevices(options: SimulatedDevicesOptions): SimulatedInstrument[] {
+export function createSimulatedDevices(options: SimulatedDevicesOptions): SimulatedDevice[] {
   const { usb, gateway, periodMs, periodOf, products } = options;
   const models = (products?.length ? products : SIMULATED_PRODUCTS).map(simulatedProduct);
   return Array.from({ length: Math.ceil((usb + gateway) / models.length) }, () => models)

@@ -3,14 +3,13 @@
  * demonstrations and for tests.
  */
 import { MensuraError } from '../../support/errors.ts';
-import type { Driver } from '../driver.ts';
 import { PERIOD, type SimulatedOptions } from './options.ts';
 import { SimulatedDriver } from './simulated-driver.ts';
 
 export type { SimulatedOptions } from './options.ts';
 
 /** @throws MensuraError `usage` for a count or a period that cannot be simulated. */
-export function createSimulatedDriver(options: SimulatedOptions): Driver {
+export function createSimulatedDriver(options: SimulatedOptions): SimulatedDriver {
   const { usb, gateway, periodMs = PERIOD.default } = options;
   for (const count of [usb, gateway]) requireNumber(count, 0, 'The number of simulated devices');
   requireNumber(periodMs, PERIOD.min, 'The sampling period of simulated devices in milliseconds');

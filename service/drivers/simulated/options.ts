@@ -1,11 +1,12 @@
 import type { DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceClaims } from '../../devices/ownership.ts';
 import type { Clock } from '../../support/clock.ts';
-import type { Logger } from '../../support/logger.ts';
 
 /** Sampling periods of simulated devices, in milliseconds. */
 export const PERIOD = { min: 10, default: 1000 } as const;
 
 export interface SimulatedOptions {
+  devices: DeviceClaims;
   /** Number of devices of the USB family, at least 0. */
   usb: number;
   /** Number of devices of the gateway family, at least 0. */
@@ -18,7 +19,6 @@ export interface SimulatedOptions {
    */
   seed: number;
   clock: Clock;
-  logger: Logger;
   /** The user's period for a device, in milliseconds; undefined when there is none. */
   periodOf: (key: DeviceKey) => number | undefined;
   /** Whether the last of at least three devices of the USB family disconnects at times. Default true. */

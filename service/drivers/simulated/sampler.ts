@@ -1,6 +1,6 @@
 /** Reads one simulated device. Its samples are a pure function of seed, serial number and time. */
 import type { Sample } from '../../devices/instrument.ts';
-import type { SimulatedInstrument } from './fleet.ts';
+import type { SimulatedDevice } from './fleet.ts';
 import type { SimulatedChannel } from './products.ts';
 import { deriveSeed, gaussian, keyOf, uniform } from './random.ts';
 
@@ -21,7 +21,7 @@ export class Sampler {
   readonly #faults: boolean;
 
   /** @param faults whether channels have occasional sensor errors */
-  constructor({ description, product }: SimulatedInstrument, seed: number, faults: boolean) {
+  constructor({ description, product }: SimulatedDevice, seed: number, faults: boolean) {
     this.#place = keyOf(`${seed}/${description.serial}`);
     this.#faultKey = deriveSeed(this.#place, keyOf('fault'));
     this.#channels = product.channels;

@@ -1,8 +1,8 @@
 import { type DeviceKey, keyText } from '../../devices/instrument.ts';
-import { Emitter } from '../../support/emitter.ts';
-import { errorText, MensuraError } from '../../support/errors.ts';
-import type { Driver, DriverEvents } from '../driver.ts';
-import { createSimulatedDevices, type SimulatedInstrument } from './fleet.ts';
+import type { Claim, DeviceSource } from '../../devices/ownership.ts';
+import { MensuraError } from '../../support/errors.ts';
+import type { Driver } from '../driver.ts';
+import { createSimulatedDevices, type SimulatedDevice } from './fleet.ts';
 import { HotPlug } from './hot-plug.ts';
 import { PERIOD, type SimulatedOptions } from './options.ts';
 import { keyOf } from './random.ts';
@@ -13,14 +13,14 @@ import { Scheduler } from './scheduler.ts';
 const HOT_PLUG_FROM = 3;
 
 interface Unit {
-  instrument: SimulatedInstrument;
+  device: SimulatedDevice;
   sampler: Sampler;
-  attached: boolean;
+  /** Undefined while it is unplugged. */
+  claim: Claim | undefined;
 }
 
-export class SimulatedDriver implements Driver {
+export class SimulatedDriver implements Driver, DeviceSource {
   readonly name = 'simulated';
-  readonly events: Emitter<DriverEvents>;
   readonly #options: SimulatedOptions;
   readonly #units = new Map<string, Unit>();
   readonly #scheduler: Scheduler<Unit>;
@@ -28,9 +28,6 @@ export class SimulatedDriver implements Driver {
   #running = false;
 
   constructor(options: SimulatedOptions) {
-    this.events = new Emitter((error, event) =>
-      options.logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
-    );
     this.#options = options;
     this.#scheduler = new Scheduler(options.clock, (units) => this.#sample(units));
   }
@@ -42,9 +39,9 @@ export class SimulatedDriver implements Driver {
     // Not earlier: the users' settings of devices are read from disk before drivers start.
     const fleet = createSimulatedDevices({ ...this.#options, periodMs });
     this.#running = true;
-    for (const instrument of fleet) {
-      const unit = { instrument, sampler: new Sampler(instrument, seed, faults), attached: false };
-      this.#units.set(keyText(instrument.description), unit);
+    for (const device of fleet) {
+      const unit = { device, sampler: new Sampler(device, seed, faults), claim: undefined };
+      this.#units.set(keyText(device.description), unit);
       this.#attach(unit);
     }
     this.#hotPlug = this.#createHotPlug();
@@ -62,7 +59,7 @@ export class SimulatedDriver implements Driver {
 
   async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
     const unit = this.#units.get(keyText(key));
-    if (!unit?.attached) {
+    if (!unit?.claim) {
       throw new MensuraError('instrument-failed', `Simulated device ${key.serial} no longer exists.`);
     }
     if (!Number.isInteger(periodMs) || periodMs < PERIOD.min) {
@@ -71,31 +68,28 @@ export class SimulatedDriver implements Driver {
         `Simulated device ${key.serial} cannot sample every ${periodMs} ms. The minimum is ${PERIOD.min} ms.`,
       );
     }
-    unit.instrument.description = { ...unit.instrument.description, periodMs };
+    unit.device.description = { ...unit.device.description, periodMs };
     this.#attach(unit);
   }
 
   /** Connects a device, or updates the description of a connected one. */
   #attach(unit: Unit): void {
-    const { description } = unit.instrument;
-    unit.attached = true;
-    this.events.emit('attached', description);
+    const { description } = unit.device;
+    unit.claim = this.#options.devices.claim(this, description, unit.claim);
     this.#scheduler.set(unit, description.periodMs);
   }
 
   #detach(unit: Unit, reason: string): void {
-    if (!unit.attached) return;
-    unit.attached = false;
+    if (!unit.claim) return;
     this.#scheduler.remove(unit);
-    const { family, serial } = unit.instrument.description;
-    this.events.emit('detached', { family, serial, reason });
+    unit.claim.release(reason);
+    unit.claim = undefined;
   }
 
   #sample(units: Iterable<Unit>): void {
     const at = this.#options.clock.now();
-    for (const { instrument, sampler } of units) {
-      const { family, serial, periodMs } = instrument.description;
-      this.events.emit('readings', { family, serial, at, samples: sampler.sample(at, periodMs) });
+    for (const { device, sampler, claim } of units) {
+      claim?.readings(at, sampler.sample(at, device.description.periodMs));
     }
   }
 

@@ -1,15 +1,13 @@
-import type { Emitter } from '../../support/emitter.ts';
 import { errorClause } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { CurrentProblem } from '../current-problem.ts';
-import type { DriverEvents } from '../driver.ts';
+import { CurrentProblem, type ProblemListener } from '../current-problem.ts';
 import { type UsbBus, UsbError, type UsbListener } from './bus.ts';
 import { busProblem } from './problems.ts';
 
 export interface BusStartOptions {
   bus: UsbBus;
   listener: UsbListener;
-  events: Emitter<DriverEvents>;
+  problems: ProblemListener;
   logger: Logger;
   /** Pause before a bus that could not be started is retried, in milliseconds. */
   retryMs: number;
@@ -27,7 +25,7 @@ export class BusStarter {
 
   constructor(options: BusStartOptions) {
     this.#options = options;
-    this.#problem = new CurrentProblem(options.events);
+    this.#problem = new CurrentProblem(options.problems);
   }
 
   /** Resolves after the first attempt. Never throws. */

@@ -21,7 +21,7 @@ export function placeOf({ bus, address }: UsbConnection): string {
 }
 
 /** @param periodMs sampling period in milliseconds */
-export function describeUsbInstrument(
+export function describeUsbDevice(
   identity: UsbIdentity,
   { product, vendor, labels }: UsbLayout,
   periodMs: number,

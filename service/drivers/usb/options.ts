@@ -1,8 +1,8 @@
 import type { DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceClaims } from '../../devices/ownership.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { Driver } from '../driver.ts';
-import type { UsbPresenceSource } from '../sightings.ts';
+import type { UsbPresence } from '../usb-ownership.ts';
 import type { UsbBus } from './bus.ts';
 
 /** Times in milliseconds, and counts. */
@@ -32,6 +32,9 @@ export const DEFAULT_TIMING: UsbTiming = {
 
 export interface UsbDriverOptions {
   bus: UsbBus;
+  devices: DeviceClaims;
+  /** Called with all plugged-in devices in VCP mode after each change. */
+  onVcpDevices(devices: readonly UsbPresence[]): void;
   clock: Clock;
   logger: Logger;
   /** The user's period for a device, in milliseconds; undefined means 1000. */
@@ -40,6 +43,3 @@ export interface UsbDriverOptions {
   udevRule: string | undefined;
   timing?: Partial<UsbTiming>;
 }
-
-/** Reads devices in USB mode, and reports those in VCP mode. */
-export interface UsbDriver extends Driver, UsbPresenceSource {}

@@ -1,15 +1,13 @@
-import { PERIOD_MS } from '../../contract/index.ts';
+import { PERIOD_MS, type ProtocolName } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
+import type { Claim, DeviceClaims, DeviceSource } from '../../devices/ownership.ts';
 import type { ProblemReport } from '../../devices/problems.ts';
 import { withDeadline } from '../../support/deadline.ts';
-import type { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { CurrentProblem } from '../current-problem.ts';
-import type { DriverEvents } from '../driver.ts';
-import type { SerialNumberOwner, SerialNumberOwners } from '../serial-number-owners.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { type PluggedDevice, UsbError, type UsbLink } from './bus.ts';
-import { describeUsbInstrument, placeOf, productNameOf, usbSerialOf } from './describe.ts';
+import { describeUsbDevice, placeOf, productNameOf, usbSerialOf } from './describe.ts';
 import { createUsbLayout } from './layout.ts';
 import type { UsbDriverOptions, UsbTiming } from './options.ts';
 import { failureProblem, silentProblem, unknownProblem } from './problems.ts';
@@ -48,15 +46,15 @@ const OPEN_TIMEOUT_MS = 5000;
 export interface UsbSupervisorOptions extends Pick<UsbDriverOptions, 'clock' | 'logger' | 'periodOf' | 'udevRule'> {
   device: PluggedDevice;
   timing: UsbTiming;
-  owners: SerialNumberOwners<UsbSupervisor>;
-  events: Emitter<DriverEvents>;
+  devices: DeviceClaims;
 }
 
 /**
  * Runs one plugged-in device until it is stopped: opens it, runs a session, and retries with growing pauses. The device
  * connects when it is identified, and stays connected until it is unplugged.
  */
-export class UsbSupervisor implements SerialNumberOwner {
+export class UsbSupervisor implements DeviceSource {
+  /** As in a sentence. */
   readonly where: string;
   readonly #options: UsbSupervisorOptions;
   readonly #problem: CurrentProblem;
@@ -67,12 +65,13 @@ export class UsbSupervisor implements SerialNumberOwner {
   #stopped = false;
   #running: Promise<void> | undefined;
   #session: Session | undefined;
+  #claim: Claim | undefined;
 
   constructor(options: UsbSupervisorOptions) {
-    const { device, events, clock, timing, periodOf } = options;
+    const { device, devices, clock, timing, periodOf } = options;
     this.where = `${placeOf(device.identity.connection)} (${productNameOf(device.identity)})`;
     this.#options = options;
-    this.#problem = new CurrentProblem(events);
+    this.#problem = new CurrentProblem(devices);
     this.#retries = new RetryPolicy(clock, timing);
     this.#period = new RequestedPeriod(periodOf);
   }
@@ -102,20 +101,21 @@ export class UsbSupervisor implements SerialNumberOwner {
   }
 
   /** @throws MensuraError `instrument-failed` when no device is connected here */
-  setPeriod(periodMs: number): void {
-    const { owners } = this.#options;
-    const known = owners.descriptionOf(this);
+  async setPeriod(_key: DeviceKey, periodMs: number): Promise<void> {
+    const known = this.#claim?.description;
     if (!known) throw new MensuraError('instrument-failed', `No device connected at ${this.where}.`);
     this.#period.set(known, periodMs);
     this.#session?.setPeriod(periodMs);
-    owners.attach(this, { ...known, periodMs });
+    this.#claim = this.#options.devices.claim(this, { ...known, periodMs }, this.#claim);
   }
 
   /**
+   * Switches the device to VCP mode and restarts it.
    * @throws MensuraError `instrument-failed` or `timeout` when the device did not accept it and continues as before;
-   * `conflict` during an earlier switch
+   * `conflict` during an earlier switch, or for the current protocol
    */
-  async switchToVcp(): Promise<void> {
+  async setProtocol({ serial }: DeviceKey, protocol: ProtocolName): Promise<void> {
+    if (protocol === 'usb') throw new MensuraError('conflict', `Device ${serial} is already in USB mode.`);
     if (!this.#session) {
       throw new MensuraError(
         'instrument-failed',
@@ -157,7 +157,7 @@ export class UsbSupervisor implements SerialNumberOwner {
   }
 
   async #converse(link: UsbLink): Promise<SessionEnd> {
-    const { clock, logger, timing, owners } = this.#options;
+    const { clock, logger, timing } = this.#options;
     this.#session = new Session({
       link,
       clock,
@@ -169,9 +169,9 @@ export class UsbSupervisor implements SerialNumberOwner {
         readings: ({ at, samples }) => {
           this.#retries.succeeded();
           this.#problem.set(undefined);
-          owners.readings(this, at, samples);
+          this.#claim?.readings(at, samples);
         },
-        rejected: () => owners.rejected(this),
+        rejected: () => this.#claim?.rejected(),
         unplugged: () => this.#gone(this.#whyUnplugged),
       },
     });
@@ -183,7 +183,7 @@ export class UsbSupervisor implements SerialNumberOwner {
   }
 
   #attach(chips: readonly number[]): SamplingPlan {
-    const { device, owners } = this.#options;
+    const { device, devices } = this.#options;
     const { identity } = device;
     const layout = createUsbLayout({
       product: productNameOf(identity),
@@ -191,20 +191,20 @@ export class UsbSupervisor implements SerialNumberOwner {
       chips,
     });
     const key = { family: 'usb', serial: usbSerialOf(identity) } as const;
-    const periodMs = this.#period.of(key) ?? owners.descriptionOf(this)?.periodMs ?? PERIOD_MS.default;
+    const periodMs = this.#period.of(key) ?? this.#claim?.description.periodMs ?? PERIOD_MS.default;
     // It could be opened. Failures and silence end with the first reading.
     if (this.#problem.code === 'usb-permission' || this.#problem.code === 'usb-busy') this.#problem.set(undefined);
-    owners.attach(this, describeUsbInstrument(identity, layout, periodMs));
+    this.#claim = devices.claim(this, describeUsbDevice(identity, layout, periodMs), this.#claim);
     return { layout, periodMs, records: this.#records };
   }
 
   #logSilence(channel: string, isSilent: boolean): void {
-    const { logger, device, owners, timing } = this.#options;
+    const { logger, device, timing } = this.#options;
     const serial = usbSerialOf(device.identity);
     if (!isSilent) return logger.info(`${serial}: ${channel} responds again`);
     // With a second for the other channels, the longest transfer fits between two samplings.
     const enoughMs = timing.transferTimeoutMs + 1000;
-    const isShort = (owners.descriptionOf(this)?.periodMs ?? enoughMs) < enoughMs;
+    const isShort = (this.#claim?.description.periodMs ?? enoughMs) < enoughMs;
     const remedy = isShort ? ` (if its sensor is slow, set a sampling period of at least ${enoughMs / 1000} s)` : '';
     logger.warn(`${serial}: ${channel} stopped responding, other channels are still read${remedy}`);
   }
@@ -215,7 +215,8 @@ export class UsbSupervisor implements SerialNumberOwner {
 
   #gone(reason: string): void {
     this.#problem.set(undefined);
-    this.#options.owners.detach(this, reason);
+    this.#claim?.release(reason);
+    this.#claim = undefined;
   }
 
   #afterSession(end: SessionEnd): void {
@@ -235,7 +236,7 @@ export class UsbSupervisor implements SerialNumberOwner {
   }
 
   #failed(report: ProblemReport): void {
-    const wasAttached = this.#options.owners.descriptionOf(this) !== undefined;
+    const wasAttached = this.#claim !== undefined;
     if (this.#retries.failed(wasAttached)) this.#problem.set(report);
   }
 }

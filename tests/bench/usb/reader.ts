@@ -3,7 +3,7 @@
  * it read and what that cost. Started with its task as its only argument; prints the result as JSON.
  */
 import { Registry } from '../../../service/devices/registry.ts';
-import { createUsbDriver } from '../../../service/drivers/usb/index.ts';
+import { UsbDriver } from '../../../service/drivers/usb/usb-driver.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { playProduct } from '../../emulator/usb/models/products.ts';
@@ -49,15 +49,16 @@ async function startDriver(bus: FakeBus, periodMs: number): Promise<() => number
   registry.events.on('readings', () => {
     moments += 1;
   });
-  const driver = createUsbDriver({
+  const driver = new UsbDriver({
     bus,
+    devices: registry.connect('usb'),
+    onVcpDevices: () => {},
     clock: systemClock,
     logger: silentLogger,
     // The least period that a timer keeps: what is not read in time is skipped.
     periodOf: () => Math.max(periodMs, 1),
     udevRule: undefined,
   });
-  registry.connect(driver);
   registry.start();
   await driver.start();
   return () => moments;

@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DriverRunner } from '../../../service/composition/driver-runner.ts';
 import { ResumeNotifier } from '../../../service/composition/resume-notifier.ts';
+import type { DeviceClaims, DeviceSource } from '../../../service/devices/ownership.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
+import type { Driver } from '../../../service/drivers/driver.ts';
 import { createSimulatedDriver } from '../../../service/drivers/simulated/index.ts';
 import { systemClock } from '../../../service/support/clock.ts';
-import { Emitter } from '../../../service/support/emitter.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 import { createLogger } from '../../../service/support/pino-logger.ts';
 import { ShutdownStack } from '../../../service/support/shutdown-stack.ts';
@@ -20,19 +20,20 @@ type Method = 'start' | 'stop' | 'wake' | 'setPeriod' | 'setProtocol';
 type Way = 'throws' | 'rejects';
 
 /** Attaches one instrument, and fails where it is told to. */
-class FailingDriver implements Driver {
+class FailingDriver implements Driver, DeviceSource {
   readonly name = 'failing';
-  readonly events = new Emitter<DriverEvents>(() => {});
+  readonly #devices: DeviceClaims;
   readonly #method: Method;
   readonly #way: Way;
 
-  constructor(method: Method, way: Way) {
+  constructor(devices: DeviceClaims, method: Method, way: Way) {
+    this.#devices = devices;
     this.#method = method;
     this.#way = way;
   }
 
   start(): Promise<void> {
-    this.events.emit('attached', DESCRIPTION);
+    this.#devices.claim(this, DESCRIPTION);
     return this.#do('start');
   }
 
@@ -71,10 +72,10 @@ beforeEach(async () => {
     seed: 1,
     periodMs: 100,
     clock: systemClock,
-    logger,
     periodOf: () => undefined,
   };
-  await run(createSimulatedDriver(simulation));
+  const devices = registry.connect('simulated');
+  await run(createSimulatedDriver({ ...simulation, devices }), devices);
 });
 
 afterEach(async () => {
@@ -83,8 +84,8 @@ afterEach(async () => {
 });
 
 /** As the composition root does it. */
-async function run(driver: Driver): Promise<void> {
-  const started = new DriverRunner({ driver, registry, logger });
+async function run(driver: Driver, devices: DeviceClaims): Promise<void> {
+  const started = new DriverRunner({ drivers: [driver], devices, logger });
   parts.add(`${driver.name} driver`, () => started.stop());
   await started.start();
   wakening.add(driver);
@@ -103,7 +104,8 @@ const CASES: [Method, Way][] = [
 ];
 
 test.each(CASES)('%s %s: it is said, and the others go on', async (method, way) => {
-  await run(new FailingDriver(method, way));
+  const devices = registry.connect('failing');
+  await run(new FailingDriver(devices, method, way), devices);
   const failed = `The ${method} of a driver failed.`;
   wakening.wake();
   const refused = method.startsWith('set') ? failed : undefined;

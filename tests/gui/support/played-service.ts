@@ -16,7 +16,6 @@ import type {
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import { appDeviceView } from '../../../service/devices/views.ts';
-import type { Driver } from '../../../service/drivers/driver.ts';
 import { type HttpServer } from '../../../service/http/options.ts';
 import { createHttpServer } from '../../../service/http/server.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -48,7 +47,7 @@ export class PlayedService extends PlayedWorld {
   readonly #registry = new Registry({ clock: this.#clock, logger: silentLogger });
   readonly #driver = new PlayedDriver();
   /** Its instruments cannot be told to switch. */
-  readonly #fixed: Driver = Object.assign(new PlayedDriver('fixed'), { setProtocol: undefined });
+  readonly #fixed: PlayedDriver = Object.defineProperty(new PlayedDriver('fixed'), 'setProtocol', { value: undefined });
   #server: HttpServer | undefined;
   readonly #front: Front;
   readonly #ownsFront: boolean;
@@ -72,8 +71,8 @@ export class PlayedService extends PlayedWorld {
     super();
     this.#front = front ?? new Front();
     this.#ownsFront = front === undefined;
-    this.#registry.connect(this.#driver);
-    this.#registry.connect(this.#fixed);
+    this.#driver.connect(this.#registry);
+    this.#fixed.connect(this.#registry);
     this.mqtt.simulatedPublished = true;
     this.mqtt.first = clientStatus();
     this.gateways.first = gatewayStatus();

@@ -113,7 +113,7 @@ async function startBench(dataDir: string, log: PlayedLog): Promise<AlarmBench> 
   const clock = systemClock;
   const registry = new Registry({ clock, logger: silentLogger });
   const driver = new PlayedDriver();
-  registry.connect(driver);
+  driver.connect(registry);
   const told = recordedLog();
   const rules = new AlarmRuleStore({ dataDir, logger: told });
   const state = new AlarmStateStore({ dataDir, logger: told });

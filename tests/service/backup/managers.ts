@@ -6,7 +6,6 @@ import { type ClientStore } from '../../../service/mqtt/clients/client-store.ts'
 import { MqttManager } from '../../../service/mqtt/clients/manager.ts';
 import type { SecretStore } from '../../../service/settings/secret-store.ts';
 import { systemClock as clock } from '../../../service/support/clock.ts';
-import { Emitter } from '../../../service/support/emitter.ts';
 import { silentLogger as logger } from '../../../service/support/logger.ts';
 import { createPublisherBench } from '../mqtt/publish/support.ts';
 
@@ -37,8 +36,8 @@ export function createManagers({ dataDir, clients, vault, gateways: store }: Man
   const gateways = new GatewayManager({
     store,
     kinds: { sensgate: noKind, mqtt: noKind },
-    hear: () => () => {},
-    events: new Emitter(() => {}),
+    listen: () => () => {},
+    problems: { raise: () => {}, clear: () => {} },
     clock,
     logger,
   });

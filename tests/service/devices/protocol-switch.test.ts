@@ -62,7 +62,7 @@ describe('switching the protocol', () => {
     const bench = createBench();
     const driver: { setProtocol?: unknown } & PlayedDriver = new PlayedDriver('old');
     Object.defineProperty(driver, 'setProtocol', { value: undefined });
-    bench.registry.connect(driver);
+    driver.connect(bench.registry);
     driver.events.emit('attached', describePth(KEY.serial));
     expect(bench.registry.canSwitchProtocol(KEY)).toBe(false);
     await expect(bench.registry.setProtocol(KEY, 'usb')).rejects.toMatchObject({ code: 'conflict' });

@@ -134,7 +134,7 @@ describe('the registry', () => {
   test('a device that goes away is out of the list at once, and another driver may bring it back', () => {
     attached();
     const other = new PlayedDriver('other');
-    bench.registry.connect(other);
+    other.connect(bench.registry);
     other.events.emit('attached', describePth('E24638'));
     expect(bench.registry.problems().map(({ code }) => code)).toEqual(['duplicate-serial']);
     other.events.emit('readings', { ...KEY, at: 0, samples: [{ channel: 'temperature', magnitude: 99 }] });
@@ -180,7 +180,7 @@ describe('the registry', () => {
     attached();
     const [second, third] = [new PlayedDriver('second'), new PlayedDriver('third')];
     for (const driver of [second, third]) {
-      bench.registry.connect(driver);
+      driver.connect(bench.registry);
       driver.events.emit('attached', describePth('E24638'));
     }
     second.events.emit('attached', describePth('E24638', { periodMs: 500 }));
@@ -205,7 +205,7 @@ describe('the registry', () => {
 
   test('what a source has when it is heard no more is gone, and what waited with it', () => {
     const [first, second] = [new PlayedDriver('first'), new PlayedDriver('second')];
-    const ends = [first, second].map((driver) => bench.registry.connect(driver));
+    const ends = [first, second].map((driver) => driver.connect(bench.registry));
     first.events.emit('attached', describePth('E1'));
     second.events.emit('attached', describePth('E1'));
     second.events.emit('attached', describePth('E2'));

@@ -1,10 +1,18 @@
-/** A driver played by the test, and a clock that only the test moves. */
+/** A driver played by the test, a clock that only the test moves, and the devices that come of claims. */
 
 import { createProduct, VENDOR, withVirtualChannels } from '../../../service/devices/catalogue.ts';
-import type { DeviceDescription } from '../../../service/devices/instrument.ts';
+import {
+  type DetachReason,
+  type DeviceDescription,
+  type DeviceKey,
+  keyText,
+  type SampleSet,
+} from '../../../service/devices/instrument.ts';
+import { type Claim, type DeviceSource, Ownership } from '../../../service/devices/ownership.ts';
+import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { channelOf } from '../../../service/devices/quantities.ts';
 import { Registry } from '../../../service/devices/registry.ts';
-import type { Driver, DriverEvents } from '../../../service/drivers/driver.ts';
+import type { Driver } from '../../../service/drivers/driver.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -27,17 +35,96 @@ export class ManualClock implements Clock {
   }
 }
 
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** What a driver reports of its devices, and what comes of the claims on them. */
+export interface DeviceEvents {
+  attached: DeviceDescription;
+  readings: SampleSet;
+  /** @param absent description of a device that is not connected */
+  late: SampleSet & { absent?: DeviceDescription };
+  rejected: DeviceKey;
+  detached: DetachReason;
+  problem: ProblemReport;
+  cleared: Pick<ProblemReport, 'code' | 'subject'>;
+}
+
+/** The claims of drivers without a registry: what comes of them as events. */
+export class OwnershipBench {
+  readonly events = new Emitter<DeviceEvents>(rethrow);
+  readonly ownership: Ownership;
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    const { events } = this;
+    this.ownership = new Ownership(
+      {
+        attached: (description) => events.emit('attached', description),
+        readings: (set) => events.emit('readings', set),
+        late: (set, absent) => events.emit('late', { ...set, ...(absent && { absent }) }),
+        rejected: (key) => events.emit('rejected', key),
+        detached: (loss) => events.emit('detached', loss),
+        raise: (report) => events.emit('problem', report),
+        clear: (report) => events.emit('cleared', report),
+      },
+      clock,
+    );
+  }
+
+  /** Through the device's owner. */
+  async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
+    await this.#sourceOf(key).setPeriod(key, periodMs);
+  }
+
+  /** The same. */
+  async setProtocol(key: DeviceKey, protocol: 'usb' | 'vcp'): Promise<void> {
+    await this.#sourceOf(key).setProtocol?.(key, protocol);
+  }
+
+  #sourceOf(key: DeviceKey): DeviceSource {
+    const owner = this.ownership.ownerOf(key);
+    if (!owner) throw new Error(`Nobody owns ${keyText(key)}.`);
+    return owner.source;
+  }
+}
+
 /** A driver that says what the test tells it to say. */
-export class PlayedDriver implements Driver {
+export class PlayedDriver implements Driver, DeviceSource {
   readonly name: string;
-  readonly events = new Emitter<DriverEvents>((error) => {
-    throw error;
-  });
+  readonly events = new Emitter<DeviceEvents>(rethrow);
   readonly periods: [string, number][] = [];
   readonly protocols: [string, string][] = [];
 
   constructor(name = 'played') {
     this.name = name;
+  }
+
+  /**
+   * Claims what it says that it has, once for each registry.
+   * @returns ends the claims
+   */
+  connect(registry: Pick<Ownership, 'connect'>, devices = registry.connect(this.name)): () => void {
+    const claims = new Map<string, Claim>();
+    const { events } = this;
+    events.on('attached', (description) => {
+      const id = keyText(description);
+      claims.set(id, devices.claim(this, description, claims.get(id)));
+    });
+    events.on('readings', ({ at, samples, ...key }) => claims.get(keyText(key))?.readings(at, samples));
+    events.on('late', ({ at, samples, absent, ...key }) => {
+      const claim = claims.get(keyText(key));
+      if (claim) claim.late(at, samples);
+      else if (absent) devices.lateOf(absent, at, samples);
+    });
+    events.on('rejected', (key) => claims.get(keyText(key))?.rejected());
+    events.on('detached', ({ reason, ...key }) => {
+      claims.get(keyText(key))?.release(reason);
+      claims.delete(keyText(key));
+    });
+    events.on('problem', (report) => devices.raise(report));
+    events.on('cleared', (report) => devices.clear(report));
+    return () => devices.end('driver stopped');
   }
 
   async start(): Promise<void> {}
@@ -96,6 +183,6 @@ export function createBench(): RegistryBench {
   const clock = new ManualClock();
   const registry = new Registry({ clock, logger: silentLogger });
   const driver = new PlayedDriver();
-  registry.connect(driver);
+  driver.connect(registry);
   return { clock, registry, driver };
 }

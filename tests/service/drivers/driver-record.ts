@@ -1,11 +1,12 @@
 /** Everything that a driver said, for tests of drivers. */
 import { keyText } from '../../../service/devices/instrument.ts';
-import type { DriverEvents } from '../../../service/drivers/driver.ts';
-import type { Emitter } from '../../../service/support/emitter.ts';
+import type { Clock } from '../../../service/support/clock.ts';
+import { systemClock } from '../../../service/support/clock.ts';
+import { type DeviceEvents, OwnershipBench } from '../devices/support.ts';
 
-interface Seen<Name extends keyof DriverEvents = keyof DriverEvents> {
+interface Seen<Name extends keyof DeviceEvents = keyof DeviceEvents> {
   name: Name;
-  payload: DriverEvents[Name];
+  payload: DeviceEvents[Name];
 }
 
 const EVENTS = ['attached', 'readings', 'rejected', 'detached', 'problem', 'cleared'] as const;
@@ -15,30 +16,32 @@ const PATIENCE_MS = 30_000;
 
 export class DriverRecord {
   readonly seen: Seen[] = [];
+  readonly bench: OwnershipBench;
   #check: () => void = () => {};
 
-  protected record(events: Emitter<DriverEvents>): void {
+  constructor(clock: Clock = systemClock) {
+    this.bench = new OwnershipBench(clock);
     for (const name of EVENTS) {
-      events.on(name, (payload) => {
+      this.bench.events.on(name, (payload) => {
         this.seen.push({ name, payload });
         this.#check();
       });
     }
   }
 
-  of<Name extends keyof DriverEvents>(name: Name): DriverEvents[Name][] {
+  of<Name extends keyof DeviceEvents>(name: Name): DeviceEvents[Name][] {
     return this.seen.filter((seen): seen is Seen<Name> => seen.name === name).map(({ payload }) => payload);
   }
 
   /** Waits for an event that is new, or came after `from`. */
-  async next<Name extends keyof DriverEvents>(
+  async next<Name extends keyof DeviceEvents>(
     name: Name,
-    fits: (payload: DriverEvents[Name]) => boolean = () => true,
+    fits: (payload: DeviceEvents[Name]) => boolean = () => true,
     from = this.seen.length,
-  ): Promise<DriverEvents[Name]> {
+  ): Promise<DeviceEvents[Name]> {
     const find = (): Seen<Name> | undefined =>
       this.seen.slice(from).find((seen): seen is Seen<Name> => seen.name === name && fits(seen.payload as never));
-    const found = Promise.withResolvers<DriverEvents[Name]>();
+    const found = Promise.withResolvers<DeviceEvents[Name]>();
     const late = setTimeout(() => {
       const names = this.seen.slice(from).map((seen) => seen.name);
       found.reject(new Error(`No "${name}" came that fits; these came: ${names.join(', ')}`));
@@ -60,8 +63,8 @@ export class DriverRecord {
   attached(): string[] {
     const keys = new Set<string>();
     for (const { name, payload } of this.seen) {
-      if (name === 'attached') keys.add(keyText(payload as DriverEvents['attached']));
-      if (name === 'detached') keys.delete(keyText(payload as DriverEvents['detached']));
+      if (name === 'attached') keys.add(keyText(payload as DeviceEvents['attached']));
+      if (name === 'detached') keys.delete(keyText(payload as DeviceEvents['detached']));
     }
     return [...keys];
   }
@@ -70,7 +73,7 @@ export class DriverRecord {
   problems(): string[] {
     const open = new Set<string>();
     for (const { name, payload } of this.seen) {
-      const { code, subject } = payload as DriverEvents['cleared'];
+      const { code, subject } = payload as DeviceEvents['cleared'];
       if (name === 'problem') open.add(`${code} ${subject}`);
       if (name === 'cleared') open.delete(`${code} ${subject}`);
     }

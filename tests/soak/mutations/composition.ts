@@ -78,7 +78,7 @@ export const COMPOSITION: readonly Mutation[] = [
   {
     what: 'periods that were set for serial instruments are forgotten',
     file: 'service/composition/drivers.ts',
-    find: "logger: logger.child('serial'), periodOf }",
+    find: "logger: logger.child('serial') }",
     replace: "logger: logger.child('serial'), periodOf: () => undefined }",
     tests: ['tests/serial/instrument.test.ts', 'tests/serial/connection.test.ts'],
   },

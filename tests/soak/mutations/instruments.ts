@@ -3,7 +3,12 @@ import type { Mutation } from './table.ts';
 const UNITS = 'service/drivers/protocol/units.ts';
 const SESSION = 'service/drivers/serial/session.ts';
 const KEEPER = 'service/drivers/serial/port-supervisor.ts';
-const BOOK = 'service/drivers/merge/device-merger.ts';
+const OWNERSHIP = 'service/devices/ownership.ts';
+const USB_OWNERSHIP = 'service/drivers/usb-ownership.ts';
+const USB_OWNERSHIP_TESTS = [
+  'tests/service/drivers/usb-ownership/one-device.test.ts',
+  'tests/service/drivers/usb-ownership/two-drivers.test.ts',
+];
 
 /** Instruments at this computer: their protocols, USB, serial ports, simulation, and the devices made of them. */
 export const INSTRUMENTS: readonly Mutation[] = [
@@ -114,9 +119,9 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'a second instrument with a serial number is not told of',
-    file: 'service/drivers/serial-number-owners.ts',
-    find: 'else this.#reportDuplicates(claims);\n  }',
-    replace: '}',
+    file: OWNERSHIP,
+    find: 'if (!isDeepStrictEqual(former.get(subject), report)) this.listener.raise(report);',
+    replace: '',
     tests: ['tests/service/drivers/serial/serial-driver.test.ts', 'tests/service/drivers/usb/plugging.test.ts'],
   },
   {
@@ -136,15 +141,15 @@ export const INSTRUMENTS: readonly Mutation[] = [
   {
     what: 'a USB instrument is given the default period in place of its own',
     file: 'service/drivers/usb/usb-supervisor.ts',
-    find: 'this.#period.of(key) ?? owners.descriptionOf(this)?.periodMs ?? PERIOD_MS.default',
+    find: 'this.#period.of(key) ?? this.#claim?.description.periodMs ?? PERIOD_MS.default',
     replace: 'PERIOD_MS.default',
     tests: ['tests/service/drivers/usb/plugging.test.ts', 'tests/service/drivers/usb/sampling.test.ts'],
   },
   {
     what: 'a problem of a USB instrument stays when it measures again',
     file: 'service/drivers/usb/usb-supervisor.ts',
-    find: '          this.#problem.set(undefined);\n          owners.readings',
-    replace: '          owners.readings',
+    find: '          this.#problem.set(undefined);\n          this.#claim?.readings',
+    replace: '          this.#claim?.readings',
     tests: ['tests/service/drivers/usb/sampling.test.ts', 'tests/service/drivers/usb/plugging.test.ts'],
   },
   {
@@ -163,24 +168,24 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'USB speaks for an instrument whose serial port measures',
-    file: 'service/drivers/merge/merged-device.ts',
-    find: "speaker: known.serialMeasures ? 'serial' : 'usb',",
-    replace: "speaker: 'usb',",
-    tests: ['tests/service/drivers/merge/one-device.test.ts', 'tests/service/drivers/merge/two-drivers.test.ts'],
+    file: USB_OWNERSHIP,
+    find: 'const owner = port.isMeasuring ? port : usb;',
+    replace: 'const owner = usb;',
+    tests: USB_OWNERSHIP_TESTS,
   },
   {
     what: 'readings of the path that does not speak pass',
-    file: BOOK,
-    find: "if (this.speaker(moment) === side) this.#options.events.emit('readings', moment);",
-    replace: "this.#options.events.emit('readings', moment);",
-    tests: ['tests/service/drivers/merge/one-device.test.ts', 'tests/service/drivers/merge/two-drivers.test.ts'],
+    file: OWNERSHIP,
+    find: 'if (!claim.isOwner) return;\n',
+    replace: '',
+    tests: USB_OWNERSHIP_TESTS,
   },
   {
     what: 'a serial port that fell silent keeps the word',
-    file: BOOK,
-    find: 'if (isSilent) this.#change(serial, { ...entry, serialMeasures: false });',
-    replace: 'if (isSilent && now < 0) this.#change(serial, { ...entry, serialMeasures: false });',
-    tests: ['tests/service/drivers/merge/one-device.test.ts', 'tests/service/drivers/merge/two-drivers.test.ts'],
+    file: USB_OWNERSHIP,
+    find: '    port.isMeasuring = false;\n',
+    replace: '',
+    tests: USB_OWNERSHIP_TESTS,
   },
   {
     what: 'simulated instruments sample on after the stop',
@@ -219,10 +224,10 @@ export const INSTRUMENTS: readonly Mutation[] = [
   },
   {
     what: 'devices stay when their driver ends',
-    file: 'service/devices/registry.ts',
-    find: "        this.#detach(source, { family, serial, reason: 'driver stopped' });\n",
+    file: 'service/composition/driver-runner.ts',
+    find: "    devices.end('driver stopped');\n",
     replace: '',
-    tests: ['tests/service/devices/registry.test.ts'],
+    tests: ['tests/service/composition/driver-runner.test.ts'],
   },
   {
     what: 'a simulated device can be told to switch its protocol',

@@ -1,8 +1,8 @@
 import type { Mutation } from './table.ts';
 
 const OFFERS = 'service/discovery/offer-list.ts';
-const GATEWAY_BOOK = 'service/drivers/gateway/devices/gateway-device-index.ts';
-const BOOK_TESTS = ['tests/service/drivers/gateway/devices/gateway-device-index.test.ts'];
+const GATEWAY_OWNERSHIP = 'service/drivers/gateway/devices/gateway-ownership.ts';
+const GATEWAY_OWNERSHIP_TESTS = ['tests/service/drivers/gateway/devices/gateway-ownership.test.ts'];
 
 /** Gateways, other Mensuras, discovery on the local network, and the contract's rules of names. */
 export const NETWORK: readonly Mutation[] = [
@@ -45,32 +45,32 @@ export const NETWORK: readonly Mutation[] = [
   },
   {
     what: 'readings of a gateway that does not speak for an instrument pass',
-    file: GATEWAY_BOOK,
-    find: 'if (!entry || !isActive(entry.claims, source, gatewaySerial)) return;\n    entry.heardAt',
-    replace: 'if (!entry) return;\n    entry.heardAt',
-    tests: BOOK_TESTS,
+    file: 'service/devices/ownership.ts',
+    find: 'if (!claim.isOwner) return;\n',
+    replace: '',
+    tests: GATEWAY_OWNERSHIP_TESTS,
   },
   {
     what: 'a gateway that fell silent speaks on',
-    file: GATEWAY_BOOK,
-    find: 'this.#options.clock.monotonic() - entry.heardAt <= limit',
-    replace: 'this.#options.clock.monotonic() - entry.heardAt <= limit * 1e6',
-    tests: BOOK_TESTS,
+    file: GATEWAY_OWNERSHIP,
+    find: 'this.#options.clock.monotonic() - owner.heardAt <= limit',
+    replace: 'this.#options.clock.monotonic() - owner.heardAt <= limit * 1e6',
+    tests: GATEWAY_OWNERSHIP_TESTS,
   },
   {
     what: 'an adapter that ended is listened to',
-    file: GATEWAY_BOOK,
+    file: GATEWAY_OWNERSHIP,
     find: '      for (const end of endings) end();\n',
     replace: '',
-    tests: BOOK_TESTS,
+    tests: GATEWAY_OWNERSHIP_TESTS,
   },
   {
     what: 'late readings come twice',
-    file: GATEWAY_BOOK,
-    find: 'if (!counts || !this.#newest.isNews(source, key, at)) return;',
+    file: GATEWAY_OWNERSHIP,
+    find: 'if (!counts || !this.#newest.isNews(adapter, key, at)) return;',
     replace: 'if (!counts) return;',
     tests: [
-      'tests/service/drivers/gateway/devices/gateway-device-index.test.ts',
+      'tests/service/drivers/gateway/devices/gateway-ownership.test.ts',
       'tests/service/drivers/gateway/remote/fleet-readings.test.ts',
     ],
   },

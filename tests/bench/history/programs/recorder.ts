@@ -25,7 +25,7 @@ const task = taskOf(process.argv);
 if (task.channels !== LABELS.length) throw new Error(`These instruments have ${LABELS.length} channels.`);
 const registry = new Registry({ clock: systemClock, logger: silentLogger });
 const driver = new PlayedDriver();
-registry.connect(driver);
+driver.connect(registry);
 registry.start();
 const history = new History({
   store: createHistoryStore({ dataDir: task.folder, logger: silentLogger }),

@@ -155,13 +155,13 @@ export class Rig extends DriverRecord {
       },
     };
     this.driver = new GatewayDriver({
+      registry: this.bench.ownership,
       store: this.store,
       kinds: { sensgate: kind, mqtt: kind },
       nodes: { numberOf: () => 1 },
       clock: systemClock,
       logger: silentLogger,
     });
-    this.record(this.driver.events);
     this.driver.manager.events.on('changed', (event) => this.told.push(event));
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromListedPort, isInstrumentPort } from '../../../../service/drivers/serial/find-ports.ts';
 
-import type { FoundPort } from '../../../../service/drivers/serial/index.ts';
+import type { FoundPort } from '../../../../service/drivers/serial/options.ts';
 import { planPorts } from '../../../../service/drivers/serial/plan-ports.ts';
 import { firmwareOf, listSysfsPorts } from '../../../../service/drivers/serial/sysfs-ports.ts';
 import { foundPort } from './support.ts';

@@ -303,17 +303,6 @@ describe('finding ports', () => {
   });
 });
 
-test('a listener that throws does not disturb the driver', async () => {
-  const rig = new Rig();
-  rig.driver.events.on('readings', () => {
-    throw new Error('a consumer failed');
-  });
-  rig.ports.plug(PORT, new FakeInstrument());
-  await rig.driver.start();
-  await rig.next('readings', undefined, 0);
-  await rig.next('readings');
-});
-
 test('a burst of lines in one piece is read line by line', async () => {
   const rig = new Rig();
   const instrument = new FakeInstrument({ streaming: false });

@@ -35,7 +35,7 @@ function also(line: FakeLine | undefined, act: (command: string) => void): void 
 }
 
 function switchToUsb(rig: Rig): Promise<void> {
-  return rig.driver.setProtocol?.(KEY, 'usb') ?? Promise.reject(new Error('cannot switch'));
+  return rig.bench.setProtocol(KEY, 'usb');
 }
 
 describe('told to speak USB', () => {
@@ -157,7 +157,7 @@ describe('told to speak USB', () => {
     const { rig } = await measuring();
     await switchToUsb(rig);
     await rig.next('readings');
-    await rig.driver.setPeriod(KEY, 500);
+    await rig.bench.setPeriod(KEY, 500);
     expect(rig.attached()).toEqual(['usb/E24638']);
   });
 
@@ -193,13 +193,9 @@ describe('not told', () => {
     expect(told(rig)).toEqual(['PROTOCOL USB']);
   });
 
-  test('where it is not there, is another one, or speaks that already', async () => {
+  test('where it speaks that already', async () => {
     const { rig } = await measuring();
-    const ask = async (family: 'usb' | 'gateway', serial: string, protocol: 'usb' | 'vcp'): Promise<void> =>
-      rig.driver.setProtocol?.({ family, serial }, protocol);
-    await expect(ask('usb', 'E1', 'usb')).rejects.toMatchObject({ code: 'instrument-failed' });
-    await expect(ask('gateway', 'E24638', 'usb')).rejects.toMatchObject({ code: 'instrument-failed' });
-    await expect(ask('usb', 'E24638', 'vcp')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(rig.bench.setProtocol(KEY, 'vcp')).rejects.toMatchObject({ code: 'conflict' });
     expect(told(rig)).toEqual([]);
   });
 

@@ -1,12 +1,9 @@
 /** A fake at the hardware's edge: ports that exist or not, with an instrument, another thing or nothing behind them. */
 import { onTestFinished } from 'vitest';
-import {
-  createSerialDriver,
-  type FoundPort,
-  type SerialDriver,
-  type SerialDriverOptions,
-  type SerialTransport,
-} from '../../../../service/drivers/serial/index.ts';
+import type { FoundPort, SerialDriverOptions } from '../../../../service/drivers/serial/options.ts';
+import { SerialDriver } from '../../../../service/drivers/serial/serial-driver.ts';
+import type { SerialTransport } from '../../../../service/drivers/serial/transport.ts';
+import { UsbOwnership } from '../../../../service/drivers/usb-ownership.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { line } from '../../../emulator/lines.ts';
@@ -221,7 +218,8 @@ export class Rig extends DriverRecord {
 
   constructor(options: Partial<SerialDriverOptions> = {}) {
     super();
-    this.driver = createSerialDriver({
+    this.driver = new SerialDriver({
+      devices: this.bench.ownership.connect('serial', new UsbOwnership(systemClock)),
       ports: [],
       clock: systemClock,
       logger: silentLogger,
@@ -231,7 +229,6 @@ export class Rig extends DriverRecord {
       ...options,
       timing: { ...QUICK, ...options.timing },
     });
-    this.record(this.driver.events);
     onTestFinished(() => this.driver.stop());
   }
 }

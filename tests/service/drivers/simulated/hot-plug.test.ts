@@ -6,8 +6,8 @@ const MINUTE = 60_000;
 async function run(seed: number, minutes: number, usb = 3) {
   const simulation = simulate({ usb, gateway: 1, seed, hotPlug: true });
   const log: [what: string, serial: string, at: number][] = [];
-  simulation.driver.events.on('attached', ({ serial }) => log.push(['plugged', serial, Date.now() - BEGIN]));
-  simulation.driver.events.on('detached', ({ serial, reason }) => log.push([reason, serial, Date.now() - BEGIN]));
+  simulation.events.on('attached', ({ serial }) => log.push(['plugged', serial, Date.now() - BEGIN]));
+  simulation.events.on('detached', ({ serial, reason }) => log.push([reason, serial, Date.now() - BEGIN]));
   await simulation.driver.start();
   log.length = 0;
   await vi.advanceTimersByTimeAsync(minutes * MINUTE);

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { DetachReason, DeviceDescription, SampleSet } from '../../../../service/devices/instrument.ts';
 import { createSimulatedDriver, type SimulatedOptions } from '../../../../service/drivers/simulated/index.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
-import { silentLogger } from '../../../../service/support/logger.ts';
+import { OwnershipBench } from '../../devices/support.ts';
 
 /** When every simulated test begins. */
 export const BEGIN = Date.UTC(2026, 10, 20, 14, 0, 0);
@@ -16,21 +16,21 @@ export function simulate(options: Partial<SimulatedOptions> = {}) {
   const attached: DeviceDescription[] = [];
   const moments: SampleSet[] = [];
   const lost: DetachReason[] = [];
-  const errors: string[] = [];
+  const { events, ownership } = new OwnershipBench(systemClock);
   const driver = createSimulatedDriver({
+    devices: ownership.connect('simulated'),
     usb: 5,
     gateway: 2,
     seed: 1,
     clock: systemClock,
-    logger: { ...silentLogger, error: (text) => errors.push(text) },
     periodOf: () => undefined,
     hotPlug: false,
     faults: false,
     ...options,
   });
-  driver.events.on('attached', (description) => attached.push(description));
-  driver.events.on('readings', (moment) => moments.push(moment));
-  driver.events.on('detached', (loss) => lost.push(loss));
+  events.on('attached', (description) => attached.push(description));
+  events.on('readings', (moment) => moments.push(moment));
+  events.on('detached', (loss) => lost.push(loss));
   const momentsOf = (serial: string): SampleSet[] => moments.filter((moment) => moment.serial === serial);
-  return { driver, attached, moments, lost, errors, momentsOf };
+  return { driver, events, attached, moments, lost, momentsOf };
 }

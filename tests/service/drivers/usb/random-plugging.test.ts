@@ -99,7 +99,7 @@ describe('instruments that come, go and fail at any moment', () => {
             if (step.do === 'misbehave' && instrument) instrument.how = step.how;
             if (step.do === 'period') {
               const key = { family: 'usb', serial: SERIALS[step.who] ?? '' } as const;
-              await rig.driver.setPeriod(key, step.ms).catch(() => {});
+              await rig.bench.setPeriod(key, step.ms).catch(() => {});
             }
           }
         }

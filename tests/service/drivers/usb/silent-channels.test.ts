@@ -139,7 +139,7 @@ test('a channel slower than the gap has no value, and the log says at which peri
   await rig.pass(60_000);
   expect(rig.values()).toEqual(valuesWithout([TEMPERATURE]));
   expect(warnings).toEqual([warningOf('temperature', 1000)]);
-  await rig.driver.setPeriod(KEY, 3000);
+  await rig.bench.setPeriod(KEY, 3000);
   await rig.pass(30_000);
   expect(rig.values()).toEqual(VALUES);
   expect(infos).toEqual(['E24638: temperature responds again']);

@@ -41,7 +41,7 @@ export function createHistoryBench(changes: Partial<HistoryOptions> = {}, store 
   onTestFinished(() => void vi.useRealTimers());
   const registry = new Registry({ clock: systemClock, logger: silentLogger });
   const driver = new PlayedDriver();
-  registry.connect(driver);
+  driver.connect(registry);
   registry.start();
   onTestFinished(() => registry.stop());
   const history = new History({

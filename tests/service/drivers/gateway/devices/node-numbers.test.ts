@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createNodeNumbers } from '../../../../../service/drivers/gateway/devices/index.ts';
-import { MAX_NODES, type NodeNumbersFile } from '../../../../../service/drivers/gateway/devices/node-numbers.ts';
+import { MAX_NODES, NodeNumbersFile } from '../../../../../service/drivers/gateway/devices/node-numbers.ts';
 import { type Logger, silentLogger } from '../../../../../service/support/logger.ts';
 
 const unused = (): boolean => false;
@@ -22,7 +21,7 @@ afterEach(async () => {
 });
 
 async function started(logger: Logger = silentLogger): Promise<NodeNumbersFile> {
-  const nodes = createNodeNumbers({ dataDir, logger });
+  const nodes = new NodeNumbersFile({ dataDir, logger });
   open.push(nodes);
   expect(await nodes.start()).toBeUndefined();
   return nodes;
@@ -71,7 +70,7 @@ test('no two of a gateway have one number, and none changes', () => {
   const pair = fc.tuple(fc.constantFrom('G1', 'G2'), fc.constantFrom('a', 'b', 'c', '__proto__'));
   return fc.assert(
     fc.asyncProperty(fc.array(pair, { maxLength: 20 }), async (pairs) => {
-      const nodes = createNodeNumbers({ dataDir, logger: silentLogger });
+      const nodes = new NodeNumbersFile({ dataDir, logger: silentLogger });
       const given = new Map<string, number>();
       for (const [gateway, serial] of pairs) {
         const number = nodes.numberOf(gateway, serial, unused);
@@ -139,7 +138,7 @@ test('as many as are in use have numbers of their own', async () => {
 test('a damaged file is set aside; one that was edited gives no number twice', async () => {
   const path = join(dataDir, 'gateway-nodes.json');
   await writeFile(path, '{"version":1,"nodes":[["G1","E1",0]]}');
-  const damaged = createNodeNumbers({ dataDir, logger: silentLogger });
+  const damaged = new NodeNumbersFile({ dataDir, logger: silentLogger });
   expect(await damaged.start()).toMatch(/^gateway-nodes\.json is not valid .* renamed to /);
   expect(damaged.numberOf('G1', 'E1', unused)).toBe(1);
   await damaged.stop();

@@ -1,10 +1,9 @@
-/** Adapters that the test plays, a book that listens to them, and what it says. */
-import type { DriverEvents } from '../../../../../service/drivers/driver.ts';
-import { createBook } from '../../../../../service/drivers/gateway/devices/index.ts';
+/** Adapters that the test plays, their claims, and what comes of them. */
+import { GatewayOwnership } from '../../../../../service/drivers/gateway/devices/gateway-ownership.ts';
 import type { IsInUse } from '../../../../../service/drivers/gateway/devices/node-numbers.ts';
 import type { AdapterEvents, GatewayDevice } from '../../../../../service/drivers/gateway/types.ts';
 import { Emitter } from '../../../../../service/support/emitter.ts';
-import { describePth, ManualClock } from '../../../devices/support.ts';
+import { type DeviceEvents, describePth, ManualClock, OwnershipBench } from '../../../devices/support.ts';
 
 function rethrow(error: unknown): never {
   throw error;
@@ -39,11 +38,12 @@ export function seenPth(gatewaySerial: string, serial: string, changes: Partial<
   };
 }
 
-type Said = { [Name in keyof DriverEvents]: { name: Name; payload: DriverEvents[Name] } }[keyof DriverEvents];
+type Said = { [Name in keyof DeviceEvents]: { name: Name; payload: DeviceEvents[Name] } }[keyof DeviceEvents];
 
-export class BookRig {
-  readonly events = new Emitter<DriverEvents>(rethrow);
+export class GatewayRig {
   readonly clock = new ManualClock();
+  readonly bench = new OwnershipBench(this.clock);
+  readonly events = this.bench.events;
   readonly adapters: Record<'a' | 'b' | 'c', PlayedAdapter> = {
     a: new PlayedAdapter('a'),
     b: new PlayedAdapter('b'),
@@ -52,8 +52,8 @@ export class BookRig {
   readonly asked: string[] = [];
   /** What whoever gives numbers is told of those in use. */
   isInUse: IsInUse = () => false;
-  readonly book = createBook<PlayedAdapter>({
-    events: this.events,
+  readonly policy = new GatewayOwnership({
+    registry: this.bench.ownership,
     clock: this.clock,
     nodes: {
       numberOf: (gatewaySerial, serial, isInUse) => {
@@ -70,7 +70,14 @@ export class BookRig {
     for (const name of ['attached', 'readings', 'rejected', 'detached'] as const) {
       this.events.on(name, (payload) => void this.#said.push({ name, payload } as Said));
     }
-    for (const [name, adapter] of Object.entries(this.adapters)) this.ends[name] = this.book.hear(adapter);
+    for (const [name, adapter] of Object.entries(this.adapters)) this.ends[name] = this.policy.listen(adapter);
+  }
+
+  /** The owner, as adapter and gateway. */
+  ownerOf(serial: string): string | undefined {
+    const source = this.policy.devices.of({ family: 'gateway', serial }).find(({ isOwner }) => isOwner)?.source;
+    const adapter = Object.values(this.adapters).find((each) => each === source?.adapter);
+    return source && `${adapter?.name}:${source.seen.gatewaySerial}`;
   }
 
   /** What was said since the last asking. */

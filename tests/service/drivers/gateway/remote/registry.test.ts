@@ -1,7 +1,7 @@
 /** From the broker's messages to what the registry shows: the adapter and the book together. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Registry } from '../../../../../service/devices/registry.ts';
-import { createBook } from '../../../../../service/drivers/gateway/devices/index.ts';
+import { GatewayOwnership } from '../../../../../service/drivers/gateway/devices/gateway-ownership.ts';
 import { createRemoteKind } from '../../../../../service/drivers/gateway/remote/index.ts';
 import type { Adapter } from '../../../../../service/drivers/gateway/types.ts';
 import { infoPayload } from '../../../../../service/mqtt/publish/device-publisher.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
     client: 'my-client',
     prefix: 'lab',
   });
-  createBook({ events: here.driver.events, nodes: { numberOf: () => 3 }, clock: here.clock }).hear(adapter);
+  new GatewayOwnership({ registry: here.registry, nodes: { numberOf: () => 3 }, clock: here.clock }).listen(adapter);
   adapter.start();
 });
 

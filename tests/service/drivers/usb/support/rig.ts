@@ -1,5 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
-import { createUsbDriver, type UsbDriver, type UsbDriverOptions } from '../../../../../service/drivers/usb/index.ts';
+import type { UsbDriverOptions } from '../../../../../service/drivers/usb/options.ts';
+import { UsbDriver } from '../../../../../service/drivers/usb/usb-driver.ts';
+import { UsbOwnership, type UsbPresence } from '../../../../../service/drivers/usb-ownership.ts';
 import { systemClock } from '../../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { DriverRecord } from '../../driver-record.ts';
@@ -14,20 +16,23 @@ export class Rig extends DriverRecord {
   readonly driver: UsbDriver;
   /** Set periods by serial number. */
   readonly periods = new Map<string, number>();
+  /** What was reported of devices in VCP mode. */
+  readonly vcpDevices: (readonly UsbPresence[])[] = [];
   #over = false;
 
   constructor(options: Partial<UsbDriverOptions> = {}) {
     super();
     vi.useFakeTimers({ now: BEGIN, toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-    this.driver = createUsbDriver({
+    this.driver = new UsbDriver({
       bus: this.bus,
+      devices: this.bench.ownership.connect('usb', new UsbOwnership(systemClock)),
+      onVcpDevices: (devices) => this.vcpDevices.push(devices),
       clock: systemClock,
       logger: silentLogger,
       periodOf: ({ serial }) => this.periods.get(serial),
       udevRule: '/opt/mensura/70-mensura.rules',
       ...options,
     });
-    this.record(this.driver.events);
     onTestFinished(() => this.end());
   }
 

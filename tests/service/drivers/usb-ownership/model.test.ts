@@ -8,7 +8,6 @@ import { overSerial, overUsb, PathRig, sighting } from './support.ts';
 /** Plays the steps that are possible, and compares after each. */
 function follow(steps: Iterable<Step>): void {
   const rig = new PathRig();
-  void rig.driver.start();
   const reader = new Reader();
   let world = EMPTY;
   const played: Step[] = [];
@@ -24,7 +23,6 @@ function follow(steps: Iterable<Step>): void {
     compare(world, next, what, reader, note);
     world = next;
   }
-  void rig.driver.stop();
 }
 
 function compare(before: World, after: World, what: Step, { device, problems, names }: Reader, note: string): void {
@@ -80,7 +78,6 @@ test('long orders', () => {
 
 test('the same thing told again and again changes nothing', () => {
   const rig = new PathRig();
-  void rig.driver.start();
   rig.attach('usb', overUsb(7));
   rig.attach('serial', overSerial());
   rig.read('serial');
@@ -89,7 +86,7 @@ test('the same thing told again and again changes nothing', () => {
     rig.clock.advance(1000);
     rig.read('usb');
     rig.attach('usb', overUsb(7));
-    rig.usb.see(sighting(7));
+    rig.see(sighting(7));
     rig.read('serial');
   }
   expect(new Set(rig.said())).toEqual(new Set(['reading of vcp']));

@@ -1,13 +1,8 @@
-/** Two drivers that the test plays, the driver that makes one of them, and everything it says. */
-import { onTestFinished } from 'vitest';
+/** A USB and a serial driver that the test plays with one policy, and everything that comes of their claims. */
 import type { UsbConnection } from '../../../../service/contract/index.ts';
 import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
-import type { Driver, DriverEvents } from '../../../../service/drivers/driver.ts';
-import { createPathDriver } from '../../../../service/drivers/merge/index.ts';
-import type { UsbPresence, UsbPresenceSource } from '../../../../service/drivers/sightings.ts';
-import { Emitter } from '../../../../service/support/emitter.ts';
-import { silentLogger } from '../../../../service/support/logger.ts';
-import { describePth, ManualClock, PlayedDriver } from '../../devices/support.ts';
+import { UsbOwnership, type UsbPresence } from '../../../../service/drivers/usb-ownership.ts';
+import { type DeviceEvents, describePth, ManualClock, OwnershipBench, PlayedDriver } from '../../devices/support.ts';
 
 export const SERIAL = 'E24638';
 export const KEY = { family: 'usb', serial: SERIAL } as const;
@@ -16,27 +11,6 @@ export const PORT = '/dev/ttyACM0';
 /** A USB place. */
 export function place(address: number): UsbConnection {
   return { bus: 3, address, vendor_id: '289B', product_id: '0505' };
-}
-
-/** The played USB driver, with what it sees of instruments in VCP mode. */
-export class PlayedUsb extends PlayedDriver implements UsbPresenceSource {
-  readonly sighted = new Emitter<{ changed: readonly UsbPresence[] }>((error) => {
-    throw error;
-  });
-  seen: UsbPresence[] = [];
-
-  constructor() {
-    super('usb');
-  }
-
-  sightings(): readonly UsbPresence[] {
-    return this.seen;
-  }
-
-  see(...seen: UsbPresence[]): void {
-    this.seen = seen;
-    this.sighted.emit('changed', seen);
-  }
 }
 
 /** What the USB driver says of an instrument in USB mode. */
@@ -67,29 +41,28 @@ export function sighting(address = 7, serial: string = SERIAL): UsbPresence {
 const EVENTS = ['attached', 'readings', 'rejected', 'detached', 'problem', 'cleared'] as const;
 
 type Name = (typeof EVENTS)[number];
-type Seen = { [Key in Name]: { name: Key; payload: DriverEvents[Key] } }[Name];
+type Seen = { [Key in Name]: { name: Key; payload: DeviceEvents[Key] } }[Name];
 
 export class PathRig {
-  readonly usb = new PlayedUsb();
+  readonly usb = new PlayedDriver('usb');
   readonly serial = new PlayedDriver('serial');
   readonly clock = new ManualClock();
-  readonly driver: Driver;
+  readonly bench = new OwnershipBench(this.clock);
+  readonly policy = new UsbOwnership(this.clock);
+  readonly devices = this.bench.ownership.connect('paths', this.policy);
   seen: Seen[] = [];
 
   constructor() {
-    const { usb, serial, clock } = this;
-    this.driver = createPathDriver({ usb, serial, clock, logger: silentLogger });
+    for (const side of [this.usb, this.serial]) side.connect(this.bench.ownership, this.devices);
     for (const name of EVENTS) {
-      this.driver.events.on(name, (payload) => void this.seen.push({ name, payload } as Seen));
+      this.bench.events.on(name, (payload) => void this.seen.push({ name, payload } as Seen));
     }
   }
 
-  /** Starts, and stops at the end of the test. */
-  static async started(): Promise<PathRig> {
-    const rig = new PathRig();
-    await rig.driver.start();
-    onTestFinished(() => rig.driver.stop());
-    return rig;
+  /** What USB sees of instruments in VCP mode. */
+  see(...seen: UsbPresence[]): void {
+    this.policy.vcpDevices = seen;
+    this.devices.review();
   }
 
   /** What was said since the last asking, each in a few words. */

@@ -1,5 +1,4 @@
 /** Simulated devices, whose number and presence may change while the service runs. */
-import type { Driver } from '../drivers/driver.ts';
 import type { SimulatedCounts } from '../settings/flags.ts';
 import type { DriverRunner } from './driver-runner.ts';
 
@@ -8,18 +7,13 @@ export interface Simulation extends SimulatedCounts {
   periodMs: number;
 }
 
-export interface SimulatedInstrumentsOptions {
-  createDriver(simulation: Simulation): Driver;
-  run(driver: Driver): DriverRunner;
-}
-
-export class SimulatedInstruments {
-  readonly #options: SimulatedInstrumentsOptions;
+export class SimulatedDevices {
+  readonly #create: (simulation: Simulation) => DriverRunner;
   #running: DriverRunner | undefined;
   #isStopped = false;
 
-  constructor(options: SimulatedInstrumentsOptions) {
-    this.#options = options;
+  constructor(create: (simulation: Simulation) => DriverRunner) {
+    this.#create = create;
   }
 
   /**
@@ -29,8 +23,7 @@ export class SimulatedInstruments {
   async change(simulation: Simulation | undefined): Promise<void> {
     await this.#end();
     if (this.#isStopped || !simulation) return;
-    const { createDriver, run } = this.#options;
-    this.#running = run(createDriver(simulation));
+    this.#running = this.#create(simulation);
     await this.#running.start();
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TAKEOVER_AFTER_MS } from '../../../../../service/drivers/gateway/devices/gateway-device-index.ts';
-import { BookRig, seenPth } from './support.ts';
+import { TAKEOVER_AFTER_MS } from '../../../../../service/drivers/gateway/devices/gateway-ownership.ts';
+import { GatewayRig, seenPth } from './support.ts';
 
 const SERIAL = 'E24638';
 const at = Date.UTC(2026, 10, 20, 14, 45, 12, 318);
@@ -11,7 +11,7 @@ function reading(gatewaySerial: string, magnitude: number | null, channel = 'tem
 
 describe('one instrument behind one gateway', () => {
   test('is a device of the gateway family, with the number it is given', () => {
-    const { adapters, asked, said } = bound(new BookRig());
+    const { adapters, asked, said } = bound(new GatewayRig());
     const usb = { bus: 3, address: 7, vendor_id: '289B', product_id: '0505' };
     const seen = seenPth('MS0123456789', SERIAL, {
       connections: { usb, vcp: { port: 'COM3' } },
@@ -42,14 +42,14 @@ describe('one instrument behind one gateway', () => {
   });
 
   test("keeps its gateway's own number, 0 too", () => {
-    const { adapters, asked, said } = bound(new BookRig());
+    const { adapters, asked, said } = bound(new GatewayRig());
     adapters.a.events.emit('seen', seenPth('SG1', SERIAL, { node: 0 }));
     expect(said()).toMatchObject([{ payload: { connections: { gateway: { node_id: 0 } } } }]);
     expect(asked).toEqual([]);
   });
 
   test('is told anew when it changed, read, refused and lost', () => {
-    const { adapters, said, words } = bound(new BookRig());
+    const { adapters, said, words } = bound(new GatewayRig());
     adapters.a.events.emit('seen', seenPth('SG1', SERIAL));
     said();
     adapters.a.events.emit('seen', seenPth('SG1', SERIAL, { periodMs: 5000 }));
@@ -64,8 +64,8 @@ describe('one instrument behind one gateway', () => {
 });
 
 describe('one serial number behind several gateways', () => {
-  function three(): BookRig {
-    const rig = new BookRig();
+  function three(): GatewayRig {
+    const rig = new GatewayRig();
     rig.adapters.b.events.emit('seen', seenPth('G2', SERIAL));
     rig.adapters.c.events.emit('seen', seenPth('G3', SERIAL));
     rig.adapters.a.events.emit('seen', seenPth('G1', SERIAL));
@@ -106,8 +106,8 @@ describe('one serial number behind several gateways', () => {
     type Emit = (entry: 'a' | 'b', magnitude: number, behind?: string) => void;
 
     /** A reading of each second was passed on until the fifth. Then it is gone, and the magnitude is the second. */
-    function gone(): { rig: BookRig; late: unknown[]; emit: Emit } {
-      const rig = new BookRig();
+    function gone(): { rig: GatewayRig; late: unknown[]; emit: Emit } {
+      const rig = new GatewayRig();
       rig.clock.wall = at + 60_000;
       const late: unknown[] = [];
       rig.events.on('late', ({ samples, absent }) => late.push([samples[0]?.magnitude, absent?.serial]));
@@ -127,11 +127,12 @@ describe('one serial number behind several gateways', () => {
       const { rig, late, emit } = gone();
       const told: unknown[] = [];
       rig.events.on('late', ({ absent }) => told.push(absent));
+      const { length } = rig.asked;
       emit('a', 6);
       expect(late).toEqual([[6, SERIAL]]);
       expect(told).toMatchObject([{ family: 'gateway', serial: SERIAL, connections: { gateway: null } }]);
       // No number is taken by what is not there.
-      expect(rig.asked).toHaveLength(1);
+      expect(rig.asked).toHaveLength(length);
     });
 
     test('comes once where two entries or gateways bring it, in whatever order they do', () => {
@@ -211,7 +212,7 @@ describe('one serial number behind several gateways', () => {
   });
 
   test('one gateway seen by two entries is named once, and does not stand beside itself', () => {
-    const { adapters, words, said } = bound(new BookRig());
+    const { adapters, words, said } = bound(new GatewayRig());
     adapters.a.events.emit('seen', seenPth('G1', SERIAL));
     adapters.b.events.emit('seen', seenPth('G1', SERIAL));
     expect(words()).toEqual([`${SERIAL} behind G1`]);
@@ -255,17 +256,18 @@ describe('one serial number behind several gateways', () => {
 });
 
 test('tells who is to be asked for a period', () => {
-  const { adapters, book } = bound(new BookRig());
-  expect(book.activeSourceOf(SERIAL)).toBeUndefined();
+  const rig = new GatewayRig();
+  const { adapters } = rig;
+  expect(rig.ownerOf(SERIAL)).toBeUndefined();
   adapters.b.events.emit('seen', seenPth('G2', SERIAL));
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));
-  expect(book.activeSourceOf(SERIAL)).toEqual({ source: adapters.b, key: { gatewaySerial: 'G2', serial: SERIAL } });
+  expect(rig.ownerOf(SERIAL)).toBe('b:G2');
   adapters.b.events.emit('lost', { gatewaySerial: 'G2', serial: SERIAL, reason: 'away' });
-  expect(book.activeSourceOf(SERIAL)?.source).toBe(adapters.a);
+  expect(rig.ownerOf(SERIAL)).toBe('a:G1');
 });
 
 test('an adapter that is heard no more has lost everything, and no other has', () => {
-  const { adapters, ends, said, words } = bound(new BookRig());
+  const { adapters, ends, said, words } = bound(new GatewayRig());
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));
   adapters.a.events.emit('seen', seenPth('G1', 'E24639'));
   adapters.a.events.emit('seen', seenPth('G9', 'E24639'));
@@ -277,7 +279,7 @@ test('an adapter that is heard no more has lost everything, and no other has', (
 });
 
 test('a speaker that gives no reading for long makes room for one that does, and does not flap back', () => {
-  const rig = new BookRig();
+  const rig = new GatewayRig();
   const { adapters, clock } = rig;
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));
   adapters.b.events.emit('seen', seenPth('G2', SERIAL));
@@ -298,7 +300,7 @@ test('a speaker that gives no reading for long makes room for one that does, and
 });
 
 test('a speaker of a long period is waited for, whatever another one says', () => {
-  const rig = new BookRig();
+  const rig = new GatewayRig();
   const { adapters, clock } = rig;
   adapters.a.events.emit('seen', seenPth('G1', SERIAL, { periodMs: 60_000 }));
   adapters.b.events.emit('seen', seenPth('G2', SERIAL));
@@ -312,7 +314,7 @@ test('a speaker of a long period is waited for, whatever another one says', () =
 });
 
 test('the number of an instrument is in use while any gateway of it has it', () => {
-  const rig = new BookRig();
+  const rig = new GatewayRig();
   const { adapters } = rig;
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));
   adapters.b.events.emit('seen', seenPth('G2', SERIAL));
@@ -323,7 +325,7 @@ test('the number of an instrument is in use while any gateway of it has it', () 
 });
 
 /** The rig with methods that can be taken out of it. */
-function bound(rig: BookRig) {
-  const { adapters, asked, book, ends } = rig;
-  return { adapters, asked, book, ends, said: () => rig.said(), words: () => rig.words() };
+function bound(rig: GatewayRig) {
+  const { adapters, asked, ends } = rig;
+  return { adapters, asked, ends, said: () => rig.said(), words: () => rig.words() };
 }

@@ -6,7 +6,7 @@ const USB_WAITS = `duplicate-serial ${SERIAL} on USB bus 3, address 7`;
 
 describe('two instruments with one serial number', () => {
   test('the second is not listed, and takes over when the first is gone', async () => {
-    const rig = await PathRig.started();
+    const rig = new PathRig();
     rig.attach('usb', overUsb(7));
     rig.attach('serial', overSerial(8));
     rig.read('serial');
@@ -27,14 +27,14 @@ describe('two instruments with one serial number', () => {
   });
 
   test('are told apart by their bus where their addresses are the same', async () => {
-    const rig = await PathRig.started();
+    const rig = new PathRig();
     rig.attach('usb', overUsb(7, { connections: { usb: { ...place(7), bus: 4 }, vcp: null } }));
     rig.attach('serial', overSerial(7));
     expect(rig.seen.filter(({ name }) => name === 'problem')).toHaveLength(1);
   });
 
   test('the other way round, and the second goes', async () => {
-    const rig = await PathRig.started();
+    const rig = new PathRig();
     rig.attach('serial', overSerial(8));
     rig.attach('usb', overUsb(7));
     rig.read('usb');
@@ -47,7 +47,7 @@ describe('two instruments with one serial number', () => {
   });
 
   test('the first keeps the word however long it is silent', async () => {
-    const rig = await PathRig.started();
+    const rig = new PathRig();
     rig.attach('serial', overSerial(8));
     rig.attach('usb', overUsb(7));
     rig.said();
@@ -57,18 +57,18 @@ describe('two instruments with one serial number', () => {
   });
 
   test('are told apart by what USB sees, where the port does not know its place', async () => {
-    const rig = await PathRig.started();
+    const rig = new PathRig();
     rig.attach('usb', overUsb(7));
     rig.attach('serial', overSerial());
     rig.said();
-    rig.usb.see(sighting(8));
+    rig.see(sighting(8));
     expect(rig.said()).toEqual(['attached usb usb 7 port - firmware 2.4', `problem ${SERIAL_WAITS}`]);
-    rig.usb.see();
+    rig.see();
     expect(rig.said()).toEqual([`cleared ${SERIAL_WAITS}`, `attached usb usb 7 port ${PORT} firmware 2.4`]);
   });
 
   test('the problem follows the second to another place', async () => {
-    const rig = await PathRig.started();
+    const rig = new PathRig();
     rig.attach('usb', overUsb(7));
     rig.attach('serial', overSerial(8));
     rig.said();

@@ -1,27 +1,24 @@
 import { realpath } from 'node:fs/promises';
-import type { ProtocolName } from '../../contract/index.ts';
-import type { DeviceKey } from '../../devices/instrument.ts';
-import { Emitter } from '../../support/emitter.ts';
-import { errorText, MensuraError } from '../../support/errors.ts';
-import type { DriverEvents } from '../driver.ts';
-import { SerialNumberOwners } from '../serial-number-owners.ts';
+import { errorText } from '../../support/errors.ts';
+import type { Driver } from '../driver.ts';
 import { findSystemPorts } from './find-ports.ts';
-import type { FoundPort, PortInfo, SerialDriver, SerialDriverOptions, SerialTiming } from './options.ts';
+import type { FoundPort, PortInfo, SerialDriverOptions, SerialTiming } from './options.ts';
 import { DEFAULT_TIMING } from './options.ts';
 import { isSameDevice, type PlannedPort, planPorts } from './plan-ports.ts';
 import { PortScanner } from './port-scanner.ts';
 import { PortSupervisor } from './port-supervisor.ts';
 import { openSystemPort } from './system-port.ts';
 
-/** Searches for ports, with a supervisor for each supported or added one. */
-export class PortDriver implements SerialDriver {
+/**
+ * The driver for the line protocol over a serial port (VCP mode). Searches for ports by their USB IDs, with a supervisor
+ * for each supported one and each one added by hand. Opens nothing before `start`.
+ */
+export class SerialDriver implements Driver {
   readonly name = 'serial';
-  readonly events: Emitter<DriverEvents>;
   readonly #options: SerialDriverOptions;
   readonly #timing: SerialTiming;
   readonly #added: Set<string>;
   readonly #supervisors = new Map<string, PortSupervisor>();
-  readonly #owners: SerialNumberOwners<PortSupervisor>;
   readonly #scanner: PortScanner;
   #found: readonly FoundPort[] = [];
   #findingFails = false;
@@ -31,10 +28,6 @@ export class PortDriver implements SerialDriver {
     this.#options = options;
     this.#timing = { ...DEFAULT_TIMING, ...timing };
     this.#added = new Set(ports);
-    this.events = new Emitter((error, event) =>
-      logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
-    );
-    this.#owners = new SerialNumberOwners(this.events);
     this.#scanner = new PortScanner({
       scan: () => this.#scan(),
       intervalMs: this.#timing.scanMs,
@@ -57,26 +50,19 @@ export class PortDriver implements SerialDriver {
     for (const supervisor of this.#supervisors.values()) supervisor.reopen();
   }
 
-  async setPeriod(key: DeviceKey, periodMs: number): Promise<void> {
-    await this.#supervisorOf(key).setPeriod(periodMs);
-  }
-
-  async setProtocol(key: DeviceKey, protocol: ProtocolName): Promise<void> {
-    const supervisor = this.#supervisorOf(key);
-    if (protocol === 'vcp') throw new MensuraError('conflict', `Device ${key.serial} is already in VCP mode.`);
-    await supervisor.switchToUsb();
-  }
-
+  /** Adds a port by hand, as in the option `ports`. Does nothing if it was added already. */
   addPort(path: string): void {
     this.#added.add(path);
     this.#scanner.now();
   }
 
+  /** Removes a port added by hand. If it was discovered too, it stays as a found one. */
   removePort(path: string): void {
     this.#added.delete(path);
     this.#scanner.now();
   }
 
+  /** Ports added by hand in the order in which they were added, then those found, by path. */
   ports(): PortInfo[] {
     const found = [...this.#supervisors.values()].filter(({ path }) => !this.#added.has(path));
     return [
@@ -89,14 +75,6 @@ export class PortDriver implements SerialDriver {
         .map(({ path, state }) => ({ path, origin: 'found' as const, state }))
         .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     ];
-  }
-
-  /** @throws MensuraError `instrument-failed` */
-  #supervisorOf({ family, serial }: DeviceKey): PortSupervisor {
-    const supervisor = family === 'usb' ? this.#owners.speaker(serial) : undefined;
-    if (!supervisor)
-      throw new MensuraError('instrument-failed', `Device ${serial} is not connected. Connect it, then try again.`);
-    return supervisor;
   }
 
   async #scan(): Promise<void> {
@@ -134,7 +112,7 @@ export class PortDriver implements SerialDriver {
       known.wake();
       return;
     }
-    const { clock, logger, periodOf, openPort = openSystemPort } = this.#options;
+    const { devices, clock, logger, periodOf, openPort = openSystemPort } = this.#options;
     const supervisor = new PortSupervisor({
       path,
       origin,
@@ -144,8 +122,7 @@ export class PortDriver implements SerialDriver {
       logger,
       periodOf,
       timing: this.#timing,
-      owners: this.#owners,
-      events: this.events,
+      devices,
     });
     this.#supervisors.set(path, supervisor);
     supervisor.start();

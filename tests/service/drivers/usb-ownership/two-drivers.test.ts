@@ -1,9 +1,9 @@
-/** The real two drivers behind the one, each on a fake of what it stands on. */
+/** The two real drivers with one policy, each on a fake of what it stands on. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../../../service/drivers/driver.ts';
-import { createPathDriver } from '../../../../service/drivers/merge/index.ts';
-import type { FoundPort } from '../../../../service/drivers/serial/index.ts';
-import { createUsbDriver } from '../../../../service/drivers/usb/index.ts';
+import { DriverRunner } from '../../../../service/composition/driver-runner.ts';
+import type { FoundPort } from '../../../../service/drivers/serial/options.ts';
+import { UsbDriver } from '../../../../service/drivers/usb/usb-driver.ts';
+import { UsbOwnership } from '../../../../service/drivers/usb-ownership.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { playProduct } from '../../../emulator/usb/models/products.ts';
@@ -17,16 +17,27 @@ const KEY = { family: 'usb', serial: 'E24638' } as const;
 class Both extends DriverRecord {
   readonly bus = new FakeBus();
   readonly ports: SerialRig['ports'];
-  readonly driver: Driver;
+  readonly driver: DriverRunner;
 
   constructor() {
     super();
-    const serial = new SerialRig();
+    const policy = new UsbOwnership(systemClock);
+    const devices = this.bench.ownership.connect('paths', policy);
+    const serial = new SerialRig({ devices });
     this.ports = serial.ports;
-    const shared = { clock: systemClock, logger: silentLogger };
-    const usb = createUsbDriver({ ...shared, bus: this.bus, periodOf: () => 100, udevRule: undefined });
-    this.driver = createPathDriver({ ...shared, usb, serial: serial.driver });
-    this.record(this.driver.events);
+    const usb = new UsbDriver({
+      bus: this.bus,
+      devices,
+      clock: systemClock,
+      logger: silentLogger,
+      periodOf: () => 100,
+      udevRule: undefined,
+      onVcpDevices: (seen) => {
+        policy.vcpDevices = seen;
+        devices.review();
+      },
+    });
+    this.driver = new DriverRunner({ drivers: [usb, serial.driver], devices, logger: silentLogger });
     onTestFinished(() => this.driver.stop());
   }
 
@@ -55,7 +66,7 @@ test.each([
   bus.plug(playProduct({ product: 'pth450', serial: KEY.serial }));
   await driver.start();
   await both.reads('usb');
-  await driver.setProtocol?.(KEY, 'vcp');
+  await both.bench.setProtocol(KEY, 'vcp');
   await both.next('detached', undefined, 0);
   // It is back on the bus in its other mode, and its port appears.
   await expect.poll(() => bus.plugs.map(({ identity }) => identity.protocol)).toEqual(['vcp']);
@@ -65,7 +76,7 @@ test.each([
   const united = both.of('attached').at(-1);
   expect(united?.connections).toMatchObject({ usb: { bus: 3, address: 8 }, vcp: { port: PORT } });
   expect(united?.firmware).toEqual({ major: 3, minor: 12 });
-  await driver.setProtocol?.(KEY, 'usb');
+  await both.bench.setProtocol(KEY, 'usb');
   expect(ports.newest(PORT)?.written.slice(-2)).toEqual(['PROTOCOL USB', 'RESET']);
   bus.plugs[0]?.pull();
   ports.unplug(PORT);

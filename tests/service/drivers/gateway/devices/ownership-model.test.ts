@@ -1,7 +1,7 @@
-/** The book against a model of a few lines: whatever adapters say, in any order. */
+/** The owner of each serial number against a model of a few lines: whatever adapters say, in any order. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BookRig, seenPth } from './support.ts';
+import { GatewayRig, seenPth } from './support.ts';
 
 const ADAPTERS = ['a', 'b', 'c'] as const;
 type Name = (typeof ADAPTERS)[number];
@@ -33,7 +33,7 @@ class Model {
 test('the registry hears of each serial what the claims say, and detached only after the last', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const rig = new BookRig();
+      const rig = new GatewayRig();
       const model = new Model();
       const shown = new Map<string, string>();
       let value = 0;
@@ -59,7 +59,7 @@ test('the registry hears of each serial what the claims say, and detached only a
           const left = model.claims.filter((claim) => claim.adapter !== adapter);
           model.claims.splice(0, Infinity, ...left);
           rig.ends[adapter]?.('removed');
-          rig.ends[adapter] = rig.book.hear(rig.adapters[adapter]);
+          rig.ends[adapter] = rig.policy.listen(rig.adapters[adapter]);
         }
         const said = rig.said();
         const told = said.filter(({ name }) => name === 'readings' || name === 'rejected');
@@ -79,7 +79,7 @@ test('the registry hears of each serial what the claims say, and detached only a
         for (const each of ['E1', 'E2'] as const) {
           expect(shown.get(each) ?? '').toBe(model.view(each));
           const [speaker] = model.view(each).split(' ');
-          expect(rig.book.activeSourceOf(each)?.source.name ?? '').toBe(speaker?.slice(0, 1) ?? '');
+          expect(rig.ownerOf(each) ?? '').toBe(speaker ?? '');
         }
       }
     }),

@@ -95,7 +95,7 @@ export function play(rig: PathRig, what: Step): void {
   else if (what === 'u read') rig.read('usb');
   else if (what === 's read') rig.read('serial');
   else if (what === 'wait') rig.clock.advance(SILENCE_MS);
-  else rig.usb.see(...(address === 0 ? [] : [sighting(address)]));
+  else rig.see(...(address === 0 ? [] : [sighting(address)]));
 }
 
 /** What a reader knows by the events alone; throws at an event that cannot come then. */
