@@ -2,7 +2,6 @@
 import type { Fault } from './engine/planting.ts';
 
 export interface PlantedFault extends Fault {
-  /** In words, as in docs/fuzzing.md. */
   what: string;
   target: string;
   /** What the finding says. */

@@ -7,7 +7,7 @@ import type { Outcome } from './support/outcome.ts';
 /** So many targets at a time. */
 const AT_ONCE = 2;
 
-const HEADINGS = ['Target', 'New inputs', 'Seconds', 'Blocks', 'Kept inputs', 'Found', 'Evidence'];
+const HEADINGS = ['Target', 'New inputs', 'Blocks', 'Evidence'];
 
 export interface FuzzingOptions {
   /** Names of targets; all where there are none. */
@@ -60,21 +60,18 @@ async function fuzzOne(name: string, { ms, seed, keep }: { ms: number; seed: num
   const files = keepFindings(name, findings);
   return {
     fact,
-    figures: figuresOf(name, corpus.length, report),
+    figures: figuresOf(name, report),
     problems: findings.map(
       ({ what }, index) => `${name}: ${what.split('\n', 1)[0]} (tests/fuzz/corpus/${name}/${files[index]})`,
     ),
   };
 }
 
-function figuresOf(name: string, kept: number, { runs, seconds, blocks, findings }: Report): string[] {
+function figuresOf(name: string, { runs, blocks }: Report): string[] {
   return [
     `\`${name}\``,
     runs.toLocaleString('en'),
-    seconds.toFixed(0),
     `${blocks.ran} of ${blocks.known}`,
-    String(kept),
-    String(findings.length),
-    `\`npm run soak -- --only fuzzing --targets ${name}\``,
+    '`npm run soak -- --only fuzzing`',
   ];
 }
