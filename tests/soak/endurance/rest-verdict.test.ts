@@ -1,7 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '../../../build/paths.ts';
 import { Problems } from '../support/outcome.ts';
 import type { Rest } from './rest.ts';
-import { judgePage, judgeRests } from './rest-verdict.ts';
+import { BOUNDED, judgePage, judgeRests } from './rest-verdict.ts';
 
 const REST: Rest = {
   files: 50,
@@ -23,6 +26,16 @@ test('what is as before, and what has a bound of its own, is no problem', () => 
   expect(
     problemsOf({ entries: { 'EventRing.#events': 10_000, 'Store3._inflights': 80, 'Emitter.#listeners': 150 } }),
   ).toEqual([]);
+});
+
+test('exempts only maps that the service has', () => {
+  const own = [...BOUNDED].filter((owner) => !owner.startsWith('Store.'));
+  const sources = globSync('service/**/*.ts', { cwd: ROOT }).map((path) => readFileSync(join(ROOT, path), 'utf8'));
+  const isThere = (owner: string): boolean => {
+    const [name, field] = owner.split('.');
+    return sources.some((text) => text.includes(`class ${name} `) && new RegExp(`${field}\\b.*(?:Map|Set)`).test(text));
+  };
+  expect(own.filter((owner) => !isThere(owner))).toEqual([]);
 });
 
 test('one that is left each time of the thirty that the rarest thing happens is a problem, and is named', () => {

@@ -8,22 +8,21 @@ import type { Held } from './window.ts';
  * What may be more at the end: fewer than anything happens in half an hour, so that one for each time is seen. What is
  * there for a moment, as an alarm that is active, is within it.
  */
-export const SPARE = { listeners: 24, entries: 24, handles: 2 } as const;
+const SPARE = { listeners: 24, entries: 24, handles: 2 } as const;
 
 /** What the page may hold more at the end, in MiB and by count; it is opened anew some two hundred times. */
-export const SPARE_OF_PAGE: Readonly<Held> = { heapMiB: 12, nodes: 150, listeners: 60 };
+const SPARE_OF_PAGE: Readonly<Held> = { heapMiB: 12, nodes: 150, listeners: 60 };
 
 /**
- * Owners of maps that have a bound of their own: events for readers that come back, failures that were told a moment ago,
- * and what is on its way to a broker or into the history.
+ * Owners of maps with a limit of their own: events for reconnecting readers, failures just reported, and messages and
+ * batches in flight.
  */
-const BOUNDED = new Set([
+export const BOUNDED: ReadonlySet<string> = new Set([
   'EventRing.#events',
-  'Reporter.#told',
-  'Flow.#onTheirWay',
+  'Reporter.#reported',
+  'DeliveryWindow.#onTheirWay',
   'MemoryQueue.#taken',
   'Store._inflights',
-  'WaitingRows.#rows',
   'StoreThread.#pending',
 ]);
 
