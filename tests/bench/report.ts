@@ -41,7 +41,7 @@ export function loadAverage(): number {
 const HEADINGS = ['', 'median', 'min', 'max', 'rounds', 'wanted', ''];
 
 /** Three significant digits below 1000, whole numbers above. */
-export function figure(value: number): string {
+function figure(value: number): string {
   if (!Number.isFinite(value)) return '-';
   return Math.abs(value) >= 1000 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

@@ -1,7 +1,7 @@
-/** What a run of `endurance` saw, as the rows of its table. */
+/** The rows of the table of `endurance`. */
 import type { Balance } from './accounting.ts';
 import { type Rest, risesOf, sumOf } from './rest.ts';
-import { judged, SPARE, SPARE_OF_PAGE } from './rest-verdict.ts';
+import { judged } from './rest-verdict.ts';
 import type { Rig } from './rig.ts';
 import { slopeText, type Verdict } from './verdict.ts';
 import type { Held } from './window.ts';
@@ -31,59 +31,44 @@ export function figuresOf(seen: Seen): [string, string][] {
     `${what(heldBefore).toFixed(0)} → ${what(heldAfter).toFixed(0)}`;
   const [was, is] = [judged(before), judged(after)];
   return [
-    ['What happened', [...counts].map(([name, count]) => `${count} x ${name}`).join(', ')],
+    ['Events', [...counts].map(([name, count]) => `${count} x ${name}`).join(', ')],
+    ['Numbered readings sent', `${sent}; ${early} before their device was known, ${inCable} in a pulled cable`],
+    ['Channel readings in registry, event stream and history', `${readings}`],
     [
-      'Numbered readings that the instruments sent',
-      `${sent}; ${early} before they were known, ${inCable} in a cable that was pulled`,
+      'Sample sets published and received',
+      `${moments}, in ${connections} connections; ${repeated} received twice (QoS 1)`,
     ],
+    ['Sample sets in CSV files', `${csvRows}`],
+    ['Readings skipped for the slow reader', `${coalesced}, in ${rig.slow.pauses} pauses`],
     [
-      'Readings (single channels) counted by the registry, told on the event stream, kept in the history',
-      `${readings}`,
-    ],
-    [
-      'Moments published and come to the broker',
-      `${moments}, in ${connections} connections; ${repeated} came twice (QoS 1)`,
-    ],
-    [
-      'Rows in CSV files, one for each moment told: also without a valid value, and of the other Mensura, which are not published',
-      `${csvRows}`,
-    ],
-    ['Left out for the slow reader, which had all others', `${coalesced}, in ${rig.slow.pauses} pauses`],
-    [
-      'Sent at the other Mensura, and kept here; of these confirmed to the broker, and published amid a subscription',
+      'Readings of the remote Mensura: sent, stored here; acknowledged to the broker, published during a subscription',
       `${awaySent}, ${awayKept}; ${away.confirmed}, ${away.between}`,
     ],
     ['Alarms raised', `${alarms}`],
-    ['**Readings lost**', `**${balanced.lost}**`],
+    ['**Lost readings**', `**${balanced.lost}**`],
     ['Script memory after garbage collection, second half', slopeText(verdict.heap)],
     ['Resident memory, second half', slopeText(verdict.resident)],
     [
       'Script memory at rest',
       `${mib(sumOf(before.heldMiB))} → ${mib(sumOf(after.heldMiB))} MiB; ${largest(before, after)}`,
     ],
-    ['Open files at rest, before and after', `${before.files} → ${after.files}`],
+    ['Open files at rest', `${before.files} → ${after.files}`],
+    ['Handles and timers at rest', `${sumOf(before.resources)} → ${sumOf(after.resources)}`],
+    ['Listeners at rest', `${sumOf(was.listeners)} → ${sumOf(is.listeners)}`],
+    ['Entries of maps and sets at rest', `${sumOf(was.entries)} → ${sumOf(is.entries)}`],
+    ['Threads, minimum and maximum', verdict.threads.join(', ')],
     [
-      'Handles and timers at rest',
-      `${sumOf(before.resources)} → ${sumOf(after.resources)}; ${SPARE.handles} more are allowed`,
-    ],
-    ['Listeners at rest', `${sumOf(was.listeners)} → ${sumOf(is.listeners)}; ${SPARE.listeners} more are allowed`],
-    [
-      'Entries of maps and sets at rest',
-      `${sumOf(was.entries)} → ${sumOf(is.entries)}; ${SPARE.entries} more are allowed`,
-    ],
-    ['Threads, least and most', verdict.threads.join(', ')],
-    [
-      'Event loop late by: median of the p99 of each sample, and the most of all',
+      'Event loop delay: median of the p99 of each sample, highest',
       `${verdict.p99Ms.toFixed(1)} ms, ${verdict.maxMs.toFixed(0)} ms`,
     ],
     [
       'Page: script memory in MiB, nodes, listeners',
-      `${change(({ heapMiB }) => heapMiB)}, ${change(({ nodes }) => nodes)}, ${change(({ listeners }) => listeners)} after ${rig.window.visits} visits; ${SPARE_OF_PAGE.heapMiB}, ${SPARE_OF_PAGE.nodes}, ${SPARE_OF_PAGE.listeners} more are allowed`,
+      `${change(({ heapMiB }) => heapMiB)}, ${change(({ nodes }) => nodes)}, ${change(({ listeners }) => listeners)} after ${rig.window.visits} visits`,
     ],
   ];
 }
 
-/** What holds more of script memory than before, the most first. */
+/** Owners of more script memory than before, largest growth first. */
 function largest(before: Rest, after: Rest): string {
   const rises = risesOf(after.heldMiB, before.heldMiB).slice(0, MOST_NAMED);
   return `most in ${rises.map(([owner, by]) => `${owner} (+${mib(by)})`).join(', ')}`;

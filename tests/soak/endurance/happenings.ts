@@ -53,7 +53,7 @@ export function happenings(rig: Rig, random: Random, refused: (what: string) => 
       },
     },
     {
-      name: 'SensGate answering badly',
+      name: 'SensGate response invalid',
       apartMs: { min: 10_000, max: 30_000 },
       happen: async () => {
         sensgate.fault(random.pick(GATEWAY_FAULTS));
@@ -62,7 +62,7 @@ export function happenings(rig: Rig, random: Random, refused: (what: string) => 
       },
     },
     {
-      name: 'the other Mensura stopped',
+      name: 'remote Mensura stopped',
       apartMs: { min: 15_000, max: 60_000 },
       happen: async () => {
         await remote.stop();
@@ -71,7 +71,7 @@ export function happenings(rig: Rig, random: Random, refused: (what: string) => 
       },
     },
     {
-      name: 'the slow reader paused',
+      name: 'slow reader paused',
       apartMs: { min: 2000, max: 10_000 },
       happen: async () => {
         slow.pause();
@@ -87,7 +87,7 @@ export function happenings(rig: Rig, random: Random, refused: (what: string) => 
     { name: 'page opened', apartMs: { min: 3000, max: 10_000 }, happen: () => window.wander(random) },
     { name: 'export', apartMs: { min: 10_000, max: 30_000 }, happen: () => ask(EXPORT) },
     {
-      name: 'question to the API',
+      name: 'API request',
       apartMs: { min: 50, max: 300 },
       happen: () => ask(QUESTIONS[asked++ % QUESTIONS.length] ?? QUESTIONS[0]),
     },

@@ -1,4 +1,4 @@
-/** What a run of `fast-clock` saw, as the rows of its table. */
+/** The rows of the table of `fast-clock`. */
 import type { HourLook, ProgramReport } from './report.ts';
 import { type LookVerdict, memoryText, nativeMiB } from './verdict.ts';
 
@@ -8,7 +8,7 @@ export interface Seen {
   /** Of real time. */
   seconds: number;
   report: ProgramReport;
-  /** Moments with a valid value, those of them that came to the broker, and arrivals of the same once more. */
+  /** Sample sets with a valid value, those received from the broker, and those received twice. */
   moments: { valid: number; arrived: number; repeated: number };
   lost: number;
   verdict: LookVerdict;
@@ -28,30 +28,27 @@ export function figuresOf({ hours, seconds, report, moments, lost, verdict }: Se
       .join(', ');
   return [
     [
-      'Virtual time, and real',
+      'Virtual and real time',
       `${hours} h in ${Math.round(seconds)} s: ${Math.round((hours * 3600) / seconds)} times as fast; ${report.timerRuns} timers ran`,
     ],
     [
-      'Readings counted by the registry, stored by the history, found in its sums',
+      'Readings counted by the registry, stored by the history, in its hour aggregates',
       `${registry}, ${stored}, ${sum(kept)}`,
     ],
     [
-      'Moments with a valid value, come to the broker; rows in CSV files, one for each moment, also without one',
-      `${moments.valid}, ${moments.arrived} (${moments.repeated} came twice, QoS 1); ${sum(rows)}`,
+      'Sample sets with a valid value, received from the broker; sample sets in CSV files',
+      `${moments.valid}, ${moments.arrived} (${moments.repeated} received twice, QoS 1); ${sum(rows)}`,
     ],
-    ['Most messages that waited for the broker', `${most(({ queued }) => queued)}`],
+    ['Messages queued for the broker, maximum', `${most(({ queued }) => queued)}`],
     ['Alarms raised, in the log', `${alarms}, ${alarmsLogged}`],
-    ['**Readings lost**', `**${lost}**`],
+    ['**Lost readings**', `**${lost}**`],
     ['Script memory after garbage collection, second half: main thread', memoryText(heap)],
-    ["The same of the history's thread", memoryText(threadHeap)],
-    [
-      "Buffers outside of it, second half: main thread; the history's thread",
-      `${memoryText(buffers)}; ${memoryText(threadBuffers)}`,
-    ],
-    ['Native memory (neither scripts, buffers nor files), second half', memoryText(native)],
+    ["Script memory after garbage collection, second half: history's thread", memoryText(threadHeap)],
+    ["Buffers, second half: main thread; history's thread", `${memoryText(buffers)}; ${memoryText(threadBuffers)}`],
+    ['Native memory, second half', memoryText(native)],
     ['Resident memory, second half', memoryText(verdict.resident)],
     [
-      'Resident after each quarter, MiB; of that native; room for scripts of both threads; files',
+      'MiB after each quarter: resident; native; heaps of both threads; files',
       [
         quarters(({ residentMiB }) => residentMiB),
         quarters(nativeMiB),
@@ -59,23 +56,14 @@ export function figuresOf({ hours, seconds, report, moments, lost, verdict }: Se
         quarters(({ filesMiB }) => filesMiB),
       ].join('; '),
     ],
+    ['Timers and handles, range in the second half', `${verdict.timers.join(' to ')}, ${verdict.handles.join(' to ')}`],
+    ['History: maximum with a limit of 64 MiB, end with 6 MiB', `${mib(verdict.wideBytes)}, ${mib(last?.bytes ?? 0)}`],
     [
-      'Timers and handles, least and most of the second half',
-      `${verdict.timers.join(' to ')}, ${verdict.handles.join(' to ')}`,
-    ],
-    [
-      'History: most while 64 MiB were allowed, and at the end with 6 MiB',
-      `${mib(verdict.wideBytes)}, ${mib(last?.bytes ?? 0)}`,
-    ],
-    [
-      'Oldest reading of its own, of 1 day: most',
+      'Age of the oldest raw reading, maximum (limit 1 day)',
       `${most(({ oldestReadingDays }) => oldestReadingDays).toFixed(2)} days`,
     ],
-    ['Files in the data folder, least and most of the second half', verdict.files.join(' to ')],
-    [
-      'CSV files: one for each device and local day',
-      `${csv.files} of ${Object.keys(rows).length} devices and ${csv.days} days`,
-    ],
+    ['Files in the data folder, range in the second half', verdict.files.join(' to ')],
+    ['CSV files', `${csv.files} of ${Object.keys(rows).length} devices and ${csv.days} days`],
   ];
 }
 
