@@ -80,17 +80,17 @@ export class History {
   /** Direct access to the store, for exports and the alarm log; fails while it is not open. */
   get source(): Pick<HistoryStore, 'read' | 'count' | 'channels' | 'alarms'> {
     const { store } = this.#options;
-    const opened = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    const opened = async <Result>(run: () => Promise<Result>): Promise<Result> => {
       await this.#opener.whenOpen();
-      return ask();
+      return run();
     };
     return {
-      read: (...asked) => opened(() => store.read(...asked)),
-      count: (...asked) => opened(() => store.count(...asked)),
+      read: (...args) => opened(() => store.read(...args)),
+      count: (...args) => opened(() => store.count(...args)),
       channels: () => opened(() => store.channels()),
       alarms: {
-        put: (...asked) => opened(() => store.alarms.put(...asked)),
-        list: (...asked) => opened(() => store.alarms.list(...asked)),
+        put: (...args) => opened(() => store.alarms.put(...args)),
+        list: (...args) => opened(() => store.alarms.list(...args)),
       },
     };
   }
@@ -127,32 +127,32 @@ export class History {
   /** Chart points of channels. @param from and `to` in milliseconds since 1970 */
   async query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryAnswer> {
     const until = Math.min(to, this.#options.clock.now(), this.#recorder.oldestPending);
-    const answers = await this.#ask(({ query }) => query(channels, { from, to, points }));
+    const results = await this.#run(({ query }) => query(channels, { from, to, points }));
     return {
       ...rangeOf(from, to),
       until: new Date(until).toISOString(),
-      channels: channels.map((channel, index) => ({ ...channel, ...(answers[index] ?? { unit: '', parts: [] }) })),
+      channels: channels.map((channel, index) => ({ ...channel, ...(results[index] ?? { unit: '', parts: [] }) })),
     };
   }
 
   async statistics(channels: readonly ChannelRef[], from: number, to: number): Promise<HistoryStatistics> {
-    const answers = await this.#ask(({ statistics }) => statistics(channels, from, to));
+    const results = await this.#run(({ statistics }) => statistics(channels, from, to));
     return {
       ...rangeOf(from, to),
       channels: channels.flatMap((channel, index) => {
-        const answer = answers[index];
-        return answer ? [{ ...channel, ...answer }] : [];
+        const result = results[index];
+        return result ? [{ ...channel, ...result }] : [];
       }),
     };
   }
 
   async channels(): Promise<StoredChannels> {
-    return { channels: await this.#ask(({ channels }) => channels()) };
+    return { channels: await this.#run(({ channels }) => channels()) };
   }
 
   /** The store's figures are up to about a second old; the counts are current. */
   storage(): HistoryStorage {
-    this.#status.asked();
+    this.#status.requested();
     return this.figures();
   }
 
@@ -167,39 +167,39 @@ export class History {
    * queried
    */
   losses(retention: Retention): Promise<Loss[]> {
-    return this.#ask(({ losses }) => losses(retention));
+    return this.#run(({ losses }) => losses(retention));
   }
 
-  async forget(device: DeviceKey): Promise<void> {
-    await this.#ask(({ forget }) => forget(device));
+  async deleteDevice(device: DeviceKey): Promise<void> {
+    await this.#run(({ deleteDevice }) => deleteDevice(device));
   }
 
   async markers(from: number, to: number): Promise<Markers> {
-    return { markers: await this.#ask(({ markers }) => markers.list(from, to)) };
+    return { markers: await this.#run(({ markers }) => markers.list(from, to)) };
   }
 
   async addMarker(marker: MarkerInput): Promise<Marker> {
-    return this.#tell(await this.#ask(({ markers }) => markers.add(marker)));
+    return this.#emitMarker(await this.#run(({ markers }) => markers.add(marker)));
   }
 
   async changeMarker(id: number, marker: MarkerInput): Promise<Marker> {
-    return this.#tell(await this.#ask(({ markers }) => markers.change(id, marker)));
+    return this.#emitMarker(await this.#run(({ markers }) => markers.change(id, marker)));
   }
 
   async removeMarker(id: number): Promise<void> {
-    await this.#ask(({ markers }) => markers.remove(id));
+    await this.#run(({ markers }) => markers.remove(id));
     this.events.emit('marker', { id, marker: null });
   }
 
-  #tell(marker: Marker): Marker {
+  #emitMarker(marker: Marker): Marker {
     this.events.emit('marker', { id: marker.id, marker });
     return marker;
   }
 
-  #ask<Answer>(question: (store: HistoryStore) => Promise<Answer>): Promise<Answer> {
-    return this.#gate.ask(async () => {
+  #run<Result>(operation: (store: HistoryStore) => Promise<Result>): Promise<Result> {
+    return this.#gate.run(async () => {
       await this.#opener.whenOpen();
-      return question(this.#options.store);
+      return operation(this.#options.store);
     });
   }
 

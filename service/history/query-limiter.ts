@@ -3,7 +3,7 @@ import { errorClause, isMensuraError, MensuraError } from '../support/errors.ts'
 import { StoreError } from './types.ts';
 
 /** Concurrent queries; further ones are refused. */
-const MAX_QUESTIONS = 16;
+const MAX_QUERIES = 16;
 
 export function toApiError(error: unknown): unknown {
   if (isMensuraError(error) || !(error instanceof StoreError)) return error;
@@ -15,16 +15,13 @@ export class QueryLimiter {
   #underWay = 0;
 
   /** @throws MensuraError `too-many`, `storage-failed`; other errors of the query as they are */
-  async ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
-    if (this.#underWay >= MAX_QUESTIONS) {
-      throw new MensuraError(
-        'too-many',
-        `${MAX_QUESTIONS} history queries are already running. Try again in a moment.`,
-      );
+  async run<Result>(query: () => Promise<Result>): Promise<Result> {
+    if (this.#underWay >= MAX_QUERIES) {
+      throw new MensuraError('too-many', `${MAX_QUERIES} history queries are already running. Try again in a moment.`);
     }
     this.#underWay += 1;
     try {
-      return await question();
+      return await query();
     } catch (error) {
       throw toApiError(error);
     } finally {

@@ -11,20 +11,20 @@ const IDLE_MS = 10_000;
 /** Maximum age for a reader, in milliseconds. */
 const FRESH_MS = 1000;
 
-export interface StatusWatchOptions {
+export interface StatusPollerOptions {
   status(): Promise<StoreStatus>;
   clock: Clock;
   logger: Logger;
 }
 
 export class StatusPoller {
-  readonly #options: StatusWatchOptions;
+  readonly #options: StatusPollerOptions;
   #latest = INITIAL_STATUS;
-  #askedAt = Number.NEGATIVE_INFINITY;
-  #isAsking = false;
+  #polledAt = Number.NEGATIVE_INFINITY;
+  #isPolling = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: StatusWatchOptions) {
+  constructor(options: StatusPollerOptions) {
     this.#options = options;
   }
 
@@ -34,8 +34,8 @@ export class StatusPoller {
 
   start(): void {
     if (this.#timer) return;
-    this.#timer = setInterval(() => void this.#ask(), IDLE_MS);
-    void this.#ask();
+    this.#timer = setInterval(() => void this.#poll(), IDLE_MS);
+    void this.#poll();
   }
 
   stop(): void {
@@ -44,21 +44,21 @@ export class StatusPoller {
   }
 
   /** Queries the status unless it is fresh. */
-  asked(): void {
-    if (this.#timer && this.#options.clock.monotonic() - this.#askedAt >= FRESH_MS) void this.#ask();
+  requested(): void {
+    if (this.#timer && this.#options.clock.monotonic() - this.#polledAt >= FRESH_MS) void this.#poll();
   }
 
-  async #ask(): Promise<void> {
-    if (this.#isAsking) return;
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return;
     const { status, clock, logger } = this.#options;
-    this.#isAsking = true;
-    this.#askedAt = clock.monotonic();
+    this.#isPolling = true;
+    this.#polledAt = clock.monotonic();
     try {
       this.#latest = await status();
     } catch (error) {
       logger.debug(`cannot read history size: ${errorText(error)}`);
     } finally {
-      this.#isAsking = false;
+      this.#isPolling = false;
     }
   }
 }

@@ -21,14 +21,14 @@ interface Costs {
   /** Bytes per raw reading. */
   raw: number;
   /** Bytes of aggregates added per second. */
-  sumsPerSecond: number;
+  aggregatesPerSecond: number;
   /** Readings per second, over all stored ones. */
   readingsPerSecond: number;
 }
 
-function secondsSince(moment: number | null, now: number): number {
+function secondsSince(timestamp: number | null, now: number): number {
   // Less than a minute of data does not give a rate.
-  return moment === null ? 0 : Math.max(60, (now - moment) / 1000);
+  return timestamp === null ? 0 : Math.max(60, (now - timestamp) / 1000);
 }
 
 function costsOf({ rawReadings, rawBytes, sumBytes, oldest }: StoreStatus, now: number): Costs | undefined {
@@ -37,7 +37,7 @@ function costsOf({ rawReadings, rawBytes, sumBytes, oldest }: StoreStatus, now: 
   const sumSeconds = secondsSince(oldest.minute, now);
   return {
     raw: rawBytes / rawReadings,
-    sumsPerSecond: sumSeconds === 0 ? 0 : sumBytes / sumSeconds,
+    aggregatesPerSecond: sumSeconds === 0 ? 0 : sumBytes / sumSeconds,
     readingsPerSecond: rawReadings / rawSeconds,
   };
 }
@@ -52,8 +52,8 @@ export function toStorageInfo(
   const costs = costsOf(status, now);
   const rawPerDay = costs && perSecond * DAY_S * costs.raw;
   // Aggregates scale with the readings: their former ratio is applied to the present rate.
-  const sumsPerDay = costs && (costs.sumsPerSecond / costs.readingsPerSecond) * perSecond * DAY_S;
-  const perDay = (rawPerDay ?? 0) + (sumsPerDay ?? 0);
+  const aggregatesPerDay = costs && (costs.aggregatesPerSecond / costs.readingsPerSecond) * perSecond * DAY_S;
+  const perDay = (rawPerDay ?? 0) + (aggregatesPerDay ?? 0);
   return {
     state,
     bytes: status.bytes,
@@ -67,16 +67,16 @@ export function toStorageInfo(
     pending,
     dropped_total: dropped,
     lag_ms: Math.round(lagMs * 10) / 10,
-    bytes_per_reading: costs ? costs.raw + costs.sumsPerSecond / costs.readingsPerSecond : null,
+    bytes_per_reading: costs ? costs.raw + costs.aggregatesPerSecond / costs.readingsPerSecond : null,
     readings_per_second: perSecond,
     expected_bytes:
-      rawPerDay === undefined || sumsPerDay === undefined
+      rawPerDay === undefined || aggregatesPerDay === undefined
         ? null
-        : Math.round(rawPerDay * rawDays + sumsPerDay * minuteDays),
+        : Math.round(rawPerDay * rawDays + aggregatesPerDay * minuteDays),
     reaches_days: perDay > 0 ? maxBytes / perDay : null,
   };
 }
 
-function isoOf(moment: number | null): string | null {
-  return moment === null ? null : new Date(moment).toISOString();
+function isoOf(timestamp: number | null): string | null {
+  return timestamp === null ? null : new Date(timestamp).toISOString();
 }

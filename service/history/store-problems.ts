@@ -45,7 +45,7 @@ export class StoreProblems {
   failed(error: unknown): void {
     const fault = error instanceof StoreError ? error.fault : 'failed';
     const losing = this.#isLosing;
-    this.#say(fault === 'full' ? 'history-full' : 'history-failed', {
+    this.#report(fault === 'full' ? 'history-full' : 'history-failed', {
       text: `${CAUSES[fault]}: ${errorClause(error)}. ${losing ? LOST : WAITS}`,
       remedy: REMEDIES[fault],
     });
@@ -54,7 +54,7 @@ export class StoreProblems {
   /** Commits succeed, but take too long. */
   slow(): void {
     if (this.#open) return;
-    this.#say('history-slow', {
+    this.#report('history-slow', {
       text: `The disk is too slow to store all readings. ${WAITS}`,
       remedy: SLOW_REMEDY,
     });
@@ -89,9 +89,9 @@ export class StoreProblems {
     return this.#open?.text.endsWith(LOST) ?? false;
   }
 
-  #say(code: ProblemCodeOfHistory, words: Pick<ProblemReport, 'text' | 'remedy'>): void {
+  #report(code: ProblemCodeOfHistory, text: Pick<ProblemReport, 'text' | 'remedy'>): void {
     if (this.#open && this.#open.code !== code) this.#options.clear(this.#open);
-    this.#set({ code, subject: SUBJECT, ...words });
+    this.#set({ code, subject: SUBJECT, ...text });
   }
 
   #set(report: ProblemReport): void {

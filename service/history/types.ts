@@ -182,7 +182,7 @@ export interface HistoryStore {
   /** Commits a whole batch with full synchronization, or nothing; skips a batch that is already stored. */
   commit(batch: Batch): Promise<void>;
   configure(retention: Retention): Promise<void>;
-  query(channels: readonly ChannelRef[], question: HistoryQuery): Promise<{ unit: string; parts: HistoryPart[] }[]>;
+  query(channels: readonly ChannelRef[], range: HistoryQuery): Promise<{ unit: string; parts: HistoryPart[] }[]>;
   statistics(
     channels: readonly ChannelRef[],
     from: number,
@@ -197,7 +197,7 @@ export interface HistoryStore {
   /** Readings in [from, to), valid or not; uses aggregates that lie within the range. */
   count(channels: readonly ChannelRef[], from: number, to: number): Promise<number>;
   /** Deletes all data of a device. */
-  forget(device: DeviceKey): Promise<void>;
+  deleteDevice(device: DeviceKey): Promise<void>;
   markers: {
     list(from: number, to: number): Promise<Marker[]>;
     add(marker: MarkerInput): Promise<Marker>;

@@ -147,7 +147,7 @@ export interface HistoryAdministration {
   /** The same without reading the disk. */
   figures(): HistoryStorage;
   /** Deletes the history of a device. */
-  forget(device: DeviceKey): Promise<void>;
+  deleteDevice(device: DeviceKey): Promise<void>;
   markers(from: number, to: number): Promise<Markers>;
   addMarker(marker: MarkerInput): Promise<Marker>;
   changeMarker(id: number, marker: MarkerInput): Promise<Marker>;

@@ -14,7 +14,7 @@ import type { TimeZone } from '../export/csv/time-zone.ts';
 import { DeviceRows, type Row } from './device-rows.ts';
 import { fileStem, localDay } from './file-names.ts';
 import { PendingCsvRows } from './pending-csv-rows.ts';
-import { csvLogProblem, NO_ANSWER } from './problems.ts';
+import { csvLogProblem, UNRESPONSIVE_ERROR } from './problems.ts';
 import type { RowFile } from './row-service.ts';
 import { RowWriter, WRITER_ENDED } from './row-writer.ts';
 
@@ -104,7 +104,7 @@ export class CsvLogSession {
         logged.lateAt = this.#options.clock.monotonic();
         this.#add(logged, logged.lateRows.take(at, samples));
       }),
-      events.on('removed', (loss) => this.#forget(keyText(loss))),
+      events.on('removed', (loss) => this.#removeDevice(keyText(loss))),
     );
     this.#timer = setInterval(() => this.#tick(), limits?.writeMs ?? WRITE_MS);
   }
@@ -127,7 +127,7 @@ export class CsvLogSession {
       await Promise.all(this.#hanging.values());
     }
     if (!this.#waiting.isEmpty) logger.warn(`discarded rows that could not be written to ${folder}`);
-    this.#tellDropped();
+    this.#logDropped();
     registry.clear({ code: 'csv-log-failed', subject: folder });
     await this.#rowWriter.end();
   }
@@ -163,13 +163,13 @@ export class CsvLogSession {
       known.description = description;
       return known;
     }
-    this.#forget(key);
+    this.#removeDevice(key);
     const device = { description, rows, lateRows: create(), lateAt: 0, isAttached: true, files: new Map() };
     this.#devices.set(key, device);
     return device;
   }
 
-  #forget(key: string): void {
+  #removeDevice(key: string): void {
     const device = this.#devices.get(key);
     if (!device) return;
     for (const rows of [device.lateRows, device.rows]) this.#add(device, rows.due(Number.POSITIVE_INFINITY));
@@ -179,10 +179,10 @@ export class CsvLogSession {
   /** Adds complete intervals. Those of late readings are past by the clock and wait only for the rest of the burst. */
   #addDue(device: LoggedDevice): void {
     const { clock } = this.#options;
-    const isLateOver = clock.monotonic() - device.lateAt >= LATE_GRACE_MS;
-    if (isLateOver) this.#add(device, device.lateRows.due(clock.now()));
+    const isLateBurstEnded = clock.monotonic() - device.lateAt >= LATE_GRACE_MS;
+    if (isLateBurstEnded) this.#add(device, device.lateRows.due(clock.now()));
     this.#add(device, device.rows.due(clock.now()));
-    if (isLateOver && !device.isAttached) this.#forget(keyText(device.description));
+    if (isLateBurstEnded && !device.isAttached) this.#removeDevice(keyText(device.description));
   }
 
   #add(device: LoggedDevice, rows: readonly Row[]): void {
@@ -235,31 +235,31 @@ export class CsvLogSession {
       // The next file would start another process that may exit as fast: leave it to the next attempt.
       if ((failed?.error as NodeJS.ErrnoException | undefined)?.code === WRITER_ENDED) break;
     }
-    if (this.#hanging.size > 0) failure ??= { error: NO_ANSWER };
+    if (this.#hanging.size > 0) failure ??= { error: UNRESPONSIVE_ERROR };
     if (failure) this.#retryAt = clock.monotonic() + (limits?.retryMs ?? RETRY_MS);
-    this.#tell(failure);
+    this.#reportFailure(failure);
   }
 
   /** @returns why rows were not written in time; undefined if they were */
   async #append(file: RowFile, rows: string): Promise<Failure | undefined> {
-    const answer = this.#rowWriter.append(file, rows).then(
+    const appended = this.#rowWriter.append(file, rows).then(
       () => this.#waiting.written(file, rows),
       (error: unknown) => ({ error }),
     );
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), this.#options.limits?.hangMs ?? HANG_MS);
-    const outcome = await Promise.race([answer, late]);
+    const outcome = await Promise.race([appended, late]);
     clearTimeout(timer);
     if (outcome !== 'late') return outcome ?? undefined;
     this.#hanging.set(
       file,
-      answer.finally(() => this.#hanging.delete(file)),
+      appended.finally(() => this.#hanging.delete(file)),
     );
-    this.#tell({ error: NO_ANSWER });
-    return { error: NO_ANSWER };
+    this.#reportFailure({ error: UNRESPONSIVE_ERROR });
+    return { error: UNRESPONSIVE_ERROR };
   }
 
-  #tell(failure: Failure | undefined): void {
+  #reportFailure(failure: Failure | undefined): void {
     const { registry, folder, logger } = this.#options;
     if (failure) {
       if (!this.#hasFailed) logger.warn(`cannot write CSV files: ${errorText(failure.error)}`, failure);
@@ -267,13 +267,13 @@ export class CsvLogSession {
     } else {
       if (this.#hasFailed) registry.clear({ code: 'csv-log-failed', subject: folder });
       // Also without a failure: a hanging disk fails late or never.
-      this.#tellDropped();
+      this.#logDropped();
     }
     this.#hasFailed = failure !== undefined;
   }
 
-  #tellDropped(): void {
-    const lost = this.#waiting.forgetDropped();
+  #logDropped(): void {
+    const lost = this.#waiting.takeDropped();
     if (lost > 0) this.#options.logger.warn(`discarded ${counted(lost, 'row')} (memory buffer full)`);
   }
 }

@@ -19,8 +19,8 @@ const MAX_FILES = 999;
 const TAIL_BYTES = 64 * 1024;
 
 /** Without O_CREAT: the file to be created may have another number than the deleted one. */
-const GO_ON = constants.O_WRONLY | constants.O_APPEND;
-const MAKE = GO_ON | constants.O_CREAT;
+const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND;
+const CREATE_FLAGS = APPEND_FLAGS | constants.O_CREAT;
 
 export interface DayFileOptions {
   folder: string;
@@ -83,8 +83,8 @@ export class DayFile {
     const place = (this.#place ??= await this.#find());
     const isNew = place.bytes === 0;
     const file = isNew
-      ? await openRegular(place.path, MAKE, this.#options.mode)
-      : await openExisting(place.path, GO_ON);
+      ? await openRegular(place.path, CREATE_FLAGS, this.#options.mode)
+      : await openExisting(place.path, APPEND_FLAGS);
     if (!file) return false;
     let size: number;
     try {
@@ -143,13 +143,13 @@ export class DayFile {
     // A crash interrupted writing the heading: write it again.
     if (size < this.#head.length && this.#head.subarray(0, size).equals(head)) return cut(path, size, 0);
     if (!head.equals(this.#head)) return undefined;
-    const begin = Math.max(this.#head.length - LINE_END.length, size - TAIL_BYTES);
-    const tail = await readAt(file, begin, size - begin);
+    const start = Math.max(this.#head.length - LINE_END.length, size - TAIL_BYTES);
+    const tail = await readAt(file, start, size - start);
     const lastEnd = tail.lastIndexOf(LINE_END);
     if (lastEnd < 0) return undefined;
     const [, ...whole] = tail.subarray(0, lastEnd).toString().split(LINE_END);
     if (!whole.every((row) => this.#options.fits(row))) return undefined;
-    return cut(path, size, begin + lastEnd + LINE_END.length);
+    return cut(path, size, start + lastEnd + LINE_END.length);
   }
 }
 

@@ -81,6 +81,6 @@ export class DeviceRows {
   #row(at: number, values: ReadonlyMap<string, number>): Row {
     const { writer } = this.#options;
     const cells = this.#channels.map((channel) => writer.number(values.get(channel) ?? Number.NaN));
-    return { at, text: [writer.moment(at), ...cells].join(writer.separator) + LINE_END };
+    return { at, text: [writer.timestamp(at), ...cells].join(writer.separator) + LINE_END };
   }
 }

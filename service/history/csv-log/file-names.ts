@@ -12,7 +12,7 @@ const RESERVED = /^(?:CON|PRN|AUX|NUL|COM\d|LPT\d)$/;
 const UNSAFE = /[^A-Za-z0-9-]+/g;
 
 /** Characters kept of any other serial number, so that users recognize it. */
-const MAX_KEPT = 32;
+const MAX_SERIAL_LENGTH = 32;
 
 /**
  * The serial number, preceded by `gateway_` for a device of a gateway. A serial number that is no file name is
@@ -23,7 +23,7 @@ export function fileStem(key: DeviceKey): string {
   const prefix = family === 'gateway' ? 'gateway_' : '';
   if (PLAIN.test(serial) && !RESERVED.test(serial)) return prefix + serial;
   const digest = createHash('sha256').update(keyText(key)).digest('hex').slice(0, 12);
-  return `${prefix}${serial.replaceAll(UNSAFE, '_').slice(0, MAX_KEPT)}~${digest}`;
+  return `${prefix}${serial.replaceAll(UNSAFE, '_').slice(0, MAX_SERIAL_LENGTH)}~${digest}`;
 }
 
 /** `2026-11-20`. */

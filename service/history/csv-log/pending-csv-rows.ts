@@ -22,7 +22,7 @@ export class PendingCsvRows<File> {
   }
 
   /** Resets the count and returns it. */
-  forgetDropped(): number {
+  takeDropped(): number {
     const dropped = this.#dropped;
     this.#dropped = 0;
     return dropped;

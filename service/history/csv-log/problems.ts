@@ -1,16 +1,18 @@
 import type { ProblemReport } from '../../devices/problems.ts';
 import { errorClause } from '../../support/errors.ts';
 
-interface Words {
+interface FailureText {
   /** Undefined: use the error's text. */
   cause?: string;
   remedy: string;
 }
 
 /** The error of a hanging folder, for example of an unreachable network drive. */
-export const NO_ANSWER: NodeJS.ErrnoException = Object.assign(new Error('it does not respond'), { code: 'ETIMEDOUT' });
+export const UNRESPONSIVE_ERROR: NodeJS.ErrnoException = Object.assign(new Error('it does not respond'), {
+  code: 'ETIMEDOUT',
+});
 
-const KNOWN: Readonly<Record<string, Words>> = {
+const KNOWN: Readonly<Record<string, FailureText>> = {
   ERR_NOT_REGULAR: { remedy: 'Remove it from the folder, or choose another folder in the settings.' },
   ENOSPC: { cause: 'the disk is full', remedy: 'Free up disk space.' },
   EDQUOT: { cause: 'the disk quota is exceeded', remedy: 'Free up disk space.' },

@@ -30,13 +30,13 @@ export interface RowRequest {
   isRepeated: boolean;
 }
 
-export interface RowAnswer {
+export interface RowResponse {
   id: number;
   failure?: { message: string; code: string | undefined };
 }
 
 /** @returns a handler of one request; never rejects */
-export function createRowService(): (request: RowRequest) => Promise<RowAnswer> {
+export function createRowService(): (request: RowRequest) => Promise<RowResponse> {
   const files = new Map<number, DayFile>();
 
   function fileOf({ number, file }: RowRequest): DayFile {

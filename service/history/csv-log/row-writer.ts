@@ -1,13 +1,13 @@
 /** Writes rows in a separate process, which is started on demand. */
 import type { HelperProcess } from '../../support/helper-process.ts';
-import type { RowAnswer, RowFile, RowRequest } from './row-service.ts';
+import type { RowFile, RowRequest, RowResponse } from './row-service.ts';
 
 /** Error code: the process ended before it replied. */
 export const WRITER_ENDED = 'ERR_WRITER_ENDED';
 
 interface Pending {
   file: RowFile;
-  settle(failure?: RowAnswer['failure']): void;
+  settle(failure?: RowResponse['failure']): void;
 }
 
 interface Running {
@@ -50,7 +50,7 @@ export class RowWriter {
           else resolve();
         },
       });
-      this.#running ??= this.#begin();
+      this.#running ??= this.#startProcess();
       this.#running.helper.send(request);
     });
   }
@@ -64,7 +64,7 @@ export class RowWriter {
     await running?.exited;
   }
 
-  #begin(): Running {
+  #startProcess(): Running {
     const helper = this.#start();
     const exited = new Promise<void>((resolve) => {
       helper.onExit(() => {
@@ -74,7 +74,7 @@ export class RowWriter {
       });
     });
     helper.onMessage((message) => {
-      const { id, failure } = message as RowAnswer;
+      const { id, failure } = message as RowResponse;
       this.#pending.get(id)?.settle(failure);
     });
     return { helper, exited };

@@ -2,5 +2,5 @@
 import { answerService } from '../../support/helper-process.ts';
 import { createRowService, type RowRequest } from './row-service.ts';
 
-const answer = createRowService();
-answerService((message) => answer(message as RowRequest));
+const handleRequest = createRowService();
+answerService((message) => handleRequest(message as RowRequest));

@@ -29,8 +29,8 @@ export async function countAtEnd(path: string, bytes: number, rows: Buffer): Pro
   const file = await openExisting(path);
   if (!file) return 0;
   try {
-    const begin = Math.max(0, bytes - rows.length);
-    const tail = await readAt(file, begin, bytes - begin);
+    const start = Math.max(0, bytes - rows.length);
+    const tail = await readAt(file, start, bytes - start);
     let end = rows.length;
     while (end > 0 && !isEndOf(tail, rows.subarray(0, end))) {
       const lastEnd = rows.subarray(0, end - LINE_END.length).lastIndexOf(LINE_END);
@@ -81,11 +81,11 @@ export async function openExisting(path: string, flags = constants.O_RDONLY): Pr
 }
 
 /** Returns fewer bytes at the end of the file. */
-export async function readAt(file: FileHandle, begin: number, length: number): Promise<Buffer> {
+export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let filled = 0;
   while (filled < length) {
-    const { bytesRead } = await file.read(buffer, filled, length - filled, begin + filled);
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }

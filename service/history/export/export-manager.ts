@@ -23,7 +23,7 @@ interface FileRequest {
 }
 
 /** 2026-11-20T14:45:12.318Z as 20261120T144512Z. */
-function compactMoment(at: number): string {
+function compactTimestamp(at: number): string {
   return `${new Date(at)
     .toISOString()
     .replace(/\.\d+Z$/, '')
@@ -35,7 +35,7 @@ function exportFileName({ channels, from, to }: FileRequest): string {
   const [first, ...others] = channels;
   const isOneDevice = others.every(({ family, serial }) => family === first?.family && serial === first.serial);
   const serial = isOneDevice ? first?.serial.replaceAll(UNSAFE, '_').slice(0, MAX_SERIAL) : undefined;
-  return `mensura-${serial || 'channels'}-${compactMoment(from)}-${compactMoment(to)}`;
+  return `mensura-${serial || 'channels'}-${compactTimestamp(from)}-${compactTimestamp(to)}`;
 }
 
 interface FileType {
@@ -60,8 +60,8 @@ function typeOf({ format, splitRows }: FileRequest): FileType {
 const MAX_RUNNING = 3;
 
 /** Finished exports remembered. */
-const KEPT_ENDED = 20;
-const KEPT_MS = 600_000;
+const MAX_ENDED = 20;
+const ENDED_RETENTION_MS = 600_000;
 
 /** An export nobody reads from for so long is canceled, in milliseconds. */
 const STALLED_MS = 600_000;
@@ -122,7 +122,7 @@ export class ExportManager {
   }
 
   list(): ExportJobs {
-    this.#forgetOld();
+    this.#deleteOldJobs();
     return { exports: [...this.#runs.values()].toReversed().map((run) => run.view()) };
   }
 
@@ -146,14 +146,14 @@ export class ExportManager {
   }
 
   #find(id: string): ExportTask {
-    this.#forgetOld();
+    this.#deleteOldJobs();
     const run = this.#runs.get(id);
     if (!run) throw new MensuraError('not-found', `No export with ID ${id}.`);
     return run;
   }
 
   #admit({ channels, from, to, format, splitRows }: ExportSpec, id: string): void {
-    this.#forgetOld();
+    this.#deleteOldJobs();
     if (channels.length === 0) throw new MensuraError('bad-request', 'Specify at least one channel to export.');
     if (!(from < to)) throw new MensuraError('bad-request', 'from: must be before to.');
     if (splitRows !== undefined && format !== 'csv') {
@@ -221,12 +221,12 @@ export class ExportManager {
     else logger.info(`${state} ${file} (${rows} rows)`);
   }
 
-  #forgetOld(): void {
+  #deleteOldJobs(): void {
     const now = this.#clock.monotonic();
     const ended = [...this.#runs].flatMap(([id, { endedAt }]) => (endedAt === undefined ? [] : [{ id, endedAt }]));
     const newest = ended.toSorted((a, b) => b.endedAt - a.endedAt);
     for (const [place, { id, endedAt }] of newest.entries()) {
-      if (place >= KEPT_ENDED || now - endedAt > KEPT_MS) this.#runs.delete(id);
+      if (place >= MAX_ENDED || now - endedAt > ENDED_RETENTION_MS) this.#runs.delete(id);
     }
   }
 }

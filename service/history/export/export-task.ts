@@ -99,7 +99,7 @@ export class ExportTask {
         resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB, maxYoungGenerationSizeMb: WORKER_YOUNG_HEAP_MB },
       });
       this.#worker = worker;
-      worker.on('message', (message: FromWorker) => this.#hear(message));
+      worker.on('message', (message: FromWorker) => this.#onMessage(message));
       worker.on('error', (error) => this.#fail(error));
       worker.on('exit', () => this.#left());
       this.#stallTimer = setTimeout(() => this.#checkStalled(), stalledMs);
@@ -114,7 +114,7 @@ export class ExportTask {
     this.#end('cancelled');
   }
 
-  #hear(message: FromWorker): void {
+  #onMessage(message: FromWorker): void {
     if (this.#endedAt !== undefined) return;
     switch (message.kind) {
       case 'read':
@@ -151,17 +151,17 @@ export class ExportTask {
       if (!ref) throw new Error(`No channel ${channel} in this export.`);
       const slice = await source.read(ref, from, plan.to, plan.sliceReadings);
       if (slice.next !== null && slice.next <= from) throw new Error('The history returned no progress.');
-      this.#answer(channel, slice);
+      this.#sendSlice(channel, slice);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #answer(channel: number, { at, value, next }: Slice): void {
+  #sendSlice(channel: number, { at, value, next }: Slice): void {
     if (this.#endedAt !== undefined) return;
     const message: ToWorker = { kind: 'slice', channel, at, value, next };
-    const handedOver = new Set([at.buffer, value.buffer] as ArrayBuffer[]);
-    this.#worker?.postMessage(message, [...handedOver]);
+    const transferred = new Set([at.buffer, value.buffer] as ArrayBuffer[]);
+    this.#worker?.postMessage(message, [...transferred]);
   }
 
   #taken(): void {

@@ -58,8 +58,8 @@ export async function* mergeByTimestamp(cursors: readonly Cursor[], maxRows: num
 function earliestOf(cursors: readonly Cursor[]): number {
   let earliest = Number.POSITIVE_INFINITY;
   for (const { at, index } of cursors) {
-    const moment = at[index];
-    if (moment !== undefined && moment < earliest) earliest = moment;
+    const timestamp = at[index];
+    if (timestamp !== undefined && timestamp < earliest) earliest = timestamp;
   }
   return earliest;
 }

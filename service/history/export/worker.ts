@@ -34,22 +34,22 @@ const port = parentPort;
 if (!port) throw new Error('This file must run as a worker thread.');
 
 const progress: Progress = { rows: 0, readings: 0 };
-const questions = new Map<number, (slice: Slice) => void>();
-const room = new Semaphore(MAX_CHUNKS_IN_FLIGHT);
+const pendingReads = new Map<number, (slice: Slice) => void>();
+const chunkSlots = new Semaphore(MAX_CHUNKS_IN_FLIGHT);
 
-function tell(message: FromWorker, handedOver: ArrayBuffer[] = []): void {
-  port?.postMessage(message, handedOver);
+function send(message: FromWorker, transferred: ArrayBuffer[] = []): void {
+  port?.postMessage(message, transferred);
 }
 
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'taken') {
-    room.giveBack();
+    chunkSlots.giveBack();
     return;
   }
   const { channel, at, value, next } = message;
-  const answer = questions.get(channel);
-  questions.delete(channel);
-  answer?.({ at, value, next });
+  const resolve = pendingReads.get(channel);
+  pendingReads.delete(channel);
+  resolve?.({ at, value, next });
 });
 
 try {
@@ -57,22 +57,22 @@ try {
     plan: workerData as ExportPlan,
     read: (channel, from) =>
       new Promise((resolve) => {
-        questions.set(channel, resolve);
-        tell({ kind: 'read', channel, from });
+        pendingReads.set(channel, resolve);
+        send({ kind: 'read', channel, from });
       }),
     sink: {
       put: async (bytes) => {
         if (bytes.length === 0) return;
-        await room.take();
-        tell({ kind: 'piece', bytes, ...progress }, [bytes.buffer]);
+        await chunkSlots.take();
+        send({ kind: 'piece', bytes, ...progress }, [bytes.buffer]);
       },
     },
     zone: systemTimeZone(),
     progress,
-    onBegun: () => tell({ kind: 'begun' }),
+    onBegun: () => send({ kind: 'begun' }),
   });
-  tell({ kind: 'end', ...progress });
+  send({ kind: 'end', ...progress });
 } catch (error) {
-  tell({ kind: 'failed', reason: errorText(error) });
+  send({ kind: 'failed', reason: errorText(error) });
 }
 port.close();

@@ -9,22 +9,22 @@ import { type Cursor, mergeByTimestamp } from './rows.ts';
 const NOTHING = new Float64Array(0);
 
 class SliceCursor implements Cursor {
-  readonly #ask: (from: number) => Promise<Slice>;
+  readonly #read: (from: number) => Promise<Slice>;
   #coming: Promise<Slice> | undefined;
   at = NOTHING as Float64Array;
   value = NOTHING as Float64Array;
   index = 0;
 
-  /** @param ask requests readings from a timestamp on; called at once */
-  constructor(ask: (from: number) => Promise<Slice>, from: number) {
-    this.#ask = ask;
-    this.#coming = ask(from);
+  /** @param read requests readings from a timestamp on; called at once */
+  constructor(read: (from: number) => Promise<Slice>, from: number) {
+    this.#read = read;
+    this.#coming = read(from);
   }
 
   async fill(): Promise<void> {
     while (this.index === this.at.length && this.#coming) {
       const { at, value, next } = await this.#coming;
-      this.#coming = next === null ? undefined : this.#ask(next);
+      this.#coming = next === null ? undefined : this.#read(next);
       this.at = at;
       this.value = value;
       this.index = 0;
@@ -62,12 +62,12 @@ export async function writeExport({ plan, read, sink, zone, progress, onBegun }:
   const cursors = channels.map((_, place) => new SliceCursor((next) => read(place, next), from));
   await Promise.all(cursors.map((cursor) => cursor.fill()));
   onBegun();
-  await format.begin();
+  await format.start();
   const maxRows = Math.max(256, Math.floor(BATCH_VALUES / channels.length));
-  for await (const moments of mergeByTimestamp(cursors, maxRows)) {
-    await format.take(moments);
-    progress.rows += layout === 'moments' ? moments.rows : moments.readings;
-    progress.readings += moments.readings;
+  for await (const sampleSets of mergeByTimestamp(cursors, maxRows)) {
+    await format.writeRows(sampleSets);
+    progress.rows += layout === 'moments' ? sampleSets.rows : sampleSets.readings;
+    progress.readings += sampleSets.readings;
   }
   await format.end();
 }

@@ -3,7 +3,7 @@ import { addReading, aggregate, emptyAggregate, mergeInto } from './aggregate.ts
 import { blankBuckets, insertGap, putBuckets, readBucket, resized, sliced, writeBucket } from './bucket-columns.ts';
 import { lowerBound } from './merge-sorted.ts';
 
-const INITIAL_ROOM = 16;
+const INITIAL_CAPACITY = 16;
 
 /**
  * Aggregates readings in buckets of one width. An added reading counts as the newest of its bucket, even if it is
@@ -21,11 +21,11 @@ export class BucketBuilder {
 
   /**
    * @param width in milliseconds; Infinity: one bucket that starts at 0
-   * @param room initial capacity in buckets; grows
+   * @param capacity initial capacity in buckets; grows
    */
-  constructor(width: number, room = INITIAL_ROOM) {
+  constructor(width: number, capacity = INITIAL_CAPACITY) {
     this.#width = width;
-    this.#columns = blankBuckets(Math.max(1, room));
+    this.#columns = blankBuckets(Math.max(1, capacity));
   }
 
   get size(): number {
@@ -81,14 +81,14 @@ export class BucketBuilder {
   /** Whether the buckets have this width and are newer than all present ones. */
   #follows({ at }: Buckets): boolean {
     const newest = this.#columns.at[this.#length - 1] ?? Number.NEGATIVE_INFINITY;
-    return (at[0] ?? newest) > newest && at.every((moment) => this.startOf(moment) === moment);
+    return (at[0] ?? newest) > newest && at.every((timestamp) => this.startOf(timestamp) === timestamp);
   }
 
   #append(buckets: Buckets): void {
     this.#shut();
     const length = this.#length + buckets.at.length;
-    const room = this.#columns.at.length;
-    if (length > room) this.#columns = resized(this.#columns, this.#length, Math.max(length, 2 * room));
+    const capacity = this.#columns.at.length;
+    if (length > capacity) this.#columns = resized(this.#columns, this.#length, Math.max(length, 2 * capacity));
     putBuckets(this.#columns, this.#length, buckets);
     this.#length = length;
   }

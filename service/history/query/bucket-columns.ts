@@ -32,8 +32,8 @@ function columnsOf(buckets: Buckets): readonly (Float64Array | Uint8Array)[] {
 }
 
 /** A copy of the first `length` buckets with capacity `room`. */
-export function resized(buckets: Buckets, length: number, room: number): Buckets {
-  const copy = blankBuckets(room);
+export function resized(buckets: Buckets, length: number, capacity: number): Buckets {
+  const copy = blankBuckets(capacity);
   const from = columnsOf(buckets);
   columnsOf(copy).forEach((column, index) => {
     column.set(from[index]?.subarray(0, length) ?? []);

@@ -31,12 +31,12 @@ export function* mergeSorted(blocks: Iterable<RawBlock>): Generator<SortedBlock>
 }
 
 /** The first index in ascending timestamps that is not before `moment`. Milliseconds since 1970. */
-export function lowerBound(at: Float64Array, moment: number): number {
+export function lowerBound(at: Float64Array, timestamp: number): number {
   let low = 0;
   let high = at.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((at[middle] ?? 0) >= moment) high = middle;
+    if ((at[middle] ?? 0) >= timestamp) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -16,8 +16,8 @@ const BROKEN = { before: 1, between: 2, after: 4 } as const;
 export function runQuery(reader: ChannelReader, { from, to, points }: HistoryQuery): HistoryPart[] {
   if (!(from < to)) return [];
   const ranges = splitByResolution(reader, from, to);
-  const asked = bucketWidth(from, to, points);
-  const summed = summedUp(reader, ranges, asked);
+  const minWidth = bucketWidth(from, to, points);
+  const summed = summedUp(reader, ranges, minWidth);
   const total = summed.reduce((sum, { buckets }) => sum + readingsIn(buckets), 0);
   const parts = total > points ? summed.map(bucketsPart) : exactly(reader, ranges, to);
   return parts.filter(({ at, broken }) => at.length > 0 || broken.length > 0);
@@ -30,10 +30,10 @@ interface Summed {
 }
 
 /** Neighboring ranges of equal width share their buckets, since one may span the border. */
-function summedUp(reader: ChannelReader, ranges: readonly TimeRange[], asked: number): Summed[] {
+function summedUp(reader: ChannelReader, ranges: readonly TimeRange[], minWidth: number): Summed[] {
   const built: { width: number; builder: BucketBuilder }[] = [];
   for (const range of ranges) {
-    const width = Math.max(asked, levelWidth(range.finest));
+    const width = Math.max(minWidth, levelWidth(range.finest));
     let current = built.at(-1);
     if (current?.width !== width) built.push((current = { width, builder: new BucketBuilder(width) }));
     addRange(current.builder, width, reader, range);

@@ -12,10 +12,10 @@ export function readSlice(reader: ChannelReader, from: number, to: number, limit
   for (const points of readPoints(reader, from, to)) {
     for (let index = 0; index < points.at.length; index += 1) {
       const reading = points.value[index] ?? Number.NaN;
-      const moment = points.at[index] ?? 0;
+      const timestamp = points.at[index] ?? 0;
       if (reading === GAP) continue;
-      if (at.length >= limit && moment !== at.at(-1)) return sliceOf(at, value, moment);
-      at.push(moment);
+      if (at.length >= limit && timestamp !== at.at(-1)) return sliceOf(at, value, timestamp);
+      at.push(timestamp);
       value.push(reading);
     }
   }

@@ -10,7 +10,7 @@ export interface TimeRange {
   /** The finest complete resolution. */
   readonly finest: Resolution;
   /** Complete aggregates, coarser first. */
-  readonly sums: readonly ('hour' | 'minute')[];
+  readonly levels: readonly ('hour' | 'minute')[];
 }
 
 /** Bucket width of a resolution in milliseconds; 0 for raw readings. */
@@ -26,16 +26,16 @@ export function levelWidth(level: Resolution): number {
 export function splitByResolution(reader: ChannelReader, from: number, to: number): TimeRange[] {
   const raw = reader.completeFrom('raw');
   const minute = reader.completeFrom('minute');
-  const inner = [raw, minute].filter((moment) => moment > from && moment < to).toSorted((a, b) => a - b);
+  const inner = [raw, minute].filter((start) => start > from && start < to).toSorted((a, b) => a - b);
   const borders = [from, ...new Set(inner), to];
   return borders.slice(0, -1).map((start, index) => {
     const end = borders[index + 1] ?? to;
     const hasMinutes = start >= minute;
     const finest = start >= raw ? 'raw' : hasMinutes ? 'minute' : 'hour';
-    const sums = hasMinutes ? (['hour', 'minute'] as const) : (['hour'] as const);
-    if (finest === 'raw') return { from: start, to: end, finest, sums };
+    const levels = hasMinutes ? (['hour', 'minute'] as const) : (['hour'] as const);
+    if (finest === 'raw') return { from: start, to: end, finest, levels };
     const width = HISTORY_LEVEL_MS[finest];
-    return { from: Math.floor(start / width) * width, to: Math.ceil(end / width) * width, finest, sums };
+    return { from: Math.floor(start / width) * width, to: Math.ceil(end / width) * width, finest, levels };
   });
 }
 
@@ -44,8 +44,8 @@ export function splitByResolution(reader: ChannelReader, from: number, to: numbe
  * @param width of the buckets, in milliseconds; where readings were deleted, a multiple of the finest resolution's
  */
 export function addRange(builder: BucketBuilder, width: number, reader: ChannelReader, range: TimeRange): void {
-  const sums = range.sums.filter((level) => width === Number.POSITIVE_INFINITY || width % levelWidth(level) === 0);
-  add(builder, reader, range.from, range.to, sums, range.finest === 'raw');
+  const levels = range.levels.filter((level) => width === Number.POSITIVE_INFINITY || width % levelWidth(level) === 0);
+  add(builder, reader, range.from, range.to, levels, range.finest === 'raw');
 }
 
 function add(
@@ -53,11 +53,11 @@ function add(
   reader: ChannelReader,
   from: number,
   to: number,
-  sums: readonly ('hour' | 'minute')[],
+  levels: readonly ('hour' | 'minute')[],
   hasReadings: boolean,
 ): void {
   if (from >= to) return;
-  const [level, ...finer] = sums;
+  const [level, ...finer] = levels;
   if (!level) {
     if (hasReadings) addReadings(builder, reader, from, to);
     return;

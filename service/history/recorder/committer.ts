@@ -63,7 +63,7 @@ export class Committer {
   /** Rows are pending. */
   request(): void {
     if (this.#timer || this.#underWay || !this.#isReady || this.#retry.isPausing) return;
-    this.#timer = setTimeout(() => this.#begin(), GATHER_MS);
+    this.#timer = setTimeout(() => this.#start(), GATHER_MS);
   }
 
   /** Commits all pending rows without pauses, then stops. Rows that the disk refuses stay in `rows`. */
@@ -77,12 +77,12 @@ export class Committer {
     this.#isReady = false;
   }
 
-  #begin(): void {
+  #start(): void {
     this.#timer = undefined;
     this.#underWay = this.#commit().then(() => {
       this.#underWay = undefined;
-      if (this.#lastError !== undefined) this.#retry.later(() => this.#begin());
-      else if (!this.#options.rows.isEmpty) this.#timer = setTimeout(() => this.#begin(), this.#pause());
+      if (this.#lastError !== undefined) this.#retry.later(() => this.#start());
+      else if (!this.#options.rows.isEmpty) this.#timer = setTimeout(() => this.#start(), this.#pause());
     });
   }
 

@@ -69,7 +69,7 @@ export class PendingRows {
     block.push(slot, at, value);
     this.#rows += 1;
     this.#readings += block.readings - readings;
-    if (this.#rows > this.#maxRows) this.#dropOldest();
+    if (this.#rows > this.#maxRows) this.#discardOldest();
   }
 
   /**
@@ -101,7 +101,7 @@ export class PendingRows {
     return block;
   }
 
-  #dropOldest(): void {
+  #discardOldest(): void {
     const block = this.#blocks.find((candidate) => candidate !== this.#taken?.block);
     if (!block) return;
     for (const slot of block.slots) this.#interrupted.add(slot);

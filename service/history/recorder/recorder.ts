@@ -78,7 +78,7 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     const { store, problems, clock, logger, maxWaiting } = options;
-    this.#rows = new PendingRows({ maxRows: maxWaiting, dropped: (readings) => this.#drop(readings) });
+    this.#rows = new PendingRows({ maxRows: maxWaiting, dropped: (readings) => this.#countDiscarded(readings) });
     this.#committer = new Committer({
       store,
       problems,
@@ -112,8 +112,8 @@ export class Recorder {
     if (this.#endings.length > 0) return;
     const { events } = this.#options.registry;
     this.#endings = [
-      events.on('readings', ({ device, at, samples }) => this.#take(device, at, samples, true)),
-      events.on('late', ({ device, at, samples, isAttached }) => this.#take(device, at, samples, isAttached)),
+      events.on('readings', ({ device, at, samples }) => this.#record(device, at, samples, true)),
+      events.on('late', ({ device, at, samples, isAttached }) => this.#record(device, at, samples, isAttached)),
       events.on('changed', (device) => {
         if (device.state === 'silent') this.#mark(this.#slots.close(device.description));
       }),
@@ -143,7 +143,7 @@ export class Recorder {
   }
 
   /** @param isAttached whether a gap is due when the device disconnects */
-  #take(device: DeviceState, at: number, samples: readonly Sample[], isAttached: boolean): void {
+  #record(device: DeviceState, at: number, samples: readonly Sample[], isAttached: boolean): void {
     const { recordSimulated, clock } = this.#options;
     if (device.description.simulated && !recordSimulated) return;
     const monotonic = clock.monotonic();
@@ -180,7 +180,7 @@ export class Recorder {
     this.#rate.add(readings, this.#options.clock.monotonic());
   }
 
-  #drop(readings: number): void {
+  #countDiscarded(readings: number): void {
     this.#dropped += readings;
     this.#options.problems.losing();
   }

@@ -5,46 +5,46 @@ import { parseStored } from './meta-table.ts';
 import { transaction } from './transaction.ts';
 
 /** Stored alarms, some 50 MB. A value that oscillates around a limit can add one per second for years. */
-const MAX_KEPT = 100_000;
+const MAX_ALARMS = 100_000;
 
 /** Alarms added between two counts: counting takes milliseconds. */
-const LOOK_EVERY = 1000;
+const COUNT_INTERVAL = 1000;
 
 export class AlarmLog {
   readonly #database: DatabaseSync;
   readonly #maxKept: number;
   readonly #put: StatementSync;
   readonly #list: StatementSync;
-  readonly #forget: StatementSync;
-  readonly #drop: StatementSync;
-  #putSinceLook = 0;
+  readonly #deleteDevice: StatementSync;
+  readonly #deleteOldest: StatementSync;
+  #putSinceCount = 0;
 
-  constructor(database: DatabaseSync, maxKept = MAX_KEPT) {
+  constructor(database: DatabaseSync, maxAlarms = MAX_ALARMS) {
     this.#database = database;
-    this.#maxKept = maxKept;
+    this.#maxKept = maxAlarms;
     this.#put = database.prepare(
       'INSERT OR REPLACE INTO alarm (id, since, family, serial, data) VALUES (?, ?, ?, ?, ?)',
     );
     this.#list = database.prepare(
       'SELECT data FROM alarm WHERE since >= ? AND since < ? ORDER BY since DESC, id DESC LIMIT ?',
     );
-    this.#forget = database.prepare('DELETE FROM alarm WHERE family = ? AND serial = ?');
-    this.#drop = database.prepare(
+    this.#deleteDevice = database.prepare('DELETE FROM alarm WHERE family = ? AND serial = ?');
+    this.#deleteOldest = database.prepare(
       'DELETE FROM alarm WHERE since < (SELECT since FROM alarm ORDER BY since DESC LIMIT 1 OFFSET ?)',
     );
   }
 
   /** Stores all alarms or, on an error, none. Replaces known ones; deletes the oldest beyond the limit. */
   put(alarms: readonly Alarm[]): void {
-    const count = this.#putSinceLook + alarms.length;
-    const looks = count >= LOOK_EVERY;
+    const count = this.#putSinceCount + alarms.length;
+    const isCountDue = count >= COUNT_INTERVAL;
     transaction(this.#database, () => {
       for (const alarm of alarms) {
         this.#put.run(alarm.id, Date.parse(alarm.since), alarm.family, alarm.serial, JSON.stringify(alarm));
       }
-      if (looks) this.#drop.run(this.#maxKept - 1);
+      if (isCountDue) this.#deleteOldest.run(this.#maxKept - 1);
     });
-    this.#putSinceLook = looks ? 0 : count;
+    this.#putSinceCount = isCountDue ? 0 : count;
   }
 
   /** Alarms that started in [from, to), in milliseconds since 1970; newest first. */
@@ -53,7 +53,7 @@ export class AlarmLog {
   }
 
   /** Deletes the alarms of a device, within a transaction. */
-  forget({ family, serial }: DeviceKey): void {
-    this.#forget.run(family, serial);
+  deleteDevice({ family, serial }: DeviceKey): void {
+    this.#deleteDevice.run(family, serial);
   }
 }

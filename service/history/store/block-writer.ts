@@ -13,9 +13,9 @@ export function writeAggregateBlocks(blocks: Blocks, channel: number, reader: Ch
   // Hours first: they may be computed from minutes, which do not include the points yet.
   for (const level of ['hour', 'minute'] as const) {
     let done = Number.NEGATIVE_INFINITY;
-    for (const moment of at) {
-      if (moment < done) continue;
-      const { id, start, end } = blocks.sumAt(channel, level, moment);
+    for (const timestamp of at) {
+      if (timestamp < done) continue;
+      const { id, start, end } = blocks.sumAt(channel, level, timestamp);
       if (id === null) joinBefore(blocks, channel, level, start);
       blocks.putBuckets(channel, level, start, reader.buckets(level, start, end), id);
       done = end;
@@ -28,13 +28,13 @@ function joinBefore(blocks: Blocks, channel: number, level: 'minute' | 'hour', a
   const { joined } = AGGREGATE_BLOCK_MS[level];
   const start = Math.floor((blocks.sumBefore(channel, level, at) ?? at) / joined) * joined;
   if (start + joined > at) return;
-  const rows = blocks.sums(channel, level, start, start + joined);
+  const rows = blocks.aggregates(channel, level, start, start + joined);
   const [first, ...others] = rows;
   if (!first || others.length === 0) return;
   const builder = new BucketBuilder(HISTORY_LEVEL_MS[level]);
   for (const { id, data } of rows) {
     builder.addBuckets(decodeBuckets(data));
-    if (id !== first.id) blocks.removeSums(id);
+    if (id !== first.id) blocks.removeAggregates(id);
   }
   blocks.putBuckets(channel, level, start, builder.build(), first.id);
 }
@@ -103,9 +103,9 @@ function merge(known: Points, added: Points): Points {
   };
   let index = 0;
   while (taken < known.at.length && index < added.at.length) {
-    const moment = added.at[index] ?? 0;
+    const timestamp = added.at[index] ?? 0;
     let end = taken;
-    while (end < known.at.length && (known.at[end] ?? 0) <= moment) end += 1;
+    while (end < known.at.length && (known.at[end] ?? 0) <= timestamp) end += 1;
     put(known, taken, end);
     taken = end;
     if (taken < known.at.length) put(added, index, ++index);

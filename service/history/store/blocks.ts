@@ -49,7 +49,7 @@ export class Blocks {
   readonly #heads: StatementSync;
   readonly #holding: StatementSync;
   readonly #following: StatementSync;
-  readonly #sums: StatementSync;
+  readonly #aggregates: StatementSync;
   readonly #sumBefore: StatementSync;
   readonly #remove: StatementSync;
   readonly #oldest: StatementSync;
@@ -70,7 +70,7 @@ export class Blocks {
     this.#following = database.prepare(
       `SELECT first FROM block WHERE channel = ? AND level = ${RESOLUTION_ID.raw} AND first > ? ORDER BY first LIMIT 1`,
     );
-    this.#sums = database.prepare(
+    this.#aggregates = database.prepare(
       'SELECT id, length, data FROM block WHERE channel = ? AND level = ? AND first > ? AND first < ? AND last >= ? ORDER BY first',
     );
     this.#sumBefore = database.prepare(
@@ -108,8 +108,8 @@ export class Blocks {
   }
 
   /** Packed aggregate blocks that may have a bucket in [from, to), oldest first. */
-  sums(channel: number, level: 'minute' | 'hour', from: number, to: number): AggregateRow[] {
-    return this.#sums
+  aggregates(channel: number, level: 'minute' | 'hour', from: number, to: number): AggregateRow[] {
+    return this.#aggregates
       .all(channel, RESOLUTION_ID[level], from - AGGREGATE_BLOCK_MS[level].joined, to, from)
       .map(({ id, length, data }) => ({ id: Number(id), length: Number(length), data: bytesOf(data) }));
   }
@@ -159,7 +159,7 @@ export class Blocks {
   }
 
   /** Within a transaction. */
-  removeSums(id: number): void {
+  removeAggregates(id: number): void {
     this.#uncount('minute', id);
     this.#remove.run(id);
   }

@@ -52,18 +52,18 @@ export class StoredChannelReader implements ChannelReader {
     const end = Math.ceil(to / width) * width;
     if (!(start < end)) return new BucketBuilder(width).build();
     const recent = within(this.#channel.recent, start, end);
-    const anew = this.#madeAnew(recent, level);
-    const rows = this.#blocks.sums(this.#channel.id, level, start, end);
+    const recomputed = this.#staleBuckets(recent, level);
+    const rows = this.#blocks.aggregates(this.#channel.id, level, start, end);
     const builder = new BucketBuilder(
       width,
       rows.reduce((sum, { length }) => sum + length, 1),
     );
     for (const { data } of rows) {
-      builder.addBuckets(selected(decodeBuckets(data), start, end, anew));
+      builder.addBuckets(selected(decodeBuckets(data), start, end, recomputed));
     }
-    for (const at of anew) this.#makeAnew(builder, level, at);
-    if (anew.size === 0) builder.addPoints(recent);
-    else addPointsOutside(builder, recent, anew);
+    for (const at of recomputed) this.#recomputeBucket(builder, level, at);
+    if (recomputed.size === 0) builder.addPoints(recent);
+    else addPointsOutside(builder, recent, recomputed);
     return builder.build();
   }
 
@@ -80,19 +80,19 @@ export class StoredChannelReader implements ChannelReader {
    * Buckets with late readings that finer data still covers: they are recomputed, since an aggregate cannot take a
    * reading in its middle.
    */
-  #madeAnew({ at }: Points, level: 'minute' | 'hour'): Set<number> {
+  #staleBuckets({ at }: Points, level: 'minute' | 'hour'): Set<number> {
     const width = HISTORY_LEVEL_MS[level];
-    const anew = new Set<number>();
+    const recomputed = new Set<number>();
     const finerFrom = this.#completeFrom[level === 'minute' ? 'raw' : 'minute'];
-    for (const moment of at) {
-      if (moment >= this.#channel.written) break;
-      const bucket = Math.floor(moment / width) * width;
-      if (bucket >= finerFrom) anew.add(bucket);
+    for (const timestamp of at) {
+      if (timestamp >= this.#channel.written) break;
+      const bucket = Math.floor(timestamp / width) * width;
+      if (bucket >= finerFrom) recomputed.add(bucket);
     }
-    return anew;
+    return recomputed;
   }
 
-  #makeAnew(builder: BucketBuilder, level: 'minute' | 'hour', at: number): void {
+  #recomputeBucket(builder: BucketBuilder, level: 'minute' | 'hour', at: number): void {
     const end = at + HISTORY_LEVEL_MS[level];
     if (level === 'hour') builder.addBuckets(this.buckets('minute', at, end));
     else for (const points of readPoints(this, at, end)) builder.addPoints(points);
@@ -129,8 +129,8 @@ function toBlock(points: Points): RawBlock {
 function selected(buckets: Buckets, from: number, to: number, without: ReadonlySet<number>): Buckets {
   const isWhole = (buckets.at[0] ?? from) >= from && (buckets.at.at(-1) ?? from) < to && without.size === 0;
   if (isWhole) return buckets;
-  const keeps = (at: number): boolean => at >= from && at < to && !without.has(at);
-  const places = Uint8Array.from(buckets.at, (at) => (keeps(at) ? 1 : 0));
+  const isSelected = (at: number): boolean => at >= from && at < to && !without.has(at);
+  const places = Uint8Array.from(buckets.at, (at) => (isSelected(at) ? 1 : 0));
   const pick = (column: Float64Array): Float64Array => column.filter((_, index) => places[index] === 1);
   return {
     at: pick(buckets.at),
@@ -146,7 +146,7 @@ function selected(buckets: Buckets, from: number, to: number, without: ReadonlyS
 }
 
 function addPointsOutside(builder: BucketBuilder, { at, value }: Points, buckets: ReadonlySet<number>): void {
-  at.forEach((moment, index) => {
-    if (!buckets.has(builder.startOf(moment))) builder.add(moment, value[index] ?? Number.NaN);
+  at.forEach((timestamp, index) => {
+    if (!buckets.has(builder.startOf(timestamp))) builder.add(timestamp, value[index] ?? Number.NaN);
   });
 }

@@ -31,7 +31,7 @@ export class ChannelTable {
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
   readonly #setLine: StatementSync;
-  readonly #setGone: StatementSync;
+  readonly #markDeleted: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(
@@ -41,7 +41,7 @@ export class ChannelTable {
       'UPDATE channel SET description = ?, label = ?, product = ?, place = ?, declared = ? WHERE id = ?',
     );
     this.#setLine = database.prepare('UPDATE channel SET line = ?, written = ?, entry = ? WHERE id = ?');
-    this.#setGone = database.prepare('UPDATE channel SET gone = 1 WHERE id = ?');
+    this.#markDeleted = database.prepare('UPDATE channel SET gone = 1 WHERE id = ?');
     for (const row of database.prepare('SELECT * FROM channel WHERE gone = 0').iterate()) this.add(fromRow(row));
   }
 
@@ -136,8 +136,8 @@ export class ChannelTable {
   }
 
   /** Within a transaction; takes effect with `remove`. */
-  setGone(channels: readonly Channel[]): void {
-    for (const { id } of channels) this.#setGone.run(id);
+  markDeleted(channels: readonly Channel[]): void {
+    for (const { id } of channels) this.#markDeleted.run(id);
   }
 
   remove(channels: readonly Channel[]): void {

@@ -11,11 +11,11 @@ function oldestOf(archive: HistoryDatabase, channel: Channel, level: Resolution)
   const recent = channel.recent.first;
   if (level === 'raw') return finite(Math.min(block, recent));
   const width = HISTORY_LEVEL_MS[level];
-  const isKept = block !== Number.POSITIVE_INFINITY;
+  const hasBlock = block !== Number.POSITIVE_INFINITY;
   const reader = archive.readerOf(channel);
   // A block may start before its resolution is complete.
   const start = Math.max(block, reader.completeFrom(level));
-  const stored = isKept ? reader.buckets(level, start, block + AGGREGATE_BLOCK_MS[level].joined).at[0] : undefined;
+  const stored = hasBlock ? reader.buckets(level, start, block + AGGREGATE_BLOCK_MS[level].joined).at[0] : undefined;
   return finite(Math.min(stored ?? Number.POSITIVE_INFINITY, Math.floor(recent / width) * width));
 }
 
@@ -49,6 +49,6 @@ function firstOf(archive: HistoryDatabase, channel: Channel): number | undefined
   return first;
 }
 
-function finite(moment: number): number | undefined {
-  return Number.isFinite(moment) ? moment : undefined;
+function finite(timestamp: number): number | undefined {
+  return Number.isFinite(timestamp) ? timestamp : undefined;
 }

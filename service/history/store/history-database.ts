@@ -31,7 +31,7 @@ const LAST_BATCH = 'batch';
 const BELIEVED = 'believed';
 
 /** Range of Date, in milliseconds from 1970. */
-const MAX_MOMENT = 8.64e15;
+const MAX_TIMESTAMP = 8.64e15;
 
 /**
  * The file's content is always its blocks plus its journal. Memory repeats the readings of the journal by channel
@@ -93,7 +93,7 @@ export class HistoryDatabase {
       }
       this.#age = new SteadyWallClock(
         clock,
-        meta.get<ClockState | undefined>(BELIEVED, undefined) ?? this.#newestKept(),
+        meta.get<ClockState | undefined>(BELIEVED, undefined) ?? this.#newestStored(),
       );
       this.#isBeginning = !isOfSameRun(this.#lastBatch, goesOnFrom);
       if (this.#isBeginning) this.channels.interrupt();
@@ -140,8 +140,8 @@ export class HistoryDatabase {
           made.set(slot, channel);
           ({ id } = channel);
         }
-        const isMoment = Math.abs(batch.at[index] ?? Number.NaN) <= MAX_MOMENT;
-        if (!isMoment && batch.values[index] !== GAP) throw noMoment(slot);
+        const isTimestamp = Math.abs(batch.at[index] ?? Number.NaN) <= MAX_TIMESTAMP;
+        if (!isTimestamp && batch.values[index] !== GAP) throw invalidTimestamp(slot);
         entry.channels[index] = id;
       });
       this.#meta.set(LAST_BATCH, batch.id);
@@ -171,7 +171,7 @@ export class HistoryDatabase {
       round.left.splice(0, written);
       return true;
     }
-    this.#usualJournal = this.#journal.drop(round.upTo);
+    this.#usualJournal = this.#journal.deleteUpTo(round.upTo);
     this.#round = undefined;
     return false;
   }
@@ -200,11 +200,11 @@ export class HistoryDatabase {
   }
 
   /** Hides all data of a device at once; `tidy` deletes it. */
-  forget(device: DeviceKey): void {
+  deleteDevice(device: DeviceKey): void {
     const channels = this.channels.of(device);
     transaction(this.database, () => {
-      this.channels.setGone(channels);
-      this.alarms.forget(device);
+      this.channels.markDeleted(channels);
+      this.alarms.deleteDevice(device);
     });
     this.channels.remove(channels);
     const ids = new Set(channels.map(({ id }) => id));
@@ -213,8 +213,8 @@ export class HistoryDatabase {
   }
 
   /** Deletes part of the hidden data. @returns whether there was any */
-  dropForgotten(): boolean {
-    return this.#retainer.dropForgotten();
+  purgeDeleted(): boolean {
+    return this.#retainer.purgeDeleted();
   }
 
   /**
@@ -228,12 +228,12 @@ export class HistoryDatabase {
   /** As in `HistoryStore`, step by step. */
   losses(retention: Retention, stepMs: number): Measurement {
     const { database, totals } = this;
-    const parts = { database, totals, completeFrom: this.#retainer.completeFrom, stepMs };
-    return lossesOf(parts, retention, this.#age.now(), fileSize(`${this.#path}-wal`));
+    const options = { database, totals, completeFrom: this.#retainer.completeFrom, stepMs };
+    return lossesOf(options, retention, this.#age.now(), fileSize(`${this.#path}-wal`));
   }
 
   /** Writes the data that memory holds of a damaged file into this new one; changes nothing if it throws. */
-  takeOver(damaged: HistoryDatabase): void {
+  recover(damaged: HistoryDatabase): void {
     const moved = damaged.#grown();
     for (const channel of moved) channel.written = Number.NEGATIVE_INFINITY;
     this.#write(
@@ -254,7 +254,7 @@ export class HistoryDatabase {
   }
 
   /** For a file without a stored clock: the newest timestamp of all readings. */
-  #newestKept(): ClockState | undefined {
+  #newestStored(): ClockState | undefined {
     let at = Number.NEGATIVE_INFINITY;
     for (const { lines, written } of this.channels.all) at = Math.max(at, written, lines.newest || at);
     return Number.isFinite(at) ? { at, aheadMs: 0 } : undefined;
@@ -275,7 +275,7 @@ export class HistoryDatabase {
    * @returns the number of channels written
    */
   #write(grown: readonly Channel[], goesOn: (written: number) => boolean, before = (): void => {}): number {
-    const written = this.totals.keep(() =>
+    const written = this.totals.withRollback(() =>
       transaction(this.database, () => {
         before();
         let count = 0;
@@ -309,7 +309,7 @@ function newestOf({ written, recent }: Channel): number {
   return Math.max(written, recent.points().at.at(-1) ?? Number.NEGATIVE_INFINITY);
 }
 
-function noMoment(slot: number): MensuraError {
+function invalidTimestamp(slot: number): MensuraError {
   return new MensuraError('internal', `A reading for slot ${slot} has no timestamp.`);
 }
 

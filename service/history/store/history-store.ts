@@ -39,8 +39,8 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
     crashed: (event) => events.emit('crashed', event),
     begunAgain: () => {
       const reported = [
-        thread.ask('open', [...declared.values()], lastBatch),
-        ...(retention ? [thread.ask('configure', retention)] : []),
+        thread.request('open', [...declared.values()], lastBatch),
+        ...(retention ? [thread.request('configure', retention)] : []),
       ];
       Promise.all(reported).catch((error: unknown) =>
         logger.warn(`worker restarted, but cannot open its file: ${errorText(error)}`, { error }),
@@ -49,34 +49,34 @@ export function createHistoryStore({ dataDir, logger, limits, worker }: HistoryS
   });
   return {
     on: events.on.bind(events),
-    open: () => thread.ask('open', []),
+    open: () => thread.request('open', []),
     commit: async (batch: Batch) => {
       // Set before the reply: the thread may exit in between.
       lastBatch = batch.id;
-      await thread.ask('commit', batch);
+      await thread.request('commit', batch);
       for (const channel of batch.declared) declared.set(channel.slot, channel);
     },
     configure: (wanted) => {
       retention = wanted;
-      return thread.ask('configure', wanted);
+      return thread.request('configure', wanted);
     },
-    query: (channels, question) => thread.ask('query', channels, question),
-    statistics: (channels, from, to) => thread.ask('statistics', channels, from, to),
-    channels: () => thread.ask('channels'),
-    status: () => thread.ask('status'),
-    losses: (lowered) => thread.ask('losses', lowered),
-    read: (channel, from, to, limit) => thread.ask('read', channel, from, to, limit),
-    count: (channels, from, to) => thread.ask('count', channels, from, to),
-    forget: (device) => thread.ask('forget', device),
+    query: (channels, range) => thread.request('query', channels, range),
+    statistics: (channels, from, to) => thread.request('statistics', channels, from, to),
+    channels: () => thread.request('channels'),
+    status: () => thread.request('status'),
+    losses: (lowered) => thread.request('losses', lowered),
+    read: (channel, from, to, limit) => thread.request('read', channel, from, to, limit),
+    count: (channels, from, to) => thread.request('count', channels, from, to),
+    deleteDevice: (device) => thread.request('deleteDevice', device),
     markers: {
-      list: (from, to) => thread.ask('listMarkers', from, to),
-      add: (marker) => thread.ask('addMarker', marker),
-      change: (id, marker) => thread.ask('changeMarker', id, marker),
-      remove: (id) => thread.ask('removeMarker', id),
+      list: (from, to) => thread.request('listMarkers', from, to),
+      add: (marker) => thread.request('addMarker', marker),
+      change: (id, marker) => thread.request('changeMarker', id, marker),
+      remove: (id) => thread.request('removeMarker', id),
     },
     alarms: {
-      put: (alarms) => thread.ask('putAlarms', alarms),
-      list: (from, to, limit) => thread.ask('listAlarms', from, to, limit),
+      put: (alarms) => thread.request('putAlarms', alarms),
+      list: (from, to, limit) => thread.request('listAlarms', from, to, limit),
     },
     close: () => thread.stop(),
   };

@@ -26,13 +26,13 @@ const CHECK_BYTES = 4;
 export class Journal {
   readonly #database: DatabaseSync;
   readonly #append: StatementSync;
-  readonly #drop: StatementSync;
+  readonly #deleteUpTo: StatementSync;
   #bytes = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#append = database.prepare('INSERT INTO journal (id, begins, data) VALUES (?, ?, ?)');
-    this.#drop = database.prepare('DELETE FROM journal WHERE id <= ? RETURNING length(data) AS bytes');
+    this.#deleteUpTo = database.prepare('DELETE FROM journal WHERE id <= ? RETURNING length(data) AS bytes');
     this.#bytes = Number(database.prepare('SELECT sum(length(data)) AS bytes FROM journal').get()?.['bytes'] ?? 0);
   }
 
@@ -62,8 +62,8 @@ export class Journal {
   }
 
   /** Deletes the entries up to `upTo`, or none if it throws. @returns the bytes freed */
-  drop(upTo: number): number {
-    const rows = transaction(this.#database, () => this.#drop.all(upTo));
+  deleteUpTo(upTo: number): number {
+    const rows = transaction(this.#database, () => this.#deleteUpTo.all(upTo));
     const dropped = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
     this.#bytes -= dropped;
     return dropped;

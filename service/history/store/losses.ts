@@ -13,7 +13,7 @@ const BLOCKS = `SELECT id, first, last, ifnull(count + failed, 0) AS readings, l
 
 const LIMIT_OF = { raw: 'rawDays', minute: 'minuteDays' } as const;
 
-export interface LossParts {
+export interface LossOptions {
   database: DatabaseSync;
   totals: StorageTotals;
   completeFrom: CoverageStart;
@@ -38,38 +38,43 @@ interface Part {
  * @param now milliseconds since 1970
  * @param logBytes size of the write-ahead log
  */
-export function* lossesOf(parts: LossParts, retention: Retention, now: number, logBytes: number): Measurement {
+export function* lossesOf(options: LossOptions, retention: Retention, now: number, logBytes: number): Measurement {
   const limits = ageLimits(retention, now);
   const byAge: Loss[] = [];
   for (const level of ['raw', 'minute'] as const) {
-    let gone: Part | undefined;
-    yield* visit(parts, level, Number.NEGATIVE_INFINITY, (block) => {
+    let deleted: Part | undefined;
+    yield* visit(options, level, Number.NEGATIVE_INFINITY, (block) => {
       if (block.last >= limits[level]) return false;
-      gone = add(gone, block);
+      deleted = add(deleted, block);
       return true;
     });
-    if (gone) byAge.push(lossOf(parts, LIMIT_OF[level], level, gone, limits[level]));
+    if (deleted) byAge.push(lossOf(options, LIMIT_OF[level], level, deleted, limits[level]));
   }
   if (!Number.isFinite(retention.maxBytes)) return byAge;
-  const kept = { raw: limits.raw, minute: limits.minute, hour: Number.NEGATIVE_INFINITY };
+  const keptFrom = { raw: limits.raw, minute: limits.minute, hour: Number.NEGATIVE_INFINITY };
   const freed = byAge.reduce((bytes, loss) => bytes + loss.bytes, 0);
-  return [...byAge, ...(yield* bySize(parts, kept, retention.maxBytes - logBytes, freed))];
+  return [...byAge, ...(yield* bySize(options, keptFrom, retention.maxBytes - logBytes, freed))];
 }
 
-/** @param kept timestamps from which blocks remain after deletion by age; `freed` bytes of the others */
-function* bySize(parts: LossParts, kept: Record<Resolution, number>, maxBytes: number, freed: number): Measurement {
-  const { used, free, size } = countPages(parts.database);
-  const { rawBytes, sumBytes } = parts.totals.amounts;
+/** @param keptFrom timestamps from which blocks remain after deletion by age; `freed` bytes of the others */
+function* bySize(
+  options: LossOptions,
+  keptFrom: Record<Resolution, number>,
+  maxBytes: number,
+  freed: number,
+): Measurement {
+  const { used, free, size } = countPages(options.database);
+  const { rawBytes, sumBytes } = options.totals.amounts;
   // A block occupies more than its data: indexes and partly filled pages.
   const share = (used * size) / Math.max(1, rawBytes + sumBytes);
   let surplus = used * size + Math.min(free, SPARE_PAGES) * size - freed * share - maxBytes;
   const losses: Loss[] = [];
   for (const { level, stepMs } of BY_SIZE) {
     if (surplus <= 0) break;
-    let gone: Part | undefined;
+    let deleted: Part | undefined;
     let until = Number.NEGATIVE_INFINITY;
-    const newest = newestOf(parts.database, level);
-    yield* visit(parts, level, kept[level], (block) => {
+    const newest = newestOf(options.database, level);
+    yield* visit(options, level, keptFrom[level], (block) => {
       if (block.last >= until) {
         const next = (Math.floor(block.last / stepMs) + 1) * stepMs;
         // The newest hour stays whatever the limit; of hour aggregates, the newest day.
@@ -77,17 +82,17 @@ function* bySize(parts: LossParts, kept: Record<Resolution, number>, maxBytes: n
         until = next;
       }
       surplus -= block.bytes * share;
-      gone = add(gone, block);
+      deleted = add(deleted, block);
       return true;
     });
-    if (gone) losses.push(lossOf(parts, 'maxBytes', level, gone, until));
+    if (deleted) losses.push(lossOf(options, 'maxBytes', level, deleted, until));
   }
   return losses;
 }
 
 /** Visits the blocks of a resolution that end at or after a timestamp, by their end, until a visit returns false. */
 function* visit(
-  { database, stepMs }: LossParts,
+  { database, stepMs }: LossOptions,
   level: Resolution,
   from: number,
   wants: (block: Part) => boolean,
@@ -128,8 +133,14 @@ function add(all: Part | undefined, { first, last, readings, bytes }: Part): Par
   };
 }
 
-function lossOf({ completeFrom }: LossParts, limit: Loss['limit'], level: Resolution, gone: Part, until: number): Loss {
-  const { first, readings, bytes } = gone;
+function lossOf(
+  { completeFrom }: LossOptions,
+  limit: Loss['limit'],
+  level: Resolution,
+  deleted: Part,
+  until: number,
+): Loss {
+  const { first, readings, bytes } = deleted;
   // A block may start before its resolution is complete.
   const from = Math.max(first, completeFrom[level]);
   return { limit, level, from, until, readings: level === 'raw' ? readings : 0, bytes };

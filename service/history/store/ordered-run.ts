@@ -26,11 +26,11 @@ export class OrderedRun {
 
   /** @param at the first reading's timestamp, or a stored run */
   constructor(at: number | OrderedRunState) {
-    const begin = typeof at === 'number' ? { since: at, newest: at, interrupted: false, intervals: [] } : at;
-    this.#since = begin.since;
-    this.#newest = begin.newest;
-    this.#isInterrupted = begin.interrupted;
-    this.#intervals = [...begin.intervals];
+    const state = typeof at === 'number' ? { since: at, newest: at, interrupted: false, intervals: [] } : at;
+    this.#since = state.since;
+    this.#newest = state.newest;
+    this.#isInterrupted = state.interrupted;
+    this.#intervals = [...state.intervals];
   }
 
   /** The first reading after the last gap; if the run ends with a gap, after the one before it. */

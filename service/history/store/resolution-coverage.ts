@@ -16,7 +16,7 @@ export type CoverageStart = Readonly<Record<Resolution, number>>;
  */
 export class ResolutionCoverage {
   readonly #meta: MetaTable;
-  #moments: CoverageStart;
+  #starts: CoverageStart;
   /** Since when the clock is behind one of these timestamps: monotonic, and as a whole hour of wall time. */
   #behind: { monotonic: number; hour: number } | undefined;
 
@@ -25,26 +25,26 @@ export class ResolutionCoverage {
     const never = { raw: null, minute: null, hour: null };
     const { raw, minute, hour } = meta.get<Record<Resolution, number | null>>(NAME, never);
     const always = Number.NEGATIVE_INFINITY;
-    this.#moments = { raw: raw ?? always, minute: minute ?? always, hour: hour ?? always };
+    this.#starts = { raw: raw ?? always, minute: minute ?? always, hour: hour ?? always };
   }
 
-  get moments(): CoverageStart {
-    return this.#moments;
+  get starts(): CoverageStart {
+    return this.#starts;
   }
 
   /** The values after deleting everything of a resolution before a timestamp. */
   raised(level: Resolution, before: number): CoverageStart {
-    return { ...this.#moments, [level]: Math.max(this.#moments[level], before) };
+    return { ...this.#starts, [level]: Math.max(this.#starts[level], before) };
   }
 
   /** Within a transaction, takes effect with `adopt`. */
-  save(moments: CoverageStart): void {
+  save(starts: CoverageStart): void {
     // JSON has no -Infinity: it becomes null.
-    this.#meta.set(NAME, moments);
+    this.#meta.set(NAME, starts);
   }
 
-  adopt(moments: CoverageStart): void {
-    this.#moments = moments;
+  adopt(starts: CoverageStart): void {
+    this.#starts = starts;
   }
 
   /**
@@ -54,7 +54,7 @@ export class ResolutionCoverage {
    */
   putRight(end: number, now: number, monotonic: number): void {
     const latest = Math.min(Number.isNaN(end) ? Number.POSITIVE_INFINITY : end, this.#sureBy(now, monotonic));
-    const { raw, minute, hour } = this.#moments;
+    const { raw, minute, hour } = this.#starts;
     if (Math.max(raw, minute, hour) <= latest) return;
     const right = { raw: Math.min(raw, latest), minute: Math.min(minute, latest), hour: Math.min(hour, latest) };
     this.save(right);
@@ -65,7 +65,7 @@ export class ResolutionCoverage {
    * A timestamp since which nothing was deleted, once the clock has been behind for long enough; otherwise Infinity.
    */
   #sureBy(now: number, monotonic: number): number {
-    if (Math.max(...Object.values(this.#moments)) <= now) this.#behind = undefined;
+    if (Math.max(...Object.values(this.#starts)) <= now) this.#behind = undefined;
     else if (!this.#behind || now < this.#behind.hour - HOUR_MS) {
       this.#behind = { monotonic, hour: Math.ceil(now / HOUR_MS) * HOUR_MS };
     }

@@ -30,7 +30,7 @@ export function ageLimits({ rawDays, minuteDays }: Retention, now: number): Reco
   return { raw: hour - rawDays * DAY_MS, minute: hour - minuteDays * DAY_MS };
 }
 
-export interface RetentionDeps {
+export interface RetentionOptions {
   database: DatabaseSync;
   meta: MetaTable;
   totals: StorageTotals;
@@ -38,20 +38,20 @@ export interface RetentionDeps {
 }
 
 export class RetentionEnforcer {
-  readonly #parts: RetentionDeps;
-  readonly #dropOld: StatementSync;
-  readonly #dropGone: StatementSync;
+  readonly #options: RetentionOptions;
+  readonly #deleteOld: StatementSync;
+  readonly #deleteOfRemoved: StatementSync;
   readonly #oldest: StatementSync;
   readonly #newest: StatementSync;
   readonly #completeFrom: ResolutionCoverage;
 
-  constructor(parts: RetentionDeps) {
-    this.#parts = parts;
-    const { database, meta } = parts;
-    this.#dropOld = database.prepare(
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+    const { database, meta } = options;
+    this.#deleteOld = database.prepare(
       `DELETE FROM block WHERE id IN (SELECT id FROM block WHERE level = ? AND last < ? ORDER BY last LIMIT ?) ${DROPPED}`,
     );
-    this.#dropGone = database.prepare(
+    this.#deleteOfRemoved = database.prepare(
       `DELETE FROM block WHERE id IN (
          SELECT id FROM block WHERE channel IN (SELECT id FROM channel WHERE gone = 1) LIMIT ?) ${DROPPED}`,
     );
@@ -62,7 +62,7 @@ export class RetentionEnforcer {
 
   /** As in `ChannelReader`. */
   get completeFrom(): CoverageStart {
-    return this.#completeFrom.moments;
+    return this.#completeFrom.starts;
   }
 
   /**
@@ -80,56 +80,56 @@ export class RetentionEnforcer {
     // Hour aggregates cover every reading and outlive it; the newest is never deleted.
     this.#completeFrom.putRight(lastOf(this.#newest, 'hour') + HOUR_MS, now, monotonic);
     return (
-      this.dropForgotten() ||
-      (retention !== undefined && this.#dropByAge(retention, now)) ||
+      this.purgeDeleted() ||
+      (retention !== undefined && this.#deleteByAge(retention, now)) ||
       this.#giveBack(spareBytes) ||
-      (retention !== undefined && this.#dropBySize(retention.maxBytes - logBytes))
+      (retention !== undefined && this.#deleteBySize(retention.maxBytes - logBytes))
     );
   }
 
   /** Deletes some blocks of deleted channels. @returns whether there were any */
-  dropForgotten(): boolean {
-    const { database, limits } = this.#parts;
-    return this.#drop(() => {
-      const rows = this.#dropGone.all(limits.droppedBlocks);
+  purgeDeleted(): boolean {
+    const { database, limits } = this.#options;
+    return this.#deleteBlocks(() => {
+      const rows = this.#deleteOfRemoved.all(limits.droppedBlocks);
       if (rows.length > 0) return rows;
       database.exec('DELETE FROM channel WHERE gone = 1');
       return rows;
     });
   }
 
-  #dropByAge(retention: Retention, now: number): boolean {
+  #deleteByAge(retention: Retention, now: number): boolean {
     const { raw, minute } = ageLimits(retention, now);
-    return this.#dropBefore('raw', raw) || this.#dropBefore('minute', minute);
+    return this.#deleteBefore('raw', raw) || this.#deleteBefore('minute', minute);
   }
 
-  #dropBySize(maxBytes: number): boolean {
-    const { used, free, size } = countPages(this.#parts.database);
+  #deleteBySize(maxBytes: number): boolean {
+    const { used, free, size } = countPages(this.#options.database);
     if ((used + free) * size <= maxBytes) return false;
     return BY_SIZE.some(({ level, stepMs }) => {
       const oldest = lastOf(this.#oldest, level);
       const newest = lastOf(this.#newest, level);
       const before = (Math.floor(oldest / stepMs) + 1) * stepMs;
       // The newest hour stays whatever the limit; of hour aggregates, the newest day.
-      return before <= newest - stepMs && this.#dropBefore(level, before);
+      return before <= newest - stepMs && this.#deleteBefore(level, before);
     });
   }
 
   /** @param before milliseconds since 1970, a whole hour */
-  #dropBefore(level: Resolution, before: number): boolean {
+  #deleteBefore(level: Resolution, before: number): boolean {
     if (!(lastOf(this.#oldest, level) < before)) return false;
-    const moments = this.#completeFrom.raised(level, before);
-    const dropped = this.#drop(() => {
-      this.#completeFrom.save(moments);
-      return this.#dropOld.all(RESOLUTION_ID[level], before, this.#parts.limits.droppedBlocks);
+    const starts = this.#completeFrom.raised(level, before);
+    const dropped = this.#deleteBlocks(() => {
+      this.#completeFrom.save(starts);
+      return this.#deleteOld.all(RESOLUTION_ID[level], before, this.#options.limits.droppedBlocks);
     });
-    this.#completeFrom.adopt(moments);
+    this.#completeFrom.adopt(starts);
     return dropped;
   }
 
-  #drop(work: () => Record<string, unknown>[]): boolean {
-    const { database, totals } = this.#parts;
-    return totals.keep(() =>
+  #deleteBlocks(work: () => Record<string, unknown>[]): boolean {
+    const { database, totals } = this.#options;
+    return totals.withRollback(() =>
       transaction(database, () => {
         const rows = work();
         for (const { level, readings, bytes } of rows) {
@@ -142,7 +142,7 @@ export class RetentionEnforcer {
   }
 
   #giveBack(spareBytes: number): boolean {
-    const { database, limits } = this.#parts;
+    const { database, limits } = this.#options;
     const { free, size } = countPages(database);
     const surplus = free - SPARE_PAGES - Math.ceil(spareBytes / size);
     if (surplus <= 0) return false;

@@ -39,7 +39,7 @@ export class StorageTotals {
   }
 
   /** Runs a transaction; its counts take effect if it is committed. */
-  keep<Result>(work: () => Result): Result {
+  withRollback<Result>(work: () => Result): Result {
     try {
       const result = work();
       this.#committed = { ...this.#current };

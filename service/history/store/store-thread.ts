@@ -53,7 +53,7 @@ export class StoreThread {
   }
 
   /** @throws StoreError `failed` if the thread does not run; errors of the operation */
-  ask<Name extends StoreOperation>(
+  request<Name extends StoreOperation>(
     name: Name,
     ...args: Parameters<StoreOperations[Name]>
   ): Promise<Awaited<ReturnType<StoreOperations[Name]>>> {
@@ -81,7 +81,7 @@ export class StoreThread {
   async stop(): Promise<void> {
     this.#restart.stop();
     const worker = this.#worker;
-    const closed = worker && !this.#isStopped ? this.ask('close') : undefined;
+    const closed = worker && !this.#isStopped ? this.request('close') : undefined;
     this.#isStopped = true;
     try {
       await closed;
@@ -102,14 +102,14 @@ export class StoreThread {
     }
     this.#worker = worker;
     let reason = 'unexpected exit';
-    worker.on('message', (reply: StoreReply) => this.#hear(reply));
+    worker.on('message', (reply: StoreReply) => this.#onReply(reply));
     worker.on('error', (error) => {
       reason = errorText(error);
     });
     worker.once('exit', () => this.#ended(reason));
   }
 
-  #hear(reply: StoreReply): void {
+  #onReply(reply: StoreReply): void {
     if ('setAside' in reply) this.#options.setAside(reply.setAside);
     else if ('warning' in reply) this.#options.warn(reply.warning);
     else {

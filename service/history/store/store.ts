@@ -38,7 +38,7 @@ export interface StoreOptions {
   setAside(event: StoreEvents['setAside']): void;
 }
 
-type Answer<Name extends 'query' | 'statistics'> = Awaited<ReturnType<HistoryStore[Name]>>;
+type ResultOf<Name extends 'query' | 'statistics'> = Awaited<ReturnType<HistoryStore[Name]>>;
 
 /**
  * Opens the file on first use, and again after a failure. A file found damaged is set aside, and the operation is
@@ -85,13 +85,13 @@ export class Store {
     this.#retention = retention;
   }
 
-  query(channels: readonly ChannelRef[], question: HistoryQuery): Answer<'query'> {
+  query(channels: readonly ChannelRef[], range: HistoryQuery): ResultOf<'query'> {
     return this.#of(channels, (known) =>
-      known ? { unit: known.unit, parts: runQuery(known.reader, question) } : { unit: '', parts: [] },
+      known ? { unit: known.unit, parts: runQuery(known.reader, range) } : { unit: '', parts: [] },
     );
   }
 
-  statistics(channels: readonly ChannelRef[], from: number, to: number): Answer<'statistics'> {
+  statistics(channels: readonly ChannelRef[], from: number, to: number): ResultOf<'statistics'> {
     return this.#of(channels, (known) => ({
       unit: known?.unit ?? '',
       ...statisticsOf(known?.reader ?? NOTHING, from, to),
@@ -147,9 +147,9 @@ export class Store {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  async forget(device: DeviceKey): Promise<void> {
-    this.#with((archive) => archive.forget(device));
-    while (this.#with((archive) => archive.dropForgotten())) await turn();
+  async deleteDevice(device: DeviceKey): Promise<void> {
+    this.#with((archive) => archive.deleteDevice(device));
+    while (this.#with((archive) => archive.purgeDeleted())) await turn();
   }
 
   listMarkers(from: number, to: number): Marker[] {
@@ -248,7 +248,7 @@ export class Store {
       this.#identity = fileIdentity(this.#options.path);
     }
     if (this.#damaged) {
-      this.#archive.takeOver(this.#damaged);
+      this.#archive.recover(this.#damaged);
       this.#damaged = undefined;
     }
     return this.#archive;

@@ -9,22 +9,22 @@ if (!parentPort) throw new Error('This file must run as the history worker threa
 const port = parentPort;
 const { path, limits } = workerData as StoreWorkerData;
 
-const say = (reply: StoreReply, transferred: ArrayBuffer[] = []): void => port.postMessage(reply, transferred);
-const store = new Store({ path, limits, setAside: (event) => say({ setAside: event }) });
-const failed = (text: string, error: unknown): void => say({ warning: `${text}: ${errorText(error)}` });
+const post = (reply: StoreReply, transferred: ArrayBuffer[] = []): void => port.postMessage(reply, transferred);
+const store = new Store({ path, limits, setAside: (event) => post({ setAside: event }) });
+const failed = (text: string, error: unknown): void => post({ warning: `${text}: ${errorText(error)}` });
 const chores = new BackgroundTasks({ store, limits, failed });
 chores.start();
 
-async function answer({ id, name, args }: StoreRequest): Promise<void> {
+async function handleRequest({ id, name, args }: StoreRequest): Promise<void> {
   try {
     if (name === 'close') chores.stop();
     const operation = store[name] as (...given: unknown[]) => unknown;
     const value = await operation.call(store, ...args);
-    say({ id, value }, buffersOf(value));
+    post({ id, value }, buffersOf(value));
     if (name === 'commit') chores.committed();
     if (name === 'configure') chores.tidySoon();
   } catch (error) {
-    say({ id, error: packError(error) });
+    post({ id, error: packError(error) });
   }
   if (name === 'close') port.close();
 }
@@ -37,4 +37,4 @@ function buffersOf(value: unknown): ArrayBuffer[] {
   );
 }
 
-port.on('message', (request: StoreRequest) => void answer(request));
+port.on('message', (request: StoreRequest) => void handleRequest(request));

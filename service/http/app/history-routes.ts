@@ -77,7 +77,7 @@ export function historyRoutes({ history, clock }: HistoryRoutesOptions): Resourc
       path: `${HISTORY}/devices/:family/:serial`,
       delete: async (request, response, body) => {
         checkBody(nothingSchema, body);
-        await history.forget(deviceOf(request));
+        await history.deleteDevice(deviceOf(request));
         sendJson(response, {});
       },
     },

@@ -25,8 +25,8 @@ describe('questions', () => {
       channels: [{ ...T, unit: '°C', count: 1 }],
     });
     await expect(history.channels()).resolves.toEqual({ channels: [] });
-    await history.forget({ family: 'usb', serial: 'E1' });
-    expect(store.calls).toContainEqual(['forget', { family: 'usb', serial: 'E1' }]);
+    await history.deleteDevice({ family: 'usb', serial: 'E1' });
+    expect(store.calls).toContainEqual(['deleteDevice', { family: 'usb', serial: 'E1' }]);
   });
 
   test('say up to when the answer is whole: to what has not been committed yet', async () => {

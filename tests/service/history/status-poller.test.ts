@@ -23,7 +23,7 @@ test('a question that fails, at once or later, is followed by others', async () 
   await expect
     .poll(() => {
       clock.advance(1000);
-      watch.asked();
+      watch.requested();
       return watch.latest.bytes;
     })
     .toBe(77);

@@ -181,7 +181,7 @@ describe('other history routes', () => {
     expect(host.world.history.calls).toEqual([]);
     const answer = await write(host.port, 'DELETE', path);
     expect([answer.status, answer.json()]).toEqual([200, {}]);
-    expect(lastCall()).toEqual(['forget', { family: 'gateway', serial: 'a/b' }]);
+    expect(lastCall()).toEqual(['deleteDevice', { family: 'gateway', serial: 'a/b' }]);
     expect((await write(host.port, 'DELETE', '/app/v1/history/devices/lan/E1')).status).toBe(404);
     expect((await write(host.port, 'DELETE', path, '{"all": true}')).status).toBe(400);
   });

@@ -34,8 +34,8 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'the newest hour is dropped where the history is too large',
     file: RETENTION,
-    find: 'return before <= newest - stepMs && this.#dropBefore(level, before);',
-    replace: 'return this.#dropBefore(level, before);',
+    find: 'return before <= newest - stepMs && this.#deleteBefore(level, before);',
+    replace: 'return this.#deleteBefore(level, before);',
     tests: ['tests/service/history/store/retention.test.ts'],
   },
   {
@@ -55,7 +55,7 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'readings of former times are not recorded',
     file: RECORDER,
-    find: "      events.on('late', ({ device, at, samples, isAttached }) => this.#take(device, at, samples, isAttached)),\n",
+    find: "      events.on('late', ({ device, at, samples, isAttached }) => this.#record(device, at, samples, isAttached)),\n",
     replace: '',
     tests: RECORDER_TESTS,
   },
@@ -76,7 +76,7 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'the readings that wait for the disk have no bound',
     file: ROWS,
-    find: '    if (this.#rows > this.#maxRows) this.#dropOldest();\n',
+    find: '    if (this.#rows > this.#maxRows) this.#discardOldest();\n',
     replace: '',
     tests: RECORDER_TESTS,
   },
@@ -90,7 +90,7 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'a commit that failed is not tried again',
     file: 'service/history/recorder/committer.ts',
-    find: 'if (this.#lastError !== undefined) this.#retry.later(() => this.#begin());\n      else if',
+    find: 'if (this.#lastError !== undefined) this.#retry.later(() => this.#start());\n      else if',
     replace: 'if',
     tests: ['tests/service/history/recorder/failures.test.ts'],
   },
@@ -118,7 +118,7 @@ export const HISTORY: readonly Mutation[] = [
   {
     what: 'questions of the history have no bound',
     file: 'service/history/query-limiter.ts',
-    find: 'this.#underWay >= MAX_QUESTIONS',
+    find: 'this.#underWay >= MAX_QUERIES',
     replace: 'this.#underWay < 0',
     tests: ['tests/service/history/history.test.ts', 'tests/service/http/history-api.test.ts'],
   },

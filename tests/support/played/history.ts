@@ -93,8 +93,8 @@ export class PlayedHistory extends Played implements HistoryAdministration {
     return this.facts;
   }
 
-  async forget(device: DeviceKey): Promise<void> {
-    this.note('forget', device);
+  async deleteDevice(device: DeviceKey): Promise<void> {
+    this.note('deleteDevice', device);
     for (const path of this.kept.keys()) {
       const ref = parseChannelPath(path);
       if (ref && keyText(ref) === keyText(device)) this.kept.delete(path);

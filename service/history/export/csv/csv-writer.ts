@@ -24,7 +24,7 @@ export interface CsvWriter {
   /** The shortest text that reads back as the same double; empty for a non-finite number. */
   number(value: number): string;
   /** @param at milliseconds since 1970 */
-  moment(at: number): string;
+  timestamp(at: number): string;
 }
 
 /** `E24638 temperature (°C)`, or with a label `E24638 temperature_2 [Tank B] (°C)`. */
@@ -50,7 +50,7 @@ export function createCsvWriter({ separator: name, decimal_mark, time }: CsvOpti
       : (value: number) => (Number.isFinite(value) ? String(value) : '');
   // With a decimal comma, spreadsheets read a timestamp with a fractional point as text.
   const local = decimal_mark === 'comma' ? (text: string) => text.replace('.', ',') : (text: string) => text;
-  const moments: Record<TimeFormat, (at: number) => string> = {
+  const timestampFormats: Record<TimeFormat, (at: number) => string> = {
     iso: (at) => new Date(at).toISOString(),
     local: (at) => local(new Date(localTime(at, zone)).toISOString().replace('T', ' ').slice(0, -1)),
     serial: (at) => number(localTime(at, zone) / DAY_MS + SERIAL_OF_1970),
@@ -61,6 +61,6 @@ export function createCsvWriter({ separator: name, decimal_mark, time }: CsvOpti
     timeHeading: textCell(headingOf(time, zone), separator),
     text: (text) => textCell(text, separator),
     number,
-    moment: moments[time],
+    timestamp: timestampFormats[time],
   };
 }

@@ -14,9 +14,9 @@ export function systemTimeZone(): TimeZone {
   return {
     name: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     offsetAt: (at) => {
-      const asked = Math.floor(at / MINUTE_MS);
-      if (asked !== minute) {
-        minute = asked;
+      const current = Math.floor(at / MINUTE_MS);
+      if (current !== minute) {
+        minute = current;
         offset = -new Date(at).getTimezoneOffset();
       }
       return offset;

@@ -5,18 +5,18 @@ import { NO_READING, type Rows } from '../rows.ts';
 import type { TextRows } from './format.ts';
 
 export function csvRows(plan: ExportPlan, zone: TimeZone): TextRows {
-  return plan.layout === 'moments' ? momentRows(plan, zone) : readingRows(plan, zone);
+  return plan.layout === 'moments' ? sampleSetRows(plan, zone) : readingRows(plan, zone);
 }
 
-function momentRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
-  const { separator, timeHeading, text, number, moment } = createCsvWriter(csv, zone);
+function sampleSetRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
+  const { separator, timeHeading, text, number, timestamp } = createCsvWriter(csv, zone);
   const names = columnNames(channels);
   const columns = channels.map(({ unit, label }, place) => text(channelHeading(names[place] ?? '', unit, label)));
   return {
     heading: BYTE_ORDER_MARK + [timeHeading, ...columns].join(separator) + LINE_END,
     *rows({ rows, at, values }) {
       for (let row = 0; row < rows; row += 1) {
-        let line = moment(at[row] as number);
+        let line = timestamp(at[row] as number);
         for (const column of values) line += separator + number(column[row] as number);
         yield line + LINE_END;
       }
@@ -25,15 +25,15 @@ function momentRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
 }
 
 function readingRows({ channels, csv }: ExportPlan, zone: TimeZone): TextRows {
-  const { separator, timeHeading, text, number, moment } = createCsvWriter(csv, zone);
+  const { separator, timeHeading, text, number, timestamp } = createCsvWriter(csv, zone);
   const heads = channels.map(({ family, serial, channel }) => [family, serial, channel].map(text).join(separator));
   const units = channels.map(({ unit }) => text(unit));
   const titles = [timeHeading, 'family', 'serial', 'channel', 'magnitude', 'unit'];
   return {
     heading: BYTE_ORDER_MARK + titles.join(separator) + LINE_END,
-    *rows(moments) {
-      for (const { row, place, value } of readingsOf(moments)) {
-        const cells = [moment(moments.at[row] as number), heads[place], number(value), units[place]];
+    *rows(sampleSets) {
+      for (const { row, place, value } of readingsOf(sampleSets)) {
+        const cells = [timestamp(sampleSets.at[row] as number), heads[place], number(value), units[place]];
         yield cells.join(separator) + LINE_END;
       }
     },

@@ -7,8 +7,8 @@ export interface Sink {
 
 /** A file written in order; each step resolves when its bytes were taken. */
 export interface FileFormat {
-  begin(): Promise<void>;
-  take(moments: Rows): Promise<void>;
+  start(): Promise<void>;
+  writeRows(sampleSets: Rows): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -16,5 +16,5 @@ export interface TextRows {
   /** Text before the first row; may be empty. */
   readonly heading: string;
   /** With line ends. */
-  rows(moments: Rows): Iterable<string>;
+  rows(sampleSets: Rows): Iterable<string>;
 }

@@ -22,7 +22,7 @@ export function createFormat(plan: ExportPlan, sink: Sink, zone: TimeZone): File
 }
 
 function jsonRows(plan: ExportPlan): TextRows {
-  return plan.layout === 'moments' ? momentRows(plan) : readingRows(plan);
+  return plan.layout === 'moments' ? sampleSetRows(plan) : readingRows(plan);
 }
 
 /** JSON has no NaN: a sensor error is null. */
@@ -34,7 +34,7 @@ function timestamp(at: number | undefined): string {
   return `{"timestamp":"${new Date(at ?? Number.NaN).toISOString()}"`;
 }
 
-function momentRows({ channels }: ExportPlan): TextRows {
+function sampleSetRows({ channels }: ExportPlan): TextRows {
   const paths = columnPaths(channels);
   const before = paths.map((path) => `${JSON.stringify(path)}:{"magnitude":`);
   const after = channels.map(({ unit }) => `,"unit":${JSON.stringify(unit)}}`);
@@ -62,9 +62,9 @@ function readingRows({ channels }: ExportPlan): TextRows {
   const after = channels.map(({ unit }) => `,"unit":${JSON.stringify(unit)}}\n`);
   return {
     heading: '',
-    *rows(moments) {
-      for (const { row, place, value } of readingsOf(moments)) {
-        yield `${timestamp(moments.at[row])}${before[place]},"magnitude":${magnitude(value)}${after[place]}`;
+    *rows(sampleSets) {
+      for (const { row, place, value } of readingsOf(sampleSets)) {
+        yield `${timestamp(sampleSets.at[row])}${before[place]},"magnitude":${magnitude(value)}${after[place]}`;
       }
     },
   };

@@ -11,8 +11,8 @@ import { GROUP_ROWS, type ParquetRows, parquetRows } from './parquet-rows.ts';
 class SinkWriter extends ByteWriter {
   /** The bytes since the last call, in chunks. File positions continue to count. */
   *drain(): Generator<Uint8Array<ArrayBuffer>> {
-    for (let begin = 0; begin < this.index; begin += CHUNK_BYTES) {
-      yield new Uint8Array(this.buffer.slice(begin, Math.min(begin + CHUNK_BYTES, this.index)));
+    for (let start = 0; start < this.index; start += CHUNK_BYTES) {
+      yield new Uint8Array(this.buffer.slice(start, Math.min(start + CHUNK_BYTES, this.index)));
     }
     this.index = 0;
   }
@@ -45,12 +45,12 @@ export class ParquetFile implements FileFormat {
     });
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     await this.#send();
   }
 
-  async take(moments: Rows): Promise<void> {
-    for (const group of this.#rows.add(moments)) await this.#write(group);
+  async writeRows(sampleSets: Rows): Promise<void> {
+    for (const group of this.#rows.add(sampleSets)) await this.#write(group);
   }
 
   async end(): Promise<void> {

@@ -10,7 +10,7 @@ export const GROUP_ROWS = 65_536;
 export interface ParquetRows {
   readonly schema: SchemaElement[];
   /** Adds rows; returns the groups they fill. */
-  add(moments: Rows): Iterable<ColumnSource[]>;
+  add(sampleSets: Rows): Iterable<ColumnSource[]>;
   /** The rows since the last full group; undefined if there are none. */
   rest(): ColumnSource[] | undefined;
 }
@@ -58,10 +58,10 @@ function nullable(name: string, values: Float64Array): ColumnSource {
 }
 
 export function parquetRows(plan: ExportPlan): ParquetRows {
-  return plan.layout === 'moments' ? momentRows(plan) : readingRows(plan);
+  return plan.layout === 'moments' ? sampleSetRows(plan) : readingRows(plan);
 }
 
-function momentRows({ channels }: ExportPlan): ParquetRows {
+function sampleSetRows({ channels }: ExportPlan): ParquetRows {
   const paths = columnPaths(channels);
   const at = new BigInt64Array(GROUP_ROWS);
   const columns = paths.map(() => new Float64Array(GROUP_ROWS));
@@ -78,11 +78,11 @@ function momentRows({ channels }: ExportPlan): ParquetRows {
 
   return {
     schema: schemaOf([TIMESTAMP, ...paths.map(doubles)]),
-    *add(moments) {
-      for (let row = 0; row < moments.rows; row += 1) {
-        at[rows] = BigInt(Math.floor(moments.at[row] as number));
+    *add(sampleSets) {
+      for (let row = 0; row < sampleSets.rows; row += 1) {
+        at[rows] = BigInt(Math.floor(sampleSets.at[row] as number));
         for (let place = 0; place < columns.length; place += 1) {
-          (columns[place] as Float64Array)[rows] = moments.values[place]?.[row] ?? NO_READING;
+          (columns[place] as Float64Array)[rows] = sampleSets.values[place]?.[row] ?? NO_READING;
         }
         rows += 1;
         if (rows === GROUP_ROWS) yield group();
@@ -102,7 +102,7 @@ function readingRows({ channels }: ExportPlan): ParquetRows {
 
   function group(): ColumnSource[] {
     const taken = places.subarray(0, rows);
-    const words = NAMES.map((name): ColumnSource => {
+    const keyColumns = NAMES.map((name): ColumnSource => {
       const known = channels.map((channel) => channel[name]);
       return {
         name,
@@ -112,16 +112,16 @@ function readingRows({ channels }: ExportPlan): ParquetRows {
         },
       };
     });
-    const columns = [timestamps(at.subarray(0, rows)), ...words, nullable('magnitude', values.subarray(0, rows))];
+    const columns = [timestamps(at.subarray(0, rows)), ...keyColumns, nullable('magnitude', values.subarray(0, rows))];
     rows = 0;
     return columns;
   }
 
   return {
     schema: schemaOf([TIMESTAMP, ...NAMES.map(texts), doubles('magnitude')]),
-    *add(moments) {
-      for (const { row, place, value } of readingsOf(moments)) {
-        at[rows] = BigInt(Math.floor(moments.at[row] as number));
+    *add(sampleSets) {
+      for (const { row, place, value } of readingsOf(sampleSets)) {
+        at[rows] = BigInt(Math.floor(sampleSets.at[row] as number));
         places[rows] = place;
         values[rows] = value;
         rows += 1;

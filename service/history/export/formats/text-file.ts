@@ -31,12 +31,12 @@ export class TextFile implements FileFormat {
     this.#sink = sink;
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     await this.#add(this.#content.heading);
   }
 
-  async take(moments: Rows): Promise<void> {
-    for (const row of this.#content.rows(moments)) {
+  async writeRows(sampleSets: Rows): Promise<void> {
+    for (const row of this.#content.rows(sampleSets)) {
       const piece = this.#pieces.add(row);
       if (piece) await this.#sink.put(piece);
     }

@@ -29,11 +29,11 @@ export class ZipFile implements FileFormat {
   readonly #pieces = new TextPieces();
   readonly #zip: Zip;
   #made: Uint8Array<ArrayBuffer>[] = [];
-  #part: ZipDeflate | undefined;
-  #parts = 0;
+  #currentFile: ZipDeflate | undefined;
+  #fileCount = 0;
   #rows = 0;
   #bytes = 0;
-  #partBytes = 0;
+  #fileBytes = 0;
 
   constructor(options: ZipFileOptions) {
     this.#options = options;
@@ -44,16 +44,16 @@ export class ZipFile implements FileFormat {
     });
   }
 
-  async begin(): Promise<void> {
-    await this.#beginPart();
+  async start(): Promise<void> {
+    await this.#startFile();
   }
 
-  async take(moments: Rows): Promise<void> {
+  async writeRows(sampleSets: Rows): Promise<void> {
     const { content, splitRows } = this.#options;
-    for (const row of content.rows(moments)) {
+    for (const row of content.rows(sampleSets)) {
       if (this.#rows === splitRows) {
-        await this.#endPart();
-        await this.#beginPart();
+        await this.#endFile();
+        await this.#startFile();
       }
       this.#rows += 1;
       await this.#add(row);
@@ -61,25 +61,25 @@ export class ZipFile implements FileFormat {
   }
 
   async end(): Promise<void> {
-    await this.#endPart();
+    await this.#endFile();
     this.#zip.end();
     await this.#send();
   }
 
-  async #beginPart(): Promise<void> {
-    this.#parts += 1;
-    if (this.#parts > this.#bounds.files)
+  async #startFile(): Promise<void> {
+    this.#fileCount += 1;
+    if (this.#fileCount > this.#bounds.files)
       throw new Error(`The ZIP is limited to ${this.#bounds.files} files. ${REMEDY}`);
     this.#rows = 0;
-    this.#partBytes = 0;
-    this.#part = new ZipDeflate(this.#options.nameOf(this.#parts), { level: 6 });
-    this.#zip.add(this.#part);
+    this.#fileBytes = 0;
+    this.#currentFile = new ZipDeflate(this.#options.nameOf(this.#fileCount), { level: 6 });
+    this.#zip.add(this.#currentFile);
     await this.#add(this.#options.content.heading);
   }
 
-  async #endPart(): Promise<void> {
+  async #endFile(): Promise<void> {
     this.#push(this.#pieces.rest(), true);
-    this.#part = undefined;
+    this.#currentFile = undefined;
     await this.#send();
   }
 
@@ -91,8 +91,8 @@ export class ZipFile implements FileFormat {
   }
 
   #push(bytes: Uint8Array, isLast: boolean): void {
-    this.#partBytes += bytes.length;
-    this.#part?.push(bytes, isLast);
+    this.#fileBytes += bytes.length;
+    this.#currentFile?.push(bytes, isLast);
   }
 
   async #send(): Promise<void> {
@@ -100,7 +100,7 @@ export class ZipFile implements FileFormat {
     this.#made = [];
     for (const bytes of made) {
       this.#bytes += bytes.length;
-      if (Math.max(this.#bytes + this.#parts * DIRECTORY_ENTRY, this.#partBytes) > this.#bounds.bytes) {
+      if (Math.max(this.#bytes + this.#fileCount * DIRECTORY_ENTRY, this.#fileBytes) > this.#bounds.bytes) {
         throw new Error(`The ZIP is limited to 4 GiB. ${REMEDY}`);
       }
       await this.#options.sink.put(bytes);

@@ -14,7 +14,7 @@ export class ByteWriter {
   }
 
   byte(value: number): void {
-    this.#room(1);
+    this.#ensureCapacity(1);
     this.#bytes[this.#length] = value;
     this.#length += 1;
   }
@@ -35,7 +35,7 @@ export class ByteWriter {
   }
 
   bytes(bytes: Uint8Array): void {
-    this.#room(bytes.length);
+    this.#ensureCapacity(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
@@ -45,7 +45,7 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
-  #room(more: number): void {
+  #ensureCapacity(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return;
     const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));

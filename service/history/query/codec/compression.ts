@@ -6,7 +6,7 @@ import { type ByteReader, type ByteWriter, damagedError } from './bytes.ts';
 const WORTHWHILE = { share: 0.1, bytes: 64 };
 
 /** For short input zlib needs less memory, whose initialization is most of the work. */
-const FEW = { bytes: 4096, room: { windowBits: 12, memLevel: 5 } } as const;
+const FEW = { bytes: 4096, memory: { windowBits: 12, memLevel: 5 } } as const;
 
 /** Smallest output buffer that zlib accepts, in bytes. */
 const LEAST_CHUNK = 64;
@@ -26,9 +26,9 @@ export function writeCompressed(writer: ByteWriter, bytes: Uint8Array): void {
 
 /** Searching noise for matches makes the output larger: chance matches cost more than literals. */
 function smallest(bytes: Uint8Array): Uint8Array {
-  const room = bytes.length <= FEW.bytes ? FEW.room : {};
-  const repeating = deflateRawSync(bytes, room);
-  const plain = deflateRawSync(bytes, { ...room, strategy: constants.Z_HUFFMAN_ONLY });
+  const memory = bytes.length <= FEW.bytes ? FEW.memory : {};
+  const repeating = deflateRawSync(bytes, memory);
+  const plain = deflateRawSync(bytes, { ...memory, strategy: constants.Z_HUFFMAN_ONLY });
   return plain.length < repeating.length ? plain : repeating;
 }
 

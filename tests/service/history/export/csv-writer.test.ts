@@ -19,22 +19,22 @@ describe('moments', () => {
     ['unix_ms', 'time (ms since 1970)', '1795185912318'],
   ] as const)('%s', (time, heading, text) => {
     expect(writerOf(time).timeHeading).toBe(heading);
-    expect(writerOf(time).moment(at)).toBe(text);
+    expect(writerOf(time).timestamp(at)).toBe(text);
   });
 
   test('fractions have the decimal mark that numbers have', () => {
-    expect(writerOf('local', 'comma').moment(at)).toBe('2026-11-20 15:45:12,318');
-    expect(writerOf('iso', 'comma').moment(at)).toBe('2026-11-20T14:45:12.318Z');
-    expect(writerOf('serial', 'comma').moment(at)).toBe('46346,65639256944');
+    expect(writerOf('local', 'comma').timestamp(at)).toBe('2026-11-20 15:45:12,318');
+    expect(writerOf('iso', 'comma').timestamp(at)).toBe('2026-11-20T14:45:12.318Z');
+    expect(writerOf('serial', 'comma').timestamp(at)).toBe('46346,65639256944');
   });
 
   test('days since 1899-12-30 are what spreadsheets count', () => {
     // 1 January 2000 is day 36526 everywhere; noon is half a day.
-    expect(writerOf('serial').moment(Date.UTC(2000, 0, 1, 10))).toBe('36526.5');
+    expect(writerOf('serial').timestamp(Date.UTC(2000, 0, 1, 10))).toBe('36526.5');
   });
 
   test('the hour that comes twice is written twice', () => {
-    const { moment } = writerOf('local');
+    const { timestamp: moment } = writerOf('local');
     expect(moment(CHANGE - 1)).toBe('2026-10-25 02:59:59.999');
     expect(moment(CHANGE)).toBe('2026-10-25 02:00:00.000');
     expect(moment(CHANGE + 3_600_000)).toBe('2026-10-25 03:00:00.000');

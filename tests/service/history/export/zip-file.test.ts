@@ -80,8 +80,8 @@ describe('what a ZIP cannot hold is refused in words', () => {
     let sent = 0;
     const sink = { put: async (bytes: Uint8Array) => void (sent += bytes.length) };
     const zip = new ZipFile({ content, sink, splitRows, nameOf: String, bounds });
-    await zip.begin();
-    await zip.take(moments);
+    await zip.start();
+    await zip.writeRows(moments);
     await zip.end();
     return sent;
   };

@@ -60,7 +60,7 @@ function expectApart(file: TestArchive, slot: number): void {
   }
   for (const level of ['minute', 'hour'] as const) {
     let newest = Number.NEGATIVE_INFINITY;
-    for (const { data } of blocks.sums(channel.id, level, 0, 1e14)) {
+    for (const { data } of blocks.aggregates(channel.id, level, 0, 1e14)) {
       const { at } = decodeBuckets(data);
       expect(at[0]).toBeGreaterThan(newest);
       newest = at.at(-1) ?? newest;

@@ -190,7 +190,7 @@ test('everything of a device goes at once, and what it took is given back; it ca
   await store.commit(batchOf([...tenDays(0), ...series(2, NOW, 10, 1000, Number)], [ours, other]));
   await expect.poll(async () => (await store.status()).rawReadings).toBe(86_410);
   const { bytes } = await store.status();
-  await store.forget(ours);
+  await store.deleteDevice(ours);
   expect(await store.count([ours], 0, 1e14)).toBe(0);
   expect(await store.count([other], 0, 1e14)).toBe(10);
   expect((await store.channels()).map(({ serial }) => serial)).toEqual([other.serial]);
@@ -209,8 +209,8 @@ test('a device that is forgotten while blocks are written stays forgotten, and c
     const rows = slots.flatMap((slot) => series(slot, NOW - HOUR, 600, 1000, noise));
     file.commit(rows);
     for (let step = 0; step < written; step += 1) file.archive.writeBlocks(0);
-    file.archive.forget(declaredChannel(0));
-    while (file.archive.dropForgotten());
+    file.archive.deleteDevice(declaredChannel(0));
+    while (file.archive.purgeDeleted());
     const anew = series(0, NOW, 20, 1000, noise);
     file.commit(anew);
     file.writeBlocks();

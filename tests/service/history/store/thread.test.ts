@@ -158,7 +158,7 @@ test('alarms: the newest first, and each as it was put last', async () => {
   expect(await store.alarms.list(T0, T0 + 1001, 10)).toEqual([alarm('b', T0 + 1000), { ...alarm('a', T0), peak: 9 }]);
   expect(await store.alarms.list(T0, T0 + 1000, 10)).toHaveLength(1);
   expect(await store.alarms.list(T0, T0 + 1001, 1)).toHaveLength(1);
-  await store.forget({ family: 'usb', serial: 'E100' });
+  await store.deleteDevice({ family: 'usb', serial: 'E100' });
   expect(await store.alarms.list(0, 1e14, 10)).toEqual([]);
 });
 
@@ -206,7 +206,7 @@ test('a thread that cannot be begun is tried again, and is told what the run tol
   await expect.poll(() => store.open().then(() => 'open', String), PATIENCE).toBe('open');
   expect(crashes).toBe(2);
   await store.commit(batchOf(series(0, T0, 100, 1000, Number), [declaredChannel(0)]));
-  await expect(store.forget(declaredChannel(2))).rejects.toMatchObject({ fault: 'failed' });
+  await expect(store.deleteDevice(declaredChannel(2))).rejects.toMatchObject({ fault: 'failed' });
   // The channel is not declared again.
   const next = batchOf(series(0, T0 + 100_000, 10, 1000, Number));
   await expect.poll(() => store.commit(next).then(() => 'committed', String), PATIENCE).toBe('committed');

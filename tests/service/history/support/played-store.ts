@@ -116,8 +116,8 @@ export class PlayedStore implements HistoryStore {
     return 1;
   };
 
-  forget: HistoryStore['forget'] = async (device) => {
-    await this.#asked('forget', device);
+  deleteDevice: HistoryStore['deleteDevice'] = async (device) => {
+    await this.#asked('deleteDevice', device);
   };
 
   readonly markers: HistoryStore['markers'] = {

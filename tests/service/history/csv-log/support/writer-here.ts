@@ -1,8 +1,8 @@
 /** The process that writes CSV files, played in this one: starting one for each of many tests would take too long. */
 import {
   createRowService,
-  type RowAnswer,
   type RowRequest,
+  type RowResponse,
 } from '../../../../../service/history/csv-log/row-service.ts';
 import type { HelperProcess } from '../../../../../service/support/helper-process.ts';
 
@@ -14,7 +14,7 @@ export interface PlayedWriter {
 
 /** @param answer in the place of the real answers, where it has any */
 export function playWriter(
-  answer: (request: RowRequest) => Promise<RowAnswer> | undefined = () => undefined,
+  answer: (request: RowRequest) => Promise<RowResponse> | undefined = () => undefined,
 ): PlayedWriter {
   let crash = (): void => {};
   const start = (): HelperProcess => {

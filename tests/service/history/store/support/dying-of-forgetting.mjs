@@ -1,5 +1,5 @@
-// The store's own thread, but that it dies of an order to forget.
+// The store's own thread, but that it dies of an order to delete.
 import { Store } from '../../../../../service/history/store/store.ts';
 
-Store.prototype.forget = () => process.exit(1);
+Store.prototype.deleteDevice = () => process.exit(1);
 await import('../../../../../service/history/store/worker.ts');
