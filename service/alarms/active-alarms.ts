@@ -22,7 +22,7 @@ export class ActiveAlarms {
   /** IDs of active alarms, by device. */
   readonly #active = new Map<string, Set<string>>();
   /** IDs of active alarms, by rule and kind. */
-  readonly #standing = new Map<string, string>();
+  readonly #currentOf = new Map<string, string>();
   /** Alarms with a peak that was not reported yet. */
   readonly #further = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export class ActiveAlarms {
   /** Emits delayed events at once. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#tellPeaks();
+    this.#reportPeaks();
   }
 
   /** Oldest first. */
@@ -64,22 +64,22 @@ export class ActiveAlarms {
       .toSorted((a, b) => compare(a.channel, b.channel) || compare(a.kind, b.kind));
   }
 
-  standing(rule: string, kind: AlarmKind): Alarm | undefined {
-    const id = this.#standing.get(standingKey(rule, kind));
+  currentOf(rule: string, kind: AlarmKind): Alarm | undefined {
+    const id = this.#currentOf.get(ruleKey(rule, kind));
     return id === undefined ? undefined : this.#get(id);
   }
 
   raise(alarm: Alarm): void {
     this.#index(alarm);
     this.#turn(alarm);
-    if (this.#alarms.size > MAX_ACTIVE_ALARMS) this.#makeRoom();
+    if (this.#alarms.size > MAX_ACTIVE_ALARMS) this.#removeOldestCleared();
   }
 
   /** Records a reading further beyond the limit than any before. */
   exceed(alarm: Alarm, peak: number): void {
     this.#alarms.set(alarm.id, { ...alarm, peak });
     this.#further.add(alarm.id);
-    this.#timer ??= setTimeout(() => this.#tellPeaks(), PEAK_GAP_MS);
+    this.#timer ??= setTimeout(() => this.#reportPeaks(), PEAK_GAP_MS);
   }
 
   /**
@@ -87,8 +87,8 @@ export class ActiveAlarms {
    * @param at milliseconds since 1970. After a clock change it can be before the start, which then is the end too
    */
   end(alarm: Alarm, at: number): void {
-    const key = standingKey(alarm.rule, alarm.kind);
-    if (this.#standing.get(key) === alarm.id) this.#standing.delete(key);
+    const key = ruleKey(alarm.rule, alarm.kind);
+    if (this.#currentOf.get(key) === alarm.id) this.#currentOf.delete(key);
     const device = this.#active.get(keyText(alarm));
     device?.delete(alarm.id);
     if (device?.size === 0) this.#active.delete(keyText(alarm));
@@ -120,7 +120,7 @@ export class ActiveAlarms {
     const key = keyText(alarm);
     const device = this.#active.get(key) ?? new Set<string>();
     this.#active.set(key, device.add(alarm.id));
-    this.#standing.set(standingKey(alarm.rule, alarm.kind), alarm.id);
+    this.#currentOf.set(ruleKey(alarm.rule, alarm.kind), alarm.id);
   }
 
   /** Every transition is reported, including one that removes the alarm from the list. */
@@ -137,7 +137,7 @@ export class ActiveAlarms {
     this.#options.onEvent({ id, alarm: null });
   }
 
-  #makeRoom(): void {
+  #removeOldestCleared(): void {
     for (const [id, { ended }] of this.#alarms) {
       if (ended === null) continue;
       this.#leave(id);
@@ -145,7 +145,7 @@ export class ActiveAlarms {
     }
   }
 
-  #tellPeaks(): void {
+  #reportPeaks(): void {
     this.#timer = undefined;
     const ids = [...this.#further];
     this.#further.clear();
@@ -156,7 +156,7 @@ export class ActiveAlarms {
   }
 }
 
-function standingKey(rule: string, kind: AlarmKind): string {
+function ruleKey(rule: string, kind: AlarmKind): string {
   return `${rule} ${kind}`;
 }
 

@@ -43,10 +43,10 @@ export class AlarmEvaluator {
 
   /**
    * Starts a rule that is not running.
-   * @param standing its active alarms
+   * @param active its active alarms
    */
-  watch(id: string, rule: AlarmRuleInput, standing: readonly Alarm[]): void {
-    const watch = new RuleMonitor(id, rule, standing, this.#options.clock.monotonic());
+  watch(id: string, rule: AlarmRuleInput, active: readonly Alarm[]): void {
+    const watch = new RuleMonitor(id, rule, active, this.#options.clock.monotonic());
     this.#watches.set(id, watch);
     const device = keyText(rule);
     const channels = this.#byDevice.get(device) ?? new Map<string, RuleMonitor[]>();
@@ -71,7 +71,7 @@ export class AlarmEvaluator {
    * Evaluates one sample set.
    * @param at of the readings: milliseconds since 1970
    */
-  take({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
+  evaluate({ description }: DeviceState, at: number, samples: readonly Sample[]): void {
     const channels = this.#byDevice.get(keyText(description));
     if (!channels) return;
     const now = this.#options.clock.monotonic();
@@ -81,7 +81,7 @@ export class AlarmEvaluator {
       const unit = description.product.channels[channel]?.unit ?? '';
       for (const watch of watches) {
         watch.unit = unit;
-        for (const each of watch.watches) this.#tell(watch, each.kind, each.watch.take(magnitude, now), at);
+        for (const each of watch.watches) this.#report(watch, each.kind, each.watch.add(magnitude, now), at);
         this.#arrange(watch.due);
       }
     }
@@ -101,7 +101,7 @@ export class AlarmEvaluator {
     this.#byDevice.clear();
   }
 
-  #tell(watch: RuleMonitor, kind: AlarmKind, decision: MonitorResult | undefined, at: number): void {
+  #report(watch: RuleMonitor, kind: AlarmKind, decision: MonitorResult | undefined, at: number): void {
     if (decision) this.#options.onJudgement({ watch, kind, decision, at });
   }
 
@@ -113,10 +113,10 @@ export class AlarmEvaluator {
     if (now + pause >= this.#timerAt) return;
     clearTimeout(this.#timer);
     this.#timerAt = now + pause;
-    this.#timer = setTimeout(() => this.#look(), pause);
+    this.#timer = setTimeout(() => this.#check(), pause);
   }
 
-  #look(): void {
+  #check(): void {
     const { clock } = this.#options;
     const [now, at] = [clock.monotonic(), clock.now()];
     // Other detectors of the resume may notice it later than this timer.
@@ -125,7 +125,7 @@ export class AlarmEvaluator {
     this.#timerAt = Number.POSITIVE_INFINITY;
     let next = Number.POSITIVE_INFINITY;
     for (const watch of this.#watches.values()) {
-      for (const each of watch.watches) this.#tell(watch, each.kind, each.watch.check(now), at);
+      for (const each of watch.watches) this.#report(watch, each.kind, each.watch.check(now), at);
       next = Math.min(next, watch.due);
     }
     this.#arrange(next);

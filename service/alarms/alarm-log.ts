@@ -22,7 +22,7 @@ export interface AlarmLogOptions {
   /** The waiting entries changed. */
   onChange(): void;
   /** Resolves when the waiting entries are stored elsewhere, if possible. */
-  keep(): Promise<void>;
+  saveState(): Promise<void>;
 }
 
 export class AlarmLog {
@@ -56,7 +56,7 @@ export class AlarmLog {
     this.#waiting.delete(alarm.id);
     this.#waiting.set(alarm.id, alarm);
     const [oldest] = this.#waiting.keys();
-    if (oldest !== undefined && this.#waiting.size > MAX_WAITING) this.#drop(oldest);
+    if (oldest !== undefined && this.#waiting.size > MAX_WAITING) this.#discard(oldest);
     this.#options.onChange();
     if (!this.#retry.isPausing) this.#writes.request();
   }
@@ -66,8 +66,8 @@ export class AlarmLog {
    * @throws what the store throws
    */
   async list(from: number, to: number, limit: number): Promise<Alarm[]> {
-    const kept = await this.#options.store.list(from, to, limit);
-    const all = new Map(kept.map((alarm) => [alarm.id, alarm]));
+    const stored = await this.#options.store.list(from, to, limit);
+    const all = new Map(stored.map((alarm) => [alarm.id, alarm]));
     for (const alarm of this.#waiting.values()) {
       const at = Date.parse(alarm.since);
       if (at >= from && at < to) all.set(alarm.id, alarm);
@@ -91,7 +91,7 @@ export class AlarmLog {
     const batch = this.waiting;
     if (batch.length === 0) return;
     // After a crash, an alarm that is only in the log would never be cleared there.
-    await this.#options.keep();
+    await this.#options.saveState();
     try {
       await this.#options.store.put(batch);
     } catch (error) {
@@ -117,7 +117,7 @@ export class AlarmLog {
     if (!this.#isStopped) this.#retry.later(() => this.#writes.request());
   }
 
-  #drop(id: string): void {
+  #discard(id: string): void {
     this.#waiting.delete(id);
     if (!this.#isDropping) {
       this.#options.logger.warn(`alarm history buffer full (${MAX_WAITING} changes); discarding the oldest`);

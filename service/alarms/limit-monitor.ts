@@ -19,7 +19,7 @@ export class LimitMonitor implements Monitor {
   /** 1 if larger is further, -1 if smaller is. */
   readonly #sign: 1 | -1;
   /** The alarm clears at this reading. */
-  readonly #over: number;
+  readonly #clearsAt: number;
   #isActive: boolean;
   /** When the alarm is raised; undefined while the newest reading is inside, and while the alarm is active. */
   #due: number | undefined;
@@ -30,7 +30,7 @@ export class LimitMonitor implements Monitor {
   constructor(options: LimitWatchOptions) {
     this.#options = options;
     this.#sign = options.kind === 'above' ? 1 : -1;
-    this.#over = overAt(options.limit, this.#sign * options.hysteresis);
+    this.#clearsAt = clearingValue(options.limit, this.#sign * options.hysteresis);
     this.#isActive = options.peak !== undefined;
     this.#peak = options.peak ?? 0;
   }
@@ -39,7 +39,7 @@ export class LimitMonitor implements Monitor {
     return this.#due;
   }
 
-  take(magnitude: number, now: number): MonitorResult | undefined {
+  add(magnitude: number, now: number): MonitorResult | undefined {
     return this.#isActive ? this.#follow(magnitude) : this.#judge(magnitude, now);
   }
 
@@ -66,7 +66,7 @@ export class LimitMonitor implements Monitor {
   }
 
   #follow(magnitude: number): MonitorResult | undefined {
-    if ((magnitude - this.#over) * this.#sign <= 0) {
+    if ((magnitude - this.#clearsAt) * this.#sign <= 0) {
       this.#isActive = false;
       return { kind: 'ended' };
     }
@@ -81,7 +81,7 @@ export class LimitMonitor implements Monitor {
 }
 
 /** @param back distance inside the limit, its sign that of the limit's kind */
-function overAt(limit: number, back: number): number {
+function clearingValue(limit: number, back: number): number {
   if (back === 0) return limit;
   // 0.3 minus 0.1 is 0.19999999999999998 in doubles, and a reading of 0.2 must clear the alarm.
   const exact = limit - back;

@@ -61,7 +61,7 @@ export class AlarmManager implements AlarmSource {
       store,
       logger,
       onChange: () => state.request(),
-      keep: () => state.flush(),
+      saveState: () => state.flush(),
     });
     this.#list = new ActiveAlarms({
       onEvent: (event) => {
@@ -78,13 +78,13 @@ export class AlarmManager implements AlarmSource {
     this.#isRunning = true;
     const { rules, state, registry } = this.#options;
     const { listed, unlogged } = state.state;
-    state.begin(() => ({ listed: this.#list.all(), unlogged: this.#log.waiting }));
+    state.startWriting(() => ({ listed: this.#list.all(), unlogged: this.#log.waiting }));
     this.#list.restore(listed);
     this.#log.restore(unlogged);
     this.#endStray(rules.rules);
     for (const [id, rule] of rules.rules) this.#watch(id, rule);
     this.#endListening = registry.events.on('readings', ({ device, at, samples }) =>
-      this.#judge.take(device, at, samples),
+      this.#judge.evaluate(device, at, samples),
     );
   }
 
@@ -219,7 +219,7 @@ export class AlarmManager implements AlarmSource {
   #replace(id: string, before: AlarmRuleInput | undefined, after: AlarmRuleInput | undefined): void {
     const now = this.#options.clock.now();
     for (const kind of KINDS) {
-      const alarm = this.#list.standing(id, kind);
+      const alarm = this.#list.currentOf(id, kind);
       if (alarm && !(before && after && goesOn(before, after, kind))) this.#list.end(alarm, now);
     }
     this.#judge.unwatch(id);
@@ -230,8 +230,8 @@ export class AlarmManager implements AlarmSource {
   #watch(id: string, rule: AlarmRuleInput): void {
     // Saved before the start or during the stop: the next start applies it.
     if (!rule.enabled || !this.#isRunning) return;
-    const standing = KINDS.map((kind) => this.#list.standing(id, kind)).filter((alarm) => alarm !== undefined);
-    this.#judge.watch(id, rule, standing);
+    const active = KINDS.map((kind) => this.#list.currentOf(id, kind)).filter((alarm) => alarm !== undefined);
+    this.#judge.watch(id, rule, active);
   }
 
   /** Clears alarms without a rule, after an edit of the file or a stop between two writes. */
@@ -239,13 +239,13 @@ export class AlarmManager implements AlarmSource {
     const now = this.#options.clock.now();
     for (const alarm of this.#list.all()) {
       if (alarm.ended !== null) continue;
-      const isCurrent = this.#list.standing(alarm.rule, alarm.kind)?.id === alarm.id;
+      const isCurrent = this.#list.currentOf(alarm.rule, alarm.kind)?.id === alarm.id;
       if (!isCurrent || !standsFor(rules.get(alarm.rule), alarm)) this.#list.end(alarm, now);
     }
   }
 
   #follow({ watch, kind, decision, at }: AlarmDecision): void {
-    const standing = this.#list.standing(watch.id, kind);
+    const active = this.#list.currentOf(watch.id, kind);
     if (decision.kind === 'raised') {
       this.#raised += 1;
       const { family, serial, channel } = watch.rule;
@@ -264,8 +264,8 @@ export class AlarmManager implements AlarmSource {
         ended: null,
         acknowledged: null,
       });
-    } else if (standing && decision.kind === 'further') this.#list.exceed(standing, decision.peak);
-    else if (standing) this.#list.end(standing, at);
+    } else if (active && decision.kind === 'further') this.#list.exceed(active, decision.peak);
+    else if (active) this.#list.end(active, at);
   }
 
   #unitOf(rule: AlarmRuleInput): string | undefined {

@@ -12,7 +12,7 @@ export interface Monitor {
   /** When to call `check` if no reading comes; undefined while only a reading can change anything. */
   readonly due: number | undefined;
   /** A valid reading. Sensor errors are not passed: they neither raise nor clear. */
-  take(magnitude: number, now: number): MonitorResult | undefined;
+  add(magnitude: number, now: number): MonitorResult | undefined;
   check(now: number): MonitorResult | undefined;
   /** The computer slept until now: readings missed during sleep do not count. Left out if sleep does not matter. */
   wake?(now: number): void;

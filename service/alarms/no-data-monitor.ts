@@ -24,7 +24,7 @@ export class NoDataMonitor implements Monitor {
     return this.#isActive ? undefined : this.#heardAt + this.#limitMs;
   }
 
-  take(_magnitude: number, now: number): MonitorResult | undefined {
+  add(_magnitude: number, now: number): MonitorResult | undefined {
     this.#heardAt = now;
     if (!this.#isActive) return undefined;
     this.#isActive = false;

@@ -22,13 +22,13 @@ export class RuleMonitor {
   unit = '';
 
   /**
-   * @param standing the rule's active alarms
+   * @param active the rule's active alarms
    * @param now on the monotonic clock
    */
-  constructor(id: string, rule: AlarmRuleInput, standing: readonly Alarm[], now: number) {
+  constructor(id: string, rule: AlarmRuleInput, active: readonly Alarm[], now: number) {
     this.id = id;
     this.rule = rule;
-    this.watches = createWatches(rule, standing, now);
+    this.watches = createWatches(rule, active, now);
   }
 
   /** The earliest time at which a monitor is due; Infinity if none is. */
@@ -39,18 +39,18 @@ export class RuleMonitor {
   }
 }
 
-function createWatches(rule: AlarmRuleInput, standing: readonly Alarm[], now: number): KindWatch[] {
+function createWatches(rule: AlarmRuleInput, active: readonly Alarm[], now: number): KindWatch[] {
   const { hysteresis, no_data_s } = rule;
   const watches: KindWatch[] = [];
   for (const kind of ['above', 'below'] as const) {
     const limit = limitOf(rule, kind);
-    const peak = standing.find((alarm) => alarm.kind === kind)?.peak ?? undefined;
+    const peak = active.find((alarm) => alarm.kind === kind)?.peak ?? undefined;
     if (limit === null) continue;
     const watch = new LimitMonitor({ kind, limit, hysteresis, delayMs: rule.delay_s * 1000, peak });
     watches.push({ kind, watch });
   }
   if (no_data_s !== null) {
-    const isActive = standing.some(({ kind }) => kind === 'no-data');
+    const isActive = active.some(({ kind }) => kind === 'no-data');
     watches.push({ kind: 'no-data', watch: new NoDataMonitor({ limitMs: no_data_s * 1000, from: now, isActive }) });
   }
   return watches;

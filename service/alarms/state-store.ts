@@ -46,7 +46,7 @@ export class AlarmStateStore {
   }
 
   /** @param current returns the state to write; called at each write */
-  begin(current: () => AlarmState): void {
+  startWriting(current: () => AlarmState): void {
     this.#current = current;
   }
 

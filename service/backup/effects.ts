@@ -16,7 +16,7 @@ type Clients = Backup['mqtt']['mqtt']['clients'];
 type Client = Clients[string];
 
 /** @param present the current state */
-export function effectsOf(present: Backup, wanted: Backup, parts: readonly BackupGroup[]): RestoreEffect[] {
+export function effectsOf(present: Backup, wanted: Backup, groups: readonly BackupGroup[]): RestoreEffect[] {
   const effects: Record<BackupGroup, () => RestoreEffect[]> = {
     settings: () => [
       ...originEffects(present.settings, wanted.settings),
@@ -28,7 +28,7 @@ export function effectsOf(present: Backup, wanted: Backup, parts: readonly Backu
     devices: () => [],
     alarms: () => [],
   };
-  return parts.flatMap((part) => effects[part]());
+  return groups.flatMap((group) => effects[group]());
 }
 
 function originEffects({ allowed_origins: present }: Settings, { allowed_origins: wanted }: Settings): RestoreEffect[] {
@@ -181,7 +181,11 @@ function gatewayEffects(present: Backup['gateways'], wanted: Backup['gateways'])
  * The backup without unconfirmed origins.
  * @throws MensuraError `bad-request` naming each unconfirmed effect
  */
-export function confirmed(backup: Backup, effects: readonly RestoreEffect[], confirm: RestoreConfirm): Backup {
+export function withConfirmedOrigins(
+  backup: Backup,
+  effects: readonly RestoreEffect[],
+  confirm: RestoreConfirm,
+): Backup {
   const errors: FieldError[] = [];
   for (const { kind, value, text, confirm: isNeeded } of effects) {
     // Origins missing from the list were declined.

@@ -22,26 +22,26 @@ export type Undo = () => Promise<void>;
 
 type Devices = Readonly<Record<string, SavedDeviceSettings>>;
 
-export interface DeviceParts {
+export interface DeviceGroup {
   all(): Devices;
   replaceAll(devices: Devices): Promise<Undo>;
   sendPeriods(before: Devices, otherwise: (key: DeviceKey) => number): Promise<string[]>;
 }
 
-export interface MqttParts {
+export interface MqttGroup {
   export(): MqttImport;
   withSecrets(): string[];
   checkReplacement(file: MqttBackup): void;
   replaceAll(file: MqttBackup, withSecrets: readonly string[]): Promise<string[]>;
 }
 
-export interface GatewayParts {
+export interface GatewayGroup {
   list(): { gateways: readonly { id: string; config: GatewayConfig }[] };
   checkReplacement(gateways: Backup['gateways']): void;
   replaceAll(gateways: Backup['gateways']): Promise<Undo>;
 }
 
-export interface AlarmParts {
+export interface AlarmGroup {
   list(): Pick<Alarms, 'rules'>;
   checkReplacement(rules: readonly AlarmRule[]): void;
   replaceAll(rules: readonly AlarmRule[]): Promise<Undo>;
@@ -53,10 +53,10 @@ export type RetentionLimits = Partial<Pick<Settings, (typeof RETENTION_SETTINGS)
 export interface MaintenanceOptions {
   dataDir: string;
   settings: Pick<SettingsAdministration, 'get' | 'patch'>;
-  devices: DeviceParts;
-  mqtt: MqttParts;
-  gateways: GatewayParts;
-  alarms: AlarmParts;
+  devices: DeviceGroup;
+  mqtt: MqttGroup;
+  gateways: GatewayGroup;
+  alarms: AlarmGroup;
   /**
    * What these limits would delete from the history. @throws StoreError, MensuraError if the store cannot be queried
    */
@@ -85,7 +85,7 @@ export const GROUP_NAMES: Readonly<Record<BackupGroup, string>> = {
 };
 
 /** The names of several groups, in this order. */
-export function formatGroups(parts: readonly BackupGroup[]): string {
-  const wanted = RESTORE_ORDER.filter((part) => parts.includes(part));
-  return wanted.map((part) => GROUP_NAMES[part]).join(', ');
+export function formatGroups(groups: readonly BackupGroup[]): string {
+  const wanted = RESTORE_ORDER.filter((group) => groups.includes(group));
+  return wanted.map((group) => GROUP_NAMES[group]).join(', ');
 }

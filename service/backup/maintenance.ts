@@ -11,41 +11,41 @@ import {
 import type { ProblemReport } from '../devices/problems.ts';
 import type { MaintenanceAdministration } from '../http/options.ts';
 import { errorClause, errorText, invalidFields, isMensuraError, MensuraError } from '../support/errors.ts';
-import { confirmed, effectsOf, refusedOrigins } from './effects.ts';
+import { effectsOf, refusedOrigins, withConfirmedOrigins } from './effects.ts';
 import { formatGroups, type MaintenanceOptions } from './groups.ts';
 import { previewOf } from './preview.ts';
-import { replaceParts } from './replace-groups.ts';
+import { replaceGroups } from './replace-groups.ts';
 import { type RestoreJob, RestoreJournal } from './restore-journal.ts';
 import { SafetyBackups } from './safety-backups.ts';
-import { settingsLeftOut } from './settings-part.ts';
+import { settingsLeftOut } from './settings-group.ts';
 
 const CODE = 'restore-interrupted';
 const SUBJECT = 'restore';
 
 const began = ({ what }: RestoreJob): string => `A ${what} was interrupted`;
 
-/** @param parts the replaced groups, as part of a sentence */
+/** @param groups the replaced groups, as part of a sentence */
 function completedProblem(
   work: RestoreJob,
-  parts: string,
+  groups: string,
   { passwords_needed: clients, notes }: RestoreResult,
 ): ProblemReport {
   const passwords = clients.length === 0 ? '' : ` Enter the passwords of these MQTT clients: ${clients.join(', ')}.`;
   return {
     code: CODE,
     subject: SUBJECT,
-    text: `${began(work)} and was completed at this start: ${parts}.`,
+    text: `${began(work)} and was completed at this start: ${groups}.`,
     remedy: [`The previous state is saved in ${work.kept}.${passwords}`, ...notes].join(' '),
   };
 }
 
 /** @param cause undefined if it was not retried */
-function incompleteProblem(work: RestoreJob, parts: string, cause?: unknown): ProblemReport {
+function incompleteProblem(work: RestoreJob, groups: string, cause?: unknown): ProblemReport {
   const why = cause === undefined ? 'too many attempts' : errorClause(cause);
   return {
     code: CODE,
     subject: SUBJECT,
-    text: `${began(work)} and could not be completed: ${why}. These may be only partly replaced: ${parts}.`,
+    text: `${began(work)} and could not be completed: ${why}. These may be only partly replaced: ${groups}.`,
     remedy: `Check these settings and ${work.what === 'reset' ? 'reset' : 'restore the backup'} again. The previous state is saved in ${work.kept}; restore that file to return to it.`,
   };
 }
@@ -75,13 +75,13 @@ function within(path: string, check: () => void): void {
 
 export class Maintenance implements MaintenanceAdministration {
   readonly #options: MaintenanceOptions;
-  readonly #kept: SafetyBackups;
+  readonly #safetyBackups: SafetyBackups;
   readonly #journal: RestoreJournal;
   #isBusy = false;
 
   constructor(options: MaintenanceOptions) {
     this.#options = options;
-    this.#kept = new SafetyBackups(options);
+    this.#safetyBackups = new SafetyBackups(options);
     this.#journal = new RestoreJournal(options);
   }
 
@@ -101,30 +101,30 @@ export class Maintenance implements MaintenanceAdministration {
     };
   }
 
-  async preview(backup: Backup, parts: readonly BackupGroup[]): Promise<RestorePreview> {
-    this.#check(backup, parts);
-    return previewOf(this.#options, this.backup(), backup, parts);
+  async preview(backup: Backup, groups: readonly BackupGroup[]): Promise<RestorePreview> {
+    this.#check(backup, groups);
+    return previewOf(this.#options, this.backup(), backup, groups);
   }
 
-  restore(backup: Backup, parts: readonly BackupGroup[], confirm: RestoreConfirm = {}): Promise<RestoreResult> {
+  restore(backup: Backup, groups: readonly BackupGroup[], confirm: RestoreConfirm = {}): Promise<RestoreResult> {
     return this.#alone(async () => {
-      this.#check(backup, parts);
-      const effects = effectsOf(this.backup(), backup, parts);
-      const decided = confirmed(backup, effects, confirm);
-      const leftOut = this.#leftOut(backup, parts);
+      this.#check(backup, groups);
+      const effects = effectsOf(this.backup(), backup, groups);
+      const decided = withConfirmedOrigins(backup, effects, confirm);
+      const leftOut = this.#leftOut(backup, groups);
       const origins = refusedOrigins(effects, confirm);
       if (origins.length > 0)
         leftOut.push(`Web origins without confirmation were not restored: ${origins.join(', ')}.`);
-      const restored = await this.#replace('restore', decided, parts);
+      const restored = await this.#replace('restore', decided, groups);
       return { ...restored, notes: [...leftOut, ...restored.notes] };
     });
   }
 
-  reset(parts: readonly BackupGroup[]): Promise<RestoreResult> {
+  reset(groups: readonly BackupGroup[]): Promise<RestoreResult> {
     const nothing: Backup = { ...this.backup(), ...firstStart() };
     return this.#alone(async () => {
-      const leftOut = this.#leftOut(nothing, parts);
-      const reset = await this.#replace('reset', nothing, parts);
+      const leftOut = this.#leftOut(nothing, groups);
+      const reset = await this.#replace('reset', nothing, groups);
       return { ...reset, notes: [...leftOut, ...reset.notes] };
     });
   }
@@ -147,20 +147,20 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   async #complete(work: RestoreJob): Promise<ProblemReport> {
-    const parts = formatGroups(work.parts);
+    const groups = formatGroups(work.parts);
     if (work.begun >= MOST_BEGUN) {
       await this.#journal.end();
-      return incompleteProblem(work, parts);
+      return incompleteProblem(work, groups);
     }
     try {
-      return completedProblem(work, parts, await this.#run({ ...work, begun: work.begun + 1 }));
+      return completedProblem(work, groups, await this.#run({ ...work, begun: work.begun + 1 }));
     } catch (error) {
-      return incompleteProblem(work, parts, error);
+      return incompleteProblem(work, groups, error);
     }
   }
 
   /** @throws MensuraError `conflict` while another one runs */
-  async #alone<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isBusy)
       throw new MensuraError('conflict', 'Another restore or reset is in progress. Wait for it to finish.');
     this.#isBusy = true;
@@ -172,25 +172,25 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   /** Checks beyond the schema. @throws MensuraError `bad-request` */
-  #check(backup: Backup, parts: readonly BackupGroup[]): void {
+  #check(backup: Backup, groups: readonly BackupGroup[]): void {
     const { mqtt, gateways, alarms } = this.#options;
-    if (parts.includes('mqtt')) within('backup.mqtt', () => mqtt.checkReplacement(backup.mqtt));
-    if (parts.includes('gateways')) within('backup.gateways', () => gateways.checkReplacement(backup.gateways));
-    if (parts.includes('alarms')) within('backup.alarms', () => alarms.checkReplacement(backup.alarms));
+    if (groups.includes('mqtt')) within('backup.mqtt', () => mqtt.checkReplacement(backup.mqtt));
+    if (groups.includes('gateways')) within('backup.gateways', () => gateways.checkReplacement(backup.gateways));
+    if (groups.includes('alarms')) within('backup.alarms', () => alarms.checkReplacement(backup.alarms));
   }
 
   /** Sentences about settings that are not restored. */
-  #leftOut({ settings: wanted }: Backup, parts: readonly BackupGroup[]): string[] {
-    return parts.includes('settings') ? settingsLeftOut(this.#options.settings.get(), wanted) : [];
+  #leftOut({ settings: wanted }: Backup, groups: readonly BackupGroup[]): string[] {
+    return groups.includes('settings') ? settingsLeftOut(this.#options.settings.get(), wanted) : [];
   }
 
-  async #replace(what: RestoreJob['what'], backup: Backup, parts: readonly BackupGroup[]): Promise<RestoreResult> {
-    const kept = await this.#kept.keep(this.backup());
-    return this.#run({ what, backup, parts: [...parts], kept, begun: 1 });
+  async #replace(what: RestoreJob['what'], backup: Backup, groups: readonly BackupGroup[]): Promise<RestoreResult> {
+    const kept = await this.#safetyBackups.save(this.backup());
+    return this.#run({ what, backup, parts: [...groups], kept, begun: 1 });
   }
 
   async #run(work: RestoreJob): Promise<RestoreResult> {
-    const { passwordsNeeded, tellInstruments } = await this.#replaceSafely(work);
+    const { passwordsNeeded, sendPeriods: tellInstruments } = await this.#replaceSafely(work);
     // May take long, while the user makes further changes that a restart after a crash must not replace. Every start
     // sets the sampling periods anyway.
     const notes = await tellInstruments();
@@ -198,19 +198,19 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   /** All groups or none; an interrupted replacement is completed at the next start. */
-  async #replaceSafely(work: RestoreJob): ReturnType<typeof replaceParts> {
-    await this.#journal.begin(work);
+  async #replaceSafely(work: RestoreJob): ReturnType<typeof replaceGroups> {
+    await this.#journal.start(work);
     try {
-      return await replaceParts(this.#options, work);
+      return await replaceGroups(this.#options, work);
     } finally {
       await this.#journal.end();
     }
   }
 
-  #restored(parts: readonly BackupGroup[]): Omit<RestoreResult, 'passwords_needed' | 'notes' | 'kept'> {
+  #restored(groups: readonly BackupGroup[]): Omit<RestoreResult, 'passwords_needed' | 'notes' | 'kept'> {
     const now = this.backup();
     return {
-      parts: BACKUP_GROUPS.filter((part) => parts.includes(part)),
+      parts: BACKUP_GROUPS.filter((group) => groups.includes(group)),
       devices: Object.keys(now.devices).length,
       mqtt_clients: Object.keys(now.mqtt.mqtt.clients).length,
       gateways: now.gateways.length,

@@ -10,7 +10,7 @@ import {
 import { errorClause } from '../support/errors.ts';
 import { effectsOf } from './effects.ts';
 import type { MaintenanceOptions, RetentionLimits } from './groups.ts';
-import { settingsLeftOut } from './settings-part.ts';
+import { settingsLeftOut } from './settings-group.ts';
 
 /** Names of the resolutions within a sentence. */
 const THINGS = { raw: 'raw readings', minute: 'minute aggregates', hour: 'hourly aggregates' } as const;
@@ -20,10 +20,10 @@ export async function previewOf(
   { losses: measure }: Pick<MaintenanceOptions, 'losses'>,
   present: Backup,
   wanted: Backup,
-  parts: readonly BackupGroup[],
+  groups: readonly BackupGroup[],
 ): Promise<RestorePreview> {
-  const effects = effectsOf(present, wanted, parts);
-  const notes = parts.includes('settings') ? settingsLeftOut(present.settings, wanted.settings) : [];
+  const effects = effectsOf(present, wanted, groups);
+  const notes = groups.includes('settings') ? settingsLeftOut(present.settings, wanted.settings) : [];
   const lowered = Object.fromEntries(
     RETENTION_SETTINGS.flatMap((name) =>
       effects.some(({ kind, value }) => kind === 'settings' && value === name) ? [[name, wanted.settings[name]]] : [],

@@ -1,7 +1,7 @@
 import type { BackupGroup } from '../contract/index.ts';
 import { formatGroups, GROUP_NAMES, type MaintenanceOptions, RESTORE_ORDER } from './groups.ts';
 import type { RestoreJob } from './restore-journal.ts';
-import { replaceSettings } from './settings-part.ts';
+import { replaceSettings } from './settings-group.ts';
 import { runSteps, type Step } from './steps.ts';
 
 /** Work left after the replacement. */
@@ -9,13 +9,13 @@ interface Replaced {
   /** Identifiers of MQTT clients whose passwords the user must enter. */
   passwordsNeeded: string[];
   /** Sets the sampling periods of connected devices. @returns notes for the user, in sentences */
-  tellInstruments(): Promise<string[]>;
+  sendPeriods(): Promise<string[]>;
 }
 
 /** @throws MensuraError as `runSteps` does */
-export async function replaceParts(options: MaintenanceOptions, work: RestoreJob): Promise<Replaced> {
+export async function replaceGroups(options: MaintenanceOptions, work: RestoreJob): Promise<Replaced> {
   const { settings, devices, mqtt, gateways, alarms, defaultPeriodOf, logger } = options;
-  const { what, backup, parts, kept } = work;
+  const { what, backup, parts: groups, kept } = work;
   const devicesBefore = devices.all();
   let passwordsNeeded: string[] = [];
   const replacements: Record<BackupGroup, Step['replace']> = {
@@ -29,26 +29,26 @@ export async function replaceParts(options: MaintenanceOptions, work: RestoreJob
       return async () => {};
     },
   };
-  const wanted = RESTORE_ORDER.filter((part) => parts.includes(part));
+  const wanted = RESTORE_ORDER.filter((group) => groups.includes(group));
   await runSteps(
-    wanted.map((part) => ({ name: GROUP_NAMES[part], replace: replacements[part] })),
+    wanted.map((group) => ({ name: GROUP_NAMES[group], replace: replacements[group] })),
     kept,
     logger,
   );
   const done = what === 'reset' ? 'reset' : 'restored';
-  logger.info(`${done} ${formatGroups(parts)} (previous state in ${kept})`);
+  logger.info(`${done} ${formatGroups(groups)} (previous state in ${kept})`);
   return {
     passwordsNeeded,
-    tellInstruments: async () => {
-      const notes = parts.includes('devices') ? await devices.sendPeriods(devicesBefore, defaultPeriodOf) : [];
-      return [...notes, ...astray(options, parts)];
+    sendPeriods: async () => {
+      const notes = groups.includes('devices') ? await devices.sendPeriods(devicesBefore, defaultPeriodOf) : [];
+      return [...notes, ...astray(options, groups)];
     },
   };
 }
 
 /** Gateways with a missing MQTT client: they are restored and report it themselves. */
-function astray({ mqtt, gateways }: MaintenanceOptions, parts: readonly BackupGroup[]): string[] {
-  if (!parts.includes('mqtt') && !parts.includes('gateways')) return [];
+function astray({ mqtt, gateways }: MaintenanceOptions, groups: readonly BackupGroup[]): string[] {
+  if (!groups.includes('mqtt') && !groups.includes('gateways')) return [];
   const { clients } = mqtt.export().mqtt;
   return gateways
     .list()

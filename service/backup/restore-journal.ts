@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { backupSchema, settingPartSchema } from '../contract/index.ts';
+import { backupGroupSchema, backupSchema } from '../contract/index.ts';
 import { syncFolder } from '../support/atomic-file.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';
@@ -11,7 +11,7 @@ import type { Logger } from '../support/logger.ts';
 const workSchema = z.strictObject({
   what: z.enum(['restore', 'reset']),
   backup: backupSchema,
-  parts: z.array(settingPartSchema),
+  parts: z.array(backupGroupSchema),
   /** Path of the file with the previous settings. */
   kept: z.string(),
   /** Attempts so far: limited, since the restore itself may crash the process. */
@@ -47,7 +47,7 @@ export class RestoreJournal {
   }
 
   /** Call before replacing the first group. @throws MensuraError `storage-failed`: then nothing may be changed */
-  async begin(work: RestoreJob): Promise<void> {
+  async start(work: RestoreJob): Promise<void> {
     try {
       await this.#file.update(() => ({ version: 1, work }));
     } catch (cause) {

@@ -7,12 +7,12 @@ import type { Logger } from '../support/logger.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 /** Limit of such backups; the oldest is deleted first. */
-const KEPT = 10;
+const MAX_BACKUPS = 10;
 
 /** Names made here; other files are not ours to delete. They sort by time. */
 const OURS = /^mensura-before-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.json$/;
 
-export interface KeptBackupsOptions {
+export interface SafetyBackupsOptions {
   dataDir: string;
   logger: Logger;
 }
@@ -21,7 +21,7 @@ export class SafetyBackups {
   readonly #folder: string;
   readonly #logger: Logger;
 
-  constructor({ dataDir, logger }: KeptBackupsOptions) {
+  constructor({ dataDir, logger }: SafetyBackupsOptions) {
     this.#folder = join(dataDir, 'backups');
     this.#logger = logger;
   }
@@ -31,7 +31,7 @@ export class SafetyBackups {
    * @returns its path
    * @throws MensuraError `storage-failed`
    */
-  async keep(backup: Backup): Promise<string> {
+  async save(backup: Backup): Promise<string> {
     const path = join(this.#folder, `mensura-before-${backup.made.replaceAll(/[:.]/g, '-')}.json`);
     try {
       await makeFolder(this.#folder);
@@ -40,17 +40,17 @@ export class SafetyBackups {
       const text = `Cannot save the current state to ${path}; nothing was changed: ${errorClause(cause)}. Check that the disk has free space and the data folder is writable, then try again.`;
       throw new MensuraError('storage-failed', text, { cause });
     }
-    await this.#forgetOld(path);
+    await this.#deleteOld(path);
     return path;
   }
 
   /** @param newest is never deleted, even with an older name after the clock was set back */
-  async #forgetOld(newest: string): Promise<void> {
+  async #deleteOld(newest: string): Promise<void> {
     await removeTemporaryFiles(this.#folder, (name) => OURS.test(name));
     try {
       const ours = (await readdir(this.#folder)).filter((name) => OURS.test(name)).toSorted();
       const others = ours.map((name) => join(this.#folder, name)).filter((path) => path !== newest);
-      for (const path of others.slice(0, 1 - KEPT)) await rm(path, { force: true });
+      for (const path of others.slice(0, 1 - MAX_BACKUPS)) await rm(path, { force: true });
     } catch (error) {
       this.#logger.warn(`cannot delete old backups in ${this.#folder}: ${errorText(error)}`);
     }

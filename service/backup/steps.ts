@@ -24,25 +24,25 @@ async function undoAll(done: readonly { name: string; undo: Undo }[], logger: Lo
 }
 
 /**
- * @param kept path of the file with the previous settings
+ * @param savedTo path of the file with the previous settings
  * @throws the step's error if everything was undone; MensuraError `storage-failed` naming what was not
  */
-export async function runSteps(steps: readonly Step[], kept: string, logger: Logger): Promise<void> {
+export async function runSteps(steps: readonly Step[], savedTo: string, logger: Logger): Promise<void> {
   const done: { name: string; undo: Undo }[] = [];
   for (const { name, replace } of steps) {
     try {
       done.push({ name, undo: await replace() });
     } catch (cause) {
       const failed = await undoAll(done, logger);
-      if (failed.length > 0) throw halfDone(failed, kept, cause);
+      if (failed.length > 0) throw halfDone(failed, savedTo, cause);
       if (done.length === 0) throw cause;
       throw undone(done, cause);
     }
   }
 }
 
-function halfDone(failed: readonly string[], kept: string, cause: unknown): MensuraError {
-  const text = `${errorClause(cause)}. Could not roll back: ${failed.join(', ')}. The previous state is saved in ${kept}; fix the cause, then restore that file.`;
+function halfDone(failed: readonly string[], savedTo: string, cause: unknown): MensuraError {
+  const text = `${errorClause(cause)}. Could not roll back: ${failed.join(', ')}. The previous state is saved in ${savedTo}; fix the cause, then restore that file.`;
   return new MensuraError('storage-failed', text, { cause });
 }
 

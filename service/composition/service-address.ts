@@ -25,14 +25,14 @@ export interface PreparedAddressChange {
 
 export interface ServiceAddressOptions {
   /** Announces the service to other programs of this user. */
-  instance: Pick<InstanceFile, 'announce'>;
+  instance: Pick<InstanceFile, 'publish'>;
   logger: Logger;
 }
 
 export class ServiceAddress {
   /** `moved`: the new address applies, and the old one still replies. `left`: the old one is about to end. */
   readonly events: Emitter<AddressEvents>;
-  readonly #instance: Pick<InstanceFile, 'announce'>;
+  readonly #instance: Pick<InstanceFile, 'publish'>;
   readonly #logger: Logger;
   #http: HttpServer | undefined;
   #url = '';
@@ -59,7 +59,7 @@ export class ServiceAddress {
    * @throws the error of the file system
    */
   async announce(): Promise<void> {
-    await this.#instance.announce(this.#url);
+    await this.#instance.publish(this.#url);
   }
 
   /**
@@ -73,7 +73,7 @@ export class ServiceAddress {
     if (!opened) return undefined;
     const to = opened.url;
     try {
-      await this.#instance.announce(to);
+      await this.#instance.publish(to);
     } catch (cause) {
       await opened.giveUp();
       const text = `Cannot save the new address: ${errorText(cause)}. The service remains at ${from}. Check that the disk has free space, then try again.`;
@@ -87,7 +87,7 @@ export class ServiceAddress {
         this.events.emit('moved', { from, to });
       },
       undo: async () => {
-        await this.#instance.announce(from).catch((error: unknown) => {
+        await this.#instance.publish(from).catch((error: unknown) => {
           this.#logger.warn(
             `cannot revert the published address ${to}; the service remains at ${from}: ${errorText(error)}`,
           );

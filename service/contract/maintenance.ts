@@ -9,8 +9,8 @@ import { deviceMemorySchema, MAX_REMEMBERED_DEVICES, settingsSchema } from './se
 
 /** The parts of a backup; each can be restored or reset alone. */
 export const BACKUP_GROUPS = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] as const;
-export const settingPartSchema = z.enum(BACKUP_GROUPS).meta({ id: 'SettingPart' });
-export type BackupGroup = z.infer<typeof settingPartSchema>;
+export const backupGroupSchema = z.enum(BACKUP_GROUPS).meta({ id: 'SettingPart' });
+export type BackupGroup = z.infer<typeof backupGroupSchema>;
 
 /** Maximum size of a backup, in bytes. */
 export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
@@ -77,7 +77,7 @@ export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'm
 }
 
 export const partsSchema = z
-  .array(settingPartSchema)
+  .array(backupGroupSchema)
   .min(1, { error: 'must list at least one part' })
   .refine((all) => new Set(all).size === all.length, { message: 'must not list a part twice' });
 
@@ -87,7 +87,7 @@ export type ResetRequest = z.infer<typeof resetRequestSchema>;
 /** The result of a restore or reset. */
 export const restoredSchema = z
   .strictObject({
-    parts: z.array(settingPartSchema),
+    parts: z.array(backupGroupSchema),
     devices: z.int().meta({ description: 'Devices with a name, note or sampling period.' }),
     mqtt_clients: z.int(),
     gateways: z.int(),

@@ -47,7 +47,7 @@ function patched(known: SavedDeviceSettings = {}, { channels, ...others }: Devic
 }
 
 /** @throws MensuraError `bad-request` when too many channels would have names */
-function requireRoom({ channels = {} }: SavedDeviceSettings): void {
+function requireChannelLimit({ channels = {} }: SavedDeviceSettings): void {
   if (Object.keys(channels).length <= MAX_NAMED_CHANNELS) return;
   throw new MensuraError(
     'bad-request',
@@ -120,7 +120,7 @@ export class DeviceSettingsStore {
    */
   async patch(key: DeviceKey, patch: DevicePatch): Promise<void> {
     this.#requirePlace(key);
-    requireRoom(patched(this.#of(key), patch));
+    requireChannelLimit(patched(this.#of(key), patch));
     const before = this.#currentPeriod(key);
     if (patch.period_ms !== undefined) await this.#setPeriod(key, patch.period_ms);
     try {
@@ -137,7 +137,7 @@ export class DeviceSettingsStore {
       this.#requirePlace(key);
       const id = keyText(key);
       const device = patched(devices[id], patch);
-      requireRoom(device);
+      requireChannelLimit(device);
       return { version, devices: { ...devices, [id]: device } };
     };
     await persistChange(this.#file, 'the device settings', change, this.#logger);

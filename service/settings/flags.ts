@@ -146,7 +146,7 @@ const RULES: readonly FlagRule[] = [
     setting: 'refuse_other_users',
     takes: 'value',
     read: (options, text, name) => {
-      const refused = REFUSABLE.find((word) => word === text);
+      const refused = REFUSABLE.find((arg) => arg === text);
       if (!refused) throw usage(`${name} must be nothing, writes or everything; got "${text}".`);
       options.refuseOtherUsers = refused;
     },
@@ -166,7 +166,7 @@ const RULES: readonly FlagRule[] = [
 ];
 
 /** @param name as the user wrote it */
-function take({ setting, read }: FlagRule, options: CommandLineOptions, text: string, name: string): void {
+function applyFlag({ setting, read }: FlagRule, options: CommandLineOptions, text: string, name: string): void {
   read(options, text, name);
   if (setting) options.overridden[setting] = name;
 }
@@ -178,7 +178,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): CommandLineOptions {
     const { env: name } = rule;
     const text = name && env[name];
     // Shells and service files unset a variable by setting it to an empty string.
-    if (name && text) take(rule, options, text, name);
+    if (name && text) applyFlag(rule, options, text, name);
   }
   const ports = env['MENSURA_SERIAL_PORTS'];
   if (ports) options.serialPorts = portList(ports);
@@ -187,33 +187,33 @@ export function readEnvironment(env: NodeJS.ProcessEnv): CommandLineOptions {
 
 /**
  * Reads the command line.
- * @param words the arguments after the program's name
+ * @param args the arguments after the program's name
  * @param tolerate matches flags of the desktop runtime, which are ignored
  * @throws MensuraError `usage` naming the flag
  */
 export function readFlags(
-  words: readonly string[],
+  args: readonly string[],
   tolerate: (flag: string) => boolean = () => false,
 ): CommandLineOptions {
   const options: CommandLineOptions = { overridden: {} };
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    const [flag = '', ...rest] = word.split('=');
-    const inline = word.includes('=') ? rest.join('=') : undefined;
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? '';
+    const [flag = '', ...rest] = arg.split('=');
+    const inline = arg.includes('=') ? rest.join('=') : undefined;
     const rule = RULES.find((candidate) => candidate.flag === flag);
     if (!rule) {
-      if (tolerate(word)) continue;
-      throw usage(`Unknown flag "${word}". Available: ${RULES.map((known) => known.flag).join(', ')}.`);
+      if (tolerate(arg)) continue;
+      throw usage(`Unknown flag "${arg}". Available: ${RULES.map((known) => known.flag).join(', ')}.`);
     }
     if (rule.takes === 'none' && inline !== undefined) throw usage(`${flag} does not accept a value.`);
     if (rule.takes === 'value' && inline === undefined) {
-      const next = words[index + 1];
+      const next = args[index + 1];
       if (next === undefined || next === '') throw usage(`${flag} requires a value.`);
       index += 1;
-      take(rule, options, next, flag);
+      applyFlag(rule, options, next, flag);
     } else {
       if (rule.takes === 'value' && inline === '') throw usage(`${flag} requires a value.`);
-      take(rule, options, inline ?? '', flag);
+      applyFlag(rule, options, inline ?? '', flag);
     }
   }
   return options;

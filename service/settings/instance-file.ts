@@ -14,7 +14,7 @@ import { writeFileAtomic } from '../support/atomic-file.ts';
 const PROOF_TIMEOUT_MS = 2000;
 
 /** Largest response to a challenge, in bytes. */
-const MAX_ANSWER_BYTES = 4096;
+const MAX_RESPONSE_BYTES = 4096;
 
 /** Hexadecimal. */
 const PROOF = /^[\da-f]{64}$/i;
@@ -62,7 +62,7 @@ export class InstanceFile {
    * Writes the address of this service.
    * @throws the error of the file system
    */
-  async announce(url: string): Promise<void> {
+  async publish(url: string): Promise<void> {
     const before = this.#url;
     this.#url = url;
     try {
@@ -143,15 +143,15 @@ export interface ProvenConnection {
  * @returns the JSON of the response
  * @throws Error when there is no response in time, or it is too large
  */
-function ask(url: string, agent: Agent, patienceMs: number): Promise<unknown> {
+function fetchJson(url: string, agent: Agent, patienceMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent, signal: AbortSignal.timeout(patienceMs) }, (answer) => {
+    const request = get(url, { agent, signal: AbortSignal.timeout(patienceMs) }, (response) => {
       let length = 0;
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > MAX_ANSWER_BYTES) answer.destroy(new Error('The answer is longer than any proof.'));
+        if (length > MAX_RESPONSE_BYTES) response.destroy(new Error('The answer is longer than any proof.'));
       });
-      void json(answer).then(resolve, reject);
+      void json(response).then(resolve, reject);
     });
     request.on('error', reject);
   });
@@ -172,8 +172,8 @@ export async function connectToRunningService({
   const challenge = randomBytes(32).toString('hex');
   const agent = new SingleConnection();
   try {
-    const answer = await ask(`${url}/app/v1/instance?challenge=${challenge}`, agent, patienceMs);
-    const { proof: given } = answer as Record<string, unknown>;
+    const response = await fetchJson(`${url}/app/v1/instance?challenge=${challenge}`, agent, patienceMs);
+    const { proof: given } = response as Record<string, unknown>;
     const expected = proof(secret, challenge, Number(new URL(url).port || 80));
     if (typeof given === 'string' && PROOF.test(given) && timingSafeEqual(Buffer.from(given), Buffer.from(expected))) {
       return { url, agent };

@@ -80,8 +80,12 @@ function overriddenOf({ overridden, simulate }: CommandLineOptions): OverriddenS
  * @throws MensuraError `usage` naming the invalid flag or variable; `data-folder-unusable` without the chosen folder
  */
 export function parseOptions({ argv, env, tolerate }: OptionSources): ServiceOptions {
-  const [said, flagged] = [readEnvironment(env), readFlags(argv, tolerate)];
-  const given = { ...said, ...flagged, overridden: { ...said.overridden, ...flagged.overridden } };
+  const [fromEnvironment, fromFlags] = [readEnvironment(env), readFlags(argv, tolerate)];
+  const given = {
+    ...fromEnvironment,
+    ...fromFlags,
+    overridden: { ...fromEnvironment.overridden, ...fromFlags.overridden },
+  };
   const dataDir = locateDataFolder(given.dataDir, env);
   const settings = peekSettings(dataDir);
   return {

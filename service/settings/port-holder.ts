@@ -58,8 +58,10 @@ async function onWindows(port: number): Promise<string | undefined> {
 
 /** `nginx (process 812)`, or `another program` if the system does not show it. */
 export async function describeListeningProcess(port: number): Promise<string> {
-  const look = { linux: onLinux, darwin: onMac, win32: onWindows }[process.platform as 'linux' | 'darwin' | 'win32'];
+  const findHolder = { linux: onLinux, darwin: onMac, win32: onWindows }[
+    process.platform as 'linux' | 'darwin' | 'win32'
+  ];
   // A missing tool or a refused access must not hide the actual error: the port is taken.
-  const holder = await look?.(port).catch(() => undefined);
+  const holder = await findHolder?.(port).catch(() => undefined);
   return holder ?? 'another program';
 }

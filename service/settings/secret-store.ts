@@ -77,11 +77,11 @@ export class SecretStore implements SecretVault {
   }
 
   async remove(ids: readonly string[]): Promise<void> {
-    const gone = new Set(ids);
-    if (!this.ids().some((id) => gone.has(id))) return;
+    const removed = new Set(ids);
+    if (!this.ids().some((id) => removed.has(id))) return;
     await this.#file.update(({ version, records }) => ({
       version,
-      records: Object.fromEntries(Object.entries(records).filter(([id]) => !gone.has(id))),
+      records: Object.fromEntries(Object.entries(records).filter(([id]) => !removed.has(id))),
     }));
   }
 

@@ -40,7 +40,7 @@ beforeEach(async () => {
   });
   service.listen(0, '127.0.0.1');
   await once(service, 'listening');
-  await instance.announce(`http://127.0.0.1:${portOf(service)}`);
+  await instance.publish(`http://127.0.0.1:${portOf(service)}`);
   proxy = new ProvenProxy({ connect: () => connectToRunningService({ dataDir }), logger: silentLogger });
   await proxy.start();
 });
@@ -93,7 +93,7 @@ test('aborts a request without a proof, and sends nothing', async () => {
   await instance.withdraw();
   await expect(ask()).rejects.toThrow();
   expect(reached).toEqual([]);
-  await instance.announce(`http://127.0.0.1:${portOf(service)}`);
+  await instance.publish(`http://127.0.0.1:${portOf(service)}`);
   expect(await text(await ask())).toBe('real');
 });
 

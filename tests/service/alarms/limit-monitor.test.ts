@@ -13,25 +13,25 @@ const ENDED: MonitorResult = { kind: 'ended' };
 
 /** What comes of readings, as [moment, magnitude]. */
 function verdicts(subject: LimitMonitor, readings: readonly (readonly [now: number, magnitude: number])[]): unknown[] {
-  return readings.map(([now, magnitude]) => subject.take(magnitude, now));
+  return readings.map(([now, magnitude]) => subject.add(magnitude, now));
 }
 
 describe('a limit without delay and hysteresis', () => {
   test('is passed by what lies above it, and not by what equals it', () => {
     const subject = watch();
-    expect(subject.take(29.9, 0)).toBeUndefined();
-    expect(subject.take(30, 1)).toBeUndefined();
-    expect(subject.take(30.000_001, 2)).toEqual(raised(30.000_001));
-    expect(subject.take(30, 3)).toEqual(ENDED);
+    expect(subject.add(29.9, 0)).toBeUndefined();
+    expect(subject.add(30, 1)).toBeUndefined();
+    expect(subject.add(30.000_001, 2)).toEqual(raised(30.000_001));
+    expect(subject.add(30, 3)).toEqual(ENDED);
   });
 
   test('below is the mirror of above', () => {
     const subject = watch({ kind: 'below', limit: -5 });
-    expect(subject.take(-5, 0)).toBeUndefined();
-    expect(subject.take(-5.5, 1)).toEqual(raised(-5.5));
-    expect(subject.take(-5.25, 2)).toBeUndefined();
-    expect(subject.take(-6, 3)).toEqual(further(-6));
-    expect(subject.take(-5, 4)).toEqual(ENDED);
+    expect(subject.add(-5, 0)).toBeUndefined();
+    expect(subject.add(-5.5, 1)).toEqual(raised(-5.5));
+    expect(subject.add(-5.25, 2)).toBeUndefined();
+    expect(subject.add(-6, 3)).toEqual(further(-6));
+    expect(subject.add(-5, 4)).toEqual(ENDED);
   });
 
   test('the peak follows the furthest reading, and is told when it moves', () => {
@@ -52,7 +52,7 @@ describe('a limit without delay and hysteresis', () => {
       [0, 50],
       [1, 20],
     ]);
-    expect(subject.take(31, 5000)).toEqual(raised(31));
+    expect(subject.add(31, 5000)).toEqual(raised(31));
   });
 });
 
@@ -62,11 +62,11 @@ describe('a hysteresis', () => {
     ['below', 30, [29, 30.4, 30.49, 30.5]],
   ] as const)('%s: over when a reading comes back inside by it', (kind, limit, [beyond, ...others]) => {
     const subject = watch({ kind, limit, hysteresis: 0.5 });
-    expect(subject.take(beyond, 0)).toEqual(raised(beyond));
+    expect(subject.add(beyond, 0)).toEqual(raised(beyond));
     const [first, second, last] = others;
-    expect(subject.take(first, 1)).toBeUndefined();
-    expect(subject.take(second, 2)).toBeUndefined();
-    expect(subject.take(last, 3)).toEqual(ENDED);
+    expect(subject.add(first, 1)).toBeUndefined();
+    expect(subject.add(second, 2)).toBeUndefined();
+    expect(subject.add(last, 3)).toEqual(ENDED);
   });
 
   test.each([
@@ -77,21 +77,21 @@ describe('a hysteresis', () => {
     ['above', 30.166666666666668, 0.5555555555555556, 31, 29.61111111111111],
   ] as const)('%s %f by %f: over at its decimal value', (kind, limit, hysteresis, beyond, over) => {
     const subject = watch({ kind, limit, hysteresis });
-    expect(subject.take(beyond, 0)).toEqual(raised(beyond));
-    expect(subject.take(over, 1)).toEqual(ENDED);
+    expect(subject.add(beyond, 0)).toEqual(raised(beyond));
+    expect(subject.add(over, 1)).toEqual(ENDED);
   });
 
   test('too small for a double never reaches beyond the limit', () => {
     const limit = 1 / 3;
     const subject = watch({ limit, hysteresis: 1e-30 });
-    expect(subject.take(0.4, 0)).toEqual(raised(0.4));
-    expect(subject.take(limit + Number.EPSILON, 1)).toBeUndefined();
-    expect(watch({ kind: 'below', limit, hysteresis: 1e-30, peak: 0.3 }).take(limit - 1e-16, 0)).toBeUndefined();
+    expect(subject.add(0.4, 0)).toEqual(raised(0.4));
+    expect(subject.add(limit + Number.EPSILON, 1)).toBeUndefined();
+    expect(watch({ kind: 'below', limit, hysteresis: 1e-30, peak: 0.3 }).add(limit - 1e-16, 0)).toBeUndefined();
   });
 
   test('does not move the limit itself', () => {
-    expect(watch({ hysteresis: 5 }).take(30, 0)).toBeUndefined();
-    expect(watch({ hysteresis: 5 }).take(30.1, 0)).toEqual(raised(30.1));
+    expect(watch({ hysteresis: 5 }).add(30, 0)).toBeUndefined();
+    expect(watch({ hysteresis: 5 }).add(30.1, 0)).toEqual(raised(30.1));
   });
 });
 
@@ -99,29 +99,29 @@ describe('a delay', () => {
   test('readings beyond the limit for so long, the last of which raises it', () => {
     const subject = watch({ delayMs: 10_000 });
     expect(subject.due).toBeUndefined();
-    expect(subject.take(35, 1000)).toBeUndefined();
+    expect(subject.add(35, 1000)).toBeUndefined();
     expect(subject.due).toBe(11_000);
-    expect(subject.take(31, 6000)).toBeUndefined();
+    expect(subject.add(31, 6000)).toBeUndefined();
     expect(subject.check(10_999)).toBeUndefined();
-    expect(subject.take(32, 11_000)).toEqual(raised(32, 35));
+    expect(subject.add(32, 11_000)).toEqual(raised(32, 35));
     expect(subject.due).toBeUndefined();
   });
 
   test('is over by itself when no further reading comes', () => {
     const subject = watch({ delayMs: 10_000 });
-    subject.take(35, 0);
-    subject.take(33, 4000);
+    subject.add(35, 0);
+    subject.add(33, 4000);
     expect(subject.check(10_000)).toEqual(raised(33, 35));
     expect(subject.check(20_000)).toBeUndefined();
   });
 
   test('a reading inside, the limit itself too, ends it', () => {
     const subject = watch({ delayMs: 10_000, hysteresis: 5 });
-    subject.take(35, 0);
-    expect(subject.take(30, 9999)).toBeUndefined();
+    subject.add(35, 0);
+    expect(subject.add(30, 9999)).toBeUndefined();
     expect(subject.due).toBeUndefined();
     expect(subject.check(10_000)).toBeUndefined();
-    expect(subject.take(31, 12_000)).toBeUndefined();
+    expect(subject.add(31, 12_000)).toBeUndefined();
     expect(subject.due).toBe(22_000);
     expect(subject.check(22_000)).toEqual(raised(31));
   });
@@ -130,12 +130,12 @@ describe('a delay', () => {
 describe('a value that flickers', () => {
   test('makes an alarm a second at most; what is still beyond then counts', () => {
     const subject = watch();
-    expect(subject.take(31, 0)).toEqual(raised(31));
-    expect(subject.take(29, 100)).toEqual(ENDED);
-    expect(subject.take(31, 200)).toBeUndefined();
+    expect(subject.add(31, 0)).toEqual(raised(31));
+    expect(subject.add(29, 100)).toEqual(ENDED);
+    expect(subject.add(31, 200)).toBeUndefined();
     expect(subject.due).toBe(1000);
-    expect(subject.take(29, 300)).toBeUndefined();
-    expect(subject.take(32, 900)).toBeUndefined();
+    expect(subject.add(29, 300)).toBeUndefined();
+    expect(subject.add(32, 900)).toBeUndefined();
     expect(subject.check(1000)).toEqual(raised(32));
   });
 });
@@ -143,10 +143,10 @@ describe('a value that flickers', () => {
 describe('an alarm that stands already', () => {
   test('is not raised again: it goes on, and ends', () => {
     const subject = watch({ peak: 35 });
-    expect(subject.take(34, 0)).toBeUndefined();
-    expect(subject.take(36, 1)).toEqual(further(36));
-    expect(subject.take(30, 2)).toEqual(ENDED);
-    expect(subject.take(31, 3)).toEqual(raised(31));
+    expect(subject.add(34, 0)).toBeUndefined();
+    expect(subject.add(36, 1)).toEqual(further(36));
+    expect(subject.add(30, 2)).toEqual(ENDED);
+    expect(subject.add(31, 3)).toEqual(raised(31));
   });
 });
 
@@ -181,7 +181,7 @@ test('any readings: active exactly when the rule says so', () => {
         const subject = watch({ hysteresis, delayMs });
         let active = false;
         const seen = readings.map(([at, magnitude]) => {
-          const decision = subject.take(magnitude, at);
+          const decision = subject.add(magnitude, at);
           if (decision?.kind === 'raised') active = true;
           if (decision?.kind === 'ended') active = false;
           return active;

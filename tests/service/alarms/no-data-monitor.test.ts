@@ -14,12 +14,12 @@ test('is an alarm when nothing came for so long, counted from its beginning', ()
 
 test('every reading begins the count anew, and one ends the alarm', () => {
   const subject = new NoDataMonitor({ limitMs: 5000, from: 0, isActive: false });
-  expect(subject.take(21, 4000)).toBeUndefined();
+  expect(subject.add(21, 4000)).toBeUndefined();
   expect(subject.due).toBe(9000);
   expect(subject.check(8999)).toBeUndefined();
   expect(subject.check(9000)).toEqual(RAISED);
-  expect(subject.take(21, 20_000)).toEqual({ kind: 'ended' });
-  expect(subject.take(21, 20_001)).toBeUndefined();
+  expect(subject.add(21, 20_000)).toEqual({ kind: 'ended' });
+  expect(subject.add(21, 20_001)).toBeUndefined();
   expect(subject.due).toBe(25_001);
 });
 
@@ -27,7 +27,7 @@ test('one that stands already is not raised again', () => {
   const subject = new NoDataMonitor({ limitMs: 5000, from: 0, isActive: true });
   expect(subject.due).toBeUndefined();
   expect(subject.check(6000)).toBeUndefined();
-  expect(subject.take(21, 7000)).toEqual({ kind: 'ended' });
+  expect(subject.add(21, 7000)).toEqual({ kind: 'ended' });
 });
 
 test('the time that the computer slept is no silence', () => {

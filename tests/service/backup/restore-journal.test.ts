@@ -45,7 +45,7 @@ test('a restore that was completed is not done again, though its file cannot be 
   };
   const journal = (): RestoreJournal => new RestoreJournal({ dataDir, logger: silentLogger });
   const first = journal();
-  await first.begin(work);
+  await first.start(work);
   expect(await journal().read()).toEqual(work);
   isHeld.name = 'restore-under-way.json';
   await first.end();

@@ -22,6 +22,6 @@ test('waits for a service that is busy for a few seconds', async () => {
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${portOf(server)}`;
-  await instance.announce(url);
+  await instance.publish(url);
   expect(await findAddress({ dataDir: folder }, {})).toMatchObject({ url, trusted: true });
 });

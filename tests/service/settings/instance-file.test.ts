@@ -47,7 +47,7 @@ describe('finding a Mensura that runs already', () => {
   test('one that proves itself is found', async () => {
     const instance = new InstanceFile(folder);
     answer = (challenge) => instance.prove(challenge, portOf(server));
-    await instance.announce(url);
+    await instance.publish(url);
     expect(await findRunningService({ dataDir: folder })).toBe(url);
     await instance.withdraw();
     expect(await findRunningService({ dataDir: folder })).toBeUndefined();
@@ -59,8 +59,8 @@ describe('finding a Mensura that runs already', () => {
     const path = join(folder, 'instance.json');
     await instance.restore();
     expect(await readdir(folder)).toEqual([]);
-    await instance.announce('http://127.0.0.1:1');
-    await instance.announce(url);
+    await instance.publish('http://127.0.0.1:1');
+    await instance.publish(url);
     for (const spoil of [() => rm(path), () => writeFile(path, '{}')]) {
       await spoil();
       await instance.restore();
@@ -75,8 +75,8 @@ describe('finding a Mensura that runs already', () => {
   test('a withdrawal leaves the file of another that took the folder', async () => {
     const [first, other] = [new InstanceFile(folder), new InstanceFile(folder)];
     answer = (challenge) => other.prove(challenge, portOf(server));
-    await first.announce('http://127.0.0.1:9');
-    await other.announce(url);
+    await first.publish('http://127.0.0.1:9');
+    await other.publish(url);
     await first.withdraw();
     expect(await findRunningService({ dataDir: folder })).toBe(url);
   });
@@ -88,7 +88,7 @@ describe('finding a Mensura that runs already', () => {
       seen.push(challenge);
       return '0'.repeat(64);
     };
-    await instance.announce(url);
+    await instance.publish(url);
     const { secret } = JSON.parse(await readFile(join(folder, 'instance.json'), 'utf8')) as { secret: string };
     expect(await findRunningService({ dataDir: folder })).toBeUndefined();
     expect(seen).toHaveLength(1);
@@ -98,21 +98,21 @@ describe('finding a Mensura that runs already', () => {
   test('refuses a proof that another program passes on from another port', async () => {
     const instance = new InstanceFile(folder);
     answer = (challenge) => instance.prove(challenge, portOf(server) + 1);
-    await instance.announce(url);
+    await instance.publish(url);
     expect(await findRunningService({ dataDir: folder })).toBeUndefined();
   });
 
   test('refuses an answer that never ends', async () => {
     const instance = new InstanceFile(folder);
     answer = () => 'f'.repeat(1_000_000);
-    await instance.announce(url);
+    await instance.publish(url);
     expect(await findRunningService({ dataDir: folder })).toBeUndefined();
   });
 
   test('sends requests over the proven connection alone, never over a new one', async () => {
     const instance = new InstanceFile(folder);
     answer = (challenge) => instance.prove(challenge, portOf(server));
-    await instance.announce(url);
+    await instance.publish(url);
     const ports = new Set<number | undefined>();
     server.on('connection', ({ remotePort }) => ports.add(remotePort));
     const connection = await connectToRunningService({ dataDir: folder });

@@ -16,8 +16,8 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'the hysteresis of a lower limit has the wrong sign',
     file: LIMIT_WATCH,
-    find: 'overAt(options.limit, this.#sign * options.hysteresis)',
-    replace: 'overAt(options.limit, options.hysteresis)',
+    find: 'clearingValue(options.limit, this.#sign * options.hysteresis)',
+    replace: 'clearingValue(options.limit, options.hysteresis)',
     tests: ['tests/service/alarms/limit-monitor.test.ts'],
   },
   {
@@ -51,7 +51,7 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'the list of alarms has no bound',
     file: LIST,
-    find: 'if (this.#alarms.size > MAX_ACTIVE_ALARMS) this.#makeRoom();',
+    find: 'if (this.#alarms.size > MAX_ACTIVE_ALARMS) this.#removeOldestCleared();',
     replace: '',
     tests: ['tests/service/alarms/manager.test.ts', 'tests/service/alarms/restart.test.ts'],
   },

@@ -39,8 +39,8 @@ export const UPKEEP: readonly Mutation[] = [
   {
     what: 'a secret that was replaced stays in the file',
     file: SECRETS,
-    find: 'filter(([id]) => !gone.has(id))',
-    replace: 'filter(([id]) => !gone.has(id) || id !== "")',
+    find: 'filter(([id]) => !removed.has(id))',
+    replace: 'filter(([id]) => !removed.has(id) || id !== "")',
     tests: ['tests/service/settings/secret-store.test.ts', 'tests/service/mqtt/clients/client-store.test.ts'],
   },
   {
@@ -186,7 +186,7 @@ export const UPKEEP: readonly Mutation[] = [
   {
     what: 'backups that were made before restores are never deleted',
     file: 'service/backup/safety-backups.ts',
-    find: 'others.slice(0, 1 - KEPT)',
+    find: 'others.slice(0, 1 - MAX_BACKUPS)',
     replace: 'others.slice(0, 0)',
     tests: ['tests/service/backup/maintenance.test.ts'],
   },

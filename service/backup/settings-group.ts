@@ -42,8 +42,8 @@ export function settingsLeftOut(present: Settings, wanted: Settings): string[] {
   if (missing.length > 0) {
     notes.push(`Manually added serial ports were not restored: ${missing.join(', ')}. Add them again if needed.`);
   }
-  const kept = present.serial_ports.filter((path) => !wanted.serial_ports.includes(path));
-  if (kept.length > 0) notes.push(`Manually added serial ports stay: ${kept.join(', ')}.`);
+  const staying = present.serial_ports.filter((path) => !wanted.serial_ports.includes(path));
+  if (staying.length > 0) notes.push(`Manually added serial ports stay: ${staying.join(', ')}.`);
   if (wanted.refuse_other_users !== present.refuse_other_users) {
     notes.push(
       `Access of other users of this computer was not restored: refuse_other_users stays "${present.refuse_other_users}" instead of "${wanted.refuse_other_users}". Change it on the Settings page.`,
