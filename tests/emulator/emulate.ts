@@ -6,18 +6,18 @@ import { CONSOLE_HELP, runConsoleLine } from './console.ts';
 import { Emulator, type EmulatorOptions } from './emulator.ts';
 import { PRODUCTS, parseColumns } from './products.ts';
 
-const HELP = `Plays an instrument on a pseudo terminal.
+const HELP = `Emulates a device on a pseudo terminal.
 
-  --pty PATH        the port to make (required)
+  --pty PATH        path of the port (required)
   --product NAME    default VCP-PTH450-CAL; known: ${Object.keys(PRODUCTS).join(', ')}
-  --serial TEXT     default E24638
+  --serial TEXT     serial number; default E24638
   --columns LIST    Title:unit[:base[:swing]],... for any other product
-  --values LIST     fixed numbers, as they shall be printed: 102466,24.87,66.81; default slow waves
+  --values LIST     fixed numbers, sent as given: 102466,24.87,66.81; default slow waves
   --seed N          repeatable waves and garbage; default 1
-  --reset-ms MS     how long the port is away at a RESET; default 1500
-  --fault "WORDS"   a line of the list below, carried out once the port is there; may be repeated
+  --reset-ms MS     time without the port after a RESET; default 1500
+  --fault "WORDS"   a line of the list below, applied at the start; repeatable
 
-Lines that may be typed while it runs:
+Lines to type while it runs:
 ${CONSOLE_HELP}
 `;
 
@@ -37,7 +37,7 @@ function readFlags(): { options: EmulatorOptions; faults: string[] } | null {
     },
   });
   if (flags.help) return null;
-  if (!flags.pty) throw new Error('--pty is missing: the path of the port to make.');
+  if (!flags.pty) throw new Error('--pty: required, the path of the port');
   const options: EmulatorOptions = {
     path: resolve(flags.pty),
     product: flags.product,
@@ -54,8 +54,8 @@ async function run(options: EmulatorOptions, faults: readonly string[]): Promise
   const emulator = new Emulator(options);
   emulator.on('failed', complain);
   emulator.on('command', (text) => console.error(`< ${text}`));
-  emulator.on('opened', () => console.error('The port was opened.'));
-  emulator.on('closed', () => console.error('The port was closed.'));
+  emulator.on('opened', () => console.error('port opened'));
+  emulator.on('closed', () => console.error('port closed'));
   await emulator.start();
   obeyUntilEnded({ obey: (line) => runConsoleLine(emulator, line), stop: () => emulator.stop() });
   for (const line of faults) await runConsoleLine(emulator, line);

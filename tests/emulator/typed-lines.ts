@@ -26,11 +26,11 @@ export function helpOf<Target>(words: Words<Target>): string {
 export async function runTypedLine<Target>(words: Words<Target>, target: Target, line: string): Promise<void> {
   const [name = '', argument = '', ...rest] = line.trim().split(/\s+/);
   const word = Object.hasOwn(words, name) ? words[name] : undefined;
-  if (!word) throw new Error(`"${name}" is not known. These are:\n${helpOf(words)}`);
+  if (!word) throw new Error(`Unknown command "${name}". Commands:\n${helpOf(words)}`);
   try {
     await word.run(target, argument, ...rest);
   } catch (error) {
-    throw error instanceof TypeError ? new Error(`Write: ${word.usage}`, { cause: error }) : error;
+    throw error instanceof TypeError ? new Error(`Usage: ${word.usage}`, { cause: error }) : error;
   }
 }
 

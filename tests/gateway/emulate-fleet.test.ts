@@ -20,7 +20,7 @@ test('a fleet publishes, loses one, gets it back, and says goodbye', async () =>
   const witness = await subscribe(broker.port);
   const fleet = start('--port', String(broker.port), '--remotes', '2', '--instruments', '1', '--period', '100');
   await until('its word', () =>
-    fleet.out().includes('Emulating 2 Mensuras with 1 instruments each: fleet/r0 to fleet/r1'),
+    fleet.out().includes('Emulating Mensura installations fleet/r0 to fleet/r1, devices of each: 1'),
   );
   await until('readings', () => witness.on('fleet/r1/E10001/measurement').length > 2);
   const status = (): string | undefined => witness.on('fleet/r1/status').at(-1)?.payload;
@@ -28,8 +28,8 @@ test('a fleet publishes, loses one, gets it back, and says goodbye', async () =>
   await until('the will', () => status() === 'offline');
   fleet.child.stdin.write('restart 1\ncount\nnonsense\n');
   await until('it to be back', () => status() === 'online');
-  await until('the count', () => /\d+ sent, \d+ left out/.test(fleet.out()));
-  await until('a refusal', () => fleet.err().includes('"nonsense" is not understood'));
+  await until('the count', () => /\d+ sent, \d+ skipped/.test(fleet.out()));
+  await until('a refusal', () => fleet.err().includes('Unknown command "nonsense"'));
   fleet.child.stdin.write('quit\n');
   expect(await fleet.exit).toBe(0);
   await until('the goodbye', () => status() === 'offline');
@@ -38,5 +38,5 @@ test('a fleet publishes, loses one, gets it back, and says goodbye', async () =>
 test('a wrong flag is named', async () => {
   const fleet = start('--remotes', '0');
   expect(await fleet.exit).toBe(2);
-  expect(fleet.err()).toContain('--remotes takes a number from 1 to 10000, not 0.');
+  expect(fleet.err()).toContain('--remotes: must be 1 to 10000, got 0');
 });

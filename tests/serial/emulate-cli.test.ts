@@ -32,7 +32,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await host.sees(/\*D16D\r\n/);
     run.child.stdin.write('nonsense\nupper off\n');
     await host.sees(/\*d16d\r\n/);
-    expect(run.err()).toContain('"nonsense" is not known');
+    expect(run.err()).toContain('Unknown command "nonsense"');
     run.child.kill(signal);
     expect(await run.exit).toBe(0);
     expect(existsSync(path)).toBe(false);
@@ -49,7 +49,7 @@ test('says what to install where there is no socat', async () => {
 });
 
 test.each([
-  [[], '--pty is missing'],
+  [[], '--pty: required'],
   [['--pty', 'x', '--what'], '--what'],
   [['--pty', 'x', '--seed', 'one'], '--seed: must be a whole number'],
   [['--pty', 'x', '--product', 'VCP-NEW900'], '--columns'],

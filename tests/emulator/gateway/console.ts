@@ -46,7 +46,7 @@ const WORDS: Words<GatewayConsole> = {
   on: { usage: 'on', run: ({ gateway }) => gateway.start() },
   list: {
     usage: 'list',
-    run: ({ gateway, say }) => say(gateway.serials.join('\n') || 'Nothing is plugged in.'),
+    run: ({ gateway, say }) => say(gateway.serials.join('\n') || 'No devices.'),
   },
   help: { usage: 'help', run: ({ say }) => say(GATEWAY_CONSOLE_HELP) },
   quit: { usage: 'quit', run: ({ quit }) => quit() },

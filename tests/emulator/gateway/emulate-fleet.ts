@@ -1,4 +1,4 @@
-/** The command line of played Mensuras: `npm run emulate:fleet -- --port 1883 --remotes 500 --instruments 10`. */
+/** The command line of emulated Mensura installations: `npm run emulate:fleet -- --port 1883 --remotes 500 --instruments 10`. */
 import { parseArgs } from 'node:util';
 import { complain, obeyUntilEnded, wholeNumber } from '../command-line.ts';
 import { playRemotes, type Remotes, type RemotesOptions } from './remotes.ts';
@@ -6,22 +6,22 @@ import { playRemotes, type Remotes, type RemotesOptions } from './remotes.ts';
 const MOST_REMOTES = 10_000;
 const MOST_INSTRUMENTS = 1000;
 
-const HELP = `Plays Mensuras that publish to a broker, each under a name of its own: PREFIX0, PREFIX1...
+const HELP = `Emulates Mensura installations that publish to a broker as PREFIX0, PREFIX1...
 
-  --host TEXT       the broker; default 127.0.0.1
-  --port N          its port; default 1883
-  --remotes N       how many Mensuras; default 3
-  --instruments N   how many instruments each has; default 2
-  --period MS       how often each instrument measures; default 1000
-  --prefix TEXT     the beginning of each name; default fleet/r
-  --user TEXT       the account, where the broker wants one; its password is read from MENSURA_FLEET_PASSWORD
+  --host TEXT       broker; default 127.0.0.1
+  --port N          port of the broker; default 1883
+  --remotes N       number of installations; default 3
+  --instruments N   number of devices of each; default 2
+  --period MS       sampling period; default 1000
+  --prefix TEXT     start of each name; default fleet/r
+  --user TEXT       user name, if the broker requires one; the password is read from MENSURA_FLEET_PASSWORD
 
-Lines that may be typed while it runs, N being the number of a Mensura:
-  kill N            its connection breaks, and the broker sends its will
-  halt N            it stops in good order
-  restart N         it is back
-  count             how many readings were sent, and left out
-  quit              the end
+Lines to type while it runs, where N is the number of an installation:
+  kill N            breaks its connection; the broker sends its will
+  halt N            stops it cleanly
+  restart N         starts it again
+  count             shows how many readings were sent and skipped
+  quit              ends the program
 `;
 
 /** @throws Error when a flag is wrong */
@@ -54,19 +54,19 @@ function readFlags(): RemotesOptions | null {
 /** @throws Error when it is no whole number in these bounds */
 function between(flag: string, text: string, least: number, most: number): number {
   const value = wholeNumber(flag, text);
-  if (value < least || value > most) throw new Error(`${flag} takes a number from ${least} to ${most}, not ${value}.`);
+  if (value < least || value > most) throw new Error(`${flag}: must be ${least} to ${most}, got ${value}`);
   return value;
 }
 
-/** @throws Error for a line that is not understood */
+/** @throws Error for an unknown command */
 async function obey(remotes: Remotes, line: string, quit: () => void): Promise<void> {
   const [word = '', rest = ''] = line.trim().split(/\s+/);
   if (word === 'quit') quit();
-  else if (word === 'count') console.log(`${remotes.sent} sent, ${remotes.skipped} left out`);
+  else if (word === 'count') console.log(`${remotes.sent} sent, ${remotes.skipped} skipped`);
   else if (word === 'kill') remotes.kill(wholeNumber('kill', rest));
   else if (word === 'halt') await remotes.halt(wholeNumber('halt', rest));
   else if (word === 'restart') await remotes.restart(wholeNumber('restart', rest));
-  else throw new Error(`"${line}" is not understood: kill N, halt N, restart N, count, quit.`);
+  else throw new Error(`Unknown command "${line}". Commands: kill N, halt N, restart N, count, quit`);
 }
 
 async function run(options: RemotesOptions): Promise<void> {
@@ -74,9 +74,7 @@ async function run(options: RemotesOptions): Promise<void> {
   const end = obeyUntilEnded({ obey: (line) => obey(remotes, line, () => end()), stop: () => remotes.stop() });
   const first = remotes.nameOf(0);
   const last = remotes.nameOf(options.remotes - 1);
-  console.log(
-    `Emulating ${options.remotes} Mensuras with ${options.instruments} instruments each: ${first} to ${last}`,
-  );
+  console.log(`Emulating Mensura installations ${first} to ${last}, devices of each: ${options.instruments}`);
 }
 
 try {

@@ -73,12 +73,12 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const address = await ready(run);
     const silent = fetch(address).catch((error: unknown) => error);
     run.child.stdin.write('nonsense\nfault sleepy\nunplug\nunplug E1\nplug E24638\nerror E24638\nfault slow x\n');
-    await until('the complaints', () => run.err().split('Write: fault').length === 3);
-    expect(run.err()).toContain('"nonsense" is not known. These are:');
-    expect(run.err()).toContain('Write: unplug SERIAL');
+    await until('the complaints', () => run.err().split('Usage: fault').length === 3);
+    expect(run.err()).toContain('Unknown command "nonsense". Commands:');
+    expect(run.err()).toContain('Usage: unplug SERIAL');
     expect(run.err()).toContain('E1 is not plugged in.');
-    expect(run.err()).toContain('E24638 is plugged in already.');
-    expect(run.err()).toContain('Write: error SERIAL');
+    expect(run.err()).toContain('E24638 is already plugged in.');
+    expect(run.err()).toContain('Usage: error SERIAL');
     run.child.stdin.end();
     run.child.kill(signal);
     expect(await run.exit).toBe(0);
@@ -92,7 +92,7 @@ test.each([
   [['--port', 'x'], '--port: must be a whole number'],
   [['--instruments', '1001'], '--instruments: must be at most 1000'],
   [['--shape', 'round'], '--shape: must be one of lines, data-lines'],
-  [['--port', '0', '--fault', 'nonsense'], '"nonsense" is not known'],
+  [['--port', '0', '--fault', 'nonsense'], 'Unknown command "nonsense"'],
 ])('rejects %j', async (args, message) => {
   const run = emulate(...args);
   expect(await run.exit).toBe(2);

@@ -11,15 +11,15 @@ import { SHAPE_NAMES, type ShapeName } from './shapes.ts';
 const FIRST_SERIAL = 24_638;
 const MOST_INSTRUMENTS = 1000;
 
-const HELP = `Plays a SensGate on 127.0.0.1.
+const HELP = `Emulates a SensGate on 127.0.0.1.
 
-  --port N          the port to listen on; default 8080, as documented; 0 takes a free one
-  --serial TEXT     the gateway's serial; default G00033. No documented answer carries it.
-  --instruments N   how many are plugged in, the known products in turn; default 3
-  --shape NAME      what the answer looks like: ${SHAPE_NAMES.join(', ')}; default lines
-  --fault "WORDS"   a line of the list below, carried out from the start; may be repeated
+  --port N          port to listen on; default 8080, as documented; 0: any free port
+  --serial TEXT     serial number of the gateway; default G00033. No documented response has it.
+  --instruments N   number of devices, of the known products in turn; default 3
+  --shape NAME      form of the responses: ${SHAPE_NAMES.join(', ')}; default lines
+  --fault "WORDS"   a line of the list below, applied at the start; repeatable
 
-Lines that may be typed while it runs:
+Lines to type while it runs:
 ${GATEWAY_CONSOLE_HELP}
 `;
 

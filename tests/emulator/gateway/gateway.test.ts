@@ -56,8 +56,8 @@ test.each<[ShapeName, string, string]>([
 
 test('instruments come and go, in the order of their ports', async () => {
   const gateway = await started({ shape: 'data-lines', instruments: [PTH] });
-  expect(() => gateway.plug(PTH)).toThrow('E24638 is plugged in already');
-  expect(() => gateway.plug({ ...TMC, port: 1 })).toThrow('Port 1 is taken');
+  expect(() => gateway.plug(PTH)).toThrow('E24638 is already plugged in');
+  expect(() => gateway.plug({ ...TMC, port: 1 })).toThrow('Port 1 is in use');
   expect(() => gateway.plug({ serial: 'E1', product: 'toString' })).toThrow('"toString" is not one of');
   gateway.plug(TMC);
   expect((await ask(gateway)).text).toBe(`${DATA}\r\n${TMC_DATA}\r\n`);

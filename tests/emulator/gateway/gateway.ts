@@ -116,10 +116,10 @@ export class EmulatedGateway {
 
   /** Plugs an instrument in. @throws Error when its serial or port is taken, or its product unknown */
   plug(options: PluggedOptions): void {
-    if (this.#instruments.has(options.serial)) throw new Error(`${options.serial} is plugged in already.`);
+    if (this.#instruments.has(options.serial)) throw new Error(`${options.serial} is already plugged in.`);
     const taken = new Set(this.#inOrder().map(({ port }) => port));
     let { port } = options;
-    if (port !== undefined && taken.has(port)) throw new Error(`Port ${port} is taken.`);
+    if (port !== undefined && taken.has(port)) throw new Error(`Port ${port} is in use.`);
     if (port === undefined) for (port = 1; taken.has(port); ) port += 1;
     const instrument = new PluggedInstrument(options, port);
     this.#instruments.set(options.serial, instrument);
