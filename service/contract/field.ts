@@ -40,7 +40,8 @@ declare module 'zod' {
   }
 }
 
-export type FieldKind = 'switch' | 'number' | 'choice' | 'text' | 'secret';
+/** A `list` of texts is typed as one text, with commas. */
+export type FieldKind = 'switch' | 'number' | 'choice' | 'text' | 'list' | 'secret';
 
 export interface Field extends FieldMeta {
   /** In the API, as in `advanced.client_id`. */
@@ -75,6 +76,7 @@ function kindOf(schema: z.core.$ZodType, { secret }: FieldMeta): FieldKind {
   if (secret) return 'secret';
   if (schema instanceof z.ZodBoolean) return 'switch';
   if (schema instanceof z.ZodNumber) return 'number';
+  if (schema instanceof z.ZodArray) return 'list';
   return schema instanceof z.ZodUnion || schema instanceof z.ZodEnum ? 'choice' : 'text';
 }
 
@@ -105,6 +107,7 @@ export function parseField({ kind, trim, unit, default: usual }: Field, text: st
     const digits = text.trim().replace(new RegExp(`\\s*${unit ?? ''}$`), '');
     return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
   }
+  if (kind === 'list') return text.split(/[\s,]+/).filter((item) => item !== '');
   if (kind === 'choice' && typeof usual === 'number') return Number(text);
   return trim ? text.trim() : text;
 }

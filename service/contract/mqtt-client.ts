@@ -172,6 +172,28 @@ const clientIdSchema = text()
   .max(MAX_TEXT, { error: `must have at most ${MAX_TEXT} characters` })
   .regex(/^[\w.:-]*$/, { error: 'must contain only letters, digits, hyphens, underscores, periods and colons' });
 
+/** Maximum ALPN protocols of a client. */
+const MAX_ALPN = 16;
+
+/** Bytes of a protocol name, which has its length in one byte (RFC 7301, 3.1). */
+const MAX_ALPN_BYTES = 255;
+
+/** The separators of a list that is typed are excluded; registered names have none of them. */
+const alpnSchema = z
+  .array(text(), { error: 'must be an array of protocol names' })
+  .max(MAX_ALPN, { error: `must have at most ${MAX_ALPN} protocols` })
+  .check(({ value, issues }) => {
+    const add = (message: string): void => void issues.push({ code: 'custom', message, input: value });
+    for (const name of value) {
+      const bytes = new TextEncoder().encode(name).length;
+      if (bytes < 1 || bytes > MAX_ALPN_BYTES) {
+        add(`must have protocol names of 1 to ${MAX_ALPN_BYTES} bytes, got ${bytes} bytes`);
+      } else if (/[\s,\p{Cc}]/u.test(name) || !name.isWellFormed()) {
+        add('must have protocol names without spaces, commas and control characters');
+      }
+    }
+  });
+
 const advancedFields = {
   enabled: yesNo().meta({
     description: 'A disabled client stays configured and does not connect.',
@@ -259,6 +281,21 @@ const advancedFields = {
       label: 'Store messages on disk for up to 7 days',
       flag: '--no-store-and-forward',
       flagHelp: 'discard readings while disconnected',
+    },
+  }),
+  alpn: alpnSchema.meta({
+    description: 'With TLS: protocol names offered in the handshake (ALPN, RFC 7301), in order of preference.',
+    default: [],
+    example: ['x-amzn-mqtt-ca'],
+    field: {
+      group: 'tls',
+      label: 'ALPN protocols',
+      help: 'Protocol names offered in the TLS handshake, separated by commas, such as x-amzn-mqtt-ca for AWS IoT on port 443. Empty offers none.',
+      placeholder: 'None',
+      mono: true,
+      needs: 'ssl',
+      flag: '--alpn <names>',
+      flagHelp: 'ALPN protocol names offered in the TLS handshake, separated by commas',
     },
   }),
 };

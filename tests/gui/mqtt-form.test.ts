@@ -47,6 +47,7 @@ describe('adding a client', () => {
           check_server_name: true,
           client_id: '',
           store_and_forward: true,
+          alpn: [],
         },
       },
     ]);
@@ -76,6 +77,7 @@ describe('adding a client', () => {
     await field('Discovery prefix').fill('ha');
     await main.getByRole('switch', { name: 'Connect after adding' }).click();
     await main.getByRole('switch', { name: 'Verify broker host name' }).click();
+    await field('ALPN protocols').fill('x-amzn-mqtt-ca, mqtt');
     const authority = main.getByRole('group', { name: 'CA certificate' });
     await authority.getByRole('button', { name: 'Paste text' }).click();
     const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n';
@@ -105,6 +107,7 @@ describe('adding a client', () => {
           check_server_name: false,
           client_id: 'me-1',
           store_and_forward: false,
+          alpn: ['x-amzn-mqtt-ca', 'mqtt'],
           ca: pem,
         },
       },

@@ -9,11 +9,13 @@ type SecretName = 'password' | 'ca' | 'certificate' | 'key';
 
 type FormValue<Value> = Value extends boolean | string
   ? Value
-  : Value extends number
-    ? number extends Value
-      ? string
-      : `${Value}`
-    : FormValues<Value>;
+  : Value extends readonly string[]
+    ? string
+    : Value extends number
+      ? number extends Value
+        ? string
+        : `${Value}`
+      : FormValues<Value>;
 
 /** The form of an API input: the same structure, with numbers as typed and milliseconds in seconds. */
 export type FormValues<Input> = {
@@ -29,6 +31,7 @@ function formValue({ kind, unit, default: usual = '' }: Field, value: unknown): 
   const present = value ?? usual;
   if (kind === 'secret') return null;
   if (kind === 'switch') return present;
+  if (kind === 'list') return [...(present as readonly string[])].join(', ');
   return unit === 'ms' ? secondsText(present as number) : String(present);
 }
 

@@ -20,12 +20,14 @@ export function openSocket(target: BrokerEndpoint): net.Socket {
 }
 
 function openTls(target: BrokerEndpoint, to: { host: string; port: number }): tls.TLSSocket {
+  const { check_server_name, alpn } = target.config.advanced;
   return tls.connect({
     ...to,
     // TLS server names cannot be addresses (RFC 6066, 3).
     ...(net.isIP(to.host) === 0 ? { servername: to.host } : {}),
     secureContext: target.secureContext(),
     rejectUnauthorized: true,
-    ...(target.config.advanced.check_server_name ? {} : { checkServerIdentity: () => undefined }),
+    ...(alpn.length > 0 ? { ALPNProtocols: alpn } : {}),
+    ...(check_server_name ? {} : { checkServerIdentity: () => undefined }),
   });
 }

@@ -67,8 +67,14 @@ const CLIENT_CERTIFICATE_ALERTS: Readonly<Record<number, string>> = {
   51: 'reports that the client certificate and key do not match',
 };
 
-/** `handshake_failure`, `protocol_version`, `unrecognized_name`, `certificate_required` (RFC 8446, 6.2). */
-const ALERT = { handshakeFailure: 40, protocolVersion: 70, unrecognizedName: 112, certificateRequired: 116 } as const;
+/** Alerts of RFC 8446, 6.2, with the names that they have there. */
+const ALERT = {
+  handshakeFailure: 40,
+  protocolVersion: 70,
+  unrecognizedName: 112,
+  certificateRequired: 116,
+  noApplicationProtocol: 120,
+} as const;
 
 /** The number of an alert from the broker; both libraries append it to their texts. */
 function alertOf(message: string): number | undefined {
@@ -95,6 +101,10 @@ function alertFailure(alert: number, place: ConnectionContext): Failure {
   if (alert === ALERT.unrecognizedName) {
     const remedy = 'Use a host name that the broker accepts.';
     return failure('tls-failed', `${broker} does not recognize the host name ${place.host}.`, remedy);
+  }
+  if (alert === ALERT.noApplicationProtocol) {
+    const remedy = 'Enter an ALPN protocol that the broker accepts on this port, or leave the field empty.';
+    return failure('tls-failed', `${broker} accepts none of the ALPN protocols.`, remedy, { lasting: true });
   }
   return tlsFailed(place, alert === ALERT.protocolVersion ? 'no common TLS version' : `alert ${alert}`);
 }

@@ -82,7 +82,19 @@ test('reports a wrong password with its remedy', async () => {
 test('add passes every flag to the service', async () => {
   const flags = ['--protocol-version', '5', '--keep-alive', '30', '--qos', '2', '--layout', 'both', '--discovery'];
   const more = ['--discovery-prefix', 'ha', '--client-id', 'me', '--no-store-and-forward', '--no-check-server-name'];
-  const { code, out } = await mqtt(['add', 'all', '--host', 'h', '--ssl', ...flags, ...more, '--disabled', '--json']);
+  const alpn = ['--alpn', 'x-amzn-mqtt-ca,mqtt'];
+  const { code, out } = await mqtt([
+    'add',
+    'all',
+    '--host',
+    'h',
+    '--ssl',
+    ...flags,
+    ...more,
+    ...alpn,
+    '--disabled',
+    '--json',
+  ]);
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
     identifier: 'all',
@@ -100,6 +112,7 @@ test('add passes every flag to the service', async () => {
       client_id: 'me',
       store_and_forward: false,
       check_server_name: false,
+      alpn: ['x-amzn-mqtt-ca', 'mqtt'],
     },
   });
 });

@@ -61,6 +61,11 @@ describe('what is wrong is said in a sentence, at its field', () => {
       'Discovery prefix: must not be empty.',
     ],
     [
+      'advanced.alpn',
+      (form) => (form.advanced.alpn = 'x'.repeat(256)),
+      'ALPN protocols: must have protocol names of 1 to 255 bytes, got 256 bytes.',
+    ],
+    [
       'advanced.key',
       (form) => (form.advanced.certificate = '-----BEGIN CERTIFICATE-----'),
       'Enter the private key for this client certificate.',

@@ -34,6 +34,7 @@ export const anyClient: fc.Arbitrary<MqttClientView> = fc.record({
     check_server_name: fc.boolean(),
     client_id: fc.stringMatching(/^[\w.:-]{0,23}$/),
     store_and_forward: fc.boolean(),
+    alpn: fc.array(fc.stringMatching(/^[\w./:-]{1,20}$/), { maxLength: 16 }),
     ca: fc.constant(null),
     certificate: fc.constant(null),
     key_set: fc.constant(false),

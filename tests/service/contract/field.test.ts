@@ -16,6 +16,7 @@ const schema = z.strictObject({
       .union([z.literal(3), z.literal(4)])
       .meta({ default: 4, field: { label: 'Mode', choices: { 3: 'Three', 4: 'Four' } } })
       .optional(),
+    names: z.array(z.string()).meta({ default: [], field: { label: 'Names' } }),
   }),
   hidden: z.string(),
 });
@@ -28,6 +29,7 @@ describe('the fields of a schema', () => {
       { path: 'host', kind: 'text', label: 'Host', description: 'A host.', default: 'here', trim: true },
       { path: 'inner.count', kind: 'number', label: 'Count', description: '', default: 3, unit: 's', min: 1, max: 9 },
       expect.objectContaining({ path: 'inner.mode', kind: 'choice', default: 4 }),
+      expect.objectContaining({ path: 'inner.names', kind: 'list', default: [] }),
     ]);
     expect(() => fieldAt(fields, 'hidden')).toThrow('The field hidden is not declared.');
   });
@@ -39,13 +41,15 @@ describe('the fields of a schema', () => {
     ['inner.count', '7.5', Number.NaN],
     ['inner.count', '', Number.NaN],
     ['inner.mode', '3', 3],
+    ['inner.names', ' a, b c,', ['a', 'b', 'c']],
+    ['inner.names', '', []],
   ])('%s reads %j as %j', (path, text, value) => {
-    expect(parseField(fieldAt(fields, path), text)).toBe(value);
+    expect(parseField(fieldAt(fields, path), text)).toEqual(value);
   });
 
   test('complete an object with their defaults, in the order of the schema', () => {
     expect(JSON.stringify(withDefaults(schema, { inner: { mode: 3 }, hidden: 'x' }))).toBe(
-      '{"host":"here","inner":{"count":3,"mode":3},"hidden":"x"}',
+      '{"host":"here","inner":{"count":3,"mode":3,"names":[]},"hidden":"x"}',
     );
   });
 });

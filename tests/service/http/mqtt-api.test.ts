@@ -161,6 +161,7 @@ describe('a connection test', () => {
             check_server_name: true,
             client_id: '',
             store_and_forward: true,
+            alpn: [],
           },
         },
         'lab',

@@ -123,7 +123,8 @@ describe('the client store', () => {
           "discovery_prefix": "homeassistant",
           "check_server_name": true,
           "client_id": "",
-          "store_and_forward": true
+          "store_and_forward": true,
+          "alpn": []
         },
         "secret": "${id}"
       }
@@ -131,6 +132,15 @@ describe('the client store', () => {
   }
 }
 `);
+  });
+
+  test('a file of an earlier build, without a field that came later, is read with its default', async () => {
+    await (await open()).change(set(client('lab', { advanced: { qos: 2, alpn: ['mqtt'] } })));
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/,\s*"alpn": \[[^\]]*\]/, ''));
+    expect(await readFile(path, 'utf8')).not.toContain('alpn');
+    const { clients } = await open();
+    expect(clients.get('lab')?.advanced).toMatchObject({ qos: 2, alpn: [] });
   });
 
   test('a client without secrets refers to none', async () => {

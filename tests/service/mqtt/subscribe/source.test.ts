@@ -35,6 +35,7 @@ describe('what is told of clients', () => {
     { fields: { reconnect: { enable: true, min_delay: 1000, max_delay: 6000 } } },
     { advanced: { client_id: 'own' } },
     { advanced: { check_server_name: false } },
+    { advanced: { alpn: ['mqtt'] } },
     { secrets: { password: 'secret' } },
     { secrets: { ca: 'pem' } },
     { secrets: { certificate: 'pem' } },
