@@ -109,6 +109,7 @@ const plain: Subscription = {
   checkServerName: true,
   ownAuthority: false,
   clientCertificate: false,
+  alpn: '',
 };
 
 describe('the command', () => {
@@ -122,6 +123,11 @@ describe('the command', () => {
     [
       { username: "o'neil", hasPassword: true },
       String.raw`mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv311 -u 'o'\''neil' -P PASSWORD -t 'local/#' -v`,
+    ],
+    [{ alpn: 'mqtt' }, "mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv311 -t 'local/#' -v"],
+    [
+      { ssl: true, alpn: "it's" },
+      String.raw`mosquitto_sub -h 127.0.0.1 -p 1883 -V mqttv311 --tls-use-os-certs --tls-alpn 'it'\''s' -t 'local/#' -v`,
     ],
     [{ ssl: true, port: '8883' }, "mosquitto_sub -h 127.0.0.1 -p 8883 -V mqttv311 --tls-use-os-certs -t 'local/#' -v"],
     [

@@ -6,7 +6,7 @@ import { formatAge, formatBytes, formatCount, formatTimestamp } from '../../../d
 import { stateWord } from '../../../data/mqtt/labels.ts';
 import { useReadable, useServiceNow } from '../../../data/react.ts';
 import type { Draft } from '../editor/use-editor.ts';
-import type { ClientForm } from '../form/client-form.ts';
+import { type ClientForm, inputOfForm } from '../form/client-form.ts';
 import { subscribeLine } from '../preview/subscribe-line.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
 import { JsonText } from './json-text.tsx';
@@ -35,6 +35,7 @@ function SubscribeCommand({ form, stored }: TryItProps) {
 function Line({ form, stored }: TryItProps) {
   const { advanced } = form;
   const has = (typed: string | null, kept: unknown): boolean => (typed === null ? Boolean(kept) : typed !== '');
+  const [alpn = ''] = inputOfForm(form).advanced?.alpn ?? [];
   const { line, hints } = subscribeLine(
     {
       prefix: form.name,
@@ -46,6 +47,7 @@ function Line({ form, stored }: TryItProps) {
       ssl: form.ssl,
       checkServerName: advanced.check_server_name,
       ownAuthority: has(advanced.ca, stored?.advanced.ca),
+      alpn,
       clientCertificate: has(advanced.certificate, stored?.advanced.certificate),
     },
     SHELL,

@@ -35,6 +35,8 @@ export interface Subscription {
   /** The broker's certificate is issued by a private CA. */
   ownAuthority: boolean;
   clientCertificate: boolean;
+  /** Empty for none. mosquitto_sub offers one. */
+  alpn: string;
 }
 
 const VERSIONS = { 3: 'mqttv31', 4: 'mqttv311', 5: 'mqttv5' } as const;
@@ -61,6 +63,7 @@ export function subscribeLine(subscription: Subscription, shell: Shell): Subscri
     hints.push(`Replace ${PLACES.password} with the password.`);
   }
   if (subscription.ssl) addTls(subscription, parts, hints);
+  if (subscription.ssl && subscription.alpn) parts.push('--tls-alpn', quoted(subscription.alpn));
   parts.push('-t', quoted(`${prefix}/#`), '-v');
   return { line: parts.join(' '), hints };
 }
