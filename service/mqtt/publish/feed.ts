@@ -20,7 +20,7 @@ import { type TopicKind, TopicList } from './topic-list.ts';
 const ONLINE = 'online';
 const OFFLINE = 'offline';
 
-/** The service's name in messages (docs/decisions.md#2-reading). */
+/** The service name in messages (docs/interface.md#service-information). */
 const SERVICE_NAME = 'mensura-device-service';
 
 export interface FeedOptions {
