@@ -91,7 +91,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     logger: logger.child('alarms'),
   });
   const unsaved = new UnsavedFiles({ folder: dataDir, registry });
-  const parts = new ShutdownStack(serviceLogger, STOP_DEADLINE_MS);
+  const shutdown = new ShutdownStack(serviceLogger, STOP_DEADLINE_MS);
   const resumeNotifier = new ResumeNotifier({ clock, logger: serviceLogger });
   resumeNotifier.add(alarms);
   let starting: Promise<void> | undefined;
@@ -102,15 +102,15 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   };
 
   const wake = (): void => {
-    if (parts.areRunning) resumeNotifier.wake();
+    if (shutdown.areRunning) resumeNotifier.wake();
   };
 
-  const announce = (): Promise<void> => address.announce();
+  const publishAddress = (): Promise<void> => address.publish();
 
   async function startDrivers(drivers: readonly Driver[], claims: DeviceClaims): Promise<void> {
     checkAborted();
     const run = new DriverRunner({ drivers, devices: claims, logger: serviceLogger });
-    parts.add(`${claims.name} driver`, () => run.stop());
+    shutdown.add(`${claims.name} driver`, () => run.stop());
     await run.start();
     for (const driver of drivers) resumeNotifier.add(driver);
   }
@@ -121,65 +121,72 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       dataDir,
       lock,
       logger: serviceLogger,
-      restore: () => instance.restore().catch((error: unknown) => unsaved.add(ADDRESS, error, announce)),
+      restore: () => instance.restore().catch((error: unknown) => unsaved.add(ADDRESS, error, publishAddress)),
       onLost: (error) => surroundings.giveUp(error),
     });
-    parts.add('data folder', () => lockWatch.stop());
+    shutdown.add('data folder', () => lockWatch.stop());
     lockWatch.start();
     const exposure = closeDataFolder(dataDir, serviceLogger);
     if (exposure) registry.raise(exposure);
     checkAborted();
     await readStores(stores, registry);
-    parts.add('unsaved files', () => unsaved.stop());
+    shutdown.add('unsaved files', () => unsaved.stop());
     const { installation } = stores;
     if (installation.failure)
       unsaved.add("this installation's id", installation.failure.error, () => installation.save());
     for (const path of settings.get().serial_ports) serial.addPort(path);
     checkAborted();
     registry.start();
-    parts.add('registry', () => registry.stop());
-    recording.start(parts);
-    parts.add('alarms', () => alarms.stop());
+    shutdown.add('registry', () => registry.stop());
+    recording.start(shutdown);
+    shutdown.add('alarms', () => alarms.stop());
     alarms.start();
     const network = { options, stores, registry, alarms, clock, logger };
     const mqtt = createMqtt(network);
     await mqtt.prepare();
     const gateways = createGateways(network);
     const discovery = createDiscovery(network);
-    const kept = { settings: live, devices: stores.memory, mqtt, gateways: gateways.manager, alarms };
-    const maintenance = createMaintenance({ ...kept, history: recording.history, options, registry, clock, logger });
+    const restorable = { settings: live, devices: stores.memory, mqtt, gateways: gateways.manager, alarms };
+    const maintenance = createMaintenance({
+      ...restorable,
+      history: recording.history,
+      options,
+      registry,
+      clock,
+      logger,
+    });
     const served = { recording, alarms, mqtt, gateways, discovery, maintenance, settings: live };
     const http = createHttp({ ...served, options, surroundings, stores, registry, instance, address, clock });
     await address.start(http);
-    parts.add('HTTP server', () => http.stop());
+    shutdown.add('HTTP server', () => http.stop());
     checkAborted();
-    parts.add('instance file', () => instance.withdraw());
+    shutdown.add('instance file', () => instance.withdraw());
     // Before the file: it may still be unsaved.
-    parts.add('unsaved files', () => unsaved.stop());
+    shutdown.add('unsaved files', () => unsaved.stop());
     // Before the file: a change under way could write it once more.
-    parts.add('changes of settings', () => live.stop());
+    shutdown.add('changes of settings', () => live.stop());
     // Whoever reads the API needs no file for it.
-    await announce().catch((error: unknown) => unsaved.add(ADDRESS, error, announce));
+    await publishAddress().catch((error: unknown) => unsaved.add(ADDRESS, error, publishAddress));
     // After the port is ours: a Mensura that cannot serve shall not show itself to the brokers.
     checkAborted();
-    parts.add('MQTT clients', () => mqtt.stop());
+    shutdown.add('MQTT clients', () => mqtt.stop());
     mqtt.start();
     resumeNotifier.add(mqtt);
-    parts.add('discovery', () => discovery.stop());
+    shutdown.add('discovery', () => discovery.stop());
     await discovery.change(options.discovery);
-    parts.add('node numbers', () => stores.nodes.stop());
+    shutdown.add('node numbers', () => stores.nodes.stop());
     await startDrivers([usb, serial], devices);
     await startDrivers([gateways], gateways.devices);
     checkAborted();
-    parts.add('simulated driver', () => simulated.stop());
+    shutdown.add('simulated driver', () => simulated.stop());
     await simulated.change(initialSimulation(options));
     const sleepWatch = new SleepDetector({ clock, onWake: wake });
-    parts.add('sleep watch', () => sleepWatch.stop());
+    shutdown.add('sleep watch', () => sleepWatch.stop());
     sleepWatch.start();
     live.start(createSettingsApplier({ options, simulated, discovery, setLogLevel: (level) => log.setLevel(level) }));
     await maintenance.resume();
     // Stops first: a listener must not see every device removed because the service ends.
-    parts.add('HTTP server', () => http.stop());
+    shutdown.add('HTTP server', () => http.stop());
     serviceLogger.info(`Mensura ${APP_VERSION_TEXT} listening at ${address.url} (data folder ${dataDir})`);
   }
 
@@ -189,7 +196,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       try {
         await starting;
       } catch (error) {
-        await parts.stop();
+        await shutdown.stop();
         throw error;
       }
     },
@@ -197,7 +204,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
       stopping ??= (async () => {
         // A start under way sees `stopping` at its next step and ends; its error went to whoever started.
         await starting?.catch(() => {});
-        return parts.stop();
+        return shutdown.stop();
       })();
       return stopping;
     },

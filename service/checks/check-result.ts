@@ -9,7 +9,7 @@ export interface SystemCheckContext {
   id: string;
   title: string;
   /** @returns undefined when the check does not apply */
-  look(): Promise<CheckResult | undefined>;
+  run(): Promise<CheckResult | undefined>;
 }
 
 export interface ChecksOptions {

@@ -15,8 +15,8 @@ import {
   type SystemCheckContext,
   undetermined,
 } from './check-result.ts';
-import { checkPortGrabbers, lookAtSerialPorts } from './serial-ports.ts';
-import { lookAtUdevRule } from './udev-rule.ts';
+import { checkPortGrabbers, checkSerialPorts } from './serial-ports.ts';
+import { checkUdevRule } from './udev-rule.ts';
 
 const GIB = 2 ** 30;
 
@@ -81,37 +81,37 @@ async function checkHistory({ history }: ChecksOptions): Promise<CheckResult> {
 /** Deadline of one check, in milliseconds: a hanging disk hangs forever. */
 const DEADLINE_MS = 3000;
 
-function inspections(options: ChecksOptions): SystemCheckContext[] {
+function systemChecks(options: ChecksOptions): SystemCheckContext[] {
   const linux: SystemCheckContext[] = [
-    { id: 'usb', title: 'USB', look: () => lookAtUsbBus(options) },
-    { id: 'udev-rule', title: 'USB device access', look: () => lookAtUdevRule(options) },
-    { id: 'serial-ports', title: 'Serial port access', look: () => lookAtSerialPorts(options) },
-    { id: 'port-grabbers', title: 'Programs using serial ports', look: () => checkPortGrabbers(options) },
+    { id: 'usb', title: 'USB', run: () => checkUsbBus(options) },
+    { id: 'udev-rule', title: 'USB device access', run: () => checkUdevRule(options) },
+    { id: 'serial-ports', title: 'Serial port access', run: () => checkSerialPorts(options) },
+    { id: 'port-grabbers', title: 'Programs using serial ports', run: () => checkPortGrabbers(options) },
   ];
   return [
     ...(options.platform === 'linux' ? linux : []),
-    { id: 'data-folder', title: 'Data folder', look: () => checkDataFolder(options) },
-    { id: 'clock', title: 'Clock', look: () => checkClock(options) },
-    { id: 'history', title: 'History', look: () => checkHistory(options) },
+    { id: 'data-folder', title: 'Data folder', run: () => checkDataFolder(options) },
+    { id: 'clock', title: 'Clock', run: () => checkClock(options) },
+    { id: 'history', title: 'History', run: () => checkHistory(options) },
   ];
 }
 
 /** Running checks by ID, so that repeated requests do not add further hanging ones. */
 type UnderWay = Map<string, Promise<CheckResult | undefined>>;
 
-function lookOnce({ id, look }: SystemCheckContext, underWay: UnderWay): Promise<CheckResult | undefined> {
+function runOnce({ id, run }: SystemCheckContext, underWay: UnderWay): Promise<CheckResult | undefined> {
   const known = underWay.get(id);
   if (known) return known;
-  const begun = look().finally(() => underWay.delete(id));
+  const begun = run().finally(() => underWay.delete(id));
   underWay.set(id, begun);
   return begun;
 }
 
-async function checkOf(inspection: SystemCheckContext, underWay: UnderWay, deadlineMs: number): Promise<Check[]> {
-  const { id, title } = inspection;
+async function checkOf(check: SystemCheckContext, underWay: UnderWay, deadlineMs: number): Promise<Check[]> {
+  const { id, title } = check;
   try {
-    const finding = await withDeadline(lookOnce(inspection, underWay), deadlineMs, 'The check');
-    return finding ? [{ id, title, ...finding }] : [];
+    const result = await withDeadline(runOnce(check, underWay), deadlineMs, 'The check');
+    return result ? [{ id, title, ...result }] : [];
   } catch (error) {
     return [{ id, title, ...undetermined(`Check failed: ${errorClause(error)}.`) }];
   }
@@ -121,10 +121,8 @@ async function checkOf(inspection: SystemCheckContext, underWay: UnderWay, deadl
 export function createSystemChecks(options: ChecksOptions, deadlineMs = DEADLINE_MS): SystemChecks {
   const underWay: UnderWay = new Map();
 
-  async function lookAtAll(): Promise<Checks> {
-    const checks = await Promise.all(
-      inspections(options).map((inspection) => checkOf(inspection, underWay, deadlineMs)),
-    );
+  async function runAll(): Promise<Checks> {
+    const checks = await Promise.all(systemChecks(options).map((check) => checkOf(check, underWay, deadlineMs)));
     return { checks: checks.flat() };
   }
 
@@ -132,7 +130,7 @@ export function createSystemChecks(options: ChecksOptions, deadlineMs = DEADLINE
   return {
     // Concurrent callers share one run: inspecting every process is expensive.
     run: () => {
-      running ??= lookAtAll().finally(() => {
+      running ??= runAll().finally(() => {
         running = undefined;
       });
       return running;
@@ -140,7 +138,7 @@ export function createSystemChecks(options: ChecksOptions, deadlineMs = DEADLINE
   };
 }
 
-async function lookAtUsbBus({ root = '/' }: ChecksOptions): Promise<CheckResult> {
+async function checkUsbBus({ root = '/' }: ChecksOptions): Promise<CheckResult> {
   const folder = join(root, 'dev/bus/usb');
   const buses = await readdir(folder).catch(() => []);
   if (buses.length > 0) return ok('USB is available.');

@@ -24,11 +24,7 @@ function systemLets(path: string): Promise<boolean> {
   );
 }
 
-export async function lookAtSerialPorts({
-  root = '/',
-  uid,
-  mayOpen = systemLets,
-}: ChecksOptions): Promise<CheckResult> {
+export async function checkSerialPorts({ root = '/', uid, mayOpen = systemLets }: ChecksOptions): Promise<CheckResult> {
   if (uid === 0) return ok('Mensura runs as root and can open all serial ports.');
   const port = await somePort(root);
   if (port === undefined) return undetermined('No serial ports found. This is normal if no device is connected.');

@@ -31,7 +31,7 @@ export async function installedRule(root: string): Promise<string | undefined | 
   return undefined;
 }
 
-export async function lookAtUdevRule({ root = '/', uid, udevRule }: ChecksOptions): Promise<CheckResult> {
+export async function checkUdevRule({ root = '/', uid, udevRule }: ChecksOptions): Promise<CheckResult> {
   const rule = await installedRule(root);
   if (rule) return ok(`The udev rule for USB devices is installed: ${rule}.`);
   if (uid === 0) return ok('Mensura runs as root and can open all USB devices.');

@@ -6,10 +6,10 @@ import type { Logger } from '../support/logger.ts';
 import { inUse } from './lock-data-folder.ts';
 
 /** Time between two checks, in milliseconds, if the system does not report a deletion. */
-const LOOK_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 /** Successful checks in a row, after a disk returned, before the main thread accesses it. */
-const ANSWERS = 2;
+const STABLE_CHECKS = 2;
 
 export interface LockWatchOptions {
   dataDir: string;
@@ -26,11 +26,11 @@ export class LockWatch {
   #lock: FolderLock;
   #timer: NodeJS.Timeout | undefined;
   #watcher: FSWatcher | undefined;
-  #isLooking = false;
+  #isChecking = false;
   /** The lock may be lost: a disk that was unplugged and returned has forgotten it. */
   #isDoubtful = false;
   /** Successful checks in a row since then. */
-  #answers = 0;
+  #successes = 0;
   #isStopped = false;
 
   constructor(options: LockWatchOptions) {
@@ -39,8 +39,8 @@ export class LockWatch {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#check(), LOOK_MS);
-    this.#watch();
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
+    this.#watchFolder();
   }
 
   /** May be called twice. */
@@ -52,7 +52,7 @@ export class LockWatch {
   }
 
   /** The system reports a deletion at once; on a network drive, which cannot, the timer finds it. */
-  #watch(): void {
+  #watchFolder(): void {
     this.#watcher?.close();
     try {
       this.#watcher = watch(this.#options.dataDir, (_event, name) => {
@@ -65,24 +65,24 @@ export class LockWatch {
   }
 
   #check(): void {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    void this.#look().finally(() => {
-      this.#isLooking = false;
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    void this.#checkLock().finally(() => {
+      this.#isChecking = false;
     });
   }
 
-  async #look(): Promise<void> {
+  async #checkLock(): Promise<void> {
     const found = await this.#lock.whereabouts();
     if (this.#isStopped) return;
-    this.#answers = found === 'away' ? 0 : this.#answers + 1;
+    this.#successes = found === 'away' ? 0 : this.#successes + 1;
     if (found === 'away') this.#isDoubtful = true;
-    else if (this.#isDoubtful && this.#answers < ANSWERS) return;
-    else if (found === 'missing' || this.#isDoubtful) this.#takeAgain();
+    else if (this.#isDoubtful && this.#successes < STABLE_CHECKS) return;
+    else if (found === 'missing' || this.#isDoubtful) this.#relock();
     if (!this.#isDoubtful && !this.#isStopped) await this.#options.restore();
   }
 
-  #takeAgain(): void {
+  #relock(): void {
     const { dataDir, logger, onLost } = this.#options;
     this.#lock.release();
     try {
@@ -98,10 +98,10 @@ export class LockWatch {
         logger.warn(`cannot lock the data folder ${dataDir}, retrying: ${errorText(error)}`);
       }
       this.#isDoubtful = true;
-      this.#answers = 0;
+      this.#successes = 0;
       return;
     }
-    this.#watch();
+    this.#watchFolder();
     if (!this.#isDoubtful) {
       logger.warn(`restored the lock of the data folder ${dataDir} (it was deleted; other files may be missing)`);
     }

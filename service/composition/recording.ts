@@ -66,7 +66,7 @@ export interface Recording {
   history: History;
   exports: ExportManager;
   /** Starts as the settings require, and follows their changes. */
-  start(parts: ShutdownStack): void;
+  start(shutdown: ShutdownStack): void;
 }
 
 export function createRecording({
@@ -97,22 +97,22 @@ export function createRecording({
     logger: logger.child('csv'),
   });
 
-  function startHistory(parts: ShutdownStack): void {
+  function startHistory(shutdown: ShutdownStack): void {
     const unsubscribe = settings.events.on('changed', (changed) => {
       history.change(historyConfig(changed)).catch((error: unknown) => {
         historyLogger.error(`cannot apply retention: ${errorText(error)}`, { error });
       });
     });
-    parts.add('history', async () => {
+    shutdown.add('history', async () => {
       unsubscribe();
       await history.stop();
     });
     history.start(historyConfig(settings.get()));
   }
 
-  function startCsvLog(parts: ShutdownStack): void {
+  function startCsvLog(shutdown: ShutdownStack): void {
     const unsubscribe = settings.events.on('changed', (changed) => csvLog.configure(changed));
-    parts.add('CSV files', async () => {
+    shutdown.add('CSV files', async () => {
       unsubscribe();
       await csvLog.stop();
     });
@@ -122,10 +122,10 @@ export function createRecording({
   return {
     history,
     exports,
-    start: (parts) => {
-      startHistory(parts);
-      parts.add('exports', () => exports.stop());
-      startCsvLog(parts);
+    start: (shutdown) => {
+      startHistory(shutdown);
+      shutdown.add('exports', () => exports.stop());
+      startCsvLog(shutdown);
     },
   };
 }

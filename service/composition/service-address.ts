@@ -58,7 +58,7 @@ export class ServiceAddress {
    * Announces the address to other programs.
    * @throws the error of the file system
    */
-  async announce(): Promise<void> {
+  async publish(): Promise<void> {
     await this.#instance.publish(this.#url);
   }
 
@@ -81,7 +81,7 @@ export class ServiceAddress {
     }
     return {
       finish: () => {
-        opened.take();
+        opened.activate();
         this.#url = to;
         this.#logger.info(`moved from ${from} to ${to} (old port stays open until idle)`);
         this.events.emit('moved', { from, to });

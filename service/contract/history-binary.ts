@@ -12,7 +12,7 @@
  */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
-import { type ChannelRef, channelRefSchema, type HistoryAnswer, type HistoryPart } from './history.ts';
+import { type ChannelRef, channelRefSchema, type HistoryPart, type HistoryResult } from './history.ts';
 
 /** The media type for `Accept`. */
 export const HISTORY_BINARY_TYPE = 'application/vnd.mensura.history';
@@ -37,7 +37,7 @@ export interface BucketColumns {
   broken: Float64Array;
 }
 
-export interface HistoryColumns extends Pick<HistoryAnswer, 'from' | 'to' | 'until'> {
+export interface HistoryColumns extends Pick<HistoryResult, 'from' | 'to' | 'until'> {
   channels: (ChannelRef & { unit: string; parts: (ReadingColumns | BucketColumns)[] })[];
 }
 
@@ -80,7 +80,7 @@ function headOf(part: HistoryPart): PartHead {
     : { kind: 'buckets', width_ms: part.width_ms, length: part.at.length };
 }
 
-function headBytes({ channels, from, to, until }: HistoryAnswer): Uint8Array {
+function headBytes({ channels, from, to, until }: HistoryResult): Uint8Array {
   const head: Head = {
     from,
     to,
@@ -93,7 +93,7 @@ function headBytes({ channels, from, to, until }: HistoryAnswer): Uint8Array {
   return padded;
 }
 
-export function encodeHistory(answer: HistoryAnswer): Uint8Array<ArrayBuffer> {
+export function encodeHistory(answer: HistoryResult): Uint8Array<ArrayBuffer> {
   const head = headBytes(answer);
   const columns = answer.channels.flatMap(({ parts }) => parts.flatMap(columnsOf));
   const doubles = columns.reduce((sum, column) => sum + column.length, 0);

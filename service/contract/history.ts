@@ -70,7 +70,7 @@ export const channelHistorySchema = channelRefSchema
 export type ChannelHistory = z.infer<typeof channelHistorySchema>;
 export type HistoryPart = ChannelHistory['parts'][number];
 
-export const historyAnswerSchema = z
+export const historyResultSchema = z
   .strictObject({
     from: timestampSchema,
     to: timestampSchema.meta({ description: 'Exclusive.' }),
@@ -80,7 +80,7 @@ export const historyAnswerSchema = z
     channels: z.array(channelHistorySchema),
   })
   .meta({ id: 'HistoryAnswer' });
-export type HistoryAnswer = z.infer<typeof historyAnswerSchema>;
+export type HistoryResult = z.infer<typeof historyResultSchema>;
 
 export const channelStatisticsSchema = channelRefSchema
   .extend({

@@ -19,7 +19,7 @@ export const logEntrySchema = z
   .meta({ id: 'LogEntry' });
 export type LogEntry = z.infer<typeof logEntrySchema>;
 
-export const logAnswerSchema = z
+export const logResultSchema = z
   .strictObject({
     entries: z.array(logEntrySchema).meta({ description: 'Oldest first.' }),
     oldest: z.int().meta({ description: 'ID of the oldest available line; 0 if there is none.' }),
@@ -27,7 +27,7 @@ export const logAnswerSchema = z
     file: z.string().meta({ description: 'Path of the log file of this and earlier runs.' }),
   })
   .meta({ id: 'LogAnswer' });
-export type LogAnswer = z.infer<typeof logAnswerSchema>;
+export type LogResult = z.infer<typeof logResultSchema>;
 
 /** One requirement for finding and reading devices. `unknown`: the system does not report it. */
 export const checkSchema = z

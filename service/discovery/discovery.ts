@@ -45,9 +45,9 @@ export class Discovery {
   readonly #reported = new Set<string>();
   #network: LocalNetwork | undefined;
   #unsubscribe: (() => void) | undefined;
-  #question: NodeJS.Timeout | undefined;
+  #browseTimer: NodeJS.Timeout | undefined;
   /** The published offers, as text. */
-  #said = canonicalJson([]);
+  #published = canonicalJson([]);
   #stopped = false;
 
   constructor(options: DiscoveryOptions) {
@@ -64,8 +64,8 @@ export class Discovery {
     try {
       const network = await join({
         heard: (heard) => this.#offers.heard(heard),
-        gone: (name) => this.#offers.gone(name),
-        failed: (error) => this.#tellOnce(error),
+        removed: (name) => this.#offers.remove(name),
+        failed: (error) => this.#reportOnce(error),
       });
       if (this.#stopped) {
         // Nothing else refers to this network.
@@ -74,18 +74,18 @@ export class Discovery {
       }
       this.#network = network;
     } catch (error) {
-      this.#tellOnce(error);
+      this.#reportOnce(error);
       return;
     }
     this.#unsubscribe = clients.onChange(() => this.#throttle.changed(''));
     this.#throttle.changed('');
-    this.#ask(0);
+    this.#browse(0);
   }
 
   /** Sends goodbye and ends everything. May be called twice, and while starting. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#question);
+    clearTimeout(this.#browseTimer);
     this.#unsubscribe?.();
     this.#throttle.stop();
     const network = this.#network;
@@ -102,18 +102,18 @@ export class Discovery {
     const { installation, clients } = this.#options;
     const adverts = advertsOf(installation, clients.list());
     const text = canonicalJson(adverts);
-    if (text === this.#said) return;
-    this.#said = text;
+    if (text === this.#published) return;
+    this.#published = text;
     this.#network?.publish(adverts);
   }
 
-  #ask(round: number): void {
+  #browse(round: number): void {
     const { pausesMs = PAUSES_MS } = this.#options;
     this.#network?.browse();
-    this.#question = setTimeout(() => this.#ask(round + 1), pausesMs[round] ?? pausesMs.at(-1));
+    this.#browseTimer = setTimeout(() => this.#browse(round + 1), pausesMs[round] ?? pausesMs.at(-1));
   }
 
-  #tellOnce(error: unknown): void {
+  #reportOnce(error: unknown): void {
     const text = errorText(error);
     if (this.#reported.has(text) || this.#reported.size >= MAX_REPORTED) return;
     this.#reported.add(text);

@@ -24,7 +24,7 @@ export interface NetworkListener {
   /** An offer, possibly repeated. One's own offers are included. */
   heard(heard: ReceivedAdvert): void;
   /** A goodbye for this name. */
-  gone(name: string): void;
+  removed(name: string): void;
   /** Something failed on the network. The rest continues, and the failed part is retried. */
   failed(error: unknown): void;
 }

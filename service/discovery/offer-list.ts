@@ -5,7 +5,7 @@ import type { Clock } from '../support/clock.ts';
 import type { ReceivedAdvert } from './local-network.ts';
 import { readOffer } from './read-offer.ts';
 
-interface Kept {
+interface StoredOffer {
   offer: GatewayOffer;
   /** Milliseconds on the monotonic clock. */
   until: number;
@@ -29,7 +29,7 @@ function compare(one: GatewayOffer, other: GatewayOffer): number {
 export class OfferList {
   readonly #options: OfferListOptions;
   /** By name on the network, in lower case (RFC 6762, 16). */
-  readonly #kept = new Map<string, Kept>();
+  readonly #entries = new Map<string, StoredOffer>();
 
   constructor(options: OfferListOptions) {
     this.#options = options;
@@ -41,31 +41,31 @@ export class OfferList {
     const key = heard.name.toLowerCase();
     const offer = readOffer(heard);
     if (!offer || offer.installation === installation) {
-      this.#kept.delete(key);
+      this.#entries.delete(key);
       return;
     }
     this.#expire();
-    if (this.#kept.size >= MAX_OFFERS && !this.#kept.has(key)) return;
-    this.#kept.set(key, { offer, until: clock.monotonic() + Math.min(heard.ttl * 1000, maxAgeMs) });
+    if (this.#entries.size >= MAX_OFFERS && !this.#entries.has(key)) return;
+    this.#entries.set(key, { offer, until: clock.monotonic() + Math.min(heard.ttl * 1000, maxAgeMs) });
   }
 
-  gone(name: string): void {
-    this.#kept.delete(name.toLowerCase());
+  remove(name: string): void {
+    this.#entries.delete(name.toLowerCase());
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#entries.clear();
   }
 
   /** By prefix, host, port and installation, in code-unit order, without duplicates. */
   list(): GatewayOffer[] {
     this.#expire();
-    const offers = new Map([...this.#kept.values()].map(({ offer }) => [canonicalJson(offer), offer]));
+    const offers = new Map([...this.#entries.values()].map(({ offer }) => [canonicalJson(offer), offer]));
     return [...offers.values()].toSorted(compare);
   }
 
   #expire(): void {
     const now = this.#options.clock.monotonic();
-    for (const [key, { until }] of this.#kept) if (until <= now) this.#kept.delete(key);
+    for (const [key, { until }] of this.#entries) if (until <= now) this.#entries.delete(key);
   }
 }

@@ -1,6 +1,6 @@
 import type {
   ChannelRef,
-  HistoryAnswer,
+  HistoryResult,
   HistoryStatistics,
   HistoryStorage,
   Marker,
@@ -125,7 +125,7 @@ export class History {
   }
 
   /** Chart points of channels. @param from and `to` in milliseconds since 1970 */
-  async query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryAnswer> {
+  async query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryResult> {
     const until = Math.min(to, this.#options.clock.now(), this.#recorder.oldestPending);
     const results = await this.#run(({ query }) => query(channels, { from, to, points }));
     return {

@@ -14,7 +14,7 @@ export class AcceptFirst {
   /** Waiting requests: at most one for each connection. */
   #waiting: (() => void)[] = [];
   /** The next check for new connections; undefined while there are none. */
-  #look: NodeJS.Immediate | undefined;
+  #nextCheck: NodeJS.Immediate | undefined;
   /** Connections accepted in a row, and their number at the last check. */
   #accepted = 0;
   #seen = 0;
@@ -29,30 +29,30 @@ export class AcceptFirst {
 
   accepted(): void {
     this.#accepted += 1;
-    if (!this.#look) this.#lookAgain();
+    if (!this.#nextCheck) this.#scheduleCheck();
   }
 
   /** Processes a request now, or after a turn of the event loop without another connection. */
-  answer(begin: () => void): void {
-    if (this.#accepted >= CROWDED_ACCEPTS) this.#waiting.push(begin);
-    else begin();
+  schedule(start: () => void): void {
+    if (this.#accepted >= CROWDED_ACCEPTS) this.#waiting.push(start);
+    else start();
   }
 
-  #lookAgain(): void {
-    this.#look = setImmediate(() => {
+  #scheduleCheck(): void {
+    this.#nextCheck = setImmediate(() => {
       const isHeld = this.#accepted > this.#seen && this.#accepted < this.#maxAccepted;
       this.#seen = this.#accepted;
-      if (isHeld) this.#lookAgain();
+      if (isHeld) this.#scheduleCheck();
       else this.#release();
     });
   }
 
   #release(): void {
-    this.#look = undefined;
+    this.#nextCheck = undefined;
     this.#accepted = 0;
     this.#seen = 0;
     // Separately, so that one that throws does not block the others.
-    for (const begin of this.#waiting) setImmediate(begin);
+    for (const start of this.#waiting) setImmediate(start);
     this.#waiting = [];
   }
 }

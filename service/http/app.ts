@@ -22,7 +22,7 @@ function readResources(reads: ReadRouter): Resource[] {
   return readPaths().map(({ path, route, version }) => ({
     path,
     get: (request, response) =>
-      reads.answer(request.originalUrl, route, version, String(request.params['serial']), response),
+      reads.respond(request.originalUrl, route, version, String(request.params['serial']), response),
   }));
 }
 

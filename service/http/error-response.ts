@@ -7,7 +7,7 @@ import { type JsonResponse, jsonResponse, sendResponse } from './response.ts';
 import { statusOf } from './status.ts';
 
 /** Time for which the rest of a refused body is read before the connection is closed, in milliseconds. */
-const PASS_OVER_MS = 2000;
+const DRAIN_TIMEOUT_MS = 2000;
 
 /** The message of a thrown error. Details of internal errors are only logged. */
 export function publicMessage(error: unknown): string {
@@ -34,12 +34,12 @@ const READS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS'
  * Calls `begin`, for a read with a body only after that was read: a response before the end of the body is lost when
  * the connection closes.
  */
-export function drainBody(request: IncomingMessage, begin: () => void): void {
+export function drainBody(request: IncomingMessage, start: () => void): void {
   if (!READS.has(request.method) || !hasUnreadBody(request)) {
-    begin();
+    start();
     return;
   }
-  request.once('end', begin);
+  request.once('end', start);
   request.resume();
 }
 
@@ -56,7 +56,7 @@ export function sendError(response: ServerResponse, answer: JsonResponse): void 
   }
   response.writeHead(answer.status, answer.headers);
   response.write(answer.body);
-  const deadline = setTimeout(() => request.destroy(), PASS_OVER_MS);
+  const deadline = setTimeout(() => request.destroy(), DRAIN_TIMEOUT_MS);
   finished(request, { writable: false }, () => {
     clearTimeout(deadline);
     response.end();

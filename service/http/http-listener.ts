@@ -62,16 +62,16 @@ export class HttpListener {
     this.#port = port;
   }
 
-  /** Keeps the port open; `isOver` is called after `retiredQuietMs` without requests, or after `retiredMs`. */
-  retire(isOver: () => void): void {
-    this.keep();
-    this.#whenQuiet = isOver;
-    this.#bound = setTimeout(isOver, this.#options.limits.retiredMs);
-    this.#lookForQuiet();
+  /** Keeps the port open; `onQuiet` is called after `retiredQuietMs` without requests, or after `retiredMs`. */
+  retire(onQuiet: () => void): void {
+    this.cancelRetirement();
+    this.#whenQuiet = onQuiet;
+    this.#bound = setTimeout(onQuiet, this.#options.limits.retiredMs);
+    this.#checkQuiet();
   }
 
   /** No longer retired. */
-  keep(): void {
+  cancelRetirement(): void {
     clearTimeout(this.#quiet);
     clearTimeout(this.#bound);
     this.#whenQuiet = undefined;
@@ -79,7 +79,7 @@ export class HttpListener {
 
   /** Ends streams and connections within `stopMs`. May be called twice. */
   async close(): Promise<void> {
-    this.keep();
+    this.cancelRetirement();
     this.#closing ??= Promise.all(this.#servers.map((server) => end(server, this.#options.limits.stopMs)));
     await this.#closing;
   }
@@ -88,19 +88,19 @@ export class HttpListener {
     const { handle, sockets, limits } = this.#options;
     const turns = new RequestSequencer();
     const acceptFirst = this.#acceptFirst;
-    const answer: RequestHandler = (request, response) => {
+    const handleCounted: RequestHandler = (request, response) => {
       // A connection that closed while waiting would never end its request.
       if (response.destroyed) return;
       this.#answering += 1;
-      this.#lookForQuiet();
+      this.#checkQuiet();
       response.once('close', () => {
         this.#answering -= 1;
-        this.#lookForQuiet();
+        this.#checkQuiet();
       });
       handle(request, response);
     };
     const inTurn: RequestHandler = (request, response) =>
-      turns.take(response, () => acceptFirst.answer(() => answer(request, response)));
+      turns.run(response, () => acceptFirst.schedule(() => handleCounted(request, response)));
     // The guards refuse a missing Host header with a message.
     const server = createServer(
       { requireHostHeader: false, noDelay: true, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
@@ -111,13 +111,13 @@ export class HttpListener {
     server.on('checkExpectation', inTurn);
     server.on('connection', () => {
       acceptFirst.accepted();
-      this.#lookForQuiet();
+      this.#checkQuiet();
     });
     return server;
   }
 
   /** Restarts the quiet time. */
-  #lookForQuiet(): void {
+  #checkQuiet(): void {
     clearTimeout(this.#quiet);
     if (!this.#whenQuiet || this.#answering > 0) return;
     this.#quiet = setTimeout(this.#whenQuiet, this.#options.limits.retiredQuietMs);

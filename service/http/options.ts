@@ -27,11 +27,11 @@ import type {
   Gateways,
   GatewayTestResult,
   GatewayView,
-  HistoryAnswer,
+  HistoryResult,
   HistoryStatistics,
   HistoryStorage,
-  LogAnswer,
   LogEntry,
+  LogResult,
   Marker,
   MarkerEvent,
   MarkerInput,
@@ -140,7 +140,7 @@ export interface OfferSource {
  * disk cannot be read
  */
 export interface HistoryAdministration {
-  query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryAnswer>;
+  query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryResult>;
   statistics(channels: readonly ChannelRef[], from: number, to: number): Promise<HistoryStatistics>;
   channels(): Promise<StoredChannels>;
   storage(): HistoryStorage;
@@ -252,7 +252,7 @@ export interface LogQuery {
 
 /** The log of this run, in memory. */
 export interface LogSource {
-  read(question: LogQuery): LogAnswer;
+  read(query: LogQuery): LogResult;
 }
 
 /** Checks of this computer. */
@@ -343,7 +343,7 @@ export interface PreparedPort {
   readonly port: number;
   readonly url: string;
   /** Makes it the address of the service. The previous port stays open until it is quiet. */
-  take(): void;
+  activate(): void;
   giveUp(): Promise<void>;
 }
 

@@ -46,14 +46,14 @@ export class PortManager {
     if (port === this.#current?.port) return undefined;
     const known = this.#retired.find((retired) => retired.port === port);
     // It must stay open until it is taken or given up.
-    known?.keep();
+    known?.cancelRetirement();
     if (!known) requireBrowserSafePort(port);
     const opened = known ?? (await this.#openOne(port, RUNTIME_PORT_ERRORS));
     return {
       port: opened.port,
       url: opened.url,
-      take: () => {
-        this.#take(opened);
+      activate: () => {
+        this.#activate(opened);
         moved(opened.url);
       },
       giveUp: async () => {
@@ -78,7 +78,7 @@ export class PortManager {
     return opened;
   }
 
-  #take(opened: HttpListener): void {
+  #activate(opened: HttpListener): void {
     const before = this.#current;
     this.#current = opened;
     this.#retired = this.#retired.filter((other) => other !== opened);

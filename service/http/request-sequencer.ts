@@ -21,13 +21,13 @@ export class RequestSequencer {
   readonly #turns = new WeakMap<Duplex, Turn>();
 
   /** Calls `begin` now or in turn; never once the connection has closed. */
-  take(response: ServerResponse, begin: () => void): void {
+  run(response: ServerResponse, handle: () => void): void {
     const { socket } = response.req;
     const turn = this.#turnOf(socket);
     const start = (): void => {
       if (turn.isBroken) return;
       turn.response = response;
-      begin();
+      handle();
     };
     // Node assigns the socket to a response when the previous ones have ended.
     if (response.socket) {

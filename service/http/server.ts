@@ -83,7 +83,7 @@ function createHandler(
     logger: options.logger,
   });
   const serve: RequestHandler = (request, response) => {
-    if (!reads.answerKnown(request, response)) app(request, response);
+    if (!reads.respondIfKnown(request, response)) app(request, response);
   };
   const serveOwn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = await otherUsers.refusal(request, false);
@@ -91,7 +91,7 @@ function createHandler(
     if (refusal) sendError(response, errorResponse(refusal));
     else serve(request, response);
   };
-  const answer: RequestHandler = (request, response) => {
+  const guard: RequestHandler = (request, response) => {
     const allowedOrigins = options.allowedOrigins();
     const refusal = checkRequest(request, { allowedOrigins });
     if (refusal) {
@@ -104,7 +104,7 @@ function createHandler(
     if (!otherUsers.refusesEverything || otherUsers.isKnownOwn(request.socket)) serve(request, response);
     else void serveOwn(request, response);
   };
-  return (request, response) => drainBody(request, () => answer(request, response));
+  return (request, response) => drainBody(request, () => guard(request, response));
 }
 
 export function createHttpServer(options: HttpOptions): HttpServer {

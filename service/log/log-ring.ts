@@ -1,5 +1,5 @@
 /** The newest log lines of this run, in memory for the window and for diagnostics. */
-import { type LogAnswer, type LogEntry, logLevelSchema } from '../contract/index.ts';
+import { type LogEntry, type LogResult, logLevelSchema } from '../contract/index.ts';
 import type { LogQuery, LogSource } from '../http/options.ts';
 import { LOG_LEVELS } from '../support/logger.ts';
 import type { LogSink } from '../support/pino-logger.ts';
@@ -77,21 +77,21 @@ export class LogRing implements LogSink, LogSource {
     this.#newest = entry.id;
     this.#entries.push(entry);
     this.#characters += sizeOf(entry);
-    while (this.#entries.length > MAX_ENTRIES || this.#characters > MAX_CHARACTERS) this.#forgetOldest();
+    while (this.#entries.length > MAX_ENTRIES || this.#characters > MAX_CHARACTERS) this.#discardOldest();
   }
 
-  read({ level, after, before, limit }: LogQuery): LogAnswer {
+  read({ level, after, before, limit }: LogQuery): LogResult {
     const levels = new Set(LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level) + 1));
-    const asked = this.#entries.filter((entry) => entry.id > after && entry.id < before && levels.has(entry.level));
+    const matching = this.#entries.filter((entry) => entry.id > after && entry.id < before && levels.has(entry.level));
     return {
-      entries: asked.slice(-limit),
+      entries: matching.slice(-limit),
       oldest: this.#entries[0]?.id ?? 0,
       newest: this.#newest,
       file: this.#file,
     };
   }
 
-  #forgetOldest(): void {
+  #discardOldest(): void {
     const oldest = this.#entries.shift();
     if (oldest) this.#characters -= sizeOf(oldest);
   }

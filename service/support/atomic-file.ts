@@ -17,7 +17,7 @@ export async function writeFileAtomic(path: string, text: string, mode = 0o600):
     } finally {
       await file.close();
     }
-    await renameOver(temporary, path);
+    await replaceByRename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
@@ -43,7 +43,7 @@ export async function removeTemporaryFiles(folder: string, isOurs: (name: string
 const RENAME = { tries: 10, pauseMs: 50 } as const;
 
 /** On Windows, a virus scanner or indexer that has the old file open briefly blocks its replacement. */
-async function renameOver(from: string, to: string): Promise<void> {
+async function replaceByRename(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await rename(from, to);

@@ -11,10 +11,10 @@ function compareKeys([a]: readonly [string, unknown], [b]: readonly [string, unk
 
 /** An object's text from its members' texts, sorted by key. With `pretty`, the members are texts at indentation 0. */
 export function joinObject(members: Iterable<readonly [key: string, text: string]>, pretty: boolean): string {
-  const parts = [...members].toSorted(compareKeys);
-  if (parts.length === 0) return '{}';
-  if (!pretty) return `{${parts.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
-  return `{\n${parts.map(([key, text]) => INDENT + JSON.stringify(key) + ': ' + indent(text)).join(',\n')}\n}`;
+  const entries = [...members].toSorted(compareKeys);
+  if (entries.length === 0) return '{}';
+  if (!pretty) return `{${entries.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
+  return `{\n${entries.map(([key, text]) => INDENT + JSON.stringify(key) + ': ' + indent(text)).join(',\n')}\n}`;
 }
 
 export function joinArray(items: readonly string[], pretty: boolean): string {

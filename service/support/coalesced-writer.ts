@@ -21,7 +21,7 @@ export class CoalescedWriter {
   request(): void {
     if (this.#isStopped) return;
     this.#isDue = true;
-    if (!this.#timer && !this.#writing) this.#begin(GATHER_MS);
+    if (!this.#timer && !this.#writing) this.#startTimer(GATHER_MS);
   }
 
   /** Writes pending requests at once; resolves when they are written. New requests may be pending by then. */
@@ -47,10 +47,10 @@ export class CoalescedWriter {
     const isWritten = await writing;
     this.#writing = undefined;
     this.#isDue ||= !isWritten;
-    if (this.#isDue && !this.#isStopped) this.#begin(isWritten ? GATHER_MS : RETRY_MS);
+    if (this.#isDue && !this.#isStopped) this.#startTimer(isWritten ? GATHER_MS : RETRY_MS);
   }
 
-  #begin(ms: number): void {
+  #startTimer(ms: number): void {
     this.#timer = setTimeout(() => void this.#run(), ms);
   }
 }

@@ -5,7 +5,7 @@ const ENDS = /end of JSON input/;
 
 const POSITION = /at position (\d+)/;
 
-function parserSays(text: string): string {
+function parserMessage(text: string): string {
   try {
     JSON.parse(text);
     return '';
@@ -16,8 +16,8 @@ function parserSays(text: string): string {
 
 /** Parsing the start of valid JSON fails only at its very end. */
 function isGoodBeginning(text: string): boolean {
-  const said = parserSays(text);
-  return said === '' || ENDS.test(said) || Number(POSITION.exec(said)?.[1] ?? -1) === text.length;
+  const message = parserMessage(text);
+  return message === '' || ENDS.test(message) || Number(POSITION.exec(message)?.[1] ?? -1) === text.length;
 }
 
 /** For errors without a position in V8's message: the end of the longest valid start. */
@@ -36,7 +36,7 @@ function search(text: string): number {
 export function describeJsonError(text: string): string {
   if (text.trim() === '') return 'empty';
   if (isGoodBeginning(text)) return 'unexpected end';
-  const named = POSITION.exec(parserSays(text))?.[1];
+  const named = POSITION.exec(parserMessage(text))?.[1];
   const position = named === undefined ? search(text) : Number(named);
   const lines = text.slice(0, position).split('\n');
   return `syntax error at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;

@@ -7,7 +7,7 @@ import type { Logger } from './logger.ts';
 const STOP_DEADLINE_MS = 10_000;
 
 /** Time for file operations in progress at the end, and between two checks of them, in milliseconds. */
-const SETTLE = { ms: 1000, lookMs: 20 } as const;
+const SETTLE = { ms: 1000, checkMs: 20 } as const;
 
 /** Node's names for file operations and for DNS lookups. */
 const FILES = /^FSReq/;
@@ -36,7 +36,7 @@ export async function stopInTime(stop: () => Promise<boolean>, logger: Logger): 
  */
 export async function endProcess(code: number, isStopped: boolean, exit: (code: number) => void): Promise<void> {
   if (isStopped) {
-    for (let waited = 0; isBusyWith(FILES) && waited < SETTLE.ms; waited += SETTLE.lookMs) await pause(SETTLE.lookMs);
+    for (let waited = 0; isBusyWith(FILES) && waited < SETTLE.ms; waited += SETTLE.checkMs) await pause(SETTLE.checkMs);
     if (!isBusyWith(FILES) && !isBusyWith(NAMES)) return exit(code);
   }
   if (process.platform !== 'win32') process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]);

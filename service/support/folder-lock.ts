@@ -45,10 +45,10 @@ export function lockFolder(folder: string): FolderLock | undefined {
   const held = database;
   return {
     whereabouts: async () => {
-      const file = await look(path);
+      const file = await identify(path);
       if (file === identity) return 'in-place';
       // Sequential: each look at a hanging disk holds one of the few threads.
-      const above = file === undefined ? undefined : await look(folder);
+      const above = file === undefined ? undefined : await identify(folder);
       return above === undefined || above === NOTHING ? 'away' : 'missing';
     },
     release: () => {
@@ -60,7 +60,7 @@ export function lockFolder(folder: string): FolderLock | undefined {
 const NOTHING = 'nothing';
 
 /** Identifies the target of a path; undefined if it cannot be read. */
-async function look(path: string): Promise<string | undefined> {
+async function identify(path: string): Promise<string | undefined> {
   return stat(path, { bigint: true }).then(identityOf, ({ code }: NodeJS.ErrnoException) =>
     code === 'ENOENT' ? NOTHING : undefined,
   );

@@ -47,21 +47,21 @@ interface ParentPort {
 
 /**
  * The helper's side: replies to the service's messages over Node or Electron, and ends with the service.
- * @param answer must not reject
+ * @param handle must not reject
  */
-export function answerService(answer: (message: unknown) => Promise<unknown>): void {
+export function serveMessages(handle: (message: unknown) => Promise<unknown>): void {
   // `process.exit` would wait for threads in system calls.
   const end = (): void => void process.kill(process.pid, 'SIGKILL');
   for (const signal of GROUP_SIGNALS) process.on(signal, () => {});
   const { parentPort } = process as unknown as { parentPort?: ParentPort };
-  const take = async (message: unknown): Promise<void> => {
+  const onMessage = async (message: unknown): Promise<void> => {
     if (message === END_MESSAGE) end();
-    const answered = await answer(message);
+    const reply = await handle(message);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
-    if (parentPort) parentPort.postMessage(answered);
-    else process.send?.(answered);
+    if (parentPort) parentPort.postMessage(reply);
+    else process.send?.(reply);
   };
-  if (parentPort) parentPort.on('message', ({ data }) => void take(data));
-  else process.on('message', (message) => void take(message));
+  if (parentPort) parentPort.on('message', ({ data }) => void onMessage(data));
+  else process.on('message', (message) => void onMessage(message));
   process.on('disconnect', end);
 }

@@ -15,7 +15,7 @@ import { counted } from './counted.ts';
 /** Size at which a log file is rotated, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-const KEPT = 3;
+const MAX_OLD_FILES = 3;
 
 /** Number of lines buffered before `start`. */
 const MAX_EARLY_LINES = 200;
@@ -68,7 +68,7 @@ export class LogFile {
     } catch {
       // The log cannot report its own failure; standard error has the line.
       this.#lost += 1;
-      this.#forget();
+      this.#closeQuietly();
       return;
     }
     if (this.#size > MAX_BYTES) this.#rotate();
@@ -76,7 +76,7 @@ export class LogFile {
 
   /** @throws if part of the text could not be written; then none of it remains */
   #append(text: string): void {
-    if (this.#descriptor !== undefined && isGone(this.#descriptor)) this.#close();
+    if (this.#descriptor !== undefined && isDeleted(this.#descriptor)) this.#close();
     const descriptor = this.#descriptor ?? this.#open();
     const bytes = Buffer.from(text);
     const written = writeSync(descriptor, bytes);
@@ -112,7 +112,7 @@ export class LogFile {
   }
 
   /** Closes the file, ignoring errors. The next line reopens it: a handle to an unplugged disk never works again. */
-  #forget(): void {
+  #closeQuietly(): void {
     try {
       this.#close();
     } catch {
@@ -125,11 +125,11 @@ export class LogFile {
   }
 
   #rotate(): void {
-    this.#forget();
+    this.#closeQuietly();
     try {
       // Only up to the first free number, which a crash between two renames leaves. Files beyond it stay.
       let last = 1;
-      while (last < KEPT && existsSync(this.#old(last))) last += 1;
+      while (last < MAX_OLD_FILES && existsSync(this.#old(last))) last += 1;
       for (let age = last; age > 0; age -= 1) renameSync(age === 1 ? this.#path : this.#old(age - 1), this.#old(age));
     } catch {
       // Another program has the file open. Logging continues in it, and the next line retries.
@@ -138,7 +138,7 @@ export class LogFile {
 }
 
 /** Whether the file was deleted, possibly with its folder. */
-function isGone(descriptor: number): boolean {
+function isDeleted(descriptor: number): boolean {
   return fstatSync(descriptor).nlink === 0;
 }
 

@@ -2,7 +2,7 @@ import { withDeadline } from './deadline.ts';
 import { errorText } from './errors.ts';
 import type { Logger } from './logger.ts';
 
-interface Part {
+interface Entry {
   /** As in a sentence: `HTTP server`. */
   name: string;
   stop: () => unknown;
@@ -12,9 +12,9 @@ interface Part {
 export class ShutdownStack {
   readonly #logger: Logger;
   readonly #deadlineMs: number | undefined;
-  readonly #parts: Part[] = [];
+  readonly #entries: Entry[] = [];
   /** Parts that failed to stop or are still stopping. */
-  readonly #unended = new Set<Part>();
+  readonly #unended = new Set<Entry>();
   #ending: Promise<boolean> | undefined;
 
   /** @param deadlineMs longest wait for one part; without it, no limit */
@@ -25,12 +25,12 @@ export class ShutdownStack {
 
   /** False once `stop` was called. */
   get areRunning(): boolean {
-    return this.#parts.length > 0 && !this.#ending;
+    return this.#entries.length > 0 && !this.#ending;
   }
 
   /** @param stop may reject; resolves to false if some of the part still runs */
   add(name: string, stop: () => unknown): void {
-    this.#parts.push({ name, stop });
+    this.#entries.push({ name, stop });
   }
 
   /**
@@ -48,7 +48,7 @@ export class ShutdownStack {
   }
 
   async #stop(): Promise<boolean> {
-    for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
+    for (let part = this.#entries.pop(); part; part = this.#entries.pop()) {
       try {
         const ended = this.#end(part);
         await (this.#deadlineMs === undefined
@@ -62,7 +62,7 @@ export class ShutdownStack {
   }
 
   /** A part that timed out may still end while others stop. */
-  async #end(part: Part): Promise<void> {
+  async #end(part: Entry): Promise<void> {
     this.#unended.add(part);
     if ((await part.stop()) !== false) this.#unended.delete(part);
   }

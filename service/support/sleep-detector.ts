@@ -24,7 +24,7 @@ export class SleepDetector {
 
   start(): void {
     this.#lastAt = this.#options.clock.now();
-    this.#timer ??= setInterval(() => this.#look(), INTERVAL_MS);
+    this.#timer ??= setInterval(() => this.#check(), INTERVAL_MS);
   }
 
   stop(): void {
@@ -33,7 +33,7 @@ export class SleepDetector {
   }
 
   /** Uses the wall clock: whether the monotonic clock runs during sleep differs between systems. */
-  #look(): void {
+  #check(): void {
     const now = this.#options.clock.now();
     const ms = now - this.#lastAt - INTERVAL_MS;
     this.#lastAt = now;

@@ -54,9 +54,9 @@ function rowsOf({ localAddress = '', localPort = 0, remoteAddress = '', remotePo
 
 /** @returns the addresses of a row, and the text after them */
 function splitLine(line: string): [addresses: string, rest: string] {
-  const begin = line.indexOf(': ') + 2;
-  const end = line.indexOf(' ', line.indexOf(' ', begin) + 1);
-  return [line.slice(begin, end), line.slice(end)];
+  const start = line.indexOf(': ') + 2;
+  const end = line.indexOf(' ', line.indexOf(' ', start) + 1);
+  return [line.slice(start, end), line.slice(end)];
 }
 
 /** True on Linux if the tables can be read. */
@@ -80,7 +80,7 @@ async function openTable(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-interface Question {
+interface Lookup {
   rows: Rows;
   reads: number;
   resolve(uid: number | undefined): void;
@@ -89,7 +89,7 @@ interface Question {
 
 export class SocketOwners {
   readonly #folder: string;
-  #waiting: Question[] = [];
+  #waiting: Lookup[] = [];
   #isReading = false;
   /** No reads before this time, on the monotonic clock. */
   #restUntil = 0;
@@ -107,59 +107,59 @@ export class SocketOwners {
   ownerOf(connection: LocalConnection): Promise<number | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
     this.#waiting.push({ rows: rowsOf(connection), reads: 0, resolve, reject });
-    if (!this.#isReading) void this.#answerAll();
+    if (!this.#isReading) void this.#resolveAll();
     return promise;
   }
 
-  async #answerAll(): Promise<void> {
+  async #resolveAll(): Promise<void> {
     this.#isReading = true;
     while (this.#waiting.length > 0) {
       const rest = this.#restUntil - performance.now();
       if (rest > 0) await delay(rest, undefined, { ref: false });
-      const asked = new Set(this.#waiting);
+      const lookups = new Set(this.#waiting);
       this.#waiting = [];
-      const begin = performance.now();
+      const start = performance.now();
       try {
-        await this.#answer(asked);
+        await this.#resolve(lookups);
       } catch (error) {
-        for (const { reject } of asked) reject(error);
+        for (const { reject } of lookups) reject(error);
       }
       // Limits reading to half of the time, for any number of connections.
       const end = performance.now();
-      this.#restUntil = end + (end - begin);
+      this.#restUntil = end + (end - start);
     }
     this.#isReading = false;
   }
 
   /** Those not found are left for another read, or resolved as not listed. */
-  async #answer(asked: Set<Question>): Promise<void> {
+  async #resolve(lookups: Set<Lookup>): Promise<void> {
     for (const table of ['tcp', 'tcp6'] as const) {
-      const wanted = new Map([...asked].map((question) => [question.rows[table], question]));
+      const wanted = new Map([...lookups].map((lookup) => [lookup.rows[table], lookup]));
       wanted.delete(undefined);
-      if (wanted.size > 0) await this.#read(table, wanted, asked);
+      if (wanted.size > 0) await this.#read(table, wanted, lookups);
     }
-    for (const question of asked) {
-      question.reads += 1;
-      if (question.reads < MAX_READS) this.#waiting.push(question);
-      else question.resolve(undefined);
+    for (const lookup of lookups) {
+      lookup.reads += 1;
+      if (lookup.reads < MAX_READS) this.#waiting.push(lookup);
+      else lookup.resolve(undefined);
     }
   }
 
   /** Resolves found questions and removes them from both collections. */
-  async #read(table: Table, wanted: Map<string | undefined, Question>, asked: Set<Question>): Promise<void> {
+  async #read(table: Table, wanted: Map<string | undefined, Lookup>, lookups: Set<Lookup>): Promise<void> {
     const file = await openTable(join(this.#folder, table));
     if (!file) return;
     const readPiece = async (): Promise<boolean> => {
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE_BYTES));
       for (const line of buffer.toString('latin1', 0, bytesRead).split('\n')) {
         const [row, rest] = splitLine(line);
-        const question = wanted.get(row);
-        const [, uid, inode] = (question && AFTER_ADDRESSES.exec(rest)) ?? [];
+        const lookup = wanted.get(row);
+        const [, uid, inode] = (lookup && AFTER_ADDRESSES.exec(rest)) ?? [];
         // Without an inode, no process owns the socket, and the kernel may list it as root's.
-        if (!question || uid === undefined || inode === '0') continue;
-        question.resolve(Number(uid));
+        if (!lookup || uid === undefined || inode === '0') continue;
+        lookup.resolve(Number(uid));
         wanted.delete(row);
-        asked.delete(question);
+        lookups.delete(lookup);
       }
       return bytesRead > 0;
     };

@@ -9,8 +9,8 @@ import {
   channelPath,
   decodeHistory,
   HISTORY_BINARY_TYPE,
-  type HistoryAnswer,
   type HistoryReadings,
+  type HistoryResult,
   type HistoryStatistics,
   type HistoryStorage,
   type ReadingsEvent,
@@ -72,9 +72,9 @@ async function listen(): Promise<{ readings: () => Map<string, Readings>; close:
   };
 }
 
-async function stored(from: number, to: number): Promise<{ answer: HistoryAnswer; readings: Map<string, Readings> }> {
+async function stored(from: number, to: number): Promise<{ answer: HistoryResult; readings: Map<string, Readings> }> {
   const { channels } = await read<StoredChannels>('history/channels');
-  const answer = await read<HistoryAnswer>(question(channels, from, to));
+  const answer = await read<HistoryResult>(question(channels, from, to));
   const readings = answer.channels.map(({ parts, ...channel }): [string, Readings] => {
     const all = parts as HistoryReadings[];
     return [
@@ -92,7 +92,7 @@ async function untilStored(moment: number): Promise<void> {
     return channels.length > 0 && channels;
   });
   await until('everything to be stored', async () => {
-    const answer = await read<HistoryAnswer>(question(channel ? [channel] : [], moment - 1, Date.now() + 60_000));
+    const answer = await read<HistoryResult>(question(channel ? [channel] : [], moment - 1, Date.now() + 60_000));
     return Date.parse(answer.until) >= moment;
   });
 }
@@ -146,12 +146,12 @@ describe('the history of a service', () => {
   test('is the same in the compact form', async () => {
     const { channels } = await read<StoredChannels>('history/channels');
     const path = question(channels, begun, runs[0]?.to ?? 0);
-    const json = await read<HistoryAnswer>(path);
+    const json = await read<HistoryResult>(path);
     const response = await fetch(`${service.url}/app/v1/${path}`, { headers: { Accept: HISTORY_BINARY_TYPE } });
     const columns = decodeHistory(await response.arrayBuffer());
     const plain = JSON.parse(
       JSON.stringify(columns, (_key, value: unknown) => (value instanceof Float64Array ? [...value] : value)),
-    ) as HistoryAnswer;
+    ) as HistoryResult;
     expect(plain.channels).toEqual(json.channels);
   });
 
@@ -203,7 +203,7 @@ describe('the history of a service', () => {
     const { channels } = await read<StoredChannels>('history/channels');
     // A busy computer is late with the disk: the kill comes when it is not.
     const onDisk = await until('what is on disk to be young', async () => {
-      const answer = await read<HistoryAnswer>(question(channels, Date.now() - LOST_MS, Date.now()));
+      const answer = await read<HistoryResult>(question(channels, Date.now() - LOST_MS, Date.now()));
       const moment = Date.parse(answer.until);
       return Date.now() - moment < LOST_MS && moment;
     });

@@ -8,8 +8,8 @@ import {
   backupSchema,
   checksSchema,
   confirmationOf,
-  type LogAnswer,
-  logAnswerSchema,
+  type LogResult,
+  logResultSchema,
   type RestoreResult,
   restoredSchema,
   restorePreviewSchema,
@@ -150,11 +150,11 @@ describe('the diagnostics', () => {
 
 describe('the log and the checks', () => {
   test('the log is of this run, at the level that is set', async () => {
-    const { newest, file } = logAnswerSchema.parse(await read('log'));
+    const { newest, file } = logResultSchema.parse(await read('log'));
     expect(file).toBe(join(home, 'data', 'log', 'mensura.log'));
     await send('PATCH', 'settings', { log_level: 'debug' });
     await send('POST', 'reset', { parts: ['alarms'] });
-    const { entries } = (await read(`log?after=${newest}`)) as LogAnswer;
+    const { entries } = (await read(`log?after=${newest}`)) as LogResult;
     expect(entries.map(({ text }) => text).join('\n')).toContain('reset alarm rules (');
   });
 

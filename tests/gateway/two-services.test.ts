@@ -1,6 +1,6 @@
 /** One service sees the instrument of another over a real broker: the same values, and gone when the other is. */
 import { beforeAll, expect, test } from 'vitest';
-import type { HistoryAnswer, MqttClientView } from '../../service/contract/index.ts';
+import type { HistoryResult, MqttClientView } from '../../service/contract/index.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import { line } from '../emulator/lines.ts';
 import type { EventClient } from '../support/events.ts';
@@ -119,7 +119,7 @@ async function keptTemperatures(
   from: number,
 ): Promise<{ at: number; magnitude: unknown }[]> {
   const path = `/app/v1/history?channel=${family}/E24638/temperature&from=${from}&to=${Date.now()}&points=20000`;
-  const { channels } = (await behind.get(path)).json<HistoryAnswer>();
+  const { channels } = (await behind.get(path)).json<HistoryResult>();
   return channels.flatMap(({ parts }) =>
     parts.flatMap((part) => {
       expect(part.kind).toBe('readings');

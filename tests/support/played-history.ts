@@ -4,8 +4,8 @@ import {
   type ChannelHistory,
   type ChannelRef,
   channelPath,
-  type HistoryAnswer,
   type HistoryPart,
+  type HistoryResult,
 } from '../../service/contract/index.ts';
 
 /** A reading: when, and what; null where the instrument gave no valid value. `true`: the line is broken just after the one before. */
@@ -30,7 +30,7 @@ export function playedAnswer(
   channels: ReadonlyMap<string, KeptChannel>,
   { paths, from, to, points }: PlayedQuestion,
   until: number,
-): HistoryAnswer {
+): HistoryResult {
   const iso = (at: number): string => new Date(at).toISOString();
   return {
     from: iso(from),

@@ -1,5 +1,5 @@
 /** Polls the log for new entries and loads older ones on request. */
-import type { LogAnswer, LogEntry } from '../../../service/contract/index.ts';
+import type { LogEntry, LogResult } from '../../../service/contract/index.ts';
 import { type Pause, pause } from '../pause.ts';
 import { RequestError } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
@@ -106,7 +106,7 @@ export class LogReader {
     });
   }
 
-  #withNew(window: LogWindow, answer: LogAnswer, isFresh: boolean, isHeld: boolean): LogWindow {
+  #withNew(window: LogWindow, answer: LogResult, isFresh: boolean, isHeld: boolean): LogWindow {
     if (isFresh) return resetLog(answer, MAX_SHOWN);
     if (isNewRun(window, answer)) {
       this.#isFresh = true;

@@ -1,5 +1,5 @@
 /** The displayed part of the log: bounded, extended at either end. */
-import { type LogAnswer, type LogEntry, MAX_LOG_ENTRIES } from '../../../service/contract/index.ts';
+import { type LogEntry, type LogResult, MAX_LOG_ENTRIES } from '../../../service/contract/index.ts';
 
 /** Display limit: entries at the other end are dropped. */
 export const MAX_SHOWN = MAX_LOG_ENTRIES;
@@ -34,17 +34,17 @@ export const NO_LINES: LogWindow = {
 };
 
 /** Replaces everything by the newest entries. */
-export function resetLog({ entries, newest, file }: LogAnswer, limit: number): LogWindow {
+export function resetLog({ entries, newest, file }: LogResult, limit: number): LogWindow {
   return { ...NO_LINES, entries, shown: newest, seen: newest, hasOlder: entries.length >= limit, file };
 }
 
 /** Each run starts with new IDs. */
-export function isNewRun(window: LogWindow, { newest }: LogAnswer): boolean {
+export function isNewRun(window: LogWindow, { newest }: LogResult): boolean {
   return newest < window.seen;
 }
 
 /** Appends new entries. */
-export function appendNew(window: LogWindow, { entries, newest }: LogAnswer): LogWindow {
+export function appendNew(window: LogWindow, { entries, newest }: LogResult): LogWindow {
   const all = entries.length === 0 ? window.entries : [...window.entries, ...entries];
   return {
     ...window,
@@ -57,12 +57,12 @@ export function appendNew(window: LogWindow, { entries, newest }: LogAnswer): Lo
 }
 
 /** Counts new entries while paused. */
-export function countNew(window: LogWindow, { entries, newest }: LogAnswer): LogWindow {
+export function countNew(window: LogWindow, { entries, newest }: LogResult): LogWindow {
   return { ...window, seen: newest, waiting: window.waiting + entries.length };
 }
 
 /** Prepends older entries. */
-export function prependOlder(window: LogWindow, { entries }: LogAnswer): LogWindow {
+export function prependOlder(window: LogWindow, { entries }: LogResult): LogWindow {
   const all = [...entries, ...window.entries];
   return {
     ...window,

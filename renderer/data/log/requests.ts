@@ -1,5 +1,5 @@
 /** Every request throws RequestError. */
-import type { LogAnswer, LogEntry } from '../../../service/contract/index.ts';
+import type { LogEntry, LogResult } from '../../../service/contract/index.ts';
 import { request, requestBytes } from '../requests.ts';
 
 export interface LogQuestion {
@@ -14,7 +14,7 @@ export interface LogQuestion {
 }
 
 /** Oldest first. */
-export function fetchLog(question: LogQuestion, signal: AbortSignal): Promise<LogAnswer> {
+export function fetchLog(question: LogQuestion, signal: AbortSignal): Promise<LogResult> {
   const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
   return request(`/app/v1/log?${query}`, { signal });
 }

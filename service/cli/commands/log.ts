@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LogAnswer, LogEntry } from '../../contract/index.ts';
+import type { LogEntry, LogResult } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { waitForInterrupt } from '../interrupt.ts';
@@ -36,7 +36,7 @@ interface Position {
 async function advance({ level, json, ...options }: LogOptions, lines: number, position: Position): Promise<void> {
   const api = await connect(options);
   const path = `/app/v1/log?level=${level}&limit=${lines}&after=${position.id}`;
-  const { entries, newest } = await api.call<LogAnswer>(path);
+  const { entries, newest } = await api.call<LogResult>(path);
   // A restarted service numbers from 1 again: the next request compares times.
   const isAnother = newest < position.id;
   const newer = position.id === 0 ? entries.filter(({ time }) => time > position.time) : entries;

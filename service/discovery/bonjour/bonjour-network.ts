@@ -6,7 +6,7 @@ import { type LinkOptions, MulticastLink } from './multicast-link.ts';
 import { openSocket } from './socket.ts';
 
 /** Time between two checks for new networks, which also retry failed links, in milliseconds. */
-const LOOK_MS = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 
 export interface BonjourNetworkOptions {
   /** @throws the error of the system */
@@ -28,12 +28,12 @@ export class BonjourNetwork implements LocalNetwork {
 
   constructor(options: BonjourNetworkOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer = setInterval(() => this.#checkInterfaces(), CHECK_INTERVAL_MS);
   }
 
   /** Opens a link for each network; resolves when they are open. */
   async start(): Promise<void> {
-    this.#look();
+    this.#checkInterfaces();
     await Promise.all(this.#work);
   }
 
@@ -41,7 +41,7 @@ export class BonjourNetwork implements LocalNetwork {
     this.#adverts = adverts.map((advert) => this.#adverts.find((former) => isSame(former, advert)) ?? advert);
     for (const link of this.#links.values()) this.#do(link.close(this.#adverts));
     this.#links.clear();
-    this.#look();
+    this.#checkInterfaces();
   }
 
   browse(): void {
@@ -61,7 +61,7 @@ export class BonjourNetwork implements LocalNetwork {
     this.#work.add(done);
   }
 
-  #look(): void {
+  #checkInterfaces(): void {
     let ways: LocalInterface[];
     try {
       ways = this.#options.ways();
@@ -107,7 +107,7 @@ export class BonjourNetwork implements LocalNetwork {
   #guarded(listener: NetworkListener): NetworkListener {
     return {
       heard: (heard) => !this.#hasLeft && listener.heard(heard),
-      gone: (name) => !this.#hasLeft && listener.gone(name),
+      removed: (name) => !this.#hasLeft && listener.removed(name),
       failed: (error) => this.#failed(error),
     };
   }

@@ -46,25 +46,25 @@ export class MulticastLink {
     browser.on('up', heard);
     browser.on('txt-update', heard);
     browser.on('srv-update', heard);
-    browser.on('down', ({ fqdn }) => this.#listener.gone(fqdn));
+    browser.on('down', ({ fqdn }) => this.#listener.removed(fqdn));
     this.#browsers.push(browser);
     if (this.#browsers.length > 2) this.#browsers.shift()?.stop();
   }
 
   /**
    * Sends goodbye for all adverts that are not kept, and closes the socket.
-   * @param kept adverts that another link continues
+   * @param remaining adverts that another link continues
    */
-  close(kept: readonly Advert[] = []): Promise<void> {
-    this.#closing ??= this.#close(new Set(kept));
+  close(remaining: readonly Advert[] = []): Promise<void> {
+    this.#closing ??= this.#close(new Set(remaining));
     return this.#closing;
   }
 
-  async #close(kept: ReadonlySet<Advert>): Promise<void> {
+  async #close(remaining: ReadonlySet<Advert>): Promise<void> {
     for (const browser of this.#browsers) browser.stop();
     this.#browsers = [];
-    const gone = [...this.#services].filter(([advert]) => !kept.has(advert)).map(([, service]) => service);
-    await Promise.all(gone.map((service) => new Promise<void>((resolve) => service.stop(() => resolve()))));
+    const removed = [...this.#services].filter(([advert]) => !remaining.has(advert)).map(([, service]) => service);
+    await Promise.all(removed.map((service) => new Promise<void>((resolve) => service.stop(() => resolve()))));
     await new Promise<void>((resolve) => this.#bonjour.destroy(() => resolve()));
   }
 

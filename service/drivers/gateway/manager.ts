@@ -171,7 +171,7 @@ export class GatewayManager {
     this.#ending.add(ended);
     void ended.then(() => this.#ending.delete(ended));
     this.#reported.delete(id);
-    this.#throttle.forget(id);
+    this.#throttle.cancel(id);
     this.events.emit('changed', { id, gateway: null });
   }
 

@@ -27,13 +27,13 @@ export function fractionCommand(digits: number): DeviceCommand {
   return numberCommand('FRAC', digits, /^printing (\d+) fractional digits?$/i);
 }
 
-function numberCommand(word: string, value: number, answer: RegExp): DeviceCommand {
+function numberCommand(word: string, value: number, reply: RegExp): DeviceCommand {
   return {
     text: `${word} ${value}`,
     judge: (line) => {
-      const said = line.kind === 'echo' ? answer.exec(line.message)?.[1] : undefined;
-      if (said === undefined) return undefined;
-      return Number(said) === value ? 'done' : 'refused';
+      const replied = line.kind === 'echo' ? reply.exec(line.message)?.[1] : undefined;
+      if (replied === undefined) return undefined;
+      return Number(replied) === value ? 'done' : 'refused';
     },
   };
 }

@@ -15,7 +15,7 @@ export function plainHeading(title: string): string {
 interface Rule {
   quantity: QuantityName;
   /** Tested on `plainHeading`. */
-  words: RegExp;
+  pattern: RegExp;
   not?: RegExp;
   /** The words only give the quantity, and may leave out a place such as a cold junction. */
   isBroad?: true;
@@ -34,41 +34,41 @@ const SIZES = [
 ] as const;
 
 const PARTICLES: readonly Rule[] = SIZES.flatMap(([digits, name]) => {
-  const words = new RegExp(`\\bpm ?${digits}(?![.\\d])`);
-  const count: Rule = { quantity: `particle_count_${name}`, words };
-  return name === 'pm0_5' ? [count] : [{ quantity: `particle_mass_${name}`, words }, count];
+  const pattern = new RegExp(`\\bpm ?${digits}(?![.\\d])`);
+  const count: Rule = { quantity: `particle_count_${name}`, pattern };
+  return name === 'pm0_5' ? [count] : [{ quantity: `particle_mass_${name}`, pattern }, count];
 });
 
 /** Narrower meanings first. A rule applies if the column's unit is one of its quantity. */
 const RULES: readonly Rule[] = [
-  { quantity: 'cold_junction_temperature', words: /\b(cold|reference|ref) ?(junction|jct|junct)\b|\bcjc?\b/ },
-  { quantity: 'internal_dew_point', words: new RegExp(`^${INSIDE}.*\\bdew ?point\\b`) },
-  { quantity: 'dew_point', words: /\bdew ?point\b/ },
-  { quantity: 'humidex', words: /\bhumidex\b/ },
-  { quantity: 'heat_index', words: /\bheat ?index\b/ },
+  { quantity: 'cold_junction_temperature', pattern: /\b(cold|reference|ref) ?(junction|jct|junct)\b|\bcjc?\b/ },
+  { quantity: 'internal_dew_point', pattern: new RegExp(`^${INSIDE}.*\\bdew ?point\\b`) },
+  { quantity: 'dew_point', pattern: /\bdew ?point\b/ },
+  { quantity: 'humidex', pattern: /\bhumidex\b/ },
+  { quantity: 'heat_index', pattern: /\bheat ?index\b/ },
   {
     quantity: 'internal_relative_humidity',
-    words: new RegExp(`^${INSIDE}.*\\b(rh|humidity|hum)\\b`),
+    pattern: new RegExp(`^${INSIDE}.*\\b(rh|humidity|hum)\\b`),
     not: NOT_RELATIVE,
   },
-  { quantity: 'relative_humidity', words: /\b(rh|r h|humidity|hum)\b/, not: NOT_RELATIVE, isBroad: true },
-  { quantity: 'internal_temperature', words: new RegExp(`^${INSIDE}.*\\btemp(erature)?\\b`) },
+  { quantity: 'relative_humidity', pattern: /\b(rh|r h|humidity|hum)\b/, not: NOT_RELATIVE, isBroad: true },
+  { quantity: 'internal_temperature', pattern: new RegExp(`^${INSIDE}.*\\btemp(erature)?\\b`) },
   {
     quantity: 'temperature',
-    words:
+    pattern:
       /\b(type|tc) ?[kjnetbsr]\b|\bt ?k\b|\b[kjnetbsr] type\b|\bthermocouple\b|\bhot ?junction\b|\brtd\b|\bpt ?1000?\b/,
   },
-  { quantity: 'temperature', words: /\btemp(erature)?\b/, isBroad: true },
-  { quantity: 'differential_pressure', words: /\b(diff(erential)?|delta) ?(p|press(ure)?)\b/ },
-  { quantity: 'atmospheric_pressure', words: /\batmospher(e|ic)\b|\bbaro(metric|meter)?\b/ },
-  { quantity: 'pressure', words: /\bpress(ure)?\b/, isBroad: true },
-  { quantity: 'co2_filtered', words: /\bco ?2\b.*\bfiltered\b/ },
-  { quantity: 'co2_instant', words: /\bco ?2\b.*\binstant\b/ },
-  { quantity: 'co2', words: /\be?co ?2(eq?)?\b|\bcarbon dioxide\b/, isBroad: true },
-  { quantity: 'tvoc', words: /\bt?voc\b/ },
+  { quantity: 'temperature', pattern: /\btemp(erature)?\b/, isBroad: true },
+  { quantity: 'differential_pressure', pattern: /\b(diff(erential)?|delta) ?(p|press(ure)?)\b/ },
+  { quantity: 'atmospheric_pressure', pattern: /\batmospher(e|ic)\b|\bbaro(metric|meter)?\b/ },
+  { quantity: 'pressure', pattern: /\bpress(ure)?\b/, isBroad: true },
+  { quantity: 'co2_filtered', pattern: /\bco ?2\b.*\bfiltered\b/ },
+  { quantity: 'co2_instant', pattern: /\bco ?2\b.*\binstant\b/ },
+  { quantity: 'co2', pattern: /\be?co ?2(eq?)?\b|\bcarbon dioxide\b/, isBroad: true },
+  { quantity: 'tvoc', pattern: /\bt?voc\b/ },
   ...PARTICLES,
-  { quantity: 'uv_a', words: /\buv ?a\b/ },
-  { quantity: 'uv_b', words: /\buv ?b\b/ },
+  { quantity: 'uv_a', pattern: /\buv ?a\b/ },
+  { quantity: 'uv_b', pattern: /\buv ?b\b/ },
 ];
 
 /** Percentages that are neither humidity nor CO2, whatever else the device measures. */
@@ -111,8 +111,8 @@ export function meaningOf({ title, unit }: LineColumn): Meaning | undefined {
   const heading = plainHeading(title);
   if (heading === '') return undefined;
   const rule = RULES.find(
-    ({ quantity, words, not }) =>
-      converter(unit, QUANTITIES[quantity].unit) && words.test(heading) && !not?.test(heading),
+    ({ quantity, pattern, not }) =>
+      converter(unit, QUANTITIES[quantity].unit) && pattern.test(heading) && !not?.test(heading),
   );
   return rule && { quantity: rule.quantity, isBroad: rule.isBroad === true };
 }
@@ -126,7 +126,7 @@ export function quantityOfUnit({ title, unit }: LineColumn): QuantityName | unde
 }
 
 /** Whether this can be the meaning of a channel. A broad meaning includes every narrower one. */
-export function says({ quantity, isBroad }: Meaning, label: string): boolean {
+export function canMean({ quantity, isBroad }: Meaning, label: string): boolean {
   return quantity === label || (isBroad && label.endsWith(`_${quantity}`));
 }
 
@@ -135,6 +135,6 @@ export function says({ quantity, isBroad }: Meaning, label: string): boolean {
  */
 export function contradicts(column: LineColumn, label: string): boolean {
   const meaning = meaningOf(column);
-  if (meaning) return !says(meaning, label);
+  if (meaning) return !canMean(meaning, label);
   return plainUnit(column.unit).startsWith('%') && OTHER_SHARE.test(plainHeading(column.title));
 }

@@ -21,15 +21,15 @@ export class LineSplitter {
     const lines: SplitLine[] = [];
     let from = 0;
     for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {
-      this.#keep(bytes, from, end);
+      this.#append(bytes, from, end);
       this.#complete(lines);
       from = end + 1;
     }
-    this.#keep(bytes, from, bytes.length);
+    this.#append(bytes, from, bytes.length);
     return lines;
   }
 
-  #keep(bytes: Uint8Array, from: number, to: number): void {
+  #append(bytes: Uint8Array, from: number, to: number): void {
     if (this.#length + to - from > MAX_LINE_BYTES) this.#tooLong = true;
     if (this.#tooLong) return;
     this.#buffer.set(bytes.subarray(from, to), this.#length);

@@ -1,6 +1,6 @@
 import type { CatalogueChannel, CatalogueEntry } from '../../devices/catalogue.ts';
 import { chipsTitled } from './chips.ts';
-import { contradicts, meaningOf, plainHeading, says } from './headings.ts';
+import { canMean, contradicts, meaningOf, plainHeading } from './headings.ts';
 import type { LineColumn } from './line.ts';
 import { converter } from './units.ts';
 
@@ -15,22 +15,22 @@ const byTitle: Fits = ({ title }, { column, chips }) =>
 /**
  * By words with exactly this meaning, such as `Cold junction` and `Type-K`, or with as much as the channel's own words.
  */
-const byNarrowWords: Fits = (column, { label, description }) => {
+const byNarrowHeading: Fits = (column, { label, description }) => {
   const meaning = meaningOf(column);
   if (meaning?.isBroad !== false) return false;
   return meaning.quantity === label || meaning.quantity === meaningOf({ ...column, title: description })?.quantity;
 };
 
 /** By words that include this meaning, such as `Temperature`. */
-const byBroadWords: Fits = (column, { label }) => {
+const byBroadHeading: Fits = (column, { label }) => {
   const meaning = meaningOf(column);
-  return meaning !== undefined && says(meaning, label);
+  return meaning !== undefined && canMean(meaning, label);
 };
 
 /** By the unit alone, unless the heading contradicts. */
 const byUnit: Fits = (column, { label }) => !contradicts(column, label);
 
-const TIERS: readonly Fits[] = [byTitle, byNarrowWords, byBroadWords, byUnit];
+const TIERS: readonly Fits[] = [byTitle, byNarrowHeading, byBroadHeading, byUnit];
 
 export interface Match {
   /** The channel of each column; undefined if it is uncertain. */

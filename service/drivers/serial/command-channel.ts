@@ -45,15 +45,15 @@ export class CommandChannel {
    * @throws MensuraError `timeout` when no reply came; `instrument-failed` when the device did something else, the port
    * failed or was closed
    */
-  ask(command: DeviceCommand): Promise<void> {
-    return this.#queue.run(() => this.#askInTurn(command));
+  request(command: DeviceCommand): Promise<void> {
+    return this.#queue.run(() => this.#requestInTurn(command));
   }
 
   /**
    * Sends a command once, and resolves when it is written. Its reply is unknown, so there is no wait for one.
    * @throws MensuraError `instrument-failed` when the port refused it, failed or was closed
    */
-  tell(order: OneWayCommand): Promise<void> {
+  send(order: OneWayCommand): Promise<void> {
     return this.#queue.run(async () => {
       try {
         await this.#pause();
@@ -78,7 +78,7 @@ export class CommandChannel {
     this.#closing.abort();
   }
 
-  async #askInTurn(command: DeviceCommand): Promise<void> {
+  async #requestInTurn(command: DeviceCommand): Promise<void> {
     let refused = false;
     for (let attempt = 0; attempt < this.#timing.attempts; attempt += 1) {
       const outcome = await this.#attempt(command);
@@ -99,7 +99,7 @@ export class CommandChannel {
   async #attempt(command: DeviceCommand): Promise<'done' | 'refused' | 'unanswered'> {
     const { signal } = this.#closing;
     const pending: Pending = { command, refused: false, answered: () => {} };
-    const answer = new Promise<'done'>((resolve) => {
+    const reply = new Promise<'done'>((resolve) => {
       pending.answered = () => resolve('done');
     });
     try {
@@ -112,7 +112,7 @@ export class CommandChannel {
         signal: AbortSignal.any([signal, waiting.signal]),
       });
       try {
-        const outcome = await Promise.race([answer, timeout]);
+        const outcome = await Promise.race([reply, timeout]);
         return outcome === 'unanswered' && pending.refused ? 'refused' : outcome;
       } finally {
         waiting.abort();

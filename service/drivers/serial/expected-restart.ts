@@ -17,7 +17,7 @@ export class ExpectedRestart {
   }
 
   /** The command is being sent; the device may restart at any time. */
-  begin(): void {
+  start(): void {
     this.#until = Number.POSITIVE_INFINITY;
   }
 
@@ -27,7 +27,7 @@ export class ExpectedRestart {
   }
 
   /** The command failed, or the device reconnected. */
-  over(): void {
+  clear(): void {
     this.#until = Number.NEGATIVE_INFINITY;
   }
 }

@@ -14,7 +14,7 @@ const TOLERANCE = 0.2;
 const RESTORE_TRIES = 5;
 
 export interface PeriodSetterOptions {
-  commands: Pick<CommandChannel, 'ask'>;
+  commands: Pick<CommandChannel, 'request'>;
   clock: Clock;
   logger: Logger;
 }
@@ -57,7 +57,7 @@ export class PeriodSetter {
     this.#arrivals = [];
     this.#underWay += 1;
     try {
-      await this.#ask(current, to);
+      await this.#sendPeriod(current, to);
       this.#restore = undefined;
     } catch (error) {
       this.#restore = { periodMs: current(), triesLeft: RESTORE_TRIES, underWay: false };
@@ -68,9 +68,9 @@ export class PeriodSetter {
     }
   }
 
-  async #ask(current: () => number, to: number): Promise<void> {
+  async #sendPeriod(current: () => number, to: number): Promise<void> {
     try {
-      await this.#commands.ask(pollCommand(to));
+      await this.#commands.request(pollCommand(to));
     } catch (error) {
       if (!this.#shows(to, current())) throw error;
     }
@@ -92,7 +92,7 @@ export class PeriodSetter {
     restore.underWay = true;
     restore.triesLeft -= 1;
     try {
-      await this.#commands.ask(pollCommand(restore.periodMs));
+      await this.#commands.request(pollCommand(restore.periodMs));
     } catch (error) {
       this.#logger.debug(`cannot restore the sampling period of ${restore.periodMs} ms: ${errorText(error)}`);
       restore.underWay = false;

@@ -108,12 +108,12 @@ export class PortSupervisor implements DeviceSource {
       throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again in a moment.`);
     if (this.#restart.expected)
       throw new MensuraError('conflict', 'The device is already changing mode. Wait until it has restarted.');
-    this.#restart.begin();
+    this.#restart.start();
     try {
       await this.#session.switchToUsb();
       this.#restart.reported();
     } catch (error) {
-      this.#restart.over();
+      this.#restart.clear();
       throw error;
     }
   }
@@ -171,7 +171,7 @@ export class PortSupervisor implements DeviceSource {
     const stillOpen = code === 'port-silent' || (code === 'port-failed' && this.#closings >= UNSTABLE_CLOSINGS);
     if (!stillOpen) this.#problem.set(undefined);
     if (!this.#claim) this.#state = 'asking';
-    this.#restart.over();
+    this.#restart.clear();
     this.#session = new Session({
       transport,
       clock,
@@ -230,9 +230,9 @@ export class PortSupervisor implements DeviceSource {
     this.#state = STATES[failure];
     this.#disconnect(`cannot reopen port ${this.path}`);
     // A missing found port is no problem: it was unplugged, and the next search removes it.
-    const isGone = failure === 'missing' && this.origin === 'found';
+    const isRemoved = failure === 'missing' && this.origin === 'found';
     const isRestarting = this.#restart.expected && (failure === 'missing' || failure === 'failed');
-    if (isGone || isRestarting) this.#problem.set(undefined);
+    if (isRemoved || isRestarting) this.#problem.set(undefined);
     else this.#raise(await openProblem(this.path, failure, error));
   }
 

@@ -70,7 +70,7 @@ export class Session {
   readonly #period: PeriodSetter;
   readonly #watch: SilenceDetector;
   readonly #ended = Promise.withResolvers<SessionEnd>();
-  #over = false;
+  #isEnded = false;
   #closed = false;
   #bytes = false;
   #invalidLines = 0;
@@ -78,7 +78,7 @@ export class Session {
   #who: Pick<DataLine, 'product' | 'serial'> | undefined;
   #header: readonly LineColumn[] | undefined;
   /** A header arrived after the layout was created. */
-  #isAnnouncedAnew = false;
+  #isHeaderNew = false;
   /** The columns of the layout. */
   #known: readonly LineColumn[] = [];
   #newest: { at: number; line: DataLine } | undefined;
@@ -134,9 +134,9 @@ export class Session {
    */
   async switchToUsb(): Promise<void> {
     this.#required();
-    await this.#commands.tell(PROTOCOL_USB);
+    await this.#commands.send(PROTOCOL_USB);
     try {
-      await this.#commands.tell(RESET);
+      await this.#commands.send(RESET);
     } catch (error) {
       // It is not documented whether a reset is needed: a device that is gone by now restarted without it.
       if (!this.#closed) throw error;
@@ -151,8 +151,8 @@ export class Session {
   }
 
   #finish(end: SessionEnd): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     this.#ended.resolve(end);
   }
 
@@ -175,13 +175,13 @@ export class Session {
    * @returns whether it was accepted
    */
   async #try(command: DeviceCommand): Promise<boolean> {
-    if (this.#over) return false;
+    if (this.#isEnded) return false;
     try {
-      await this.#commands.ask(command);
+      await this.#commands.request(command);
       return true;
     } catch (error) {
       if (!isMensuraError(error)) throw error;
-      if (!this.#over) this.#options.logger.debug(error.message);
+      if (!this.#isEnded) this.#options.logger.debug(error.message);
       return false;
     }
   }
@@ -190,9 +190,9 @@ export class Session {
     this.#bytes = true;
     const at = this.#options.clock.now();
     for (const text of this.#splitter.push(bytes)) {
-      if (this.#over) return;
+      if (this.#isEnded) return;
       const line = text === undefined ? undefined : parseLine(text);
-      if (line && line.kind !== 'rejected') this.#take(line, at);
+      if (line && line.kind !== 'rejected') this.#handleLine(line, at);
       else this.#refuse(line?.why ?? 'too long');
     }
   }
@@ -206,18 +206,18 @@ export class Session {
     this.#options.listener.rejected();
   }
 
-  #take(line: ValidLine, at: number): void {
+  #handleLine(line: ValidLine, at: number): void {
     this.#synchronised = true;
-    if (line.kind === 'header') this.#announce(line.columns);
+    if (line.kind === 'header') this.#setHeader(line.columns);
     else if (!this.#meet(line)) return;
     this.#commands.offer(line);
     if (line.kind === 'data') this.#measure(line, at);
     else if (!this.#identified) this.#watch.heard();
   }
 
-  #announce(columns: readonly LineColumn[]): void {
+  #setHeader(columns: readonly LineColumn[]): void {
     this.#header = columns;
-    this.#isAnnouncedAnew = true;
+    this.#isHeaderNew = true;
   }
 
   /** Whether the line is of the session's first device. */
@@ -235,7 +235,7 @@ export class Session {
       if (this.#introduced) this.#identifyIfKnown(this.#options.periodOf(line.serial));
       return;
     }
-    if (this.#isAnnouncedAnew) this.#understandAnew(line.fields);
+    if (this.#isHeaderNew) this.#applyNewHeader(line.fields);
     const samples = this.#identified.layout.read(line.fields);
     if (!samples) {
       this.#refuse('columns do not match the header');
@@ -247,10 +247,10 @@ export class Session {
   }
 
   /** A late or changed header: earlier data lines no longer describe the columns. */
-  #understandAnew(fields: readonly LineValue[]): void {
+  #applyNewHeader(fields: readonly LineValue[]): void {
     const columns = this.#header;
     if (!this.#identified || !columns || !fits(columns, fields)) return;
-    this.#isAnnouncedAnew = false;
+    this.#isHeaderNew = false;
     if (isDeepStrictEqual(columns, this.#known)) return;
     this.#identify({ ...this.#identified, layout: this.#layoutOf(this.#identified.product, columns) });
   }
@@ -263,7 +263,7 @@ export class Session {
   /** Identifies the device when its name and its columns are known, and emits the newest waiting line. */
   #identifyIfKnown(periodMs: number): void {
     const columns = this.#columns();
-    if (this.#over || !this.#who || !columns) return;
+    if (this.#isEnded || !this.#who || !columns) return;
     const { product, serial } = this.#who;
     this.#identify({ product, serial, layout: this.#layoutOf(product, columns), periodMs });
     const waiting = this.#newest;
@@ -280,7 +280,7 @@ export class Session {
   }
 
   #identify(instrument: IdentifiedDevice): void {
-    if (this.#over) return;
+    if (this.#isEnded) return;
     this.#identified = instrument;
     this.#watch.start(Math.max(10 * instrument.periodMs, this.#options.timing.silenceMs));
     this.#options.listener.identified(instrument);

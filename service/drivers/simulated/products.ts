@@ -18,7 +18,7 @@ interface Sensor {
   /** Standard deviation of a single reading, in the unit of the channel. */
   noise: number;
   /** The nearest value in the chip's own number format. */
-  quantise: (value: number) => number;
+  quantize: (value: number) => number;
 }
 
 /** A channel: a curve of the environment, read through a sensor. */
@@ -35,20 +35,20 @@ function clamp(value: number, low: number, high: number): number {
 /** SHT31 and SHT35: 16 bits from -45 to 130 °C, and from 0 to 100 % (docs/hardware.md#conversion-formulas). */
 const SHT31_TEMPERATURE: Sensor = {
   noise: 0.012,
-  quantise: (value) => -45 + (175 * Math.round(((clamp(value, -45, 130) + 45) * 65_535) / 175)) / 65_535,
+  quantize: (value) => -45 + (175 * Math.round(((clamp(value, -45, 130) + 45) * 65_535) / 175)) / 65_535,
 };
 const SHT31_HUMIDITY: Sensor = {
   noise: 0.03,
-  quantise: (value) => (100 * Math.round((clamp(value, 0, 100) * 65_535) / 100)) / 65_535,
+  quantize: (value) => (100 * Math.round((clamp(value, 0, 100) * 65_535) / 100)) / 65_535,
 };
 /** MS5611: whole pascals (docs/hardware.md#vcp-lines) and hundredths of a degree (docs/hardware.md#ms5611). */
-const MS5611_PRESSURE: Sensor = { noise: 0.0015, quantise: (value) => Math.round(value * 1000) / 1000 };
-const MS5611_TEMPERATURE: Sensor = { noise: 0.006, quantise: (value) => Math.round(value * 100) / 100 };
+const MS5611_PRESSURE: Sensor = { noise: 0.0015, quantize: (value) => Math.round(value * 1000) / 1000 };
+const MS5611_TEMPERATURE: Sensor = { noise: 0.006, quantize: (value) => Math.round(value * 100) / 100 };
 /** A thermocouple converter: 16 bits of 0.0625 °C (docs/hardware.md#conversion-formulas). */
-const THERMOCOUPLE: Sensor = { noise: 0.08, quantise: (value) => Math.round(value / 0.0625) * 0.0625 };
+const THERMOCOUPLE: Sensor = { noise: 0.08, quantize: (value) => Math.round(value / 0.0625) * 0.0625 };
 /** Devices that compute in float32, as the digits of their readings show. */
-const PT100: Sensor = { noise: 0.002, quantise: Math.fround };
-const CO2: Sensor = { noise: 4, quantise: Math.fround };
+const PT100: Sensor = { noise: 0.002, quantize: Math.fround };
+const CO2: Sensor = { noise: 4, quantize: Math.fround };
 
 /** By name in the catalog, in the order in which devices use them. */
 const PRODUCTS: Readonly<Record<string, readonly SimulatedChannel[]>> = {

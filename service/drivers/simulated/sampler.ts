@@ -38,7 +38,7 @@ export class Sampler {
     return this.#channels.map(({ label, curve, sensor }, index) => {
       if (index === failing) return { channel: label, magnitude: null, reason: 'sensor error' };
       const scatter = sensor.noise * gaussian(this.#noiseKeys[index] ?? 0, at);
-      return { channel: label, magnitude: sensor.quantise(curve(this.#place, at) + scatter) };
+      return { channel: label, magnitude: sensor.quantize(curve(this.#place, at) + scatter) };
     });
   }
 
@@ -47,8 +47,8 @@ export class Sampler {
     if (uniform(this.#faultKey, window) >= FAULT_SHARE) return undefined;
     const length = FAULT_SAMPLES * periodMs;
     const latest = Math.max(0, FAULT_WINDOW_MS - length);
-    const begin = window * FAULT_WINDOW_MS + latest * uniform(deriveSeed(this.#faultKey, 1), window);
-    if (at < begin || at >= begin + length) return undefined;
+    const start = window * FAULT_WINDOW_MS + latest * uniform(deriveSeed(this.#faultKey, 1), window);
+    if (at < start || at >= start + length) return undefined;
     return Math.floor(this.#channels.length * uniform(deriveSeed(this.#faultKey, 2), window));
   }
 }

@@ -42,7 +42,7 @@ export class SimulatedDriver implements Driver, DeviceSource {
     for (const device of fleet) {
       const unit = { device, sampler: new Sampler(device, seed, faults), claim: undefined };
       this.#units.set(keyText(device.description), unit);
-      this.#attach(unit);
+      this.#connect(unit);
     }
     this.#hotPlug = this.#createHotPlug();
     this.#hotPlug?.start();
@@ -69,11 +69,11 @@ export class SimulatedDriver implements Driver, DeviceSource {
       );
     }
     unit.device.description = { ...unit.device.description, periodMs };
-    this.#attach(unit);
+    this.#connect(unit);
   }
 
   /** Connects a device, or updates the description of a connected one. */
-  #attach(unit: Unit): void {
+  #connect(unit: Unit): void {
     const { description } = unit.device;
     unit.claim = this.#options.devices.claim(this, description, unit.claim);
     this.#scheduler.set(unit, description.periodMs);
@@ -100,7 +100,7 @@ export class SimulatedDriver implements Driver, DeviceSource {
     return new HotPlug({
       key: keyOf(`${seed}/hot-plug`),
       unplug: () => this.#detach(unit, 'unplugged'),
-      plug: () => this.#attach(unit),
+      plug: () => this.#connect(unit),
     });
   }
 }

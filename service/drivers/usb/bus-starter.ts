@@ -21,7 +21,7 @@ export class BusStarter {
   #trying: Promise<void> | undefined;
   #stopped = false;
   /** The last log line about missing USB. */
-  #said: string | undefined;
+  #reportedText: string | undefined;
 
   constructor(options: BusStartOptions) {
     this.#options = options;
@@ -49,20 +49,20 @@ export class BusStarter {
       await bus.start(listener);
       if (this.#stopped) return;
       this.#problem.set(undefined);
-      if (this.#said !== undefined) logger.info('USB mode available');
+      if (this.#reportedText !== undefined) logger.info('USB mode available');
     } catch (error) {
       if (this.#stopped) return;
-      this.#tell(error);
+      this.#report(error);
       this.#timer = setTimeout(() => void this.start(), retryMs);
     }
   }
 
   /** A computer without USB is valid: devices may be behind gateways, or simulated. */
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     const isWithout = error instanceof UsbError && error.failure === 'unsupported';
     this.#problem.set(isWithout ? undefined : busProblem(error));
-    if (!isWithout || this.#said === error.message) return;
-    this.#said = error.message;
+    if (!isWithout || this.#reportedText === error.message) return;
+    this.#reportedText = error.message;
     this.#options.logger.info(`devices in USB mode cannot be read: ${errorClause(error)}`);
   }
 }

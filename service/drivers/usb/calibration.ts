@@ -4,16 +4,16 @@ import type { CommandError, CommandLink } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 
 /** The blocks, or why they are unknown. */
-export type CalibrationAnswer =
+export type CalibrationResult =
   | { blocks: readonly Uint8Array[] }
   /** `isSilent`: no reply came; `reason`: as a sentence. */
   | { isSilent: boolean; reason: string };
 
 export class Calibration {
-  readonly #link: Pick<CommandLink, 'ask'>;
+  readonly #link: Pick<CommandLink, 'request'>;
   readonly #known = new Map<number, Uint8Array>();
 
-  constructor(link: Pick<CommandLink, 'ask'>) {
+  constructor(link: Pick<CommandLink, 'request'>) {
     this.#link = link;
   }
 
@@ -23,15 +23,15 @@ export class Calibration {
    * @param patienceMs timeout of each request
    * @throws UsbError when the connection fails
    */
-  async read(numbers: readonly number[], patienceMs: number): Promise<CalibrationAnswer> {
+  async read(numbers: readonly number[], patienceMs: number): Promise<CalibrationResult> {
     const blocks: Uint8Array[] = [];
     for (const number of numbers) {
-      const answer = await this.#block(number, patienceMs);
-      if (!('data' in answer)) {
-        const why = answer.fault === 'unsure' ? 'inconsistent replies' : describeCommandError(answer.fault);
-        return { isSilent: answer.fault === 'timeout', reason: `calibration block ${number}: ${why}` };
+      const reply = await this.#block(number, patienceMs);
+      if (!('data' in reply)) {
+        const why = reply.fault === 'unsure' ? 'inconsistent replies' : describeCommandError(reply.fault);
+        return { isSilent: reply.fault === 'timeout', reason: `calibration block ${number}: ${why}` };
       }
-      blocks.push(answer.data);
+      blocks.push(reply.data);
     }
     return { blocks };
   }
@@ -40,9 +40,9 @@ export class Calibration {
     const known = this.#known.get(number);
     if (known) return { data: known };
     const command = calibrationCommand(number);
-    const first = await this.#link.ask(command, { patienceMs });
+    const first = await this.#link.request(command, { patienceMs });
     if ('fault' in first) return first;
-    const second = await this.#link.ask(command, { patienceMs });
+    const second = await this.#link.request(command, { patienceMs });
     if ('fault' in second) return second;
     if (Buffer.compare(first.data, second.data) !== 0) return { fault: 'unsure' };
     this.#known.set(number, first.data);

@@ -12,18 +12,18 @@ export type CommandError =
   /** No reply came in time. */
   | 'timeout';
 
-export type Answer = { data: Uint8Array } | { fault: CommandError };
+export type CommandResult = { data: Uint8Array } | { fault: CommandError };
 
 /** Replies damaged in transfer; other faults are the device's actual reply. */
 const DAMAGED: ReadonlySet<CommandError> = new Set<CommandError>(['short', 'long', 'wrong-echo', 'wrong-check']);
 
 /** Number of newest replies that determine the tempo, enough to include some of a quick sensor. */
-const TEMPO_ANSWERS = 8;
+const TEMPO_REPLIES = 8;
 
 /** Shortest timeout of a transfer, in milliseconds. */
 const LEAST_TIMEOUT_MS = 10;
 
-export interface AskLimits {
+export interface RequestLimits {
   /** Most attempts, at least 1; by default from the driver's timing. */
   attempts?: number;
   /** Longest total of failed waits, at least 10, in milliseconds; by default the full timeout of each attempt. */
@@ -44,7 +44,7 @@ export interface CommandLinkOptions {
 export class CommandLink {
   readonly #options: CommandLinkOptions;
   /** Times of the newest replies, in milliseconds. */
-  readonly #answerMs: number[] = [];
+  readonly #replyMs: number[] = [];
   #closed = false;
   #abandon: (error: UsbError) => void = () => {};
 
@@ -53,17 +53,17 @@ export class CommandLink {
   }
 
   /** @throws UsbError when the transfer failed other than by the device's refusal or silence, or the link was closed */
-  async ask(command: UsbCommand, limits: AskLimits = {}): Promise<Answer> {
+  async request(command: UsbCommand, limits: RequestLimits = {}): Promise<CommandResult> {
     const { attempts, transferTimeoutMs } = this.#options.timing;
     const most = limits.attempts ?? attempts;
     let patienceMs = limits.patienceMs ?? most * transferTimeoutMs;
     for (let attempt = 1; ; attempt += 1) {
       const timeoutMs = Math.min(patienceMs, transferTimeoutMs);
-      const answer = await this.#attempt(command, timeoutMs, attempt === most);
-      if (answer && ('data' in answer || attempt === most)) return answer;
-      if (answer?.fault !== 'timeout') continue;
+      const result = await this.#attempt(command, timeoutMs, attempt === most);
+      if (result && ('data' in result || attempt === most)) return result;
+      if (result?.fault !== 'timeout') continue;
       patienceMs -= timeoutMs;
-      if (patienceMs < LEAST_TIMEOUT_MS) return answer;
+      if (patienceMs < LEAST_TIMEOUT_MS) return result;
     }
   }
 
@@ -71,7 +71,7 @@ export class CommandLink {
    * Current shortest time to a reply, in milliseconds: on a busy computer, or behind a bad hub, all replies take long.
    */
   get tempoMs(): number {
-    return this.#answerMs.length === 0 ? 0 : Math.min(...this.#answerMs);
+    return this.#replyMs.length === 0 ? 0 : Math.min(...this.#replyMs);
   }
 
   /** Rejects waiting callers. The owner closes the device itself. */
@@ -81,14 +81,14 @@ export class CommandLink {
   }
 
   /** @returns undefined after a failure that may be temporary */
-  async #attempt(command: UsbCommand, timeoutMs: number, isLast: boolean): Promise<Answer | undefined> {
+  async #attempt(command: UsbCommand, timeoutMs: number, isLast: boolean): Promise<CommandResult | undefined> {
     const { rejected, heard, clock } = this.#options;
-    const askedAt = clock.monotonic();
+    const requestedAt = clock.monotonic();
     try {
       const bytes = await this.#transfer(command, timeoutMs);
       heard();
-      this.#answerMs.push(clock.monotonic() - askedAt);
-      if (this.#answerMs.length > TEMPO_ANSWERS) this.#answerMs.shift();
+      this.#replyMs.push(clock.monotonic() - requestedAt);
+      if (this.#replyMs.length > TEMPO_REPLIES) this.#replyMs.shift();
       const reply = parseReply(command, bytes);
       if ('fault' in reply && DAMAGED.has(reply.fault)) rejected(command, reply.fault);
       return reply;

@@ -2,7 +2,7 @@
 import { isUnused } from '../protocol/chips.ts';
 import type { UsbCommand } from '../protocol/usb-frames.ts';
 import { channelCountCommand, chipIdCommand } from '../protocol/usb-frames.ts';
-import type { Answer, CommandLink } from './command-link.ts';
+import type { CommandLink, CommandResult } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 
 /** More channels are implausible: known devices have at most about a dozen. */
@@ -17,27 +17,27 @@ export class IdentificationError extends Error {}
  * @throws IdentificationError when one request fails; then nothing is known
  * @throws UsbError when the connection fails
  */
-export async function identifyDevice(link: Pick<CommandLink, 'ask'>): Promise<readonly number[]> {
-  const [count = 0] = await askTwice(link, channelCountCommand());
+export async function identifyDevice(link: Pick<CommandLink, 'request'>): Promise<readonly number[]> {
+  const [count = 0] = await requestTwice(link, channelCountCommand());
   if (count === 0 || count > MAX_CHANNELS) throw new IdentificationError(`invalid channel count ${count}`);
   const chips: number[] = [];
   for (let channel = 0; channel < count; channel += 1) {
-    const [chip = 0xff] = await askTwice(link, chipIdCommand(channel));
+    const [chip = 0xff] = await requestTwice(link, chipIdCommand(channel));
     chips.push(chip);
   }
   if (chips.every(isUnused)) throw new IdentificationError('no channels in use');
   return chips;
 }
 
-async function askTwice(link: Pick<CommandLink, 'ask'>, command: UsbCommand): Promise<Uint8Array> {
-  const [first, second] = [dataOf(await link.ask(command), command), dataOf(await link.ask(command), command)];
+async function requestTwice(link: Pick<CommandLink, 'request'>, command: UsbCommand): Promise<Uint8Array> {
+  const [first, second] = [dataOf(await link.request(command), command), dataOf(await link.request(command), command)];
   if (Buffer.compare(first, second) !== 0) {
     throw new IdentificationError(`inconsistent replies for ${command.name}`);
   }
   return first;
 }
 
-function dataOf(answer: Answer, { name }: UsbCommand): Uint8Array {
-  if ('data' in answer) return answer.data;
-  throw new IdentificationError(`${name}: ${describeCommandError(answer.fault)}`);
+function dataOf(result: CommandResult, { name }: UsbCommand): Uint8Array {
+  if ('data' in result) return result.data;
+  throw new IdentificationError(`${name}: ${describeCommandError(result.fault)}`);
 }

@@ -47,7 +47,7 @@ export interface LayoutSource {
 export function createUsbLayout({ product: name, manufacturer, chips }: LayoutSource): UsbLayout {
   const generic = chipChannels(chips);
   const entry = findEntry(name);
-  const known = entry && matchCatalogue(entry, chips);
+  const known = entry && matchCatalog(entry, chips);
   const vendor = known ? VENDOR : vendorOf(name, manufacturer);
   const definitions = known ?? generic.channels;
   return {
@@ -71,10 +71,7 @@ export function createUsbLayout({ product: name, manufacturer, chips }: LayoutSo
  * The entry's channel of each chip, by the device's channel number.
  * @returns undefined unless chips and real channels match one to one: then the catalog's entry is not this product
  */
-function matchCatalogue(
-  entry: CatalogueEntry,
-  chips: readonly number[],
-): (ChannelDefinition | undefined)[] | undefined {
+function matchCatalog(entry: CatalogueEntry, chips: readonly number[]): (ChannelDefinition | undefined)[] | undefined {
   const open = entry.channels.filter(({ virtual }) => !virtual);
   const definitions = productOf(entry).channels;
   const found = chips.map((chip) => {

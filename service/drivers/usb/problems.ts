@@ -3,7 +3,7 @@ import { errorClause } from '../../support/errors.ts';
 import { UsbError, type UsbIdentity } from './bus.ts';
 import { placeOf, productNameOf, usbSerialOf } from './describe.ts';
 
-const KEEPS_TRYING = 'Unplug the device and plug it in again. Mensura retries automatically.';
+const RETRIES_TEXT = 'Unplug the device and plug it in again. Mensura retries automatically.';
 
 /** How this host's system lets users open devices. */
 export interface UdevStatus {
@@ -47,7 +47,7 @@ export function failureProblem(identity: UsbIdentity, error: unknown, rights: Ud
       remedy: 'Install the WinUSB driver for the device, or switch the device to VCP mode, which needs no driver.',
     };
   }
-  return { code: 'usb-failed', subject, text: `${who} failed: ${errorClause(error)}.`, remedy: KEEPS_TRYING };
+  return { code: 'usb-failed', subject, text: `${who} failed: ${errorClause(error)}.`, remedy: RETRIES_TEXT };
 }
 
 function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platform, udevRule }: UdevStatus): string {
@@ -87,7 +87,7 @@ export function silentProblem(identity: UsbIdentity): ProblemReport {
     code: 'usb-silent',
     subject: subjectOf(identity),
     text: `${nameOf(identity)} stopped responding.`,
-    remedy: KEEPS_TRYING,
+    remedy: RETRIES_TEXT,
   };
 }
 
@@ -97,6 +97,6 @@ export function unknownProblem(identity: UsbIdentity, why: string): ProblemRepor
     code: 'usb-silent',
     subject: subjectOf(identity),
     text: `Cannot identify the channels of ${nameOf(identity)}: ${why}.`,
-    remedy: KEEPS_TRYING,
+    remedy: RETRIES_TEXT,
   };
 }

@@ -1,11 +1,11 @@
 import type { Sample } from '../../devices/instrument.ts';
 import type { Clock } from '../../support/clock.ts';
 import { rawCommand } from '../protocol/usb-frames.ts';
-import { AnswerRecord, type Waits, waitsFor } from './answer-record.ts';
 import { Calibration } from './calibration.ts';
 import type { CommandLink } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 import { sampleOf, type UsbChannel, type UsbChannels } from './layout.ts';
+import { ReplyRecord, type Waits, waitsFor } from './reply-record.ts';
 
 /** Time between the timeout of a transfer and the next sampling, in milliseconds. */
 const MARGIN_MS = 20;
@@ -21,7 +21,7 @@ export interface SampleResult {
 }
 
 export interface SamplerOptions {
-  link: Pick<CommandLink, 'ask' | 'tempoMs'>;
+  link: Pick<CommandLink, 'request' | 'tempoMs'>;
   clock: Clock;
   layout: UsbChannels;
   /** In milliseconds. */
@@ -29,7 +29,7 @@ export interface SamplerOptions {
   /** The longest wait for one channel between two samplings, in milliseconds. */
   maxRetryMs: number;
   /** By channel number; missing ones are added. */
-  records: Map<number, AnswerRecord>;
+  records: Map<number, ReplyRecord>;
   /** A channel stopped replying while others continue, or replies again. */
   silenceChanged(label: string, isSilent: boolean): void;
 }
@@ -45,7 +45,7 @@ interface Outcome {
 /** The next retry of a silent channel. */
 interface Retry {
   channel: UsbChannel;
-  record: AnswerRecord;
+  record: ReplyRecord;
   /** On the monotonic clock. */
   at: number;
   /** Its timeout. */
@@ -59,7 +59,7 @@ interface Retry {
 export class Sampler {
   readonly #options: SamplerOptions;
   readonly #calibration: Calibration;
-  readonly #records: ReadonlyMap<UsbChannel, AnswerRecord>;
+  readonly #records: ReadonlyMap<UsbChannel, ReplyRecord>;
   /** The last samples of silent channels. */
   readonly #missing = new Map<UsbChannel, Sample>();
   #periodMs: number;
@@ -71,7 +71,7 @@ export class Sampler {
     this.#options = options;
     this.#calibration = new Calibration(link);
     this.#records = new Map(
-      layout.channels.map((channel) => [channel, records.get(channel.number) ?? new AnswerRecord()]),
+      layout.channels.map((channel) => [channel, records.get(channel.number) ?? new ReplyRecord()]),
     );
     for (const [{ number }, record] of this.#records) records.set(number, record);
     this.#periodMs = periodMs;
@@ -95,11 +95,11 @@ export class Sampler {
     const raws = new Map<number, Uint8Array>();
     for (const [channel, record] of this.#records) {
       const missing = this.#missing.get(channel);
-      const askedAt = clock.monotonic();
+      const requestedAt = clock.monotonic();
       const outcome = missing
         ? { isSilent: true, sample: missing }
-        : await this.#ask(channel, record, record.samplingWait(this.#waits, lostMs));
-      if (outcome.isSilent) lostMs += clock.monotonic() - askedAt;
+        : await this.#sampleChannel(channel, record, record.samplingWait(this.#waits, lostMs));
+      if (outcome.isSilent) lostMs += clock.monotonic() - requestedAt;
       else at = clock.now();
       if (outcome.raw) raws.set(channel.number, outcome.raw);
       samples.push(outcome.sample);
@@ -131,7 +131,7 @@ export class Sampler {
     const gapMs = this.#isAlone ? 0 : samplingAt - MARGIN_MS - this.#options.clock.monotonic();
     this.#isFresh = false;
     const waitMs = Math.min(Math.max(next.waitMs, gapMs), this.#options.maxRetryMs);
-    await this.#ask(next.channel, next.record, waitMs);
+    await this.#sampleChannel(next.channel, next.record, waitMs);
   }
 
   get #waits(): Waits {
@@ -158,25 +158,25 @@ export class Sampler {
       .find(({ at, waitMs }) => isAlone || at + waitMs + MARGIN_MS <= samplingAt || (this.#isFresh && at === now));
   }
 
-  async #ask(channel: UsbChannel, record: AnswerRecord, waitMs: number): Promise<Outcome> {
+  async #sampleChannel(channel: UsbChannel, record: ReplyRecord, waitMs: number): Promise<Outcome> {
     const { clock } = this.#options;
-    const askedAt = clock.monotonic();
+    const requestedAt = clock.monotonic();
     const outcome = await this.#read(channel, waitMs);
     if (outcome.isSilent) {
-      record.missed(askedAt, waitMs, this.#waits);
+      record.missed(requestedAt, waitMs, this.#waits);
       // Moves it to the end of those that are due.
       this.#missing.delete(channel);
       this.#missing.set(channel, outcome.sample);
       if (record.misses >= SILENT_MISSES && !this.#isAlone) this.#report(channel, record, true);
     } else {
-      record.answered(clock.monotonic() - askedAt);
+      record.answered(clock.monotonic() - requestedAt);
       this.#missing.delete(channel);
       this.#report(channel, record, false);
     }
     return outcome;
   }
 
-  #report({ label }: UsbChannel, record: AnswerRecord, isSilent: boolean): void {
+  #report({ label }: UsbChannel, record: ReplyRecord, isSilent: boolean): void {
     if (record.isReported === isSilent) return;
     record.isReported = isSilent;
     this.#options.silenceChanged(label, isSilent);
@@ -187,13 +187,13 @@ export class Sampler {
     if (!('blocks' in calibration)) {
       return { isSilent: calibration.isSilent, sample: sampleOf(label, { reason: calibration.reason }) };
     }
-    const answer = await this.#options.link.ask(rawCommand(number), { patienceMs });
-    if ('data' in answer) {
-      return { isSilent: false, raw: answer.data, sample: sampleOf(label, read(answer.data, calibration.blocks)) };
+    const reply = await this.#options.link.request(rawCommand(number), { patienceMs });
+    if ('data' in reply) {
+      return { isSilent: false, raw: reply.data, sample: sampleOf(label, read(reply.data, calibration.blocks)) };
     }
     return {
-      isSilent: answer.fault === 'timeout',
-      sample: sampleOf(label, { reason: describeCommandError(answer.fault) }),
+      isSilent: reply.fault === 'timeout',
+      sample: sampleOf(label, { reason: describeCommandError(reply.fault) }),
     };
   }
 }

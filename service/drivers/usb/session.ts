@@ -5,13 +5,13 @@ import type { Logger } from '../../support/logger.ts';
 import { TaskQueue } from '../../support/task-queue.ts';
 import { resetCommand, setProtocolCommand } from '../protocol/usb-frames.ts';
 import { SilenceDetector } from '../silence-detector.ts';
-import type { AnswerRecord } from './answer-record.ts';
 import { UsbError, type UsbLink } from './bus.ts';
 import { CommandLink } from './command-link.ts';
 import { describeCommandError } from './describe-command-error.ts';
 import { IdentificationError, identifyDevice } from './identification.ts';
 import type { UsbChannels } from './layout.ts';
 import type { UsbTiming } from './options.ts';
+import type { ReplyRecord } from './reply-record.ts';
 import { type SampleResult, Sampler } from './sampler.ts';
 import { SamplingTimer } from './sampling-timer.ts';
 
@@ -44,14 +44,14 @@ export interface SamplingPlan {
   /** Milliseconds. */
   periodMs: number;
   /** Reply records of its channels from earlier sessions, by channel number; this session updates them. */
-  records: Map<number, AnswerRecord>;
+  records: Map<number, ReplyRecord>;
 }
 
 export interface SessionListener {
   /** The device was identified, by the chips of its channels. */
   introduced(chips: readonly number[]): SamplingPlan;
   /** A sample set; only after `introduced`. */
-  readings(moment: SampleResult): void;
+  readings(sampleSet: SampleResult): void;
   /** A channel stopped replying while others continue, or replies again. */
   silenceChanged(channel: string, isSilent: boolean): void;
   /** A damaged reply came. */
@@ -77,7 +77,7 @@ export class Session {
   readonly #ended = Promise.withResolvers<SessionEnd>();
   #metronome: SamplingTimer | undefined;
   #sampler: Sampler | undefined;
-  #over = false;
+  #isEnded = false;
   /** It was told to restart, and is no longer read. */
   #leaving = false;
 
@@ -92,7 +92,7 @@ export class Session {
       heard: () => this.#watch.heard(),
       rejected: ({ name }, fault) => {
         logger.debug(`reply for ${name} rejected (${describeCommandError(fault)})`);
-        if (!this.#over) listener.rejected();
+        if (!this.#isEnded) listener.rejected();
       },
     });
   }
@@ -126,7 +126,7 @@ export class Session {
   setPeriod(periodMs: number): void {
     this.#metronome?.setPeriod(periodMs);
     this.#sampler?.setPeriod(periodMs);
-    if (!this.#over && !this.#leaving) this.#watch.start(this.#silenceLimit(periodMs));
+    if (!this.#isEnded && !this.#leaving) this.#watch.start(this.#silenceLimit(periodMs));
   }
 
   /**
@@ -138,13 +138,14 @@ export class Session {
     return this.#tasks.run(async () => {
       if (this.#leaving)
         throw new MensuraError('conflict', 'The device is already changing mode. Wait until it has restarted.');
-      if (this.#over) throw new MensuraError('instrument-failed', 'The device is reconnecting. Try again in a moment.');
+      if (this.#isEnded)
+        throw new MensuraError('instrument-failed', 'The device is reconnecting. Try again in a moment.');
       try {
         await switchToVcp(this.#commands, () => {
           this.#leaving = true;
           this.#metronome?.stop();
           // A device that did not restart is opened again.
-          if (!this.#over) this.#watch.start(this.#options.timing.silenceMs);
+          if (!this.#isEnded) this.#watch.start(this.#options.timing.silenceMs);
         });
       } catch (error) {
         if (!(error instanceof UsbError)) throw error;
@@ -163,7 +164,7 @@ export class Session {
   async #work(): Promise<void> {
     const { clock, listener, timing } = this.#options;
     const chips = await identifyDevice(this.#commands);
-    if (this.#over) return;
+    if (this.#isEnded) return;
     const { layout, periodMs, records } = listener.introduced(chips);
     const sampler = new Sampler({
       link: this.#commands,
@@ -181,18 +182,18 @@ export class Session {
     for (;;) {
       const due = await metronome.next((samplingAt) => sampler.retryAt(samplingAt));
       if (due === undefined) return;
-      await this.#tasks.run(() => (due === 'tick' ? this.#moment(sampler) : this.#retry(sampler, metronome.due)));
+      await this.#tasks.run(() => (due === 'tick' ? this.#sample(sampler) : this.#retry(sampler, metronome.due)));
     }
   }
 
-  async #moment(sampler: Sampler): Promise<void> {
-    if (this.#over || this.#leaving) return;
-    const moment = await sampler.sample();
-    if (moment && !this.#over) this.#options.listener.readings(moment);
+  async #sample(sampler: Sampler): Promise<void> {
+    if (this.#isEnded || this.#leaving) return;
+    const sampleSet = await sampler.sample();
+    if (sampleSet && !this.#isEnded) this.#options.listener.readings(sampleSet);
   }
 
   async #retry(sampler: Sampler, samplingAt: number): Promise<void> {
-    if (!this.#over && !this.#leaving) await sampler.retry(samplingAt);
+    if (!this.#isEnded && !this.#leaving) await sampler.retry(samplingAt);
   }
 
   #fail(error: unknown): void {
@@ -202,8 +203,8 @@ export class Session {
   }
 
   #finish(end: SessionEnd): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     if (end.why === 'unplugged') this.#options.listener.unplugged();
     this.#ended.resolve(end);
   }
@@ -216,20 +217,20 @@ export class Session {
  * @throws MensuraError `instrument-failed` when it refused, `timeout` when it did not reply
  * @throws UsbError when the connection fails, also because the device is restarting already
  */
-async function switchToVcp(link: Pick<CommandLink, 'ask'>, taken: () => void): Promise<void> {
-  const answer = await link.ask(setProtocolCommand('vcp'));
-  if ('fault' in answer) {
-    throw answer.fault === 'timeout'
+async function switchToVcp(link: Pick<CommandLink, 'request'>, taken: () => void): Promise<void> {
+  const reply = await link.request(setProtocolCommand('vcp'));
+  if ('fault' in reply) {
+    throw reply.fault === 'timeout'
       ? new MensuraError(
           'timeout',
           'The device did not respond to the change to VCP mode. Try again. If that does not help, unplug it and plug it in again.',
         )
       : new MensuraError(
           'instrument-failed',
-          `The device did not change to VCP mode: ${describeCommandError(answer.fault)}. Try again. If that does not help, unplug it and plug it in again.`,
+          `The device did not change to VCP mode: ${describeCommandError(reply.fault)}. Try again. If that does not help, unplug it and plug it in again.`,
         );
   }
   taken();
   // The device restarts without a reply, so the result means nothing.
-  await link.ask(resetCommand(), { attempts: 1 });
+  await link.request(resetCommand(), { attempts: 1 });
 }

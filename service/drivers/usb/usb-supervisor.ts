@@ -5,12 +5,12 @@ import type { ProblemReport } from '../../devices/problems.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { CurrentProblem } from '../current-problem.ts';
-import type { AnswerRecord } from './answer-record.ts';
 import { type PluggedDevice, UsbError, type UsbLink } from './bus.ts';
 import { describeUsbDevice, placeOf, productNameOf, usbSerialOf } from './describe.ts';
 import { createUsbLayout } from './layout.ts';
 import type { UsbDriverOptions, UsbTiming } from './options.ts';
 import { failureProblem, silentProblem, unknownProblem } from './problems.ts';
+import type { ReplyRecord } from './reply-record.ts';
 import { RetryPolicy } from './retry-policy.ts';
 import { type SamplingPlan, Session, type SessionEnd } from './session.ts';
 
@@ -61,7 +61,7 @@ export class UsbSupervisor implements DeviceSource {
   readonly #retries: RetryPolicy;
   readonly #period: RequestedPeriod;
   /** By channel number: kept from one session to the next. */
-  readonly #records = new Map<number, AnswerRecord>();
+  readonly #records = new Map<number, ReplyRecord>();
   #stopped = false;
   #running: Promise<void> | undefined;
   #session: Session | undefined;
@@ -85,7 +85,7 @@ export class UsbSupervisor implements DeviceSource {
     this.#stopped = true;
     this.#retries.close();
     this.#session?.stop();
-    this.#gone(reason);
+    this.#disconnect(reason);
     await this.#running;
   }
 
@@ -164,7 +164,7 @@ export class UsbSupervisor implements DeviceSource {
       logger,
       timing,
       listener: {
-        introduced: (chips) => this.#attach(chips),
+        introduced: (chips) => this.#connect(chips),
         silenceChanged: (channel, isSilent) => this.#logSilence(channel, isSilent),
         readings: ({ at, samples }) => {
           this.#retries.succeeded();
@@ -172,7 +172,7 @@ export class UsbSupervisor implements DeviceSource {
           this.#claim?.readings(at, samples);
         },
         rejected: () => this.#claim?.rejected(),
-        unplugged: () => this.#gone(this.#whyUnplugged),
+        unplugged: () => this.#disconnect(this.#whyUnplugged),
       },
     });
     try {
@@ -182,7 +182,7 @@ export class UsbSupervisor implements DeviceSource {
     }
   }
 
-  #attach(chips: readonly number[]): SamplingPlan {
+  #connect(chips: readonly number[]): SamplingPlan {
     const { device, devices } = this.#options;
     const { identity } = device;
     const layout = createUsbLayout({
@@ -213,7 +213,7 @@ export class UsbSupervisor implements DeviceSource {
     return this.#session?.isLeaving ? 'restarting in VCP mode' : 'unplugged';
   }
 
-  #gone(reason: string): void {
+  #disconnect(reason: string): void {
     this.#problem.set(undefined);
     this.#claim?.release(reason);
     this.#claim = undefined;
@@ -230,7 +230,7 @@ export class UsbSupervisor implements DeviceSource {
     const { device, logger, udevRule } = this.#options;
     const isUsb = error instanceof UsbError;
     // It was unplugged, and the bus will soon report it; or it is being reset, and can be opened again.
-    if (isUsb && error.failure === 'unplugged') return this.#gone(this.#whyUnplugged);
+    if (isUsb && error.failure === 'unplugged') return this.#disconnect(this.#whyUnplugged);
     logger.debug(`device at ${this.where} failed: ${errorText(error)}`, { error });
     this.#failed(failureProblem(device.identity, error, { platform: process.platform, udevRule }));
   }

@@ -1,6 +1,6 @@
 /** Entry of the process that writes CSV files: a separate one, because their disk may hang. */
-import { answerService } from '../../support/helper-process.ts';
+import { serveMessages } from '../../support/helper-process.ts';
 import { createRowService, type RowRequest } from './row-service.ts';
 
 const handleRequest = createRowService();
-answerService((message) => handleRequest(message as RowRequest));
+serveMessages((message) => handleRequest(message as RowRequest));

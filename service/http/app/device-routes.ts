@@ -59,8 +59,8 @@ export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resour
       path: '/app/v1/devices',
       get: (_request, response) => {
         const all = [...registry.list('usb'), ...registry.list('gateway')];
-        const answer: AppDevices = { devices: all.map(view), problems: registry.problems() };
-        sendJson(response, answer);
+        const list: AppDevices = { devices: all.map(view), problems: registry.problems() };
+        sendJson(response, list);
       },
     },
     {

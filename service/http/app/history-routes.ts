@@ -4,7 +4,7 @@ import {
   encodeHistory,
   familySchema,
   HISTORY_BINARY_TYPE,
-  type HistoryAnswer,
+  type HistoryResult,
   MAX_HISTORY_POINTS,
 } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
@@ -36,8 +36,8 @@ function deviceOf({ params }: Request): DeviceKey {
   return { family: family.data, serial: String(params['serial']) };
 }
 
-function sendBinary(response: Response, answer: HistoryAnswer): void {
-  const body = Buffer.from(encodeHistory(answer).buffer);
+function sendBinary(response: Response, result: HistoryResult): void {
+  const body = Buffer.from(encodeHistory(result).buffer);
   // All headers of a JSON response except the first two, the content type.
   const headers = ['Content-Type', HISTORY_BINARY_TYPE, ...JSON_HEADERS.slice(2), 'Content-Length', `${body.length}`];
   sendResponse(response, { status: 200, headers: ['Vary', 'Accept', ...headers], body });
@@ -53,13 +53,13 @@ export function historyRoutes({ history, clock }: HistoryRoutesOptions): Resourc
         const channels = channelsOf(query);
         const { from, to } = parseTimeRange(query, clock.now());
         const points = wholeNumber(query, 'points', { min: 2, max: MAX_HISTORY_POINTS, otherwise: DEFAULT_POINTS });
-        const answer = await history.query(channels, from, to, points);
+        const result = await history.query(channels, from, to, points);
         if (request.accepts('application/json', HISTORY_BINARY_TYPE) === HISTORY_BINARY_TYPE) {
-          sendBinary(response, answer);
+          sendBinary(response, result);
           return;
         }
         response.setHeader('Vary', 'Accept');
-        sendJson(response, answer);
+        sendJson(response, result);
       },
     },
     {

@@ -21,7 +21,7 @@ function levelOf(query: URLSearchParams): LogQuery['level'] {
 }
 
 /** @throws MensuraError `bad-request` naming the invalid parameter */
-function questionOf(query: URLSearchParams): LogQuery {
+function logQueryOf(query: URLSearchParams): LogQuery {
   requireKnownParameters(query, ['level', 'after', 'before', 'limit']);
   return {
     level: levelOf(query),
@@ -36,7 +36,7 @@ export function logRoutes(log: LogSource): Resource[] {
     {
       path: '/app/v1/log',
       ownPagesOnly: 'read the log',
-      get: (request, response) => sendJson(response, log.read(questionOf(queryOf(request.originalUrl)))),
+      get: (request, response) => sendJson(response, log.read(logQueryOf(queryOf(request.originalUrl)))),
     },
   ];
 }

@@ -96,9 +96,14 @@ function historyMetrics(history: HistoryStorage): Metric[] {
     help,
     samples: [[{}, value]],
   });
-  const isKept = Number(history.state === 'recording');
+  const isRecording = Number(history.state === 'recording');
   return [
-    figure('recording', 'gauge', '1 if readings are stored; 0 if recording is off or waiting for the disk.', isKept),
+    figure(
+      'recording',
+      'gauge',
+      '1 if readings are stored; 0 if recording is off or waiting for the disk.',
+      isRecording,
+    ),
     figure('stored_total', 'counter', 'Readings stored since the start.', history.stored_total),
     figure('dropped_total', 'counter', 'Readings discarded since the start.', history.dropped_total),
     figure('pending', 'gauge', 'Readings waiting to be stored.', history.pending),

@@ -13,7 +13,7 @@ const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:
 
 const WHOLE = /^-?\d{1,16}$/;
 
-const MOMENT_WORDS =
+const TIMESTAMP_RULE =
   'must be a time: milliseconds since 1970, or ISO 8601 with a time zone, such as 2026-11-20T14:45:12.318Z';
 
 function wrong(path: string, message: string): MensuraError {
@@ -42,16 +42,16 @@ function parseIso(text: string): number {
   return isDay ? Date.parse(text) : Number.NaN;
 }
 
-function momentOf(text: string): number | undefined {
+function parseTimestamp(text: string): number | undefined {
   const at = WHOLE.test(text) ? Number(text) : parseIso(text);
   return Math.abs(at) <= MAX_TIMESTAMP_MS ? at : undefined;
 }
 
-function moment(query: URLSearchParams, name: string): number | undefined {
+function timestampParameter(query: URLSearchParams, name: string): number | undefined {
   const text = singleParameter(query, name);
   if (text === undefined) return undefined;
-  const found = momentOf(text);
-  if (found === undefined) throw wrong(name, MOMENT_WORDS);
+  const found = parseTimestamp(text);
+  if (found === undefined) throw wrong(name, TIMESTAMP_RULE);
   return found;
 }
 
@@ -62,8 +62,8 @@ function moment(query: URLSearchParams, name: string): number | undefined {
  * @throws MensuraError `bad-request` naming the invalid parameter
  */
 export function parseTimeRange(query: URLSearchParams, end: number, length = HOUR_MS): { from: number; to: number } {
-  const to = moment(query, 'to') ?? end;
-  const from = moment(query, 'from') ?? Math.max(-MAX_TIMESTAMP_MS, to - length);
+  const to = timestampParameter(query, 'to') ?? end;
+  const from = timestampParameter(query, 'from') ?? Math.max(-MAX_TIMESTAMP_MS, to - length);
   if (from >= to) throw wrong('from', 'must be before to');
   return { from, to };
 }

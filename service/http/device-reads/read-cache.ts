@@ -19,7 +19,7 @@ export class ReadCache {
 
   /** Full information of a family (interface.md#device-collection). */
   collection(family: Family, pretty: boolean): CachedResponse {
-    return this.#kept(family, () => {
+    return this.#cached(family, () => {
       const fragments = this.#layout(pretty);
       const devices = this.#registry.list(family);
       const deviceTexts = devices.map((device) => [device.description.serial, fragments.device(device)] as const);
@@ -33,7 +33,7 @@ export class ReadCache {
 
   /** The compact list of a family, by serial number (interface.md#measurement). */
   measurements(family: Family, pretty: boolean): CachedResponse {
-    return this.#kept(family, () => {
+    return this.#cached(family, () => {
       const fragments = this.#layout(pretty);
       const texts = this.#registry.list(family).map((device) => fragments.measurement(device));
       return joinArray(
@@ -48,7 +48,7 @@ export class ReadCache {
    * @throws MensuraError from the returned function: `not-found` without such a device, or without readings of it
    */
   measurement(family: Family, serial: string, pretty: boolean): CachedResponse {
-    return this.#kept(family, () => {
+    return this.#cached(family, () => {
       const device = this.#registry.get({ family, serial });
       if (!device) {
         throw new MensuraError('not-found', `No ${family} device with serial number ${serial}.`);
@@ -65,15 +65,15 @@ export class ReadCache {
     return pretty ? this.#fragments.pretty : this.#fragments.minified;
   }
 
-  #kept(family: Family, make: () => string): CachedResponse {
+  #cached(family: Family, make: () => string): CachedResponse {
     const registry = this.#registry;
     let revision = -1;
-    let answer: JsonResponse | undefined;
+    let response: JsonResponse | undefined;
     return () => {
-      if (answer && revision === registry.revision(family)) return answer;
-      answer = jsonResponse(200, make());
+      if (response && revision === registry.revision(family)) return response;
+      response = jsonResponse(200, make());
       revision = registry.revision(family);
-      return answer;
+      return response;
     };
   }
 }

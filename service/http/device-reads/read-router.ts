@@ -27,18 +27,18 @@ export class ReadRouter {
   }
 
   /** The fast path: responds to a GET or HEAD with a cached target. False leaves it to express. */
-  answerKnown({ method, url }: IncomingMessage, response: ServerResponse): boolean {
+  respondIfKnown({ method, url }: IncomingMessage, response: ServerResponse): boolean {
     if (method !== 'GET' && method !== 'HEAD') return false;
     const live = this.#targets.get(url ?? '');
     if (!live) return false;
-    let answer: JsonResponse;
+    let result: JsonResponse;
     try {
-      answer = live();
+      result = live();
     } catch {
       // Express meets the same error and reports it.
       return false;
     }
-    sendResponse(response, answer);
+    sendResponse(response, result);
     return true;
   }
 
@@ -46,11 +46,11 @@ export class ReadRouter {
    * Responds to a read that express has routed, and caches its target.
    * @throws MensuraError `bad-request` for an invalid `pretty`, `not-found` for an unknown serial number
    */
-  answer(target: string, route: ReadRoute, version: ContractVersion, serial: string, response: ServerResponse): void {
+  respond(target: string, route: ReadRoute, version: ContractVersion, serial: string, response: ServerResponse): void {
     const live = this.#live(route, PRETTY_VERSIONS.has(version) && strictPretty(target), serial);
-    const answer = live();
+    const result = live();
     if (this.#isWorthRemembering(target)) this.#targets.set(target, live);
-    sendResponse(response, answer);
+    sendResponse(response, result);
   }
 
   #isWorthRemembering(target: string): boolean {

@@ -45,18 +45,18 @@ function curlLine({ method, path, operation }: OperationEntry, url: string): str
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): Html {
   const need = required ? '' : ' (optional)';
-  return html`<tr><td><code>${name}</code></td><td>${place}, ${typeWords(schema)}${need}</td><td>${renderInline(description)}</td></tr>`;
+  return html`<tr><td><code>${name}</code></td><td>${place}, ${typeText(schema)}${need}</td><td>${renderInline(description)}</td></tr>`;
 }
 
 function bodyLine({ required, content }: RequestBody): Html {
   const [type, body] = Object.entries(content)[0] ?? [];
   if (!body) return html``;
-  return html`<p>Request body: ${typeWords(body.schema)} <small>${type ?? ''}</small>${required ? '' : ' (optional)'}</p>`;
+  return html`<p>Request body: ${typeText(body.schema)} <small>${type ?? ''}</small>${required ? '' : ' (optional)'}</p>`;
 }
 
 function responseRow([status, { description, content }]: [string, Response]): Html {
   const [type, body] = Object.entries(content ?? {})[0] ?? [];
-  const shape = body ? html`${typeWords(body.schema)} <small>${type ?? ''}</small>` : html`no body`;
+  const shape = body ? html`${typeText(body.schema)} <small>${type ?? ''}</small>` : html`no body`;
   return html`<tr><td>${status}</td><td>${shape}</td><td>${renderInline(description)}</td></tr>`;
 }
 
@@ -132,30 +132,30 @@ ${schemas}
 }
 
 /** The type as text, with links to its schemas. */
-function typeWords(schema: JsonSchema): Html {
+function typeText(schema: JsonSchema): Html {
   if (schema.$ref) return html`<a href="#schema-${refId(schema.$ref)}">${refId(schema.$ref)}</a>`;
   const kinds = schema.anyOf ?? schema.oneOf;
-  if (kinds) return joined(kinds.map(typeWords));
+  if (kinds) return joined(kinds.map(typeText));
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum) return joined(schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`));
-  if (schema.type === 'array' && schema.items) return html`array of ${typeWords(schema.items)}`;
-  if (typeof schema.additionalProperties === 'object') return html`map of ${typeWords(schema.additionalProperties)}`;
+  if (schema.type === 'array' && schema.items) return html`array of ${typeText(schema.items)}`;
+  if (typeof schema.additionalProperties === 'object') return html`map of ${typeText(schema.additionalProperties)}`;
   return html`${schema.type ?? 'any'}`;
 }
 
-function joined(parts: readonly Html[]): Html {
-  return html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
+function joined(pieces: readonly Html[]): Html {
+  return html`${pieces.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
 }
 
 /** The limits and the default of a schema as a sentence; empty without any. */
 function bounds({ minimum, maximum, maxLength, default: fallback }: JsonSchema): string {
-  const parts = [
+  const pieces = [
     minimum === undefined ? '' : `at least ${minimum}`,
     maximum === undefined ? '' : `at most ${maximum}`,
     maxLength === undefined ? '' : `at most ${maxLength} characters`,
     fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
   ];
-  const text = parts.filter(Boolean).join(', ');
+  const text = pieces.filter(Boolean).join(', ');
   return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
@@ -164,7 +164,7 @@ function rows(schema: JsonSchema, prefix: string): Html[] {
     const path = `${prefix}${name}`;
     const optional = schema.required?.includes(name) ? '' : ' (optional)';
     const notes = [member.description ?? '', bounds(member)].filter(Boolean).join(' ');
-    const row = html`<tr><td><code>${path}</code></td><td>${typeWords(member)}${optional}</td><td>${renderInline(notes)}</td></tr>`;
+    const row = html`<tr><td><code>${path}</code></td><td>${typeText(member)}${optional}</td><td>${renderInline(notes)}</td></tr>`;
     return [row].concat(rows(member, `${path}.`));
   });
 }
@@ -179,7 +179,7 @@ function schemaSection(id: string, schema: JsonSchema): Html {
   return html`<section id="schema-${id}">
 <h3>${id}</h3>
 ${schema.description ? html`<p>${renderInline(schema.description)}</p>` : ''}
-${members.length > 0 ? table : html`<p>${typeWords(schema)}</p>`}
+${members.length > 0 ? table : html`<p>${typeText(schema)}</p>`}
 </section>
 `;
 }

@@ -18,11 +18,11 @@ export interface ExpertFormat {
   unreadable(message: string): JsonResponse;
 }
 
-function messageAnswer(status: number, message: string): JsonResponse {
+function messageResponse(status: number, message: string): JsonResponse {
   return jsonResponse(status, canonicalJson({ message }));
 }
 
-function reasonAnswer(status: number, reason: string): JsonResponse {
+function reasonResponse(status: number, reason: string): JsonResponse {
   return jsonResponse(status, canonicalJson({ reason, success: false }));
 }
 
@@ -30,14 +30,14 @@ export const EXPERT_FORMATS: Readonly<Record<ExpertVersion, ExpertFormat>> = {
   // Status codes came with 3.7.0: clients of 3.6.0 read the body of a response with status 200.
   '3.6.0': {
     success: jsonResponse(200, canonicalJson({ success: true })),
-    failure: (error) => reasonAnswer(200, publicMessage(error)),
-    unreadable: (message) => reasonAnswer(400, message),
+    failure: (error) => reasonResponse(200, publicMessage(error)),
+    unreadable: (message) => reasonResponse(400, message),
   },
   // The contract has only 400 and 500.
   '3.7.0': {
-    success: messageAnswer(200, 'success'),
-    failure: (error) => messageAnswer(statusOf(error) < 500 ? 400 : 500, publicMessage(error)),
-    unreadable: (message) => messageAnswer(400, message),
+    success: messageResponse(200, 'success'),
+    failure: (error) => messageResponse(statusOf(error) < 500 ? 400 : 500, publicMessage(error)),
+    unreadable: (message) => messageResponse(400, message),
   },
 };
 

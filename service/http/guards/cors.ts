@@ -18,7 +18,7 @@ export function allowListedOrigin(
 }
 
 /** Adds the headers of a preflight; none for another OPTIONS request. */
-export function answerPreflight({ headers }: IncomingMessage, response: ServerResponse, allow: string): void {
+export function sendPreflight({ headers }: IncomingMessage, response: ServerResponse, allow: string): void {
   if (!headers['access-control-request-method'] || !response.hasHeader('Access-Control-Allow-Origin')) return;
   response.setHeader('Access-Control-Allow-Methods', allow);
   response.setHeader('Access-Control-Allow-Headers', REQUEST_HEADERS);

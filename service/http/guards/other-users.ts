@@ -72,14 +72,14 @@ export class OtherUsers {
   #ownerOf(socket: Socket, { ownerOf, uid }: OtherUsersOptions): Promise<number | undefined> {
     const known = this.#owners.get(socket);
     if (known) return known;
-    const asked = ownerOf(socket);
-    this.#owners.set(socket, asked);
+    const lookup = ownerOf(socket);
+    this.#owners.set(socket, lookup);
     // The next request looks it up again.
-    const forget = (): boolean => this.#owners.delete(socket);
-    asked.then((owner) => {
+    const remove = (): boolean => this.#owners.delete(socket);
+    lookup.then((owner) => {
       if (owner === uid || owner === ROOT) this.#own.add(socket);
-      if (owner === undefined) forget();
-    }, forget);
-    return asked;
+      if (owner === undefined) remove();
+    }, remove);
+    return lookup;
   }
 }

@@ -33,7 +33,7 @@ const operation = operationsOf('Alarms');
 
 const ALARMS: PathItem = {
   get: operation('alarms', 'List alarm rules, active alarms and unacknowledged alarms', {
-    answers: { '200': responseSpec('Rules and alarms.', schemaRef('Alarms')) },
+    responses: { '200': responseSpec('Rules and alarms.', schemaRef('Alarms')) },
   }),
 };
 
@@ -63,7 +63,7 @@ const LOG: PathItem = {
         schema: { type: 'integer', minimum: LOG_LIMIT.min, maximum: LOG_LIMIT.max, default: LOG_LIMIT.otherwise },
       },
     ],
-    answers: {
+    responses: {
       '200': responseSpec('The alarms.', schemaRef('AlarmLog')),
       '400': refusal('A parameter is invalid. `errors` names it.'),
       '500': refusal('The alarm log cannot be read.'),
@@ -75,7 +75,7 @@ const ACKNOWLEDGE_ALL: PathItem = {
   post: operation('acknowledge-alarms', 'Acknowledge all alarms', {
     description: 'Cleared alarms leave the list.',
     body: OPTIONAL_BODY,
-    answers: {
+    responses: {
       '200': responseSpec('The number of alarms that were acknowledged.', {
         type: 'object',
         properties: { acknowledged: { type: 'integer' } },
@@ -91,7 +91,7 @@ const ACKNOWLEDGE: PathItem = {
     description: 'The alarm leaves the list once it is also cleared. An acknowledged alarm is not changed.',
     parameters: [ALARM_ID],
     body: OPTIONAL_BODY,
-    answers: {
+    responses: {
       '200': responseSpec('The acknowledged alarm.', schemaRef('Alarm')),
       '400': INVALID_BODY,
       '404': refusal('No such alarm, or it has left the list.'),
@@ -101,7 +101,7 @@ const ACKNOWLEDGE: PathItem = {
 
 const RULES: PathItem = {
   get: operation('alarm-rules', 'List alarm rules', {
-    answers: {
+    responses: {
       '200': responseSpec('The rules, in the order they were added.', {
         type: 'object',
         properties: { rules: { type: 'array', items: RULE } },
@@ -113,7 +113,7 @@ const RULES: PathItem = {
     description:
       'Requires at least one of `upper`, `lower` and `no_data_s`. Omitted fields are set to their defaults. The device does not have to be connected.',
     body: jsonBody(schemaRef('AlarmRuleInput'), EXAMPLE),
-    answers: {
+    responses: {
       '201': responseSpec('The rule. `Location` has its path.', RULE),
       '400': INVALID_BODY,
       '409': TWICE,
@@ -125,14 +125,14 @@ const RULES: PathItem = {
 const ONE_RULE: PathItem = {
   get: operation('alarm-rule', 'Get a rule', {
     parameters: [RULE_ID],
-    answers: { '200': responseSpec('The rule.', RULE), '404': UNKNOWN_RULE },
+    responses: { '200': responseSpec('The rule.', RULE), '404': UNKNOWN_RULE },
   }),
   put: operation('update-alarm-rule', 'Replace a rule', {
     description:
       'Omitted fields are reset to their defaults. Changing a limit or disabling the rule clears its alarms.',
     parameters: [RULE_ID],
     body: jsonBody(schemaRef('AlarmRuleInput'), { ...EXAMPLE, upper: 32 }),
-    answers: {
+    responses: {
       '200': responseSpec('The changed rule.', RULE),
       '400': INVALID_BODY,
       '404': UNKNOWN_RULE,
@@ -144,7 +144,7 @@ const ONE_RULE: PathItem = {
     description: 'Also clears its alarms.',
     parameters: [RULE_ID],
     body: OPTIONAL_BODY,
-    answers: {
+    responses: {
       '200': responseSpec('An empty object.', NO_CONTENT),
       '400': INVALID_BODY,
       '404': UNKNOWN_RULE,

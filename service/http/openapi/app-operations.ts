@@ -51,8 +51,8 @@ const EVENT_DATA: JsonSchema = {
   ].map(schemaRef),
 };
 
-function get(operationId: string, tag: string, summary: string, answer: string, schema: JsonSchema): Operation {
-  return { operationId, tags: [tag], summary, responses: { '200': responseSpec(answer, schema), ...FORBIDDEN } };
+function get(operationId: string, tag: string, summary: string, description: string, schema: JsonSchema): Operation {
+  return { operationId, tags: [tag], summary, responses: { '200': responseSpec(description, schema), ...FORBIDDEN } };
 }
 
 const UNKNOWN_DEVICE = refusal('No such device in the family.');

@@ -35,37 +35,37 @@ const PRETTY: Parameter = {
   schema: { type: 'boolean', default: false },
 };
 
-const FAMILY_WORDS: Record<Family, string> = { usb: 'USB devices', gateway: 'gateway devices' };
+const FAMILY_TEXT: Record<Family, string> = { usb: 'USB devices', gateway: 'gateway devices' };
 
-const FORMS: Record<ReadFormat, { summary: (devices: string) => string; answer: string; schema: JsonSchema }> = {
+const FORMS: Record<ReadFormat, { summary: (devices: string) => string; response: string; schema: JsonSchema }> = {
   collection: {
     summary: (devices) => `List all ${devices} with details`,
-    answer: 'The devices by serial number, and their products.',
+    response: 'The devices by serial number, and their products.',
     schema: schemaRef('DeviceCollection'),
   },
   measurements: {
     summary: (devices) => `List the latest measurements of all ${devices}`,
-    answer: 'One entry per device with readings, sorted by serial number.',
+    response: 'One entry per device with readings, sorted by serial number.',
     schema: { type: 'array', items: schemaRef('Measurement') },
   },
   measurement: {
     summary: (devices) => `Get the latest measurement of one of the ${devices}`,
-    answer: 'The latest measurement.',
+    response: 'The latest measurement.',
     schema: schemaRef('Measurement'),
   },
 };
 
 function readOperation(form: ReadFormat, family: Family, version: ContractVersion): Operation {
-  const { summary, answer, schema } = FORMS[form];
+  const { summary, response, schema } = FORMS[form];
   const pretty = PRETTY_VERSIONS.has(version);
   const parameters = [...(form === 'measurement' ? [SERIAL] : []), ...(pretty ? [PRETTY] : [])];
   return {
     operationId: `${form}-${family}-${version}`,
     tags: [`Version ${version}`],
-    summary: summary(FAMILY_WORDS[family]),
+    summary: summary(FAMILY_TEXT[family]),
     ...(parameters.length > 0 && { parameters }),
     responses: {
-      '200': responseSpec(answer, schema),
+      '200': responseSpec(response, schema),
       ...(pretty && { '400': refusal('`pretty` is not true or false, or is repeated.') }),
       ...FORBIDDEN,
       ...(form === 'measurement' && {
@@ -99,13 +99,13 @@ const operation = operationsOf('App API');
 
 const SETTINGS: PathItem = {
   get: operation('settings', 'Get the settings', {
-    answers: { '200': responseSpec('All settings. They contain no passwords.', schemaRef('Settings')) },
+    responses: { '200': responseSpec('All settings. They contain no passwords.', schemaRef('Settings')) },
   }),
   patch: operation('patch-settings', 'Change settings', {
     description:
       'Omitted settings are not changed. All changes are in effect when the response is sent, or none are. A new port is open by then; the previous port stays open until it has had no request or event stream for 5 seconds, but for at most 10 minutes. A setting that is overridden by a flag or environment variable in this run is only saved, and `simulate_publish` applies at the next start: see `GET /app/v1/settings/facts`. Pages of allowed origins cannot change `port`, `allowed_origins` and `refuse_other_users`. Folders and serial ports cannot be changed here; use the desktop app, a flag, or `settings.json`.',
     body: jsonBody(schemaRef('SettingsPatch'), { history_raw_days: 180 }),
-    answers: {
+    responses: {
       '200': responseSpec('All settings.', schemaRef('Settings')),
       '400': INVALID_BODY,
       '409': refusal('The port is in use by another program, which the message names. Nothing was changed.'),
@@ -117,7 +117,7 @@ const SETTINGS: PathItem = {
 const FACTS: PathItem = {
   get: operation('settings-facts', 'Get the overridden and pending settings of this run', {
     description: 'The location of the settings, active overrides, and changes that apply at the next start.',
-    answers: { '200': responseSpec('Location, overrides and pending changes.', schemaRef('SettingsFacts')) },
+    responses: { '200': responseSpec('Location, overrides and pending changes.', schemaRef('SettingsFacts')) },
   }),
 };
 

@@ -12,14 +12,14 @@ import {
 } from './operation.ts';
 import { type JsonSchema, schemaRef } from './schemas.ts';
 
-interface Words {
+interface OperationText {
   summary: string;
   description: string;
   schema: JsonSchema;
   example: unknown;
 }
 
-const WORDS: Readonly<Record<ExpertOperation['name'], Words>> = {
+const TEXTS: Readonly<Record<ExpertOperation['name'], OperationText>> = {
   add_mqtt_clients: {
     summary: 'Add or update MQTT clients',
     description:
@@ -66,9 +66,9 @@ const RESPONSES: Readonly<Record<ExpertVersion, Record<string, Response>>> = {
 };
 
 function expertOperation(version: ExpertVersion, { name }: ExpertOperation): Operation {
-  const words = WORDS[name];
-  if (!words) throw new Error(`The expert operation ${name} has no description.`);
-  const { summary, description, schema, example } = words;
+  const texts = TEXTS[name];
+  if (!texts) throw new Error(`The expert operation ${name} has no description.`);
+  const { summary, description, schema, example } = texts;
   return {
     operationId: `${name}-${version}`,
     tags: [`Version ${version}`],

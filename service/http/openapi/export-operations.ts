@@ -19,7 +19,7 @@ function parameter(name: string, description: string, schema: JsonSchema, requir
   return { name, in: 'query', required, description, schema };
 }
 
-const MOMENT: JsonSchema = { type: 'string', example: '2026-11-20T00:00:00Z' };
+const TIMESTAMP: JsonSchema = { type: 'string', example: '2026-11-20T00:00:00Z' };
 
 const PARAMETERS: Parameter[] = [
   parameter(
@@ -31,9 +31,9 @@ const PARAMETERS: Parameter[] = [
   parameter(
     'from',
     'Start of the range. Default: 1 hour before `to`. ISO 8601 with a time zone, or milliseconds since 1970.',
-    MOMENT,
+    TIMESTAMP,
   ),
-  parameter('to', 'End of the range, exclusive. Default: now.', MOMENT),
+  parameter('to', 'End of the range, exclusive. Default: now.', TIMESTAMP),
   parameter('format', 'File format. Default: `csv`.', schemaRef('ExportFormat')),
   parameter('layout', 'Row layout. Default: `moments`.', schemaRef('ExportLayout')),
   parameter('separator', 'CSV only: field separator.', {
@@ -81,7 +81,7 @@ const EXPORT: PathItem = {
     description:
       'The file is streamed while it is created, whatever its size. If the export fails, the connection is aborted; `/app/v1/exports` has the cause.',
     parameters: PARAMETERS,
-    answers: {
+    responses: {
       '200': {
         description: 'The file, as a named attachment.',
         headers: ATTACHMENT,
@@ -102,20 +102,20 @@ const EXPORT: PathItem = {
 
 const EXPORTS: PathItem = {
   get: operation('exports', 'List running and recent exports', {
-    answers: { '200': responseSpec('The exports.', schemaRef('ExportJobs')) },
+    responses: { '200': responseSpec('The exports.', schemaRef('ExportJobs')) },
   }),
 };
 
 const ONE_EXPORT: PathItem = {
   get: operation('export-job', 'Get an export', {
     parameters: [ID],
-    answers: { '200': responseSpec('The export.', schemaRef('ExportJob')), '404': UNKNOWN },
+    responses: { '200': responseSpec('The export.', schemaRef('ExportJob')), '404': UNKNOWN },
   }),
   delete: operation('cancel-export', 'Cancel an export', {
     description: 'Aborts the connection of the download. A finished export is not changed.',
     parameters: [ID],
     body: OPTIONAL_BODY,
-    answers: { '200': responseSpec('An empty object.', NO_CONTENT), '400': INVALID_BODY, '404': UNKNOWN },
+    responses: { '200': responseSpec('An empty object.', NO_CONTENT), '400': INVALID_BODY, '404': UNKNOWN },
   }),
 };
 

@@ -43,13 +43,13 @@ function ofGateway(name: string, summary: string, facts: OperationDetails): Oper
 
 const GATEWAYS: PathItem = {
   get: operation('gateways', 'List gateways and their status', {
-    answers: { '200': responseSpec('The gateways, in the order they were added.', schemaRef('Gateways')) },
+    responses: { '200': responseSpec('The gateways, in the order they were added.', schemaRef('Gateways')) },
   }),
   post: operation('create-gateway', 'Add a gateway', {
     description:
       '`kind` is `sensgate` (read over HTTP) or `mqtt` (remote Mensura installations that publish to the broker of an MQTT client).',
     body: jsonBody(schemaRef('GatewayInput'), REMOTE_EXAMPLE),
-    answers: {
+    responses: {
       '201': responseSpec('The gateway. `Location` has its path.', GATEWAY),
       '400': INVALID_BODY,
       '409': TWICE,
@@ -62,19 +62,19 @@ const OFFERS: PathItem = {
   get: operation('gateway-offers', 'List Mensura installations on the local network', {
     description:
       'The brokers and topic prefixes that other Mensura installations offer. Offers are not verified. Empty unless `discovery` is on.',
-    answers: { '200': responseSpec('The current offers.', schemaRef('GatewayOffers')) },
+    responses: { '200': responseSpec('The current offers.', schemaRef('GatewayOffers')) },
   }),
 };
 
 const ONE_GATEWAY: PathItem = {
   get: ofGateway('gateway', 'Get a gateway', {
-    answers: { '200': responseSpec('The gateway.', GATEWAY), '404': UNKNOWN },
+    responses: { '200': responseSpec('The gateway.', GATEWAY), '404': UNKNOWN },
   }),
   put: ofGateway('update-gateway', 'Replace the configuration of a gateway', {
     description:
       'Omitted fields are reset to their defaults. The gateway and its devices reconnect, unless only the name changes.',
     body: jsonBody(schemaRef('GatewayInput'), SENSGATE_EXAMPLE),
-    answers: {
+    responses: {
       '200': responseSpec('The changed gateway.', GATEWAY),
       '400': INVALID_BODY,
       '404': UNKNOWN,
@@ -85,7 +85,7 @@ const ONE_GATEWAY: PathItem = {
   delete: ofGateway('remove-gateway', 'Remove a gateway', {
     description: 'Also removes its devices.',
     body: OPTIONAL_BODY,
-    answers: {
+    responses: {
       '200': responseSpec('An empty object.', NO_CONTENT),
       '400': INVALID_BODY,
       '404': UNKNOWN,
@@ -95,20 +95,20 @@ const ONE_GATEWAY: PathItem = {
 };
 
 function action(name: string, summary: string, description: string, others: Record<string, Response>): PathItem {
-  const answers = {
+  const responses = {
     '200': responseSpec('The gateway.', GATEWAY),
     '400': INVALID_BODY,
     '404': UNKNOWN,
     ...others,
   };
-  return { post: ofGateway(`${name}-gateway`, summary, { description, body: OPTIONAL_BODY, answers }) };
+  return { post: ofGateway(`${name}-gateway`, summary, { description, body: OPTIONAL_BODY, responses }) };
 }
 
 const TEST: PathItem = {
   post: operation('test-gateway-config', 'Test a gateway without saving it', {
     description: 'Takes at most 15 seconds. Canceling the request ends the test.',
     body: jsonBody(schemaRef('GatewayInput'), SENSGATE_EXAMPLE),
-    answers: {
+    responses: {
       '200': responseSpec('The test result, passed or failed.', TEST_RESULT),
       '400': INVALID_BODY,
       '503': TOO_MANY,
@@ -121,7 +121,7 @@ const TEST_GATEWAY: PathItem = {
     description:
       'An empty object, or no body, tests the stored configuration. Otherwise the given configuration is tested.',
     body: { ...jsonBody(schemaRef('GatewayInput'), {}), required: false },
-    answers: {
+    responses: {
       '200': responseSpec('The test result, passed or failed.', TEST_RESULT),
       '400': INVALID_BODY,
       '404': UNKNOWN,

@@ -54,7 +54,7 @@ const HISTORY: PathItem = {
 
 \`Accept: ${HISTORY_BINARY_TYPE}\` selects the same data as columns of numbers; see docs/history.md.`,
     parameters: [CHANNELS, ...LAST_HOUR, POINTS],
-    answers: {
+    responses: {
       '200': {
         description: 'The channels, in the requested order.',
         content: {
@@ -72,7 +72,7 @@ const HISTORY: PathItem = {
 const STATISTICS: PathItem = {
   get: operation('history-statistics', 'Get statistics of a range', {
     parameters: [CHANNELS, ...LAST_HOUR],
-    answers: {
+    responses: {
       '200': responseSpec('The channels, in the requested order.', schemaRef('HistoryStatistics')),
       '400': INVALID_QUERY,
       '500': UNREADABLE,
@@ -83,7 +83,7 @@ const STATISTICS: PathItem = {
 
 const STORED_CHANNELS: PathItem = {
   get: operation('history-channels', 'List channels with stored data', {
-    answers: {
+    responses: {
       '200': responseSpec('The channels of connected and disconnected devices.', schemaRef('StoredChannels')),
       '500': UNREADABLE,
       '503': BUSY,
@@ -93,7 +93,7 @@ const STORED_CHANNELS: PathItem = {
 
 const STORAGE: PathItem = {
   get: operation('history-storage', 'Get the size and extent of the history', {
-    answers: { '200': responseSpec('Size and extent.', schemaRef('HistoryStorage')) },
+    responses: { '200': responseSpec('Size and extent.', schemaRef('HistoryStorage')) },
   }),
 };
 
@@ -102,7 +102,7 @@ const DEVICE: PathItem = {
     description: 'This cannot be undone. The readings of a connected device are still recorded.',
     parameters: [FAMILY, SERIAL],
     body: OPTIONAL_BODY,
-    answers: {
+    responses: {
       '200': responseSpec('An empty object.', NO_CONTENT),
       '400': INVALID_BODY,
       '404': refusal('Unknown family.'),
@@ -115,7 +115,7 @@ const DEVICE: PathItem = {
 const MARKERS: PathItem = {
   get: operation('markers', 'List markers', {
     parameters: timeRangeParameters({ from: 'Default: the start of the history.', to: 'Default: no end.' }),
-    answers: {
+    responses: {
       '200': responseSpec('The markers.', schemaRef('Markers')),
       '400': INVALID_QUERY,
       '500': UNREADABLE,
@@ -124,7 +124,7 @@ const MARKERS: PathItem = {
   }),
   post: operation('create-marker', 'Add a marker', {
     body: jsonBody(schemaRef('MarkerInput'), MARKER_EXAMPLE),
-    answers: {
+    responses: {
       '201': responseSpec('The marker. `Location` has its path.', MARKER),
       '400': INVALID_BODY,
       '500': STORAGE_FAILED,
@@ -137,7 +137,7 @@ const ONE_MARKER: PathItem = {
   put: operation('update-marker', 'Change a marker', {
     parameters: [MARKER_ID],
     body: jsonBody(schemaRef('MarkerInput'), MARKER_EXAMPLE),
-    answers: {
+    responses: {
       '200': responseSpec('The changed marker.', MARKER),
       '400': INVALID_BODY,
       '404': UNKNOWN_MARKER,
@@ -148,7 +148,7 @@ const ONE_MARKER: PathItem = {
   delete: operation('remove-marker', 'Remove a marker', {
     parameters: [MARKER_ID],
     body: OPTIONAL_BODY,
-    answers: {
+    responses: {
       '200': responseSpec('An empty object.', NO_CONTENT),
       '400': INVALID_BODY,
       '404': UNKNOWN_MARKER,

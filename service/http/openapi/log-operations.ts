@@ -25,13 +25,13 @@ const LOG: PathItem = {
         maximum: MAX_LOG_ENTRIES,
       }),
     ],
-    answers: { '200': responseSpec('The lines.', schemaRef('LogAnswer')), '400': INVALID_QUERY },
+    responses: { '200': responseSpec('The lines.', schemaRef('LogAnswer')), '400': INVALID_QUERY },
   }),
 };
 
 const CHECKS: PathItem = {
   get: operation('checks', 'Check whether devices can be found and read on this computer', {
-    answers: { '200': responseSpec('The checks, with a remedy for each failed one.', schemaRef('Checks')) },
+    responses: { '200': responseSpec('The checks, with a remedy for each failed one.', schemaRef('Checks')) },
   }),
 };
 
@@ -39,7 +39,7 @@ const DIAGNOSTICS: PathItem = {
   get: operation('diagnostics', 'Download diagnostics', {
     description:
       'A ZIP file with versions, settings, devices, MQTT clients, gateways, alarms, checks and the newest lines of the log. It has no passwords, certificates or keys, and no readings except the latest.',
-    answers: {
+    responses: {
       '200': {
         description: 'The file, as a named attachment.',
         headers: ATTACHMENT,

@@ -33,7 +33,7 @@ const EXAMPLE = {
 
 const DONE = responseSpec('The restored parts.', schemaRef('Restored'));
 
-const ANSWERS: Record<string, Response> = {
+const RESPONSES: Record<string, Response> = {
   '200': DONE,
   '400': INVALID_BODY,
   '409': refusal('Another restore or reset is in progress, or the port in the backup is in use by another program.'),
@@ -45,7 +45,7 @@ const BUSY = refusal('Another backup is being read.');
 const BACKUP: PathItem = {
   get: operation('backup', 'Download a backup of all settings', {
     description: 'Passwords, certificates, keys and stored readings are not included.',
-    answers: {
+    responses: {
       '200': { ...responseSpec('The file, as a named attachment.', schemaRef('Backup')), headers: ATTACHMENT },
     },
   }),
@@ -56,7 +56,7 @@ const RESTORE: PathItem = {
     description:
       'The whole backup is checked before anything changes, and the current settings are saved to a file first. An MQTT client keeps its password if identifier, address and user are the same; `passwords_needed` lists the others. Folders, manually added serial ports and the update address of this computer are not changed. Effects that the preview marks with `confirm` (a new broker, gateway or port, a setting that is switched on, a lower limit of the history) must be listed in `confirm`; otherwise nothing is changed. Web origins that `confirm.origins` does not list are not restored.',
     body: jsonBody(schemaRef('RestoreRequest'), EXAMPLE),
-    answers: { ...ANSWERS, '503': BUSY },
+    responses: { ...RESPONSES, '503': BUSY },
   }),
 };
 
@@ -65,7 +65,7 @@ const PREVIEW: PathItem = {
     description:
       'Lists every web origin, broker and gateway of the backup, settings that start something, and the stored history that lower limits would delete.',
     body: jsonBody(schemaRef('RestoreRequest'), EXAMPLE),
-    answers: {
+    responses: {
       '200': responseSpec('The effects of the restore.', schemaRef('RestorePreview')),
       '400': INVALID_BODY,
       '503': BUSY,
@@ -78,7 +78,7 @@ const RESET: PathItem = {
     description:
       'The current settings are saved to a file first. The limits of the history are reset to their defaults, which deletes older data.',
     body: jsonBody(schemaRef('ResetRequest'), { parts: ['alarms'] }),
-    answers: ANSWERS,
+    responses: RESPONSES,
   }),
 };
 

@@ -40,12 +40,12 @@ function ofClient(name: string, summary: string, facts: OperationDetails): Opera
 
 const CLIENTS: PathItem = {
   get: operation('mqtt-clients', 'List MQTT clients and their status', {
-    answers: { '200': responseSpec('The clients, sorted by identifier.', schemaRef('MqttClients')) },
+    responses: { '200': responseSpec('The clients, sorted by identifier.', schemaRef('MqttClients')) },
   }),
   post: operation('create-mqtt-client', 'Add a client', {
     description: 'Omitted fields are set to their defaults. The default of `name` is the identifier.',
     body: jsonBody(schemaRef('MqttClientCreate'), { identifier: 'lab', ...INPUT_EXAMPLE }),
-    answers: {
+    responses: {
       '201': responseSpec('The client. `Location` has its path.', CLIENT),
       '400': INVALID_BODY,
       '409': refusal('A client with this identifier already exists.'),
@@ -56,13 +56,13 @@ const CLIENTS: PathItem = {
 
 const ONE_CLIENT: PathItem = {
   get: ofClient('mqtt-client', 'Get a client', {
-    answers: { '200': responseSpec('The client.', CLIENT), '404': UNKNOWN },
+    responses: { '200': responseSpec('The client.', CLIENT), '404': UNKNOWN },
   }),
   put: ofClient('update-mqtt-client', 'Replace the configuration of a client', {
     description:
       'Omitted fields are reset to their defaults, except the password, certificates and key: omit them to keep them; an empty string removes them. A stored password is used only for the address it was entered for. If host, port, ssl or the certificate checks change, it must be entered again.',
     body: jsonBody(schemaRef('MqttClientInput'), INPUT_EXAMPLE),
-    answers: {
+    responses: {
       '200': responseSpec('The changed client.', CLIENT),
       '400': INVALID_BODY,
       '404': UNKNOWN,
@@ -72,7 +72,7 @@ const ONE_CLIENT: PathItem = {
   delete: ofClient('remove-mqtt-client', 'Remove a client', {
     description: 'Also clears its retained topics and deletes its outbox.',
     body: OPTIONAL_BODY,
-    answers: {
+    responses: {
       '200': responseSpec('An empty object.', NO_CONTENT),
       '400': INVALID_BODY,
       '404': UNKNOWN,
@@ -82,15 +82,15 @@ const ONE_CLIENT: PathItem = {
 };
 
 function action(name: string, summary: string, description: string, others: Record<string, Response>): PathItem {
-  const answers = { '200': responseSpec('The client.', CLIENT), '400': INVALID_BODY, '404': UNKNOWN, ...others };
-  return { post: ofClient(`${name}-mqtt-client`, summary, { description, body: OPTIONAL_BODY, answers }) };
+  const responses = { '200': responseSpec('The client.', CLIENT), '400': INVALID_BODY, '404': UNKNOWN, ...others };
+  return { post: ofClient(`${name}-mqtt-client`, summary, { description, body: OPTIONAL_BODY, responses }) };
 }
 
 const TEST: PathItem = {
   post: operation('test-mqtt', 'Test a configuration', {
     description: 'Connects with a separate session and publishes nothing. Takes at most 15 seconds.',
     body: jsonBody(schemaRef('MqttClientInput'), INPUT_EXAMPLE),
-    answers: {
+    responses: {
       '200': responseSpec('The test result, passed or failed.', TEST_RESULT),
       '400': INVALID_BODY,
       '503': TOO_MANY,
@@ -103,7 +103,7 @@ const TEST_CLIENT: PathItem = {
     description:
       'An empty object, or no body, tests the stored configuration. Otherwise the given configuration is tested. Omitted secrets are taken from the stored client if the address is the same.',
     body: { ...jsonBody(schemaRef('MqttClientInput'), {}), required: false },
-    answers: {
+    responses: {
       '200': responseSpec('The test result, passed or failed.', TEST_RESULT),
       '400': INVALID_BODY,
       '404': UNKNOWN,
@@ -115,7 +115,7 @@ const TEST_CLIENT: PathItem = {
 const EXPORT: PathItem = {
   get: operation('export-mqtt-clients', 'Export all clients', {
     description: 'Passwords, certificates and keys are not included.',
-    answers: { '200': { ...responseSpec('The file.', schemaRef('MqttImport')), headers: ATTACHMENT } },
+    responses: { '200': { ...responseSpec('The file.', schemaRef('MqttImport')), headers: ATTACHMENT } },
   }),
 };
 
@@ -123,7 +123,7 @@ const IMPORT: PathItem = {
   post: operation('import-mqtt-clients', 'Import clients', {
     description: 'Adds clients and replaces those with the same identifier. All clients are imported, or none.',
     body: jsonBody(schemaRef('MqttImport'), { mqtt: { clients: { lab: INPUT_EXAMPLE } } }),
-    answers: {
+    responses: {
       '200': responseSpec('The added and updated clients.', schemaRef('MqttImported')),
       '400': INVALID_BODY,
       '500': STORAGE_FAILED,

@@ -78,20 +78,20 @@ export interface OperationDetails {
   description?: string;
   parameters?: Parameter[];
   body?: RequestBody;
-  answers: Record<string, Response>;
+  responses: Record<string, Response>;
 }
 
 /** Creates operations with one tag. */
 export function operationsOf(
   tag: string,
 ): (operationId: string, summary: string, facts: OperationDetails) => Operation {
-  return (operationId, summary, { description, parameters, body, answers }) => ({
+  return (operationId, summary, { description, parameters, body, responses }) => ({
     operationId,
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
     ...(parameters && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...answers, ...FORBIDDEN },
+    responses: { ...responses, ...FORBIDDEN },
   });
 }

@@ -2,7 +2,7 @@
 import { MAX_HISTORY_CHANNELS } from '../../contract/index.ts';
 import { type Parameter, refusal } from './operation.ts';
 
-function moment(name: string, description: string): Parameter {
+function timestampParameter(name: string, description: string): Parameter {
   return {
     name,
     in: 'query',
@@ -15,8 +15,8 @@ function moment(name: string, description: string): Parameter {
 /** @param whenLeftOut the defaults, as sentences */
 export function timeRangeParameters(whenLeftOut: { from: string; to: string }): Parameter[] {
   return [
-    moment('from', `Start of the range. ${whenLeftOut.from}`),
-    moment('to', `End of the range, exclusive. ${whenLeftOut.to}`),
+    timestampParameter('from', `Start of the range. ${whenLeftOut.from}`),
+    timestampParameter('to', `End of the range, exclusive. ${whenLeftOut.to}`),
   ];
 }
 

@@ -30,7 +30,7 @@ function run(bytes: Uint8Array<ArrayBuffer>): Promise<WorkerResult> {
       settle();
     };
     const deadline = setTimeout(() => end(() => reject(tooMuch())), DEADLINE_MS);
-    worker.once('message', (answer: WorkerResult) => end(() => resolve(answer)));
+    worker.once('message', (result: WorkerResult) => end(() => resolve(result)));
     worker.once('error', (error: NodeJS.ErrnoException) => {
       end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(error) : error));
     });
@@ -56,8 +56,8 @@ export class BodyWorker implements BodyReader {
    * @throws MensuraError `bad-request` naming the errors
    */
   async read(bytes: Uint8Array<ArrayBuffer>): Promise<JsonBody> {
-    const answer = await run(bytes);
-    if ('value' in answer) return { value: answer.value, problem: undefined };
-    throw new MensuraError('bad-request', answer.message, { errors: answer.errors });
+    const result = await run(bytes);
+    if ('value' in result) return { value: result.value, problem: undefined };
+    throw new MensuraError('bad-request', result.message, { errors: result.errors });
   }
 }

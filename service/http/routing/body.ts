@@ -38,21 +38,21 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer<A
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const take = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer): void => {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
       else settle(tooLarge(maxBytes));
     };
     const settle = (error?: MensuraError): void => {
-      forget();
-      request.off('data', take);
+      stopListening();
+      request.off('data', onData);
       if (error) reject(error);
       else resolve(Buffer.concat(chunks, size));
     };
-    const forget = finished(request, { writable: false }, (cause) =>
+    const stopListening = finished(request, { writable: false }, (cause) =>
       settle(cause ? new MensuraError('bad-request', 'The body is incomplete.', { cause }) : undefined),
     );
-    request.on('data', take);
+    request.on('data', onData);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Request, Response, Router } from 'express';
 import { isMensuraError, MensuraError } from '../../support/errors.ts';
 import { sendError } from '../error-response.ts';
-import { answerPreflight } from '../guards/cors.ts';
+import { sendPreflight } from '../guards/cors.ts';
 import type { OtherUsers } from '../guards/other-users.ts';
 import { requireSameOrigin } from '../guards/same-origin.ts';
 import type { JsonResponse } from '../response.ts';
@@ -94,7 +94,7 @@ export function mount(router: Router, resource: Resource, options: MountOptions)
   }
   route.options((request, response) => {
     response.setHeader('Allow', allow);
-    answerPreflight(request, response, allow);
+    sendPreflight(request, response, allow);
     response.status(204).end();
   });
   route.all((request, response) => {

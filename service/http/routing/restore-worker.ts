@@ -5,7 +5,7 @@ import { errorText, isMensuraError } from '../../support/errors.ts';
 import type { WorkerResult } from './body-worker.ts';
 import { checkBody, readJson } from './strict-json.ts';
 
-function answer(bytes: Uint8Array): WorkerResult {
+function readRestore(bytes: Uint8Array): WorkerResult {
   try {
     return { value: checkBody(restoreRequestSchema, readJson(bytes)) };
   } catch (error) {
@@ -15,4 +15,4 @@ function answer(bytes: Uint8Array): WorkerResult {
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-parentPort?.postMessage(answer(workerData as Uint8Array));
+parentPort?.postMessage(readRestore(workerData as Uint8Array));

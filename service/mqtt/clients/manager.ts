@@ -249,7 +249,7 @@ export class MqttManager {
       if (slot?.isEmpty && this.#slots.get(identifier) === slot) this.#slots.delete(identifier);
     });
     this.#reported.delete(identifier);
-    this.#throttle.forget(identifier);
+    this.#throttle.cancel(identifier);
     this.events.emit('changed', { identifier, client: null });
   }
 

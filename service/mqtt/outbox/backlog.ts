@@ -97,22 +97,22 @@ export class Backlog {
 
   /** A message left memory; messages must be added in order. */
   add(place: SegmentPosition, bytes: number): void {
-    if (this.#messages === 0) this.#goTo(place.segment, place.offset, place.ordinal - 1);
+    if (this.#messages === 0) this.#moveTo(place.segment, place.offset, place.ordinal - 1);
     this.#change(place.segment, 1, bytes);
   }
 
   /** Adds the waiting messages of a segment found on opening; call in order. */
   addSegment(segment: Segment, messages: number, bytes: number): void {
     if (messages === 0) return;
-    if (this.#messages === 0) this.#goTo(segment, 0, segment.first - 1);
+    if (this.#messages === 0) this.#moveTo(segment, 0, segment.first - 1);
     this.#change(segment, messages, bytes);
   }
 
   /** Discards the messages of a segment; returns their number. */
-  forget(segment: Segment): number {
+  discard(segment: Segment): number {
     const { messages, bytes } = segment.stored;
     this.#change(segment, -messages, -bytes);
-    if (this.#segment === segment) this.#goOn();
+    if (this.#segment === segment) this.#advance();
     return messages;
   }
 
@@ -134,7 +134,7 @@ export class Backlog {
     const result: ReadAhead = { messages: [], lost: 0 };
     for (const { message, offset } of found) {
       const { ordinal, ...rest } = message;
-      result.lost += this.#passOver(segment, ordinal - 1);
+      result.lost += this.#skipTo(segment, ordinal - 1);
       this.#after = ordinal;
       if (settled.has(ordinal)) continue;
       this.#change(segment, -1, -rest.bytes);
@@ -163,14 +163,14 @@ export class Backlog {
 
   /** At the end of a segment, messages not found in it are discarded. */
   #leave(segment: Segment): number {
-    const lost = this.#passOver(segment, segment.last);
+    const lost = this.#skipTo(segment, segment.last);
     this.#change(segment, -segment.stored.messages, -segment.stored.bytes);
-    this.#goOn();
+    this.#advance();
     return lost;
   }
 
   /** Missing ordinals: those not settled before are discarded. */
-  #passOver(segment: Segment, to: number): number {
+  #skipTo(segment: Segment, to: number): number {
     const from = this.#after + 1;
     if (from > to) return 0;
     const { settled } = this.#options;
@@ -181,15 +181,15 @@ export class Backlog {
   }
 
   /** Moves to the next segment with waiting messages. */
-  #goOn(): void {
+  #advance(): void {
     const next = this.#options.segments.find(({ stored }) => stored.messages > 0);
-    if (next) return this.#goTo(next, 0, next.first - 1);
+    if (next) return this.#moveTo(next, 0, next.first - 1);
     this.#segment = undefined;
     this.#messages = 0;
     this.#bytes = 0;
   }
 
-  #goTo(segment: Segment, offset: number, after: number): void {
+  #moveTo(segment: Segment, offset: number, after: number): void {
     this.#segment = segment;
     this.#offset = offset;
     this.#after = after;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../support/clock.ts';
-import type { DiscardCounter } from './drops.ts';
+import type { DiscardCounter } from './discard-counter.ts';
 import type { OutboxLimits } from './options.ts';
 import type { MemoryQueue } from './queue.ts';
 import { type QueuedMessage, readEntry } from './queued-message.ts';
@@ -11,7 +11,7 @@ const LIVE_SAVE_MS = 60_000;
 export interface DiskWorkOptions {
   store: Store;
   queue: MemoryQueue;
-  drops: DiscardCounter;
+  discards: DiscardCounter;
   storing: boolean;
   limits: Pick<OutboxLimits, 'flushMs' | 'saveMs'>;
   clock: Clock;
@@ -52,30 +52,30 @@ export class DiskTasks {
 
   /** @throws the file system's error */
   async open(): Promise<void> {
-    const { store, queue, drops, storing } = this.#options;
-    drops.restore(await store.open(storing));
+    const { store, queue, discards, storing } = this.#options;
+    discards.restore(await store.open(storing));
     if (!storing) this.#savedAt = this.#now();
     if (store.backlog.messages === 0) queue.hasGap = false;
     else if (!queue.hasGap) queue.openGap();
-    await this.#keepWithin();
+    await this.#enforceLimit();
   }
 
   /**
    * Writes messages not on disk yet, up to the sequence `newest`.
-   * @param last as in `MemoryQueue.beginWrite`
+   * @param last as in `MemoryQueue.startWrite`
    * @throws the file system's error
    */
   async append(newest: number, last: boolean): Promise<void> {
     const { queue } = this.#options;
     do {
       await this.#appendBatch(last);
-      await this.#keepWithin();
+      await this.#enforceLimit();
     } while (queue.oldestUnsaved <= newest);
   }
 
   async #appendBatch(last: boolean): Promise<void> {
     const { store, queue } = this.#options;
-    const batch = queue.beginWrite(last);
+    const batch = queue.startWrite(last);
     if (batch.length > 0) this.#appendedAt = this.#now();
     try {
       await store.append(batch);
@@ -86,10 +86,10 @@ export class DiskTasks {
     }
   }
 
-  async #keepWithin(): Promise<void> {
-    const { store, queue, drops } = this.#options;
-    for (let oldest = await store.dropOldest(); oldest; oldest = await store.dropOldest()) {
-      drops.add(oldest.lost + queue.dropSegment(oldest.segment).length, 'disk-limit');
+  async #enforceLimit(): Promise<void> {
+    const { store, queue, discards } = this.#options;
+    for (let oldest = await store.deleteOldest(); oldest; oldest = await store.deleteOldest()) {
+      discards.add(oldest.lost + queue.removeSegment(oldest.segment).length, 'disk-limit');
       this.#dirty = true;
     }
   }
@@ -99,11 +99,11 @@ export class DiskTasks {
    * @throws the file system's error
    */
   async save(): Promise<void> {
-    const { store, drops } = this.#options;
+    const { store, discards } = this.#options;
     this.#dirty = false;
     this.#savedAt = this.#now();
     try {
-      await store.savePosition(drops.total);
+      await store.savePosition(discards.total);
     } catch (error) {
       this.#dirty = true;
       throw error;
@@ -119,14 +119,14 @@ export class DiskTasks {
    * @throws the file system's error
    */
   async read(): Promise<boolean> {
-    const { store, queue, drops } = this.#options;
+    const { store, queue, discards } = this.#options;
     const { wanted } = queue;
     if (!wanted) return false;
     const { messages, lost } = await store.readAhead(wanted.messages, wanted.bytes);
     for (const message of messages) queue.pushRead(readEntry(message));
     queue.hasGap = store.backlog.messages > 0;
     if (lost > 0) {
-      drops.add(lost, 'damaged');
+      discards.add(lost, 'damaged');
       this.#dirty = true;
     }
     return true;

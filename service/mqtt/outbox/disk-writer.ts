@@ -92,7 +92,7 @@ export class DiskWriter {
     await this.#end();
     if (store.isOpen || (storing && queue.messages > 0)) await this.#write(true);
     await store.close();
-    return storing ? queue.dropUnsaved().length : 0;
+    return storing ? queue.removeUnsaved().length : 0;
   }
 
   /**

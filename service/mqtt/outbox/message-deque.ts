@@ -24,14 +24,14 @@ export class MessageDeque {
   }
 
   push(entry: QueuedMessage): void {
-    this.#makeRoom();
+    this.#grow();
     this.#items[(this.#front + this.#length) & (this.#items.length - 1)] = entry;
     this.#length += 1;
     this.#bytes += entry.bytes;
   }
 
   unshift(entry: QueuedMessage): void {
-    this.#makeRoom();
+    this.#grow();
     this.#front = (this.#front - 1) & (this.#items.length - 1);
     this.#items[this.#front] = entry;
     this.#length += 1;
@@ -77,7 +77,7 @@ export class MessageDeque {
     return entry;
   }
 
-  #makeRoom(): void {
+  #grow(): void {
     if (this.#length === this.#items.length) this.#resize(this.#items.length * 2);
   }
 

@@ -1,10 +1,9 @@
 import { errorText } from '../../support/errors.ts';
 import { SteadyWallClock } from '../../support/steady-wall-clock.ts';
 import type { DeliveryOutcome, Message, Outbox, PublishRequest } from '../types.ts';
-
+import { DiscardCounter, type DiscardReason } from './discard-counter.ts';
 import { DiskTasks } from './disk-tasks.ts';
 import { DiskWriter } from './disk-writer.ts';
-import { DiscardCounter, type DiscardReason } from './drops.ts';
 import type { ClientOutbox, OutboxLimits, OutboxOptions } from './options.ts';
 import { MemoryQueue, type QueueSize } from './queue.ts';
 import { newEntry, type QueuedMessage } from './queued-message.ts';
@@ -25,7 +24,7 @@ export class MessageOutbox implements ClientOutbox {
   readonly #maxAgeMs: number;
   readonly #store: Store;
   readonly #queue: MemoryQueue;
-  readonly #drops: DiscardCounter;
+  readonly #discards: DiscardCounter;
   readonly #diskWriter: DiskWriter;
   readonly #age: SteadyWallClock;
   readonly #problem: StorageProblemReporter;
@@ -49,17 +48,17 @@ export class MessageOutbox implements ClientOutbox {
     const segmentBytes = Math.min(limits.segmentBytes, maxBytes / 8);
     this.#store = new Store({ folder, maxBytes, segmentBytes, logger });
     this.#queue = new MemoryQueue({ messages: storing ? memoryMessages : liveMessages, bytes: memoryBytes });
-    this.#drops = new DiscardCounter(logger, () => clock.monotonic());
+    this.#discards = new DiscardCounter(logger, () => clock.monotonic());
     this.#age = new SteadyWallClock(clock);
     this.#problem = new StorageProblemReporter(options);
-    const parts = { store: this.#store, queue: this.#queue, storing, limits, clock, logger };
+    const shared = { store: this.#store, queue: this.#queue, storing, limits, clock, logger };
     this.#diskWriter = new DiskWriter({
-      ...parts,
-      work: new DiskTasks({ ...parts, drops: this.#drops }),
-      onFailure: (error, what) => this.#problem.tell(error, what),
+      ...shared,
+      work: new DiskTasks({ ...shared, discards: this.#discards }),
+      onFailure: (error, what) => this.#problem.report(error, what),
       onReadable: () => {
         this.#expire();
-        this.#tellReady();
+        this.#notifyReady();
       },
     });
   }
@@ -81,7 +80,7 @@ export class MessageOutbox implements ClientOutbox {
   }
 
   get dropped(): number {
-    return this.#drops.total;
+    return this.#discards.total;
   }
 
   get memory(): QueueSize {
@@ -106,10 +105,10 @@ export class MessageOutbox implements ClientOutbox {
   async #stop(): Promise<void> {
     this.#close();
     this.#queue.rewind();
-    if (!this.#options.storing) this.#lose(this.#queue.dropUnsaved(), 'stopped');
-    this.#drops.add(await this.#diskWriter.stop(), 'stopped');
-    this.#drops.tellRest();
-    this.#problem.tell(undefined);
+    if (!this.#options.storing) this.#discard(this.#queue.removeUnsaved(), 'stopped');
+    this.#discards.add(await this.#diskWriter.stop(), 'stopped');
+    this.#discards.logRest();
+    this.#problem.report(undefined);
   }
 
   destroy(): Promise<void> {
@@ -120,7 +119,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#close();
     await this.#stopping;
     this.#queue.clear();
-    this.#problem.tell(undefined);
+    this.#problem.report(undefined);
     await this.#diskWriter.remove();
   }
 
@@ -135,22 +134,22 @@ export class MessageOutbox implements ClientOutbox {
 
   setOnline(online: boolean): void {
     this.#online = online;
-    this.#dropLive();
+    this.#discardLive();
   }
 
   push(message: Message): void {
     const entry = newEntry(message, (this.#sequence += 1));
-    if (this.#closed) return this.#lose([entry], 'stopped');
-    if (isTooLarge(message.topic, entry.bytes)) return this.#lose([entry], 'too-large');
-    if (!this.#options.storing && !this.#online) return this.#lose([entry], 'offline');
+    if (this.#closed) return this.#discard([entry], 'stopped');
+    if (isTooLarge(message.topic, entry.bytes)) return this.#discard([entry], 'too-large');
+    if (!this.#options.storing && !this.#online) return this.#discard([entry], 'offline');
     this.#queue.push(entry);
-    if (this.#queue.isFull) this.#makeRoom();
+    if (this.#queue.isFull) this.#discardExcess();
     this.#diskWriter.pushed(entry);
-    this.#tellReady();
+    this.#notifyReady();
   }
 
   take(): PublishRequest | undefined {
-    const entry = this.#takeYoung();
+    const entry = this.#takeUnexpired();
     this.#starved = entry === undefined;
     const message = entry && this.#outgoing(entry);
     if (entry && message) this.#queue.hold(message, entry);
@@ -161,7 +160,7 @@ export class MessageOutbox implements ClientOutbox {
   settle(message: PublishRequest, outcome: DeliveryOutcome): void {
     const entry = this.#queue.release(message);
     if (!entry) return;
-    if (outcome.kind === 'refused') this.#lose([entry], 'refused', outcome.text);
+    if (outcome.kind === 'refused') this.#discard([entry], 'refused', outcome.text);
     else {
       entry.done = true;
       this.#delivered += 1;
@@ -169,20 +168,20 @@ export class MessageOutbox implements ClientOutbox {
       this.#last = { topic, payload, at: entry.at, deliveredAt: this.#options.clock.now() };
       if (entry.place) this.#diskWriter.changed(entry);
     }
-    this.#tellReady();
+    this.#notifyReady();
   }
 
   rewind(): void {
     this.#queue.rewind();
     this.#starved = true;
-    this.#dropLive();
+    this.#discardLive();
   }
 
-  #takeYoung(): QueuedMessage | undefined {
+  #takeUnexpired(): QueuedMessage | undefined {
     if (this.#closed || this.#queue.isTakenFull) return undefined;
     for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
       if (!this.#isTooOld(entry)) return entry;
-      this.#lose([entry], 'old');
+      this.#discard([entry], 'old');
     }
     return undefined;
   }
@@ -197,7 +196,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#age.now();
     for (let entry = this.#queue.next; entry && this.#isTooOld(entry); entry = this.#queue.next) {
       this.#queue.shift();
-      this.#lose([entry], 'old');
+      this.#discard([entry], 'old');
     }
     if (this.#queue.wanted) this.#diskWriter.wake();
   }
@@ -207,27 +206,27 @@ export class MessageOutbox implements ClientOutbox {
   }
 
   /** Without storing, nothing waits for an unreachable broker. */
-  #dropLive(): void {
-    if (!this.#options.storing && !this.#online) this.#lose(this.#queue.dropUnsaved(), 'offline');
+  #discardLive(): void {
+    if (!this.#options.storing && !this.#online) this.#discard(this.#queue.removeUnsaved(), 'offline');
   }
 
-  #makeRoom(): void {
+  #discardExcess(): void {
     while (this.#queue.isFull) {
-      const oldest = this.#queue.dropOldest();
+      const oldest = this.#queue.removeOldest();
       if (!oldest) return;
-      this.#lose([oldest], 'memory-limit');
+      this.#discard([oldest], 'memory-limit');
     }
   }
 
-  #lose(entries: readonly QueuedMessage[], reason: DiscardReason, detail?: string): void {
-    this.#drops.add(entries.length, reason, detail);
+  #discard(entries: readonly QueuedMessage[], reason: DiscardReason, detail?: string): void {
+    this.#discards.add(entries.length, reason, detail);
     for (const entry of entries) {
       entry.done = true;
       this.#diskWriter.changed(entry);
     }
   }
 
-  #tellReady(): void {
+  #notifyReady(): void {
     if (!this.#starved || this.#closed || !this.#queue.next || this.#queue.isTakenFull) return;
     this.#starved = false;
     try {

@@ -140,7 +140,7 @@ export class MemoryQueue {
    * The messages to write now, in order. `endWrite` must follow.
    * @param last also those marked `memoryOnly`
    */
-  beginWrite(last: boolean): QueuedMessage[] {
+  startWrite(last: boolean): QueuedMessage[] {
     const early = [...this.#taken.values(), ...this.#head].filter(
       (entry) => isUnsaved(entry) || (last && entry.memoryOnly && !entry.place),
     );
@@ -175,30 +175,30 @@ export class MemoryQueue {
   }
 
   /** Removes the oldest waiting message that is neither on disk nor being written. */
-  dropOldest(): QueuedMessage | undefined {
+  removeOldest(): QueuedMessage | undefined {
     return this.#tail.shift();
   }
 
   /** Removes all waiting messages that are not on disk. */
-  dropUnsaved(): QueuedMessage[] {
+  removeUnsaved(): QueuedMessage[] {
     const memoryOnly = this.#head.drain();
     for (const entry of memoryOnly) if (entry.place) this.#head.push(entry);
     return [...memoryOnly.filter(({ place }) => !place), ...this.#tail.drain()];
   }
 
   /** Removes all messages of a segment, including those in flight. Not allowed during a write. */
-  dropSegment(segment: Segment): QueuedMessage[] {
-    const dropped: QueuedMessage[] = [];
+  removeSegment(segment: Segment): QueuedMessage[] {
+    const removed: QueuedMessage[] = [];
     for (const [message, entry] of this.#taken) {
       if (entry.place?.segment !== segment) continue;
       this.release(message);
-      dropped.push(entry);
+      removed.push(entry);
     }
     for (const entry of this.#head.drain()) {
-      if (entry.place?.segment === segment) dropped.push(entry);
+      if (entry.place?.segment === segment) removed.push(entry);
       else this.#head.push(entry);
     }
-    return dropped;
+    return removed;
   }
 
   clear(): void {

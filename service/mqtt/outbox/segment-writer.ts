@@ -44,7 +44,7 @@ export class SegmentWriter {
   async append(
     entries: readonly QueuedMessage[],
   ): Promise<{ segment: Segment; count: number; placed: PendingWrite[] }> {
-    const { segment, file } = (this.#current ??= await this.#begin());
+    const { segment, file } = (this.#current ??= await this.#startSegment());
     const placed: PendingWrite[] = [];
     let count = 0;
     try {
@@ -74,7 +74,7 @@ export class SegmentWriter {
     await file?.close().catch(() => {});
   }
 
-  async #begin(): Promise<{ segment: Segment; file: SegmentFile }> {
+  async #startSegment(): Promise<{ segment: Segment; file: SegmentFile }> {
     const { folder } = this.#options;
     await makeOutboxFolder(folder);
     for (;;) {
@@ -119,10 +119,10 @@ export class SegmentWriter {
 }
 
 /** The index after the last message of a write: at least one, and not much more than fits. */
-function endOfPiece(entries: readonly QueuedMessage[], from: number, room: number): number {
+function endOfPiece(entries: readonly QueuedMessage[], from: number, space: number): number {
   let bytes = 0;
   let index = from;
-  while (index < entries.length && bytes < Math.min(PIECE_BYTES, room)) {
+  while (index < entries.length && bytes < Math.min(PIECE_BYTES, space)) {
     bytes += (entries[index] as QueuedMessage).bytes + RECORD_OVERHEAD;
     index += 1;
   }

@@ -51,25 +51,25 @@ export class AcknowledgedRanges {
   countIn(from: number, to: number): number {
     let count = overlap(from, to, 1, this.#upTo);
     for (let index = this.#firstEndingAt(from); index < this.#ranges.length; index += 1) {
-      const [begin, end] = this.#ranges[index] as Range;
-      if (begin > to) break;
-      count += overlap(from, to, begin, end);
+      const [start, end] = this.#ranges[index] as Range;
+      if (start > to) break;
+      count += overlap(from, to, start, end);
     }
     return count;
   }
 
   #addBeyond(from: number, to: number): void {
     const index = this.#firstEndingAt(from - 1);
-    let [begin, end] = [from, to];
+    let [start, end] = [from, to];
     let merged = 0;
     for (let at = index; at < this.#ranges.length; at += 1) {
       const range = this.#ranges[at] as Range;
       if (range[0] > end + 1) break;
-      begin = Math.min(begin, range[0]);
+      start = Math.min(start, range[0]);
       end = Math.max(end, range[1]);
       merged += 1;
     }
-    this.#ranges.splice(index, merged, [begin, end]);
+    this.#ranges.splice(index, merged, [start, end]);
   }
 
   /** Index of the first range that ends at or after an ordinal. */
@@ -85,6 +85,6 @@ export class AcknowledgedRanges {
   }
 }
 
-function overlap(from: number, to: number, begin: number, end: number): number {
-  return Math.max(0, Math.min(to, end) - Math.max(from, begin) + 1);
+function overlap(from: number, to: number, start: number, end: number): number {
+  return Math.max(0, Math.min(to, end) - Math.max(from, start) + 1);
 }

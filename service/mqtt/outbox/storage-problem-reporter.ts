@@ -41,7 +41,7 @@ export class StorageProblemReporter {
   }
 
   /** @param error undefined: no problem, or the client was removed */
-  tell(error: unknown, what: 'write' | 'read' = 'write'): void {
+  report(error: unknown, what: 'write' | 'read' = 'write'): void {
     const { prefix, folder, logger } = this.#options;
     const problem = error === undefined ? null : describeProblem(prefix, folder, error, what);
     if (problem?.text === this.#problem?.text) return;

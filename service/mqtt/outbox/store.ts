@@ -112,7 +112,7 @@ export class Store {
    * Discards the oldest segment in use, if the limit is exceeded.
    * @returns the segment, and how many of its messages were only on disk; undefined within the limit
    */
-  async dropOldest(): Promise<{ segment: Segment; lost: number } | undefined> {
+  async deleteOldest(): Promise<{ segment: Segment; lost: number } | undefined> {
     const { segments, settled, backlog, writer } = this.#require();
     const counting = segments.filter((segment) => !isSettled(segment, settled));
     const total = counting.reduce((sum, { size }) => sum + size, 0);
@@ -120,7 +120,7 @@ export class Store {
     if (!segment || total <= this.#options.maxBytes) return undefined;
     if (writer.segment === segment) await writer.close();
     settled.add(segment.first, segment.last);
-    return { segment, lost: backlog.forget(segment) };
+    return { segment, lost: backlog.discard(segment) };
   }
 
   /** @throws the file system's error */

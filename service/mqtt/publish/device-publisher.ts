@@ -33,7 +33,7 @@ export function createDevicePublisher(options: DevicePublisherOptions): DevicePu
 
 /** A serial number and the device that publishes under it. */
 interface Track {
-  speaker: DeviceState;
+  device: DeviceState;
   readonly writer: MeasurementWriter;
 }
 
@@ -46,7 +46,7 @@ class RegistryPublisher implements DevicePublisher {
   /** Disconnected devices: family of the publishing device, and its valid channels. */
   readonly #remembered = new Map<string, { family: Family; channels: readonly string[] }>();
   /** Serial numbers whose alarms changed in the current turn of the event loop. */
-  readonly #turned = new Set<string>();
+  readonly #changedAlarms = new Set<string>();
   #endings: (() => void)[] = [];
 
   constructor(options: DevicePublisherOptions) {
@@ -61,7 +61,7 @@ class RegistryPublisher implements DevicePublisher {
   }
 
   alarmsOf(serial: string): string {
-    const family = this.#tracks.get(serial)?.speaker.description.family ?? this.#remembered.get(serial)?.family;
+    const family = this.#tracks.get(serial)?.device.description.family ?? this.#remembered.get(serial)?.family;
     const families = family ? [family] : this.#possibleFamilies(serial);
     const found = families.map((each) => this.#options.alarms.active({ family: each, serial }));
     return alarmPayload(found.find((alarms) => alarms.length > 0) ?? []);
@@ -75,10 +75,10 @@ class RegistryPublisher implements DevicePublisher {
       registry.events.on('changed', ({ description }) => this.#consider(description.serial)),
       registry.events.on('removed', ({ serial }) => this.#consider(serial)),
       registry.events.on('readings', ({ device, at, samples }) => {
-        this.#tell(this.#writers.get(device)?.write(at, samples));
+        this.#emitSampleSet(this.#writers.get(device)?.write(at, samples));
       }),
       alarms.events.on('alarm', ({ alarm }) => {
-        if (alarm) this.#turn(alarm.serial);
+        if (alarm) this.#alarmsChanged(alarm.serial);
       }),
     ];
     for (const family of ['usb', 'gateway'] as const) {
@@ -93,48 +93,48 @@ class RegistryPublisher implements DevicePublisher {
     this.#tracks.clear();
     this.#writers.clear();
     this.#remembered.clear();
-    this.#turned.clear();
+    this.#changedAlarms.clear();
   }
 
   /** Several alarms of a device may change at once: one event is enough, since each payload holds all of them. */
-  #turn(serial: string): void {
-    if (this.#turned.size === 0) queueMicrotask(() => this.#tellTurned());
-    this.#turned.add(serial);
+  #alarmsChanged(serial: string): void {
+    if (this.#changedAlarms.size === 0) queueMicrotask(() => this.#emitAlarms());
+    this.#changedAlarms.add(serial);
   }
 
-  #tellTurned(): void {
-    const serials = [...this.#turned];
-    this.#turned.clear();
+  #emitAlarms(): void {
+    const serials = [...this.#changedAlarms];
+    this.#changedAlarms.clear();
     for (const serial of serials) this.events.emit('alarms', serial);
   }
 
   /** Updates a serial number from the registry. */
   #consider(serial: string): void {
-    const speaker = this.#speakerOf(serial);
+    const device = this.#publishingDevice(serial);
     const track = this.#tracks.get(serial);
-    if (!speaker) {
-      if (track) this.#drop(serial, track);
+    if (!device) {
+      if (track) this.#remove(serial, track);
       return;
     }
     const { writer } = track ?? { writer: new MeasurementWriter(serial) };
-    if (track?.speaker !== speaker) {
-      if (track) this.#writers.delete(track.speaker);
-      this.#tracks.set(serial, { speaker, writer });
-      this.#writers.set(speaker, writer);
+    if (track?.device !== device) {
+      if (track) this.#writers.delete(track.device);
+      this.#tracks.set(serial, { device, writer });
+      this.#writers.set(device, writer);
     }
     const now = this.#options.clock.now();
-    const ended = writer.describe(speaker.description.product, now);
+    const ended = writer.describe(device.description.product, now);
     if (!track) this.#recall(serial, writer);
-    this.#describe(serial, speaker);
-    this.#tell(ended);
-    if (speaker.state === 'silent') this.#tell(writer.silence(now));
+    this.#describe(serial, device);
+    this.#emitSampleSet(ended);
+    if (device.state === 'silent') this.#emitSampleSet(writer.silence(now));
   }
 
   /**
    * The device that publishes under a serial number: the USB family takes precedence. The registry itself prefers the
    * gateway that found a device first.
    */
-  #speakerOf(serial: string): DeviceState | undefined {
+  #publishingDevice(serial: string): DeviceState | undefined {
     const { registry } = this.#options;
     const candidates = [registry.get({ family: 'usb', serial }), registry.get({ family: 'gateway', serial })];
     return candidates.find((device) => device && this.#mayPublish(device));
@@ -163,11 +163,11 @@ class RegistryPublisher implements DevicePublisher {
     this.events.emit('device', published);
   }
 
-  #drop(serial: string, { speaker, writer }: Track): void {
+  #remove(serial: string, { device, writer }: Track): void {
     this.#tracks.delete(serial);
-    this.#writers.delete(speaker);
+    this.#writers.delete(device);
     this.#devices.delete(serial);
-    this.#remember(serial, speaker.description.family, writer.validChannels);
+    this.#remember(serial, device.description.family, writer.validChannels);
     this.events.emit('gone', serial);
   }
 
@@ -183,7 +183,7 @@ class RegistryPublisher implements DevicePublisher {
     this.#remembered.delete(serial);
   }
 
-  #tell(moment: PublishedSampleSet | undefined): void {
+  #emitSampleSet(moment: PublishedSampleSet | undefined): void {
     if (moment) this.events.emit('moment', moment);
   }
 }
@@ -198,10 +198,10 @@ export function infoPayload(device: DeviceState): string {
     Object.entries(view.channels).map(([label, channel]) => [label, { ...channel, value: null }]),
   );
   const labels = publishedLabels(device);
-  const isLabelled = Object.keys(labels).length > 0;
+  const isLabeled = Object.keys(labels).length > 0;
   return canonicalJson({
     device: { ...view, channels },
-    ...(isLabelled && { labels }),
+    ...(isLabeled && { labels }),
     product: device.description.product,
   });
 }

@@ -69,12 +69,12 @@ class ClientFeed implements ClientPublisher {
       prefix,
       hasDiscovery: (topic) => this.#announcements?.owns(topic) ?? false,
       logger,
-      onKept: () => this.#retained.release(),
+      onStored: () => this.#retained.release(),
     });
     this.#retained = new RetainedTopics({
       qos,
-      isKept: (topic) => this.#list.isKept(topic),
-      onCleared: (topic) => this.#list.forget(topic),
+      isReleased: (topic) => this.#list.isReleased(topic),
+      onCleared: (topic) => this.#list.remove(topic),
       logger,
     });
   }
@@ -117,11 +117,11 @@ class ClientFeed implements ClientPublisher {
     this.listen();
     await this.#list.start();
     if (this.#isStopped) return;
-    this.#begin();
+    this.#publishAll();
     this.#endings.push(
       publisher.events.on('device', (device) => this.#appear(device)),
       publisher.events.on('gone', (serial) => this.#leave(serial)),
-      publisher.events.on('alarms', (serial) => this.#sayAlarms(serial)),
+      publisher.events.on('alarms', (serial) => this.#publishAlarms(serial)),
     );
     await this.#list.flush();
   }
@@ -147,12 +147,12 @@ class ClientFeed implements ClientPublisher {
   }
 
   /** Publishes the current state and corrects what the last run left. */
-  #begin(): void {
+  #publishAll(): void {
     const { installation, publisher } = this.#options;
     const leftBehind = this.#list.of('own');
     this.#announcements?.recall(this.#list.of('discovery'));
-    this.#say(this.#status, ONLINE);
-    this.#say(this.#about, canonicalJson({ installation, service_name: SERVICE_NAME, version: APP_VERSION_TEXT }));
+    this.#publish(this.#status, ONLINE);
+    this.#publish(this.#about, canonicalJson({ installation, service_name: SERVICE_NAME, version: APP_VERSION_TEXT }));
     for (const device of publisher.devices.values()) this.#appear(device);
     for (const topic of leftBehind) if (this.#retained.get(topic) === undefined) this.#correct(topic);
     for (const topic of this.#list.of('stale')) this.#retained.set(topic, EMPTY_PAYLOAD);
@@ -161,34 +161,34 @@ class ClientFeed implements ClientPublisher {
   /** Corrects retained topics of an earlier run for a device that is not connected. */
   #correct(topic: string): void {
     const [level = '', name] = topic.slice(this.#prefix.length + 1).split('/');
-    if (name === 'status') this.#say(topic, OFFLINE);
+    if (name === 'status') this.#publish(topic, OFFLINE);
     const serial = name === 'alarm' ? levelText(level) : undefined;
-    if (serial !== undefined) this.#say(topic, this.#options.publisher.alarmsOf(serial));
+    if (serial !== undefined) this.#publish(topic, this.#options.publisher.alarmsOf(serial));
   }
 
   #appear(device: PublishedDevice): void {
     const { info, status, alarm } = deviceTopics(this.#prefix, device.serial);
-    this.#say(info, device.info);
-    this.#say(status, ONLINE);
-    this.#say(alarm, this.#options.publisher.alarmsOf(device.serial));
+    this.#publish(info, device.info);
+    this.#publish(status, ONLINE);
+    this.#publish(alarm, this.#options.publisher.alarmsOf(device.serial));
     if (!this.#announcements) return;
     const { current, former } = this.#announcements.of(device);
-    for (const [topic, payload] of current) this.#say(topic, payload, 'discovery');
+    for (const [topic, payload] of current) this.#publish(topic, payload, 'discovery');
     for (const topic of former) this.#clear(topic);
   }
 
   #leave(serial: string): void {
-    this.#readings.forget(serial);
-    this.#say(deviceTopics(this.#prefix, serial).status, OFFLINE);
+    this.#readings.removeDevice(serial);
+    this.#publish(deviceTopics(this.#prefix, serial).status, OFFLINE);
   }
 
   /** Also for a disconnected device while its topic is ours: the alarm may be about the disconnect. */
-  #sayAlarms(serial: string): void {
+  #publishAlarms(serial: string): void {
     const { alarm } = deviceTopics(this.#prefix, serial);
-    if (this.#list.has(alarm, 'own')) this.#say(alarm, this.#options.publisher.alarmsOf(serial));
+    if (this.#list.has(alarm, 'own')) this.#publish(alarm, this.#options.publisher.alarmsOf(serial));
   }
 
-  #say(topic: string, payload: string, kind: TopicKind = 'own'): void {
+  #publish(topic: string, payload: string, kind: TopicKind = 'own'): void {
     if (this.#list.add(topic, kind)) this.#retained.set(topic, payload);
   }
 

@@ -54,8 +54,8 @@ export class MeasurementWriter {
       return { text, isValid: before.get(text.channel)?.isValid ?? false, magnitude: undefined };
     });
     this.#byChannel = new Map(this.#slots.map((slot) => [slot.text.channel, slot]));
-    const gone = [...before.values()].filter(({ text }) => !this.#byChannel.has(text.channel));
-    return this.#end(gone, now);
+    const removed = [...before.values()].filter(({ text }) => !this.#byChannel.has(text.channel));
+    return this.#end(removed, now);
   }
 
   /** One sample set; undefined if it adds nothing. */
@@ -64,7 +64,7 @@ export class MeasurementWriter {
       const slot = this.#byChannel.get(channel);
       if (slot) slot.magnitude = magnitude;
     }
-    return this.#take(this.#slots, at);
+    return this.#createSampleSet(this.#slots, at);
   }
 
   /** Nulls for every valid channel: the device timed out. Undefined if there are none. */
@@ -74,10 +74,10 @@ export class MeasurementWriter {
 
   #end(slots: readonly Slot[], now: number): PublishedSampleSet | undefined {
     for (const slot of slots) slot.magnitude = null;
-    return this.#take(slots, now);
+    return this.#createSampleSet(slots, now);
   }
 
-  #take(slots: readonly Slot[], at: number): PublishedSampleSet | undefined {
+  #createSampleSet(slots: readonly Slot[], at: number): PublishedSampleSet | undefined {
     const samples: PublishedSampleSet['samples'][number][] = [];
     let values = '';
     for (const slot of slots) {

@@ -11,9 +11,9 @@ interface ReadingTopics {
 /** Payloads of a sample set's channel topics, in the order of its samples: built once for all clients. */
 const channelPayloads = new WeakMap<PublishedSampleSet, readonly string[]>();
 
-function channelPayloadsOf(moment: PublishedSampleSet): readonly string[] {
-  let payloads = channelPayloads.get(moment);
-  if (!payloads) channelPayloads.set(moment, (payloads = makeChannelPayloads(moment)));
+function channelPayloadsOf(sampleSet: PublishedSampleSet): readonly string[] {
+  let payloads = channelPayloads.get(sampleSet);
+  if (!payloads) channelPayloads.set(sampleSet, (payloads = makeChannelPayloads(sampleSet)));
   return payloads;
 }
 
@@ -38,13 +38,13 @@ export class ReadingPublisher {
     this.#options = options;
   }
 
-  publish(moment: PublishedSampleSet): void {
+  publish(sampleSet: PublishedSampleSet): void {
     const { layout, outbox } = this.#options;
-    const { serial, at, samples, payload } = moment;
+    const { serial, at, samples, payload } = sampleSet;
     const topics = this.#topicsOf(serial);
     if (layout !== 'channel') outbox.push({ topic: topics.measurement, payload, at });
     if (layout === 'device') return;
-    const payloads = channelPayloadsOf(moment);
+    const payloads = channelPayloadsOf(sampleSet);
     for (const [index, { channel }] of samples.entries()) {
       let topic = topics.channels.get(channel);
       if (topic === undefined) topics.channels.set(channel, (topic = topics.channel(channel)));
@@ -53,7 +53,7 @@ export class ReadingPublisher {
   }
 
   /** Removes a disconnected device. */
-  forget(serial: string): void {
+  removeDevice(serial: string): void {
     this.#topics.delete(serial);
   }
 

@@ -8,7 +8,7 @@ export const EMPTY_PAYLOAD = '';
 export interface RetainedTopicsOptions {
   qos: PublishRequest['qos'];
   /** Whether a topic may be published; `release` is called when more may. */
-  isKept(topic: string): boolean;
+  isReleased(topic: string): boolean;
   onCleared(topic: string): void;
   logger: Logger;
 }
@@ -35,7 +35,7 @@ export class RetainedTopics implements MessageSource {
   set(topic: string, payload: string): void {
     if (this.#payloads.get(topic) === payload) return;
     this.#payloads.set(topic, payload);
-    if (!this.#options.isKept(topic)) {
+    if (!this.#options.isReleased(topic)) {
       this.#held.add(topic);
       return;
     }
@@ -47,7 +47,7 @@ export class RetainedTopics implements MessageSource {
   release(): void {
     const held = this.#held;
     this.#held = new Set();
-    for (const topic of held) (this.#options.isKept(topic) ? this.#dirty : this.#held).add(topic);
+    for (const topic of held) (this.#options.isReleased(topic) ? this.#dirty : this.#held).add(topic);
     if (this.#dirty.size > 0) this.onReady?.();
   }
 
@@ -60,7 +60,7 @@ export class RetainedTopics implements MessageSource {
 
   settle({ topic, payload }: PublishRequest, outcome: DeliveryOutcome): void {
     if (outcome.kind === 'refused') {
-      this.#tellRefusal(topic, outcome.text);
+      this.#logRefusal(topic, outcome.text);
       return;
     }
     if (payload !== EMPTY_PAYLOAD || this.#payloads.get(topic) !== EMPTY_PAYLOAD || this.#dirty.has(topic)) return;
@@ -74,7 +74,7 @@ export class RetainedTopics implements MessageSource {
     if (this.#dirty.size > 0) this.onReady?.();
   }
 
-  #tellRefusal(topic: string, text: string): void {
+  #logRefusal(topic: string, text: string): void {
     const message = `broker rejected the retained message on ${topic}: ${text}`;
     if (this.#isRefusalReported) this.#options.logger.debug(message);
     else this.#options.logger.warn(`${message.replace(/\.$/, '')} (further rejections at level debug)`);

@@ -35,7 +35,7 @@ export interface TopicListOptions {
   hasDiscovery(topic: string): boolean;
   logger: Logger;
   /** Called when pending topics were written to the file. */
-  onKept(): void;
+  onStored(): void;
 }
 
 export class TopicList {
@@ -63,7 +63,7 @@ export class TopicList {
       await makeFolder(folder, 2);
       const damage = await this.#file.read();
       if (damage) logger.warn(`topic list damaged, earlier retained topics are not cleared: ${damage}`);
-      this.#takeUp(this.#file.value);
+      this.#load(this.#file.value);
     } catch (error) {
       logger.warn(`cannot use the topic list: ${errorText(error)}`, { error });
     }
@@ -111,18 +111,18 @@ export class TopicList {
   }
 
   /** Removes a topic cleared at the broker. */
-  forget(topic: string): void {
+  remove(topic: string): void {
     if (!this.#kinds.delete(topic)) return;
     this.#waiting.delete(topic);
     this.#writes.request();
   }
 
   /** Whether a topic may be published: the file contains it, or cannot be written. */
-  isKept(topic: string): boolean {
+  isReleased(topic: string): boolean {
     return !this.#waiting.has(topic);
   }
 
-  #takeUp({ broker, prefix, topics, discovery, stale }: ListFile): void {
+  #load({ broker, prefix, topics, discovery, stale }: ListFile): void {
     const { broker: ours, prefix: ourPrefix, hasDiscovery } = this.#options;
     // Retained messages at another broker are out of reach.
     if (broker.host.toLowerCase() !== ours.host.toLowerCase() || broker.port !== ours.port) return;
@@ -149,15 +149,15 @@ export class TopicList {
       .update(() => ({ version: 1, broker, prefix, topics, discovery, stale }))
       .then(
         () => true,
-        (error: unknown) => this.#tellFailure(error),
+        (error: unknown) => this.#logFailure(error),
       );
     if (isWritten) this.#isFailing = false;
     for (const topic of batch) this.#waiting.delete(topic);
-    this.#options.onKept();
+    this.#options.onStored();
     return isWritten;
   }
 
-  #tellFailure(error: unknown): false {
+  #logFailure(error: unknown): false {
     if (!this.#isFailing) {
       this.#options.logger.warn(
         `cannot write the topic list: ${errorText(error)} (publishing continues; check disk space)`,

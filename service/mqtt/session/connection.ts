@@ -37,7 +37,7 @@ export interface ConnectionOptions {
 const DISCONNECT = Buffer.from([0xe0, 0x00]);
 
 /** First bytes of CONNACK and AUTH, the only responses to CONNECT (MQTT 5.0, 3.2 and 3.15). */
-const ANSWERS: ReadonlySet<number | undefined> = new Set([0x20, 0xf0]);
+const CONNECT_RESPONSES: ReadonlySet<number | undefined> = new Set([0x20, 0xf0]);
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -96,7 +96,7 @@ export class Connection {
       });
       this.#client = client;
       this.#listenToClient(client);
-      watchRedelivery(client, carrier.carried, carrier.onAnswer);
+      watchRedelivery(client, carrier.carried, carrier.onAcknowledged);
       this.#timer = setTimeout(() => this.#end({ kind: 'silence' }), limits.connectTimeoutMs);
       client.connect();
     } catch (error) {
@@ -104,7 +104,7 @@ export class Connection {
     }
   }
 
-  /** `onAnswer` of the in-flight state receives the result. @returns packet identifier; 0 with QoS 0 */
+  /** `onAcknowledged` of the in-flight state receives the result. @returns packet identifier; 0 with QoS 0 */
   publish({ topic, payload, expiry }: PublishRequest, qos: 0 | 1 | 2, retain: boolean): number {
     const client = this.#client;
     if (!client) return 0;
@@ -114,12 +114,12 @@ export class Connection {
       client.publish(topic, payload, options);
       return 0;
     }
-    client.publish(topic, payload, options, this.#options.carrier.onAnswer);
+    client.publish(topic, payload, options, this.#options.carrier.onAcknowledged);
     return client.getLastMessageId();
   }
 
   /** Given up or closed: ignore later events. */
-  get #isOver(): boolean {
+  get #hasEnded(): boolean {
     return this.#failure !== undefined || this.#left;
   }
 
@@ -156,7 +156,7 @@ export class Connection {
     socket.once('secureConnect', () => {
       this.#phase = 'asking';
     });
-    stream.on('data', (bytes: Buffer) => this.#hear(bytes));
+    stream.on('data', (bytes: Buffer) => this.#onData(bytes));
     socket.on('drain', () => {
       this.#rules.drained();
       this.#options.onDrain();
@@ -174,7 +174,7 @@ export class Connection {
     return new IncomingIds({
       limit,
       onMessage: ({ topic, payload, retain }) => {
-        if (!this.#isOver) reading?.onMessage({ topic, payload: Buffer.from(payload), retained: retain });
+        if (!this.#hasEnded) reading?.onMessage({ topic, payload: Buffer.from(payload), retained: retain });
       },
       onFull: () => this.#forbid(tooManyUnfinished(limit)),
     });
@@ -204,16 +204,16 @@ export class Connection {
   }
 
   /** Before the library parses the bytes: another protocol must not be reported as a malformed packet. */
-  #hear(bytes: Buffer): void {
+  #onData(bytes: Buffer): void {
     const first = this.#phase === 'asking' && this.#rules.unread === 0;
     const violation = this.#rules.came(bytes.length);
     if (violation && this.#phase === 'online') this.#forbid(violation);
-    else if (violation || (first && !ANSWERS.has(bytes[0]))) this.#end({ kind: 'bytes', bytes });
+    else if (violation || (first && !CONNECT_RESPONSES.has(bytes[0]))) this.#end({ kind: 'bytes', bytes });
   }
 
   /** Ends the connection for the broker's violation. In MQTT 5, the broker is sent the reason if possible. */
   #forbid(violation: Violation): void {
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     const isReported = this.#phase === 'online' && this.#options.target.config.fields.protocol_version === 5;
     if (isReported) this.#stream?.write(Buffer.from([0xe0, 1, violation.reasonCode]));
     this.#end({ kind: 'violation', violation });
@@ -221,7 +221,7 @@ export class Connection {
 
   /** Before the library processes CONNACK, so that it uses the values set here. */
   #answered(packet: IConnackPacket): void {
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     const { target, carrier } = this.#options;
     const { protocol_version } = target.config.fields;
     const code = (protocol_version === 5 ? packet.reasonCode : packet.returnCode) ?? 0;
@@ -232,18 +232,18 @@ export class Connection {
     if (!client) return;
     if (this.#grant.keepAlive) adoptKeepAlive(client, this.#grant.keepAlive);
     if (this.#grant.sessionPresent) return;
-    carrier.forget();
+    carrier.reset();
     discardRedelivery(client, carrier.store);
   }
 
   #accepted(client: MqttClient): void {
     const { reading, target } = this.#options;
     if (!reading) return this.#ready();
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     this.#isAsking = true;
     const { filters } = reading;
     const onMessage: SubscribeRequest['onMessage'] = (message) => {
-      if (!this.#isOver) reading.onMessage(message);
+      if (!this.#hasEnded) reading.onMessage(message);
     };
     subscribe(client, { filters, onMessage }, toEndpoint(target, 'online', 0), {
       onSubscribed: () => this.#ready(),
@@ -254,7 +254,7 @@ export class Connection {
   #ready(): void {
     this.#isAsking = false;
     this.#clearTimer();
-    if (!this.#isOver) this.#options.onOnline();
+    if (!this.#hasEnded) this.#options.onOnline();
   }
 
   #dismissed({ reasonCode, properties }: IDisconnectPacket): void {
@@ -276,13 +276,13 @@ export class Connection {
 
   /** The first cause counts: later ones are its consequences. */
   #end(cause: Cause): void {
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     this.#unexplained = isUnexplained(cause) && (this.#phase === 'asking' || this.#phase === 'securing');
     this.#fail(this.#put(cause));
   }
 
   #fail(reason: Failure): void {
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     this.#failure = reason;
     if (this.#socket) this.#socket.destroy();
     else this.#options.onEnd(reason);

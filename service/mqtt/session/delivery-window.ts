@@ -7,20 +7,20 @@ import type { Connection } from './connection.ts';
 import type { InFlightState, OnAcknowledged } from './in-flight-state.ts';
 import { MessageIds } from './message-ids.ts';
 import { sizeError } from './packet-size.ts';
-import { isSameMessage, type Unconfirmed } from './poison-message-detector.ts';
+import { isSameMessage, type SuspectState } from './poison-message-detector.ts';
 import { PACKET_ID_UNKNOWN, publishRefusal, QUOTA_EXCEEDED } from './reason-codes.ts';
 
 /** Returns each message once. */
 class StaticMessageSource implements MessageSource {
-  readonly #words: PublishRequest[];
+  readonly #messages: PublishRequest[];
   onReady: (() => void) | undefined;
 
-  constructor(words: readonly PublishRequest[]) {
-    this.#words = [...words];
+  constructor(messages: readonly PublishRequest[]) {
+    this.#messages = [...messages];
   }
 
   take(): PublishRequest | undefined {
-    return this.#words.shift();
+    return this.#messages.shift();
   }
 
   settle(): void {
@@ -75,12 +75,12 @@ export class DeliveryWindow implements InFlightState {
   #grant: BrokerCapabilities | undefined;
   #window = 0;
   /** A message was acknowledged on this connection. */
-  #hasConfirmed = false;
+  #hasAcknowledged = false;
   /** Until it is settled, messages are sent one at a time. */
   #suspect: PublishRequest | undefined;
   #next: NodeJS.Immediate | undefined;
   #idle: (() => void) | undefined;
-  #startOver = false;
+  #mustRewind = false;
   readonly ids = new MessageIds((id) => this.#onTheirWay.has(id));
 
   constructor(options: FlowOptions) {
@@ -105,16 +105,16 @@ export class DeliveryWindow implements InFlightState {
     this.#connection = connection;
     this.#grant = grant;
     this.#reported.clear();
-    this.#hasConfirmed = false;
+    this.#hasAcknowledged = false;
     this.#setWindow();
     this.wake();
   }
 
   /** The oldest message in flight; undefined if there is none, or if it is carried over to the next connection. */
-  get unconfirmed(): Unconfirmed | undefined {
+  get oldestInFlight(): SuspectState | undefined {
     const [oldest] = this.#options.carry ? [] : this.#onTheirWay.values();
     const isAlone = this.#onTheirWay.size === 1;
-    return oldest && { message: oldest.message, hasConfirmed: this.#hasConfirmed, isAlone };
+    return oldest && { message: oldest.message, hasAcknowledged: this.#hasAcknowledged, isAlone };
   }
 
   /**
@@ -147,13 +147,13 @@ export class DeliveryWindow implements InFlightState {
     // Before it was open, nothing was taken.
     if (!this.#connection) return;
     this.#disconnect();
-    if (!this.#options.carry || this.#startOver) this.#rewind();
+    if (!this.#options.carry || this.#mustRewind) this.#rewind();
     this.#idle?.();
   }
 
   /** Sends only these, nothing more from the sources; resolves when all are acknowledged or nothing can be sent. */
-  async finish(words: readonly PublishRequest[]): Promise<void> {
-    this.#sources = [new StaticMessageSource(words)];
+  async finish(messages: readonly PublishRequest[]): Promise<void> {
+    this.#sources = [new StaticMessageSource(messages)];
     if (!this.#connection) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#idle = resolve;
@@ -169,13 +169,13 @@ export class DeliveryWindow implements InFlightState {
     this.#sources = [];
   }
 
-  forget(): void {
+  reset(): void {
     if (this.#onTheirWay.size > 0) this.#rewind();
   }
 
   /** Messages in flight must be taken again. */
   #rewind(): void {
-    this.#startOver = false;
+    this.#mustRewind = false;
     this.#onTheirWay.clear();
     this.#store = this.#newStore();
     for (const source of this.#options.sources) source.rewind();
@@ -186,7 +186,7 @@ export class DeliveryWindow implements InFlightState {
     if (this.#connection) this.#next ??= setImmediate(this.#send);
   };
 
-  readonly onAnswer: OnAcknowledged = (error, packet) => {
+  readonly onAcknowledged: OnAcknowledged = (error, packet) => {
     const id = packet?.messageId;
     const entry = id === undefined ? undefined : this.#onTheirWay.get(id);
     // Without a packet the connection ended: the message is carried over or taken again.
@@ -197,7 +197,7 @@ export class DeliveryWindow implements InFlightState {
     const refused = error && code !== undefined && code !== PACKET_ID_UNKNOWN;
     if (refused) this.#refuse(entry, publishRefusal(code), code);
     else entry.source.settle(entry.message, DELIVERED);
-    this.#hasConfirmed = true;
+    this.#hasAcknowledged = true;
     if (this.#suspect && isSameMessage(entry.message, this.#suspect)) this.trust();
     this.wake();
   };
@@ -247,7 +247,7 @@ export class DeliveryWindow implements InFlightState {
 
   /** The message stays queued for the next connection. The library has discarded it, so all messages start over. */
   #giveUp(code: number): void {
-    this.#startOver = true;
+    this.#mustRewind = true;
     this.#options.onRefused(code);
   }
 

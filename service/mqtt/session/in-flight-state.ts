@@ -11,7 +11,7 @@ export interface InFlightState {
   readonly store: IStore;
   /** Packet identifiers left by an earlier connection. The library repeats these messages first. */
   readonly carried: Iterable<number>;
-  readonly onAnswer: OnAcknowledged;
+  readonly onAcknowledged: OnAcknowledged;
   /** The broker has no session: nothing is carried over, and `store` is replaced. */
-  forget(): void;
+  reset(): void;
 }

@@ -16,7 +16,7 @@ const PACKET_TOO_LARGE = 149;
 const QUOTA_EXCEEDED = 151;
 
 /** Our packets that require a response, with its type. */
-const ANSWERS: Partial<Record<Packet['cmd'], Packet['cmd']>> = {
+const RESPONSES: Partial<Record<Packet['cmd'], Packet['cmd']>> = {
   connect: 'connack',
   subscribe: 'suback',
   pingreq: 'pingresp',
@@ -80,8 +80,8 @@ export class InboundRules {
    * @param isFull the socket takes no more for now
    */
   sent({ cmd }: Pick<Packet, 'cmd'>, isFull: boolean): Violation | undefined {
-    const answer = ANSWERS[cmd];
-    if (answer) this.#due.set(answer, (this.#due.get(answer) ?? 0) + 1);
+    const response = RESPONSES[cmd];
+    if (response) this.#due.set(response, (this.#due.get(response) ?? 0) + 1);
     if (isFull && cmd !== 'publish') this.#untaken += 1;
     if (this.#untaken <= MAX_UNTAKEN) return undefined;
     return {

@@ -26,7 +26,7 @@ export class OversizeFilter {
   readonly #largest: number;
   readonly #onLeftOut: (message: SkippedMessage) => void;
   /** The start of an incomplete header. */
-  #kept: Buffer = Buffer.alloc(0);
+  #partialHeader: Buffer = Buffer.alloc(0);
   /** Remaining bytes of the current packet. */
   #rest = 0;
   /** The message being skipped, and its first bytes. */
@@ -45,8 +45,8 @@ export class OversizeFilter {
   /** Returns the bytes that pass, in order, as views. Data that is not MQTT passes; the parser reports it. */
   pass(bytes: Buffer): Buffer[] {
     const passed: Buffer[] = [];
-    const all = this.#kept.length > 0 ? Buffer.concat([this.#kept, bytes]) : bytes;
-    this.#kept = Buffer.alloc(0);
+    const all = this.#partialHeader.length > 0 ? Buffer.concat([this.#partialHeader, bytes]) : bytes;
+    this.#partialHeader = Buffer.alloc(0);
     // Start of the bytes that pass and are not returned yet.
     let from = 0;
     let at = 0;
@@ -54,7 +54,7 @@ export class OversizeFilter {
       if (this.#rest === 0) {
         const read = readHeader(all, at);
         if (read === undefined) {
-          this.#kept = Buffer.from(all.subarray(at));
+          this.#partialHeader = Buffer.from(all.subarray(at));
           if (at > from) passed.push(all.subarray(from, at));
           return passed;
         }
@@ -73,7 +73,7 @@ export class OversizeFilter {
       at = end;
       if (!this.#out) continue;
       from = at;
-      if (this.#rest === 0) this.#tell();
+      if (this.#rest === 0) this.#reportSkipped();
     }
     if (all.length > from) passed.push(from === 0 ? all : all.subarray(from));
     return passed;
@@ -87,7 +87,7 @@ export class OversizeFilter {
     out.gathered += bytes.length;
   }
 
-  #tell(): void {
+  #reportSkipped(): void {
     const out = this.#out;
     this.#out = undefined;
     if (!out) return;

@@ -3,11 +3,11 @@ import type { PublishRequest } from '../types.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint } from './failure.ts';
 
 /** State of a connection that the broker closed soon. */
-export interface Unconfirmed {
+export interface SuspectState {
   /** The oldest unacknowledged message. */
   message: PublishRequest;
   /** The broker acknowledged others on this connection. */
-  hasConfirmed: boolean;
+  hasAcknowledged: boolean;
   /** Nothing else was in flight. */
   isAlone: boolean;
 }
@@ -44,7 +44,7 @@ export class PoisonMessageDetector {
   }
 
   /** @param left undefined for a connection that ended otherwise, or left nothing */
-  judge(left: Unconfirmed | undefined): PoisonResult {
+  judge(left: SuspectState | undefined): PoisonResult {
     if (!left || !isSameMessage(left.message, this.#message)) {
       this.#message = left?.message;
       this.#times = 0;
@@ -52,7 +52,7 @@ export class PoisonMessageDetector {
     }
     if (!left) return 'none';
     this.#times += 1;
-    this.#isProven &&= left.hasConfirmed && (left.isAlone || this.#times <= SUSPECTED_AFTER);
+    this.#isProven &&= left.hasAcknowledged && (left.isAlone || this.#times <= SUSPECTED_AFTER);
     if (this.#times < this.#limit) return 'none';
     return this.#isProven ? 'refused' : 'blocked';
   }

@@ -49,12 +49,12 @@ function outcome(
   socket: net.Socket,
   ms: number,
   signal: AbortSignal,
-  ask: (yes: () => void, no: () => void) => void,
+  test: (yes: () => void, no: () => void) => void,
 ): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const no = (): void => resolve(false);
   const timer = setTimeout(no, ms);
-  ask(() => resolve(true), no);
+  test(() => resolve(true), no);
   // Any error means that the port does not use this protocol.
   socket.on('error', no);
   socket.once('close', no);

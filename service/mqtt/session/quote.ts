@@ -6,10 +6,10 @@ const LONGEST = 200;
 
 /** The broker's text, truncated; undefined if it contains a secret. */
 export function quote(
-  words: string | undefined,
+  text: string | undefined,
   { config, secrets }: Pick<BrokerEndpoint, 'config' | 'secrets'>,
 ): string | undefined {
-  const hidden = [secrets.password, config.fields.username].filter((text) => text !== '');
-  if (!words || hidden.some((text) => words.includes(text))) return undefined;
-  return escapeControlCharacters(words, () => ' ').slice(0, LONGEST);
+  const hidden = [secrets.password, config.fields.username].filter((secret) => secret !== '');
+  if (!text || hidden.some((secret) => text.includes(secret))) return undefined;
+  return escapeControlCharacters(text, () => ' ').slice(0, LONGEST);
 }

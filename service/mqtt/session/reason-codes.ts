@@ -87,9 +87,9 @@ function codeName(code: number, { version }: Pick<ConnectionContext, 'version'>)
 export function brokerFailure({ code, reason, reference }: BrokerReason, place: ConnectionContext): Failure {
   const meanings = place.version === 5 ? MQTT_5 : MQTT_3;
   const [errorCode, what] = meanings[code] ?? ['refused', 'refused the connection with an unknown code'];
-  const words = reason ? ` Reason: "${reason}".` : '';
+  const quoted = reason ? ` Reason: "${reason}".` : '';
   const other = reference ? ` Server reference: ${reference}.` : '';
-  const text = `The broker on ${formatEndpoint(place)} ${what} (${codeName(code, place)}).${words}${other}`;
+  const text = `The broker on ${formatEndpoint(place)} ${what} (${codeName(code, place)}).${quoted}${other}`;
   const remedy = REMEDIES[errorCode]?.(place) ?? 'See the broker log.';
   return failure(errorCode, text, remedy, { reasonCode: code });
 }

@@ -13,7 +13,7 @@ import type { SessionConnection, SessionOptions } from './options.ts';
 import { closedAfterPublish, PoisonMessageDetector } from './poison-message-detector.ts';
 import { brokerFailure, WILL_QOS_REFUSED, WILL_RETAIN_REFUSED } from './reason-codes.ts';
 import { Reporter } from './reporter.ts';
-import { seemsTakenOver } from './taken-over.ts';
+import { takeoverFailure } from './taken-over.ts';
 import { createTlsContext } from './tls-context.ts';
 
 const VIOLATED: MqttErrorCode = 'protocol-violated';
@@ -186,14 +186,14 @@ export class BrokerSession implements Session {
     this.#short = isShort ? this.#short + 1 : 0;
     const suspicious = this.#short >= this.#limits.shortConnections;
     // A constant count: a growing one would be logged each time.
-    const failure = blamed ?? (suspicious ? seemsTakenOver(this.#place(), this.#limits.shortConnections) : reason);
+    const failure = blamed ?? (suspicious ? takeoverFailure(this.#place(), this.#limits.shortConnections) : reason);
     this.#reporter.failed(failure, wasShort);
     this.#settle(failure);
   }
 
   /** The failure for a message on which the broker always closes; if it accepts others, the message is discarded. */
   #blame(isShort: boolean): Failure | undefined {
-    const left = isShort ? this.#flow.unconfirmed : undefined;
+    const left = isShort ? this.#flow.oldestInFlight : undefined;
     const blame = this.#poison.judge(left);
     this.#flow.suspect(blame === 'refused' ? undefined : this.#poison.suspect);
     if (!left || blame === 'none') return undefined;

@@ -22,18 +22,18 @@ export class SizeLimitedStream extends Duplex {
     super({ allowHalfOpen: false });
     this.#socket = socket;
     this.#filter = filter;
-    socket.on('data', (bytes: Buffer) => this.#take(bytes));
+    socket.on('data', (bytes: Buffer) => this.#onData(bytes));
     socket.once('end', () => this.push(null));
     // Socket errors are handled where it was opened.
     socket.once('close', () => this.destroy());
   }
 
-  #take(bytes: Buffer): void {
+  #onData(bytes: Buffer): void {
     this.#came += bytes.length;
     this.#turn ??= setImmediate(() => {
       this.#turn = undefined;
       this.#came = 0;
-      this.#goOn();
+      this.#resume();
     });
     for (const part of this.#filter.pass(bytes)) {
       if (!this.push(part)) this.#isWanted = false;
@@ -41,13 +41,13 @@ export class SizeLimitedStream extends Duplex {
     if (!this.#isWanted || this.#came >= TURN_BYTES) this.#socket.pause();
   }
 
-  #goOn(): void {
+  #resume(): void {
     if (this.#isWanted && this.#came < TURN_BYTES) this.#socket.resume();
   }
 
   override _read(): void {
     this.#isWanted = true;
-    this.#goOn();
+    this.#resume();
   }
 
   override _write(bytes: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {

@@ -73,7 +73,7 @@ export function subscribe(
     else onRefused(subscribeFailure(code, refused, place));
   });
   // The library reports SUBACK later than this, after messages: its result counts only if there was no SUBACK.
-  client.subscribe([...filters], { qos: QOS }, (error, _, answer) => {
-    if (error && !answer && client.connected) onRefused(failure('unknown', `${error.message}.`, ''));
+  client.subscribe([...filters], { qos: QOS }, (error, _, grants) => {
+    if (error && !grants && client.connected) onRefused(failure('unknown', `${error.message}.`, ''));
   });
 }

@@ -6,7 +6,7 @@ import { type ConnectionContext, type Failure, failure, formatEndpoint } from '.
  * continue as after any loss.
  * @param times minimum of consecutive connections that ended so
  */
-export function seemsTakenOver(place: ConnectionContext, times: number): Failure {
+export function takeoverFailure(place: ConnectionContext, times: number): Failure {
   const text = `The broker on ${formatEndpoint(place)} closed the last ${times} connections shortly after accepting them. Another client probably uses the client ID ${place.clientId}.`;
   const remedy = 'Use a unique client ID for each client. If no other client uses it, see the broker log.';
   return failure('taken-over', text, remedy, { lasting: false });

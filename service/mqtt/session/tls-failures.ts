@@ -84,11 +84,12 @@ function alertOf(message: string): number | undefined {
 
 function alertFailure(alert: number, place: ConnectionContext): Failure {
   const broker = `The broker on ${formatEndpoint(place)}`;
-  const said = CLIENT_CERTIFICATE_ALERTS[alert];
-  if (said && place.hasClientCertificate) {
-    return failure('client-certificate-refused', `${broker} ${said}.`, "Ask the broker's administrator for a new one.");
+  const refusal = CLIENT_CERTIFICATE_ALERTS[alert];
+  if (refusal && place.hasClientCertificate) {
+    const remedy = "Ask the broker's administrator for a new one.";
+    return failure('client-certificate-refused', `${broker} ${refusal}.`, remedy);
   }
-  if (said || alert === ALERT.certificateRequired) {
+  if (refusal || alert === ALERT.certificateRequired) {
     const remedy = "Enter the client certificate and key issued by the broker's administrator.";
     return failure('client-certificate-refused', `${broker} requires a client certificate, but none is set.`, remedy);
   }

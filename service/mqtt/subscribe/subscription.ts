@@ -82,7 +82,7 @@ export class BrokerSubscription implements Subscription {
         filters,
         onMessage: (message) => {
           if (this.#stopping) return;
-          this.#tellSubscribed();
+          this.#emitSubscribed();
           this.events.emit('message', message);
         },
         onLeftOut: (message) => this.#leftOut(message),
@@ -90,7 +90,7 @@ export class BrokerSubscription implements Subscription {
     });
     this.#session = session;
     session.events.on('status', (status) => this.#follow(status));
-    session.events.on('online', () => this.#tellSubscribed());
+    session.events.on('online', () => this.#emitSubscribed());
     if (!this.#stopping) session.start();
   }
 
@@ -109,7 +109,7 @@ export class BrokerSubscription implements Subscription {
   }
 
   /** On SUBACK or the first message: a broker may send messages first (MQTT 3.1.1, 3.8.4). */
-  #tellSubscribed(): void {
+  #emitSubscribed(): void {
     if (this.#isReported || this.#stopping) return;
     this.#isReported = true;
     this.events.emit('subscribed', undefined);

@@ -5,7 +5,7 @@ import { componentsOf, filteredLines, linesText } from '../../../renderer/data/l
 import { MAX_SHOWN, PAGE } from '../../../renderer/data/log/log-window.ts';
 import type { LogQuestion } from '../../../renderer/data/log/requests.ts';
 import { RequestError } from '../../../renderer/data/requests.ts';
-import type { LogAnswer, LogEntry } from '../../../service/contract/index.ts';
+import type { LogEntry, LogResult } from '../../../service/contract/index.ts';
 
 const RANK = { error: 0, warn: 1, info: 2, debug: 3 };
 
@@ -23,7 +23,7 @@ class Played {
     for (let index = 0; index < count; index += 1) this.entries.push(line((this.entries.at(-1)?.id ?? 0) + 1, parts));
   }
 
-  readonly ask = async (question: LogQuestion): Promise<LogAnswer> => {
+  readonly ask = async (question: LogQuestion): Promise<LogResult> => {
     this.asked.push(question);
     if (this.failure) throw this.failure;
     const { level, after = 0, before = Number.POSITIVE_INFINITY, limit } = question;

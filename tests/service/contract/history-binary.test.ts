@@ -4,9 +4,9 @@ import {
   type BucketColumns,
   decodeHistory,
   encodeHistory,
-  type HistoryAnswer,
   type HistoryColumns,
   type HistoryPart,
+  type HistoryResult,
   type ReadingColumns,
 } from '../../../service/contract/index.ts';
 
@@ -49,7 +49,7 @@ const part: fc.Arbitrary<HistoryPart> = fc.oneof(
     .map(bucketsPart),
 );
 
-const answer: fc.Arbitrary<HistoryAnswer> = fc.record({
+const answer: fc.Arbitrary<HistoryResult> = fc.record({
   from: moment,
   to: moment,
   until: moment,
@@ -79,11 +79,11 @@ function listed(columns: ReadingColumns | BucketColumns): HistoryPart {
 }
 
 /** The answer that columns stand for. */
-function answerOf({ channels, ...stretch }: HistoryColumns): HistoryAnswer {
+function answerOf({ channels, ...stretch }: HistoryColumns): HistoryResult {
   return { ...stretch, channels: channels.map(({ parts, ...rest }) => ({ ...rest, parts: parts.map(listed) })) };
 }
 
-const EXAMPLE: HistoryAnswer = {
+const EXAMPLE: HistoryResult = {
   from: '2026-11-20T14:45:12.318Z',
   to: '2026-11-20T15:45:12.318Z',
   until: '2026-11-20T15:45:12.318Z',

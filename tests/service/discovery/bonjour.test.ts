@@ -35,7 +35,7 @@ async function joined(at: BonjourEndpoint = place): Promise<Ear> {
   const failures: string[] = [];
   const network = await createBonjourJoin(at, {
     heard: (one) => heard.push(one),
-    gone: (name) => gone.push(name),
+    removed: (name) => gone.push(name),
     failed: (error) => failures.push(errorText(error)),
   });
   const ear = { network, heard, gone, failures };

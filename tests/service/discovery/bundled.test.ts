@@ -34,7 +34,7 @@ test('bundled, it joins, and names no fault of its own', async () => {
   const place = { ways: () => [LOOPBACK], port: await freePort() };
   const network = await createBonjourJoin(place, {
     heard: () => {},
-    gone: () => {},
+    removed: () => {},
     failed: (error) => failures.push(errorText(error)),
   });
   network.publish([{ name: 'first', port: 1883, txt: { v: '1' } }]);

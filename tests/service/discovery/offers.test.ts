@@ -159,9 +159,9 @@ describe('what is kept', () => {
   test('until goodbye, in whatever case it is said', () => {
     const offers = list();
     offers.heard(heard('Name'));
-    offers.gone('other');
+    offers.remove('other');
     expect(offers.list()).toEqual([OFFER]);
-    offers.gone('nAME');
+    offers.remove('nAME');
     expect(offers.list()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type LogAnswer, logAnswerSchema } from '../../../service/contract/index.ts';
+import { type LogResult, logResultSchema } from '../../../service/contract/index.ts';
 import { LogRing } from '../../../service/log/log-ring.ts';
 import { createLogger } from '../../../service/support/pino-logger.ts';
 import { type Answer, ask } from './support/ask.ts';
@@ -22,7 +22,7 @@ function get(query: string): Promise<Answer> {
 async function texts(query: string): Promise<string[]> {
   const answer = await get(query);
   expect(answer.status).toBe(200);
-  return logAnswerSchema.parse(answer.json()).entries.map(({ text }) => text);
+  return logResultSchema.parse(answer.json()).entries.map(({ text }) => text);
 }
 
 test('defaults to 200 lines of level info', async () => {
@@ -35,7 +35,7 @@ test('defaults to 200 lines of level info', async () => {
 test('returns a range of lines', async () => {
   expect(await texts('?level=debug&after=10&before=20&limit=2')).toEqual(['line 18', 'line 19']);
   expect(await texts('?level=error')).toEqual([]);
-  const { oldest, newest, file } = (await get('?limit=1')).json() as LogAnswer;
+  const { oldest, newest, file } = (await get('?limit=1')).json() as LogResult;
   expect({ oldest, newest, file }).toEqual({ oldest: 1, newest: 300, file: '/data/log/mensura.log' });
 });
 

@@ -191,7 +191,7 @@ describe('the OpenAPI document', () => {
       ExportJob: contract.exportJobSchema,
       ExportJobs: contract.exportJobsSchema,
       Gateway: contract.gatewayViewSchema,
-      HistoryAnswer: contract.historyAnswerSchema,
+      HistoryAnswer: contract.historyResultSchema,
       HistoryStatistics: contract.historyStatisticsSchema,
       HistoryStorage: contract.historyStorageSchema,
       Markers: contract.markersSchema,

@@ -42,7 +42,7 @@ const refuses = async (port: number): Promise<void> => {
 
 async function move(port = 0): Promise<number> {
   const opened = await host.open(port);
-  opened.take();
+  opened.activate();
   return opened.port;
 }
 
@@ -53,7 +53,7 @@ describe('a new port', () => {
     const opened = await host.open(0);
     expect(await status(opened.port)).toBe(200);
     expect(await address()).toMatchObject({ address: host.url });
-    opened.take();
+    opened.activate();
     expect(await address()).toMatchObject({ address: opened.url });
     expect(await status(host.port)).toBe(200);
   });

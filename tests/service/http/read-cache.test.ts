@@ -151,11 +151,12 @@ describe('the read router', () => {
     bench.driver.events.emit('attached', describePth('E1'));
     const router = new ReadRouter(new ReadCache(bench.registry));
     const response = { writeHead: () => response, end: () => response } as unknown as ServerResponse;
-    const isKnown = (url: string): boolean => router.answerKnown({ method: 'GET', url } as IncomingMessage, response);
+    const isKnown = (url: string): boolean =>
+      router.respondIfKnown({ method: 'GET', url } as IncomingMessage, response);
     const [route] = READ_ROUTES;
     if (!route) throw new Error('no route');
     const known = ['', '?pretty=true', '?_=1700000000'].map((query) => `/3.7.0/devices/usb${query}`);
-    for (const url of known) router.answer(url, route, '3.7.0', '', response);
+    for (const url of known) router.respond(url, route, '3.7.0', '', response);
     expect(known.map(isKnown)).toEqual([true, true, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logAnswerSchema } from '../../../service/contract/index.ts';
+import { logResultSchema } from '../../../service/contract/index.ts';
 
 import { LogRing, MAX_CHARACTERS, MAX_ENTRIES, MAX_TEXT } from '../../../service/log/log-ring.ts';
 import { createLogger } from '../../../service/support/pino-logger.ts';
@@ -25,7 +25,7 @@ describe('the log in memory', () => {
     const { ring, logger } = ringWithLogger();
     logger.info('Begun.');
     logger.child('serial').warn('A port is busy.', { error: new Error('held by another') });
-    const answer = logAnswerSchema.parse(ring.read(ALL));
+    const answer = logResultSchema.parse(ring.read(ALL));
     expect(answer).toMatchObject({
       entries: [
         { id: 1, level: 'info', part: '', text: 'Begun.' },

@@ -34,7 +34,7 @@ test('what was forgotten is told no more, and nothing is told after the end', ()
   const told: string[] = [];
   const teller = new KeyedThrottle(200, (subject) => told.push(subject));
   for (const subject of ['a', 'a', 'b', 'b']) teller.changed(subject);
-  teller.forget('a');
+  teller.cancel('a');
   teller.stop();
   vi.advanceTimersByTime(1000);
   expect(told).toEqual(['a', 'b']);

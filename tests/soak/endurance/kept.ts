@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   type ChannelRef,
   channelPath,
-  type HistoryAnswer,
+  type HistoryResult,
   type HistoryStatistics,
   type StoredChannels,
 } from '../../../service/contract/index.ts';
@@ -41,7 +41,7 @@ export async function keptNumbers(url: string, device: Omit<ChannelRef, 'channel
   const numbers: number[] = [];
   for (let begin = from; begin < Date.now(); begin += STRETCH_MS) {
     const query = `${stretch([pressure], begin, begin + STRETCH_MS)}&points=${MOST_POINTS}`;
-    const { channels } = await ask<HistoryAnswer>(url, `/app/v1/history?${query}`);
+    const { channels } = await ask<HistoryResult>(url, `/app/v1/history?${query}`);
     for (const part of channels.flatMap(({ parts }) => parts)) {
       if (part.kind !== 'readings') throw new Error('The history answers with sums where readings were asked for.');
       for (const magnitude of part.magnitude) if (magnitude !== null) numbers.push(numberOf(magnitude));

@@ -86,8 +86,8 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'a check of the computer that hangs is waited for',
     file: 'service/checks/checks.ts',
-    find: "await withDeadline(lookOnce(inspection, underWay), deadlineMs, 'The check')",
-    replace: 'await lookOnce(inspection, underWay)',
+    find: "await withDeadline(runOnce(check, underWay), deadlineMs, 'The check')",
+    replace: 'await runOnce(check, underWay)',
     tests: ['tests/service/checks/checks.test.ts'],
   },
   {

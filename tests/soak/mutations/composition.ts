@@ -71,7 +71,7 @@ export const COMPOSITION: readonly Mutation[] = [
   {
     what: 'the instance file stays after the stop',
     file: SERVICE,
-    find: "    parts.add('instance file', () => instance.withdraw());\n",
+    find: "    shutdown.add('instance file', () => instance.withdraw());\n",
     replace: '',
     tests: ['tests/contract/running.test.ts'],
   },

@@ -116,8 +116,8 @@ export const DESKTOP: readonly Mutation[] = [
   {
     what: 'each alarm has a notification of its own',
     file: 'service/support/keyed-throttle.ts',
-    find: 'if (pause) pause.isDue = true;\n    else this.#tellNow(subject);',
-    replace: 'this.#tellNow(subject);',
+    find: 'if (pause) pause.isDue = true;\n    else this.#reportNow(subject);',
+    replace: 'this.#reportNow(subject);',
     tests: ['tests/service/support/keyed-throttle.test.ts', 'tests/electron/alarm-notifications.test.ts'],
   },
   {

@@ -104,7 +104,7 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'what waits in memory has no bound',
     file: OUTBOX,
-    find: '    if (this.#queue.isFull) this.#makeRoom();\n',
+    find: '    if (this.#queue.isFull) this.#discardExcess();\n',
     replace: '',
     tests: ['tests/service/mqtt/outbox/bounds.test.ts', 'tests/service/mqtt/outbox/outbox.test.ts'],
   },
@@ -118,7 +118,7 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'lost messages are not counted',
     file: OUTBOX,
-    find: '    this.#drops.add(entries.length, reason, detail);\n',
+    find: '    this.#discards.add(entries.length, reason, detail);\n',
     replace: '',
     tests: ['tests/service/mqtt/outbox/outbox.test.ts', 'tests/service/mqtt/outbox/bounds.test.ts'],
   },

@@ -108,7 +108,7 @@ export const NETWORK: readonly Mutation[] = [
   {
     what: 'offers have no bound',
     file: OFFERS,
-    find: '    if (this.#kept.size >= MAX_OFFERS && !this.#kept.has(key)) return;\n',
+    find: '    if (this.#entries.size >= MAX_OFFERS && !this.#entries.has(key)) return;\n',
     replace: '',
     tests: ['tests/service/discovery/offers.test.ts'],
   },

@@ -130,7 +130,7 @@ export const UPKEEP: readonly Mutation[] = [
   {
     what: 'the log in memory has no bound',
     file: 'service/log/log-ring.ts',
-    find: 'while (this.#entries.length > MAX_ENTRIES || this.#characters > MAX_CHARACTERS) this.#forgetOldest();',
+    find: 'while (this.#entries.length > MAX_ENTRIES || this.#characters > MAX_CHARACTERS) this.#discardOldest();',
     replace: '',
     tests: ['tests/service/log/log-ring.test.ts'],
   },

@@ -3,7 +3,7 @@ import {
   type ChannelRef,
   type ChannelStatistics,
   channelPath,
-  type HistoryAnswer,
+  type HistoryResult,
   type HistoryStatistics,
   type HistoryStorage,
   type Marker,
@@ -47,7 +47,7 @@ export class PlayedHistory extends Played implements HistoryAdministration {
   /** Up to which moment answers are certain: milliseconds since 1970. */
   until: () => number = Date.now;
 
-  async query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryAnswer> {
+  async query(channels: readonly ChannelRef[], from: number, to: number, points: number): Promise<HistoryResult> {
     this.note('query', channels, from, to, points);
     return playedAnswer(this.kept, { paths: channels.map(channelPath), from, to, points }, this.until());
   }

@@ -1,5 +1,5 @@
 /** The log of a run, as far as a test says something in it. */
-import type { LogAnswer, LogEntry } from '../../../service/contract/index.ts';
+import type { LogEntry, LogResult } from '../../../service/contract/index.ts';
 import type { LogQuery, LogSource } from '../../../service/http/options.ts';
 import { LogRing } from '../../../service/log/log-ring.ts';
 import { Played } from './played.ts';
@@ -9,7 +9,7 @@ const FILE = '/home/user/.local/share/mensura/log/mensura.log';
 export class PlayedLog extends Played implements LogSource {
   #ring = new LogRing({ file: FILE });
 
-  read(question: LogQuery): LogAnswer {
+  read(question: LogQuery): LogResult {
     return this.#ring.read(question);
   }
 

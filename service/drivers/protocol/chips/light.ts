@@ -24,7 +24,7 @@ function count16(weight: number, bytes: number | readonly number[] = 2): ChipCon
 const COUNT = count16(1);
 
 /** A 24-bit count of the color sensor. */
-const COLOUR = conversion({ origin: 'maker', bytes: 3, read: (view) => u24le(view, 0) });
+const COLOR = conversion({ origin: 'maker', bytes: 3, read: (view) => u24le(view, 0) });
 
 /** VEML6030: lux per count with the highest gain and the longest integration time (its data sheet). */
 const FINEST_LUX = 0.0036;
@@ -61,8 +61,8 @@ export const LIGHT: readonly (readonly [number, ChipConversion])[] = [
   [0x2e, VEML6030_ALS],
   // VEML6030 white light; the settings may follow as for the ambient light.
   [0x2f, count16(1, [2, 4])],
-  [0x43, COLOUR],
-  [0x44, COLOUR],
-  [0x45, COLOUR],
-  [0x46, COLOUR],
+  [0x43, COLOR],
+  [0x44, COLOR],
+  [0x45, COLOR],
+  [0x46, COLOR],
 ];

@@ -32,7 +32,7 @@ export class BusWatch {
   #package: UsbPackage | undefined;
   #events: PlugEvents | undefined;
   /** Whether events are known to arrive. */
-  #eventsCome = false;
+  #hasEvents = false;
   /** Whether the last list had changes, and no event came since. */
   #unreported = false;
   /** Handles of the devices in events since the current list was requested. */
@@ -44,10 +44,10 @@ export class BusWatch {
   constructor(options: BusWatchOptions) {
     const { timing, listener, logger } = options;
     this.#options = options;
-    this.#table = new DeviceTable({ listener, logger, recognise: (native) => this.#recognise(native) });
+    this.#table = new DeviceTable({ listener, logger, createDevice: (native) => this.#createDevice(native) });
     this.#timer = new PollTimer({
-      look: () => this.#look(),
-      intervalMs: () => (this.#eventsCome ? timing.pollMs : timing.quickPollMs),
+      poll: () => this.#poll(),
+      intervalMs: () => (this.#hasEvents ? timing.pollMs : timing.quickPollMs),
       settleMs: timing.settleMs,
     });
   }
@@ -82,11 +82,11 @@ export class BusWatch {
       emitter: new this.#package.Emitter(),
       timeoutMs: timing.listTimeoutMs,
       logger,
-      attached: (native) => this.#onEvent(native.handle, () => this.#table.take(native)),
-      detached: (handle) => this.#onEvent(handle, () => this.#table.drop(handle)),
+      attached: (native) => this.#onEvent(native.handle, () => this.#table.add(native)),
+      detached: (handle) => this.#onEvent(handle, () => this.#table.remove(handle)),
     });
     const subscribed = await this.#events.start();
-    this.#eventsCome = subscribed && (platform !== 'linux' || (await exists(places.udev)));
+    this.#hasEvents = subscribed && (platform !== 'linux' || (await exists(places.udev)));
     const natives = await this.#list();
     if (this.#stopped) return;
     this.#table.reconcile(natives, this.#changed);
@@ -95,22 +95,22 @@ export class BusWatch {
 
   /** @throws UsbError `failed` when the system cannot list its devices */
   #list(): Promise<NativeDevice[]> {
-    return this.#options.list.ask(async () => {
+    return this.#options.list.request(async () => {
       this.#changed = new Set();
       return (await this.#package?.nativeGetDevices()) ?? [];
     });
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { logger, timing } = this.#options;
     try {
       const natives = await this.#list();
       if (this.#stopped) return;
       this.#listFails = false;
       // A list can be quicker than an event: only the next list proves that no event came.
-      if (this.#unreported && this.#eventsCome) {
+      if (this.#unreported && this.#hasEvents) {
         logger.debug(`no hot-plug events; polling every ${timing.quickPollMs} ms`);
-        this.#eventsCome = false;
+        this.#hasEvents = false;
       }
       this.#unreported = this.#table.reconcile(natives, this.#changed);
     } catch (error) {
@@ -122,7 +122,7 @@ export class BusWatch {
 
   #onEvent(handle: string, apply: () => void): void {
     if (this.#stopped) return;
-    this.#eventsCome = true;
+    this.#hasEvents = true;
     this.#unreported = false;
     this.#changed.add(handle);
     apply();
@@ -130,7 +130,7 @@ export class BusWatch {
     this.#timer.soon();
   }
 
-  #recognise(native: NativeDevice): SystemDevice | undefined {
+  #createDevice(native: NativeDevice): SystemDevice | undefined {
     const { platform, places, timing, logger } = this.#options;
     const identity = readIdentity(native, { platform, sysfs: places.sysfs }, logger);
     return identity && new SystemDevice({ native, identity, platform, timing, logger });

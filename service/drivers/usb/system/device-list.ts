@@ -15,12 +15,12 @@ export class DeviceList {
 
   /**
    * The devices plugged in now.
-   * @param begin requests a list; not called while one is in progress
+   * @param list requests a list; not called while one is in progress
    * @throws UsbError `failed` when the system does not reply
    */
-  async ask(begin: () => Promise<NativeDevice[]>): Promise<NativeDevice[]> {
+  async request(list: () => Promise<NativeDevice[]>): Promise<NativeDevice[]> {
     try {
-      this.#underWay ??= begin().finally(() => {
+      this.#underWay ??= list().finally(() => {
         this.#underWay = undefined;
       });
       return await withDeadline(this.#underWay, this.#timeoutMs, 'Listing USB devices');

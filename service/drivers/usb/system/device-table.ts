@@ -5,7 +5,7 @@ import type { SystemDevice } from './system-device.ts';
 import type { NativeDevice } from './usb-package.ts';
 
 /** Distinguishes two devices with one handle, which Windows reuses for a device that is plugged in again. */
-function markOf(device: NativeDevice): string {
+function fingerprintOf(device: NativeDevice): string {
   const { bus, address, vendorId, productId } = device;
   const { deviceVersionMajor, deviceVersionMinor, deviceVersionSubminor } = device;
   return [bus, address, vendorId, productId, deviceVersionMajor, deviceVersionMinor, deviceVersionSubminor].join(' ');
@@ -14,14 +14,14 @@ function markOf(device: NativeDevice): string {
 export interface DeviceTableOptions {
   listener: UsbListener;
   /** Creates a device; undefined if it is not supported. */
-  recognise(native: NativeDevice): SystemDevice | undefined;
+  createDevice(native: NativeDevice): SystemDevice | undefined;
   logger: Logger;
 }
 
 /** The plugged-in devices, by the package's handle. */
 export class DeviceTable {
   readonly #options: DeviceTableOptions;
-  readonly #known = new Map<string, { device: SystemDevice; mark: string }>();
+  readonly #known = new Map<string, { device: SystemDevice; fingerprint: string }>();
 
   constructor(options: DeviceTableOptions) {
     this.#options = options;
@@ -31,16 +31,16 @@ export class DeviceTable {
    * Adds a present device.
    * @returns whether it was new
    */
-  take(native: NativeDevice): boolean {
-    const { recognise, listener } = this.#options;
+  add(native: NativeDevice): boolean {
+    const { createDevice, listener } = this.#options;
     const { handle } = native;
-    const mark = markOf(native);
-    if (this.#known.get(handle)?.mark === mark) return false;
-    const replaced = this.drop(handle);
-    const device = recognise(native);
+    const fingerprint = fingerprintOf(native);
+    if (this.#known.get(handle)?.fingerprint === fingerprint) return false;
+    const replaced = this.remove(handle);
+    const device = createDevice(native);
     if (!device) return replaced;
-    this.#known.set(handle, { device, mark });
-    this.#tell(() => listener.attached(device));
+    this.#known.set(handle, { device, fingerprint });
+    this.#notify(() => listener.attached(device));
     return true;
   }
 
@@ -48,12 +48,12 @@ export class DeviceTable {
    * Removes a device.
    * @returns whether it was known
    */
-  drop(handle: string): boolean {
+  remove(handle: string): boolean {
     const device = this.#known.get(handle)?.device;
     if (!device) return false;
     this.#known.delete(handle);
-    device.setGone();
-    this.#tell(() => this.#options.listener.detached(device));
+    device.setUnplugged();
+    this.#notify(() => this.#options.listener.detached(device));
     return true;
   }
 
@@ -64,16 +64,16 @@ export class DeviceTable {
    */
   reconcile(natives: readonly NativeDevice[], changed: ReadonlySet<string>): boolean {
     const listed = new Set(natives.map(({ handle }) => handle));
-    const gone = [...this.#known.keys()].filter((handle) => !listed.has(handle) && !changed.has(handle));
-    const news = gone.map((handle) => this.drop(handle));
-    for (const native of natives) if (!changed.has(native.handle)) news.push(this.take(native));
+    const removed = [...this.#known.keys()].filter((handle) => !listed.has(handle) && !changed.has(handle));
+    const news = removed.map((handle) => this.remove(handle));
+    for (const native of natives) if (!changed.has(native.handle)) news.push(this.add(native));
     return news.includes(true);
   }
 
   /** An error of the listener must not reach the package, which would end the process. */
-  #tell(tell: () => void): void {
+  #notify(notify: () => void): void {
     try {
-      tell();
+      notify();
     } catch (error) {
       this.#options.logger.error(`device listener failed: ${errorText(error)}`, { error });
     }

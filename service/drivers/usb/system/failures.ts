@@ -3,7 +3,7 @@ import { errorClause, isMensuraError } from '../../../support/errors.ts';
 import { UsbError, type UsbFailure } from '../bus.ts';
 
 /** The library's own texts (nusb 0.2.7, on which the package is built); the first match counts. */
-const WORDS: readonly [RegExp, UsbFailure][] = [
+const LIBRARY_TEXTS: readonly [RegExp, UsbFailure][] = [
   [/endpoint stall/i, 'stalled'],
   [/transfer was cancelled|timed out/i, 'timeout'],
   [/disconnected|device not found|not found by registry id|parent hub|hub port number/i, 'unplugged'],
@@ -77,10 +77,10 @@ const SENTENCES: Readonly<Record<UsbFailure, string>> = {
   failed: 'USB error',
 };
 
-function failureOf(words: string, platform: NodeJS.Platform): UsbFailure {
-  const known = WORDS.find(([pattern]) => pattern.test(words))?.[1];
+function failureOf(text: string, platform: NodeJS.Platform): UsbFailure {
+  const known = LIBRARY_TEXTS.find(([pattern]) => pattern.test(text))?.[1];
   if (known) return known;
-  const number = NUMBER.exec(words)?.[1];
+  const number = NUMBER.exec(text)?.[1];
   return (number !== undefined && NUMBERS[platform]?.[Number(number)]) || 'failed';
 }
 
@@ -88,7 +88,7 @@ function failureOf(words: string, platform: NodeJS.Platform): UsbFailure {
 export function toUsbError(error: unknown, platform: NodeJS.Platform = process.platform): UsbError {
   if (error instanceof UsbError) return error;
   // The package prefixes the name of its own method: `controlTransferIn error: endpoint stalled`.
-  const words = errorClause(error).replace(/^\w+ error: /, '');
-  const failure = isMensuraError(error, 'timeout') ? 'timeout' : failureOf(words, platform);
-  return new UsbError(failure, `${SENTENCES[failure]} (${words}).`, { cause: error });
+  const text = errorClause(error).replace(/^\w+ error: /, '');
+  const failure = isMensuraError(error, 'timeout') ? 'timeout' : failureOf(text, platform);
+  return new UsbError(failure, `${SENTENCES[failure]} (${text}).`, { cause: error });
 }

@@ -33,7 +33,7 @@ export async function loadUsb({ platform, places, loadPackage }: LoadOptions): P
     return await (loadPackage ?? (() => import('./library.ts')))();
   } catch (error) {
     // The package's text continues with advice for developers.
-    const [words] = errorText(error).split(/\.(?:\s|$)/, 1);
-    throw new UsbError('unsupported', `Cannot load the USB library (${words}).`, { cause: error });
+    const [sentence] = errorText(error).split(/\.(?:\s|$)/, 1);
+    throw new UsbError('unsupported', `Cannot load the USB library (${sentence}).`, { cause: error });
   }
 }

@@ -53,9 +53,9 @@ export class PlugEvents {
     await Promise.all(ends);
   }
 
-  #guard(tell: () => void): void {
+  #guard(handle: () => void): void {
     try {
-      tell();
+      handle();
     } catch (error) {
       this.#options.logger.error(`cannot process hot-plug event: ${errorText(error)}`, { error });
     }

@@ -1,6 +1,6 @@
-export interface LookTimerOptions {
+export interface PollTimerOptions {
   /** Never throws. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   /** Time until the next look, in milliseconds; evaluated each time. */
   intervalMs(): number;
   /** Time until a requested look, in milliseconds. */
@@ -9,14 +9,14 @@ export interface LookTimerOptions {
 
 /** Calls `look` regularly, one at a time, and soon after a request. */
 export class PollTimer {
-  readonly #options: LookTimerOptions;
+  readonly #options: PollTimerOptions;
   #timer: NodeJS.Timeout | undefined;
   /** True before the start and during a look; requests then wait. */
   #busy = true;
-  #asked = false;
+  #isRequested = false;
   #stopped = false;
 
-  constructor(options: LookTimerOptions) {
+  constructor(options: PollTimerOptions) {
     this.#options = options;
   }
 
@@ -27,8 +27,8 @@ export class PollTimer {
 
   /** Requests a look, after the current one if there is one. */
   soon(): void {
-    if (this.#asked) return;
-    this.#asked = true;
+    if (this.#isRequested) return;
+    this.#isRequested = true;
     if (!this.#busy) this.#wait(this.#options.settleMs);
   }
 
@@ -40,18 +40,18 @@ export class PollTimer {
 
   #wait(ms: number): void {
     clearTimeout(this.#timer);
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.#look(), ms);
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#poll(), ms);
   }
 
   #next(): void {
     this.#busy = false;
-    this.#wait(this.#asked ? this.#options.settleMs : this.#options.intervalMs());
+    this.#wait(this.#isRequested ? this.#options.settleMs : this.#options.intervalMs());
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#busy = true;
-    this.#asked = false;
-    await this.#options.look();
+    this.#isRequested = false;
+    await this.#options.poll();
     this.#next();
   }
 }

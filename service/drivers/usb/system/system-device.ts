@@ -28,7 +28,7 @@ export class SystemDevice implements PluggedDevice {
    * WinUSB transfers control requests only for a claimed interface; elsewhere claiming would exclude other programs.
    */
   readonly #claims: boolean;
-  #gone = false;
+  #isUnplugged = false;
   #held = false;
   /** Pending work of the native device that must end before it can be opened. */
   #ending: Promise<void> = Promise.resolve();
@@ -40,12 +40,12 @@ export class SystemDevice implements PluggedDevice {
   }
 
   /** It was unplugged. */
-  setGone(): void {
-    this.#gone = true;
+  setUnplugged(): void {
+    this.#isUnplugged = true;
   }
 
   async open(): Promise<UsbLink> {
-    if (this.#gone) throw new UsbError('unplugged', 'The device was unplugged.');
+    if (this.#isUnplugged) throw new UsbError('unplugged', 'The device was unplugged.');
     if (this.#held) throw new UsbError('busy', 'The device is already open in Mensura.');
     this.#held = true;
     const { native, platform, timing, logger } = this.#options;

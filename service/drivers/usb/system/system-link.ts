@@ -46,10 +46,10 @@ export class SystemLink implements UsbLink {
       const setup = { requestType: 'vendor', recipient: 'device', request, value, index: 0 } as const;
       const transfer = native.nativeControlTransferIn(setup, Math.ceil(timeoutMs), length);
       this.#transfer = this.#watch(transfer);
-      const answer = Promise.race([transfer, this.#end.promise]);
-      return (await withDeadline(answer, timeoutMs + timing.transferGraceMs, 'A USB transfer')) ?? new Uint8Array();
+      const outcome = Promise.race([transfer, this.#end.promise]);
+      return (await withDeadline(outcome, timeoutMs + timing.transferGraceMs, 'A USB transfer')) ?? new Uint8Array();
     } catch (error) {
-      if (isMensuraError(error, 'timeout')) this.#lose();
+      if (isMensuraError(error, 'timeout')) this.#giveUp();
       throw toUsbError(error, platform);
     }
   }
@@ -77,7 +77,7 @@ export class SystemLink implements UsbLink {
   }
 
   /** The package exceeded its own timeout: the link is no longer used. */
-  #lose(): void {
+  #giveUp(): void {
     this.#lost = true;
     this.#options.logger.warn('transfer timed out; the device closes when it completes');
     void this.#free();

@@ -155,10 +155,10 @@ function nameChannels({ product: { channels }, labels }: PublishedDevice): Map<s
   const counts = new Map<string, number>();
   return new Map(
     Object.entries(channels).map(([channel, { description }]) => {
-      const words = distinctLabel(channels, labels, channel) || description || channel;
-      const count = (counts.get(words) ?? 0) + 1;
-      counts.set(words, count);
-      return [channel, count === 1 ? words : `${words} ${count}`];
+      const name = distinctLabel(channels, labels, channel) || description || channel;
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      return [channel, count === 1 ? name : `${name} ${count}`];
     }),
   );
 }

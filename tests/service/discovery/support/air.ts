@@ -45,7 +45,7 @@ export class Air {
         member.adverts = adverts;
         member.published.push(adverts);
         for (const other of others()) {
-          for (const { name } of before) other.listener.gone(name);
+          for (const { name } of before) other.listener.removed(name);
           for (const advert of adverts) other.listener.heard(heardOf(advert));
         }
       },
@@ -58,7 +58,7 @@ export class Air {
       },
       leave: async () => {
         member.hasLeft = true;
-        for (const other of others()) for (const { name } of member.adverts) other.listener.gone(name);
+        for (const other of others()) for (const { name } of member.adverts) other.listener.removed(name);
       },
     };
     this.members.push(member);

@@ -10,7 +10,7 @@ function rig({ answers, during = () => {} }: { answers: boolean; during?: (clock
   const asked: string[] = [];
   const state = { answers };
   const commands = {
-    ask: async ({ text }: { text: string }): Promise<void> => {
+    request: async ({ text }: { text: string }): Promise<void> => {
       asked.push(text);
       during(clock);
       if (!state.answers) throw new MensuraError('timeout', `The device did not respond to "${text}".`);
@@ -76,7 +76,7 @@ describe('changes that overlap', () => {
   function played() {
     const asked: { text: string; end: PromiseWithResolvers<void> }[] = [];
     const commands = {
-      ask: ({ text }: { text: string }): Promise<void> => {
+      request: ({ text }: { text: string }): Promise<void> => {
         const end = Promise.withResolvers<void>();
         asked.push({ text, end });
         return end.promise;

@@ -36,7 +36,7 @@ const FAILED = new UsbError('failed', 'input/output error');
 describe('a command to an instrument', () => {
   test('is one request of 32 bytes at most', async () => {
     const { commands, requests } = linkOf();
-    expect(await commands.ask(rawCommand(1))).toEqual(DATA);
+    expect(await commands.request(rawCommand(1))).toEqual(DATA);
     expect(requests).toEqual([{ request: 0x10, value: 1, length: 32 }]);
   });
 
@@ -51,7 +51,7 @@ describe('a command to an instrument', () => {
     ['a failed transfer', [FAILED, FAILED], [], 3],
   ] as const)('is sent again after %s', async (_name, answers, damaged, sent) => {
     const { commands, requests, rejected } = linkOf(...answers);
-    expect(await commands.ask(rawCommand(1))).toEqual(DATA);
+    expect(await commands.request(rawCommand(1))).toEqual(DATA);
     expect(rejected).toEqual(damaged);
     expect(requests).toHaveLength(sent);
   });
@@ -64,13 +64,13 @@ describe('a command to an instrument', () => {
     ['timeout', TIMEOUT],
   ] as const)('is given up with %s after three times', async (fault, answer) => {
     const { commands, requests } = linkOf(answer, answer, answer);
-    expect(await commands.ask(rawCommand(1))).toEqual({ fault });
+    expect(await commands.request(rawCommand(1))).toEqual({ fault });
     expect(requests).toHaveLength(3);
   });
 
   test('is sent as often as asked', async () => {
     const { commands, requests } = linkOf(TIMEOUT);
-    expect(await commands.ask(rawCommand(1), { attempts: 1 })).toEqual({ fault: 'timeout' });
+    expect(await commands.request(rawCommand(1), { attempts: 1 })).toEqual({ fault: 'timeout' });
     expect(requests).toHaveLength(1);
   });
 
@@ -82,34 +82,34 @@ describe('a command to an instrument', () => {
     [2005, [2000]],
   ])('waits in vain for %s ms at most, in transfers of 2 s', async (patienceMs, expected) => {
     const { commands, timeouts } = linkOf(TIMEOUT, TIMEOUT, TIMEOUT);
-    expect(await commands.ask(rawCommand(1), patienceMs ? { patienceMs } : {})).toEqual({ fault: 'timeout' });
+    expect(await commands.request(rawCommand(1), patienceMs ? { patienceMs } : {})).toEqual({ fault: 'timeout' });
     expect(timeouts).toEqual(expected);
   });
 
   test('waits its full time again after an answer that is damaged', async () => {
     const { commands, timeouts } = linkOf('10 66 66 11', TIMEOUT);
-    expect(await commands.ask(rawCommand(1), { patienceMs: 300 })).toEqual({ fault: 'timeout' });
+    expect(await commands.request(rawCommand(1), { patienceMs: 300 })).toEqual({ fault: 'timeout' });
     expect(timeouts).toEqual([300, 300]);
   });
 
   test('fails at once when the instrument is unplugged', async () => {
     const { commands, requests } = linkOf(new UsbError('unplugged', 'device disconnected'));
-    await expect(commands.ask(rawCommand(1))).rejects.toMatchObject({ failure: 'unplugged' });
+    await expect(commands.request(rawCommand(1))).rejects.toMatchObject({ failure: 'unplugged' });
     expect(requests).toHaveLength(1);
   });
 
   test('fails with the system failing three times', async () => {
     const { commands, requests } = linkOf(FAILED, FAILED, FAILED);
-    await expect(commands.ask(rawCommand(1))).rejects.toBe(FAILED);
+    await expect(commands.request(rawCommand(1))).rejects.toBe(FAILED);
     expect(requests).toHaveLength(3);
   });
 
   test('hears the device in whatever it answers, but not in silence', async () => {
     const { commands, heard } = linkOf(STALL, '00', '10 66 66 10');
-    await commands.ask(rawCommand(1));
+    await commands.request(rawCommand(1));
     expect(heard()).toBe(3);
     const silent = linkOf(TIMEOUT, TIMEOUT, TIMEOUT);
-    await silent.commands.ask(rawCommand(1));
+    await silent.commands.request(rawCommand(1));
     expect(silent.heard()).toBe(0);
   });
 
@@ -121,9 +121,9 @@ describe('a command to an instrument', () => {
       rejected: () => {},
       heard: () => {},
     });
-    const asking = commands.ask(rawCommand(1));
+    const asking = commands.request(rawCommand(1));
     commands.close();
     await expect(asking).rejects.toMatchObject({ failure: 'failed' });
-    await expect(commands.ask(rawCommand(1))).rejects.toMatchObject({ failure: 'failed' });
+    await expect(commands.request(rawCommand(1))).rejects.toMatchObject({ failure: 'failed' });
   });
 });

@@ -16,7 +16,7 @@ describe('retained topics', () => {
     ready = 0;
     topics = new RetainedTopics({
       qos: 1,
-      isKept: (topic) => kept.has(topic),
+      isReleased: (topic) => kept.has(topic),
       onCleared: (topic) => cleared.push(topic),
       logger: silentLogger,
     });

@@ -23,11 +23,11 @@ test('a topic that comes while the file is written waits for the next write', as
     prefix: 'lab',
     hasDiscovery: () => true,
     logger: silentLogger,
-    onKept: () => kept.push(['lab/1/info', 'lab/2/info'].map((topic) => list.isKept(topic))),
+    onStored: () => kept.push(['lab/1/info', 'lab/2/info'].map((topic) => list.isReleased(topic))),
   });
   await list.start();
   list.add('lab/1/info', 'own');
-  expect(list.isKept('lab/1/info')).toBe(false);
+  expect(list.isReleased('lab/1/info')).toBe(false);
   const written = list.flush();
   await Promise.resolve();
   list.add('lab/2/info', 'own');

@@ -143,7 +143,7 @@ describe('settling', () => {
     played.connection().confirm(id === 7 ? 8 : 7);
     played.connection().confirm(id);
     played.connection().confirm(id);
-    played.connection().options.carrier.onAnswer(new Error('Connection closed'));
+    played.connection().options.carrier.onAcknowledged(new Error('Connection closed'));
     expect(played.source.settled).toHaveLength(1);
   });
 

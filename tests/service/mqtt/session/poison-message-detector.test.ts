@@ -4,9 +4,9 @@ import { PoisonMessageDetector } from '../../../../service/mqtt/session/poison-m
 import type { PublishRequest } from '../../../../service/mqtt/types.ts';
 
 const message = (payload: string): PublishRequest => ({ topic: 'lab/E1/measurement', payload, qos: 1, retain: false });
-const left = (payload: string, hasConfirmed = true, isAlone = true) => ({
+const left = (payload: string, hasAcknowledged = true, isAlone = true) => ({
   message: message(payload),
-  hasConfirmed,
+  hasAcknowledged,
   isAlone,
 });
 

@@ -46,7 +46,7 @@ export class PlayedConnection implements SessionConnection {
 
   accept(grant: Partial<BrokerCapabilities> = {}): void {
     this.grant = { ...GRANT, ...grant };
-    if (!this.grant.sessionPresent) this.options.carrier.forget();
+    if (!this.grant.sessionPresent) this.options.carrier.reset();
     this.options.onOnline();
   }
 
@@ -68,7 +68,7 @@ export class PlayedConnection implements SessionConnection {
   /** The broker confirms the message of this number, or refuses it with this reason code. */
   confirm(id: number, code = 0): void {
     const error = code === 0 ? null : Object.assign(new Error('refused'), { code });
-    this.options.carrier.onAnswer(error, { cmd: 'puback', messageId: id });
+    this.options.carrier.onAcknowledged(error, { cmd: 'puback', messageId: id });
   }
 
   /** Confirms everything that was published and not confirmed. */

@@ -124,7 +124,7 @@ export async function fuzzReplies(count: number, seed: number): Promise<FuzzOutc
     const shouldBe = !(next instanceof UsbError) && isValid(next, command.code) ? next.slice(1, -1) : undefined;
     if (shouldBe) valid += 1;
     try {
-      const answer = await commands.ask(command);
+      const answer = await commands.request(command);
       const data = 'data' in answer ? answer.data : undefined;
       if (!data !== !shouldBe || (data && shouldBe && Buffer.compare(data, shouldBe) !== 0)) {
         note(`${command.name} gave ${data ? Buffer.from(data).toString('hex') : 'nothing'}`);

@@ -146,7 +146,7 @@ describe('opening', () => {
   test('of a device that is gone is not tried', async () => {
     const native = new FakeDevice();
     const device = deviceOver(native);
-    device.setGone();
+    device.setUnplugged();
     expect(await failureOf(device.open())).toBe('unplugged');
     expect(native.calls).toEqual([]);
   });

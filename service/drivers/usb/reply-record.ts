@@ -29,7 +29,7 @@ export function waitsFor(periodMs: number, channels: number, tempoMs: number): W
 }
 
 /** The replies of one channel since it was plugged in. They determine its timeout and retries. All in milliseconds. */
-export class AnswerRecord {
+export class ReplyRecord {
   /** Whether its silence was logged. */
   isReported = false;
   /** The quickest reply: distinguishes a slow sensor from a busy computer. */
@@ -49,11 +49,11 @@ export class AnswerRecord {
   }
 
   /**
-   * @param askedAt time of the request, on the monotonic clock
+   * @param requestedAt time of the request, on the monotonic clock
    * @param waitMs its timeout: a transfer that fails at once is not repeated at once
    */
-  missed(askedAt: number, waitMs: number, { fullMs }: Waits): void {
-    this.#missedAt = askedAt + Math.min(waitMs, fullMs);
+  missed(requestedAt: number, waitMs: number, { fullMs }: Waits): void {
+    this.#missedAt = requestedAt + Math.min(waitMs, fullMs);
     if (waitMs >= fullMs) this.#hadFullWait = true;
     this.#misses += 1;
   }

@@ -48,15 +48,15 @@ export class DiscardCounter {
     this.#reasons.set(reason, entry);
     entry.unreported += count;
     entry.detail = detail;
-    if (this.#monotonic() - entry.reportedAt >= LOG_EVERY_MS) this.#tell(reason);
+    if (this.#monotonic() - entry.reportedAt >= LOG_EVERY_MS) this.#log(reason);
   }
 
   /** Logs the remainder. */
-  tellRest(): void {
-    for (const reason of this.#reasons.keys()) this.#tell(reason);
+  logRest(): void {
+    for (const reason of this.#reasons.keys()) this.#log(reason);
   }
 
-  #tell(reason: DiscardReason): void {
+  #log(reason: DiscardReason): void {
     const entry = this.#reasons.get(reason);
     if (!entry || entry.unreported === 0) return;
     this.#logger.warn(
