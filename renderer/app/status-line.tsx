@@ -21,7 +21,7 @@ export function StatusLine() {
   const connection = useReadable(live.connection);
   const status = useReadable(live.status);
   const devices = useReadable(live.devices.list);
-  const problems = useReadable(live.devices.problems);
+  const problems = useReadable(live.problems.list);
   const isLive = connection.state === 'live';
   const simulated = devices.filter(({ device }) => device.simulated).length;
   const address = serviceAddress();

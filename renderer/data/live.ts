@@ -1,29 +1,36 @@
 /** Creates everything that depends on the event stream. One instance per window. */
-import type { AppDevice, AppStatus, DevicePatch } from '../../service/contract/index.ts';
+import {
+  type AppDevice,
+  type AppStatus,
+  type DevicePatch,
+  MAX_ALARM_RULES,
+  MAX_GATEWAYS,
+  MAX_MQTT_CLIENTS,
+} from '../../service/contract/index.ts';
 import { AlarmStore } from './alarms/alarm-store.ts';
-import { RuleStore } from './alarms/rule-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { deviceKey } from './devices/key.ts';
 import { ModeSwitchTracker } from './devices/mode-switch-tracker.ts';
 import { switchProtocol } from './devices/requests.ts';
-import { GatewayStore } from './gateways/gateway-store.ts';
 import { PastStore } from './history-tiles/past-store.ts';
-import { ClientStore } from './mqtt/client-store.ts';
 import { tickWithFrame } from './now.ts';
 import { SampleStore } from './samples/sample-store.ts';
 import { ServiceClock } from './service-clock.ts';
 import { SettingsStore } from './settings/settings-store.ts';
 import { type Readable, ValueStore } from './store.ts';
 import { type StreamClient, startStreamClient } from './stream/client.ts';
-import type { Connection, StreamEvent, ToWindow } from './stream/messages.ts';
+import { EntityStore } from './stream/entity-store.ts';
+import type { Connection, ToWindow } from './stream/messages.ts';
+import { EntityMirror } from './stream/mirror.ts';
 import { SampleFeed } from './stream/sample-feed.ts';
 
 export interface Live {
   readonly devices: DeviceStore;
-  readonly clients: ClientStore;
-  readonly gateways: GatewayStore;
+  readonly problems: EntityStore<'problem'>;
+  readonly clients: EntityStore<'mqtt-client'>;
+  readonly gateways: EntityStore<'gateway'>;
+  readonly rules: EntityStore<'alarm-rule'>;
   readonly alarms: AlarmStore;
-  readonly rules: RuleStore;
   /** Mode switches in progress. */
   readonly switches: ModeSwitchTracker;
   /** Includes the display units. */
@@ -48,17 +55,28 @@ export interface Live {
 }
 
 export function startLive(start: (onMessage: (message: ToWindow) => void) => StreamClient = startStreamClient): Live {
+  const mirror = new EntityMirror();
   const samples = new SampleStore();
-  const past = new PastStore();
+  const past = new PastStore({ mirror });
   const clock = new ServiceClock();
-  const feed = new SampleFeed(samples);
-  const devices = new DeviceStore({ onForget: (key) => feed.forget(key), onShow: tickWithFrame });
-  const clients = new ClientStore();
-  const gateways = new GatewayStore();
-  const alarms = new AlarmStore();
-  const rules = new RuleStore();
-  const settings = new SettingsStore();
-  const switches = new ModeSwitchTracker({ ask: switchProtocol });
+  const feed = new SampleFeed(mirror, samples);
+  const devices = new DeviceStore(mirror, { onForget: (key) => feed.forget(key), onShow: tickWithFrame });
+  const stores = {
+    devices,
+    problems: new EntityStore(mirror, 'problem'),
+    clients: new EntityStore(mirror, 'mqtt-client', { nameOf: ({ name }) => name, maxGone: MAX_MQTT_CLIENTS }),
+    gateways: new EntityStore(mirror, 'gateway', { nameOf: ({ config }) => config.name, maxGone: MAX_GATEWAYS }),
+    rules: new EntityStore(mirror, 'alarm-rule', {
+      nameOf: ({ rule }) => `${rule.serial} ${rule.channel}`,
+      maxGone: MAX_ALARM_RULES,
+    }),
+    alarms: new AlarmStore(mirror),
+  };
+  const show = (): void => {
+    for (const store of Object.values(stores)) store.show();
+  };
+  const settings = new SettingsStore(mirror);
+  const switches = new ModeSwitchTracker(mirror, { ask: switchProtocol });
   const connection = new ValueStore<Connection>({ state: 'connecting' });
   const status = new ValueStore<AppStatus | null>(null);
   // Not from readings: those of remote installations have other clocks.
@@ -66,40 +84,25 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     if (reported) clock.observe(Date.parse(reported.time));
     status.set(reported);
   };
-  const take = (events: readonly StreamEvent[]): void => {
-    feed.take(events);
-    past.take(events);
-    devices.take(events);
-    clients.take(events);
-    gateways.take(events);
-    alarms.take(events);
-    rules.take(events);
-    settings.take(events);
-    // A reconnected device must not look disconnected for a moment.
-    if (switches.take(events)) devices.show();
-  };
   const client = start((message) => {
     switch (message.kind) {
       case 'snapshot':
-        feed.load(message.snapshot.devices);
-        devices.load(message.snapshot);
-        clients.load(message.snapshot.clients);
-        gateways.load(message.snapshot.gateways);
-        alarms.load(message.snapshot.alarms);
-        rules.load(message.snapshot.rules);
-        if (message.snapshot.settings) settings.set(message.snapshot.settings);
-        switches.load(message.snapshot);
-        connection.set(message.snapshot.connection);
-        learn(message.snapshot.status);
+        for (const event of message.events) mirror.apply(event);
+        show();
+        connection.set(message.connection);
+        switches.connect(message.connection);
+        learn(message.status);
         return;
-      case 'events':
-        take(message.events);
+      case 'events': {
+        const before = switches.all.get();
+        for (const event of message.events) mirror.apply(event);
+        // A reconnected device must not look disconnected for a moment.
+        if (switches.all.get() !== before) devices.show();
         return;
+      }
       case 'connection':
         // Publishes the state together with "live": nothing looks missing for a moment.
-        if (message.connection.state === 'live') {
-          for (const store of [devices, clients, gateways, alarms, rules]) store.show();
-        }
+        if (message.connection.state === 'live') show();
         connection.set(message.connection);
         switches.connect(message.connection);
         return;
@@ -108,11 +111,7 @@ export function startLive(start: (onMessage: (message: ToWindow) => void) => Str
     }
   });
   return {
-    devices,
-    clients,
-    gateways,
-    alarms,
-    rules,
+    ...stores,
     switches,
     settings,
     samples,

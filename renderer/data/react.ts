@@ -1,12 +1,10 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { Alarm } from '../../service/contract/index.ts';
-import type { RuleRecord } from './alarms/rule-store.ts';
 import type { DeviceRecord } from './devices/device-store.ts';
-import type { GatewayRecord } from './gateways/gateway-store.ts';
 import type { Live } from './live.ts';
-import type { ClientRecord } from './mqtt/client-store.ts';
 import { now } from './now.ts';
 import type { Readable } from './store.ts';
+import type { EntityRecord } from './stream/entity-store.ts';
 
 export const LiveContext = createContext<Live | null>(null);
 
@@ -35,17 +33,17 @@ export function useHasDevice(key: string): boolean {
 }
 
 /** Including recently deleted clients. */
-export function useClient(identifier: string): ClientRecord | undefined {
+export function useClient(identifier: string): EntityRecord<'mqtt-client'> | undefined {
   return useReadable(useLive().clients.known).get(identifier);
 }
 
 /** Including recently deleted gateways. */
-export function useGateway(id: string): GatewayRecord | undefined {
+export function useGateway(id: string): EntityRecord<'gateway'> | undefined {
   return useReadable(useLive().gateways.known).get(id);
 }
 
 /** Including recently deleted rules. */
-export function useRule(id: string): RuleRecord | undefined {
+export function useRule(id: string): EntityRecord<'alarm-rule'> | undefined {
   return useReadable(useLive().rules.known).get(id);
 }
 

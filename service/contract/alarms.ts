@@ -116,15 +116,12 @@ export const alarmLogSchema = z
 export type AlarmLog = z.infer<typeof alarmLogSchema>;
 
 /** `alarm` is null when it has left the list. */
-export const alarmEventSchema = z
-  .strictObject({ id: z.string(), alarm: alarmSchema.nullable() })
-  .meta({ id: 'AlarmEvent' });
-export type AlarmEvent = z.infer<typeof alarmEventSchema>;
+export interface AlarmEvent {
+  id: string;
+  alarm: Alarm | null;
+}
 
 /** `rule` is null when it was removed. */
-export const alarmRuleEventSchema = z
-  .strictObject({ id: z.string(), rule: alarmRuleInputSchema.nullable() })
-  .meta({ id: 'AlarmRuleEvent' });
 export interface AlarmRuleEvent {
   id: string;
   rule: AlarmRuleInput | null;

@@ -1,13 +1,9 @@
 /** Wire types of the app API, `/app/v1/`: what the window and users' tools need beyond the contract. */
 import * as z from 'zod';
-import type { AlarmEvent, AlarmRuleEvent } from './alarms.ts';
 import { MAX_LABEL } from './channel-labels.ts';
 import { deviceSchema, familySchema, productSchema, timestampSchema } from './devices.ts';
-import type { GatewayEvent } from './gateway.ts';
-import { historyStateSchema, type MarkerEvent } from './history.ts';
-import type { MqttClientEvent } from './mqtt-app.ts';
+import { historyStateSchema } from './history.ts';
 import { PERIOD_MS } from './period.ts';
-import type { Settings } from './settings.ts';
 
 /** A condition that needs attention, with its remedy. */
 export const problemSchema = z
@@ -133,34 +129,6 @@ export const readingsEventSchema = z
   })
   .meta({ id: 'ReadingsEvent' });
 export type ReadingsEvent = z.infer<typeof readingsEventSchema>;
-
-export const removedEventSchema = z
-  .strictObject({ family: familySchema, serial: z.string(), reason: z.string() })
-  .meta({ id: 'RemovedEvent' });
-export type RemovedEvent = z.infer<typeof removedEventSchema>;
-
-/** A problem that was raised or changed (`active`), or cleared. */
-export const noticeEventSchema = z
-  .strictObject({ active: z.boolean(), problem: problemSchema })
-  .meta({ id: 'NoticeEvent' });
-export type ProblemEvent = z.infer<typeof noticeEventSchema>;
-
-/** The events of `GET /app/v1/events` by name, with the type of their data. */
-export interface StreamEvents {
-  device: AppDevice;
-  readings: ReadingsEvent;
-  removed: RemovedEvent;
-  notice: ProblemEvent;
-  client: MqttClientEvent;
-  gateway: GatewayEvent;
-  alarm: AlarmEvent;
-  'alarm-rule': AlarmRuleEvent;
-  marker: MarkerEvent;
-  /** All settings, when one changes. Also the last event of the initial state: after it, a client has everything. */
-  settings: Settings;
-  /** The stream could not be resumed: discard all state; it follows as on a new connection. */
-  reset: Record<string, never>;
-}
 
 /** State of the service, for the status line. */
 export const appStatusSchema = z

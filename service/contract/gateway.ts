@@ -166,9 +166,6 @@ export const gatewayTestResultSchema = z
 export type GatewayTestResult = z.infer<typeof gatewayTestResultSchema>;
 
 /** `gateway` is null when it was removed. */
-export const gatewayEventSchema = z
-  .strictObject({ id, gateway: gatewayViewSchema.nullable() })
-  .meta({ id: 'GatewayEvent' });
 export interface GatewayEvent {
   id: string;
   gateway: GatewayView | null;

@@ -190,7 +190,7 @@ export const markersSchema = z
 export type Markers = z.infer<typeof markersSchema>;
 
 /** `marker` is null when it was removed. */
-export const markerEventSchema = z
-  .strictObject({ id: z.int(), marker: markerSchema.nullable() })
-  .meta({ id: 'MarkerEvent' });
-export type MarkerEvent = z.infer<typeof markerEventSchema>;
+export interface MarkerEvent {
+  id: number;
+  marker: Marker | null;
+}

@@ -4,6 +4,7 @@ export * from './app.ts';
 export * from './channel-labels.ts';
 export * from './devices.ts';
 export * from './display-units.ts';
+export * from './entities.ts';
 export * from './exports.ts';
 export * from './field.ts';
 export * from './gateway.ts';

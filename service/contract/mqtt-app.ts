@@ -132,7 +132,7 @@ export const mqttImportedSchema = z
 export type MqttImported = z.infer<typeof mqttImportedSchema>;
 
 /** `client` is null when it was removed. Sent at most once a second for published messages. */
-export const mqttClientEventSchema = z
-  .strictObject({ identifier: z.string(), client: mqttClientViewSchema.nullable() })
-  .meta({ id: 'MqttClientEvent' });
-export type MqttClientEvent = z.infer<typeof mqttClientEventSchema>;
+export interface MqttClientEvent {
+  identifier: string;
+  client: MqttClientView | null;
+}

@@ -20,6 +20,7 @@ import { ReadCache } from './device-reads/read-cache.ts';
 import { ReadRouter } from './device-reads/read-router.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { drainBody, errorResponse, sendError } from './error-response.ts';
+import { entitySources } from './events/entity-sources.ts';
 import { EventHub } from './events/event-hub.ts';
 import { expertRoutes } from './expert/expert-routes.ts';
 import { allowListedOrigin } from './guards/cors.ts';
@@ -109,7 +110,7 @@ function createHandler(
 
 export function createHttpServer(options: HttpOptions): HttpServer {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const events = new EventHub({ ...options, limits });
+  const events = new EventHub({ ...options, sources: entitySources(options), limits });
   const status = new ServiceStatus({ ...options, streams: events });
   // Created at the start, since it looks for the files of the window.
   const handler = (): RequestHandler => createHandler(options, limits, status, events);

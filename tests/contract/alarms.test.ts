@@ -65,13 +65,13 @@ test('raised, acknowledged, carried over a kill, ended, logged', async () => {
   const client = await openEvents(service.url);
   atEnd(client.close);
   const rule = await addRule({ upper: 30, hysteresis: 0.5 });
-  await client.waitFor('the rule', ({ event, data }) => event === 'alarm-rule' && data['id'] === rule.id);
+  await client.waitFor('the rule', ({ what, value }) => what === 'alarm-rule' && value['id'] === rule.id);
   show(31.25);
-  const told = await client.waitFor('the alarm', ({ event }) => event === 'alarm');
-  const alarm = told.data['alarm'] as Alarm;
+  const told = await client.waitFor('the alarm', ({ what }) => what === 'alarm');
+  const alarm = told.value as Alarm;
   expect(alarm).toEqual({
     ...TEMPERATURE,
-    id: told.data['id'],
+    id: told.data['key'],
     rule: rule.id,
     kind: 'above',
     limit: 30,
@@ -104,9 +104,13 @@ test('raised, acknowledged, carried over a kill, ended, logged', async () => {
   await measured(30);
   // Within the hysteresis, and not raised again.
   expect(await listed()).toEqual([acknowledged]);
-  expect(second.seen.filter(({ event, data }) => event === 'alarm' && data['id'] !== alarm.id)).toEqual([]);
+  expect(
+    second.seen.filter(
+      ({ what, data }) => what.startsWith('alarm') && what !== 'alarm-rule' && data['key'] !== alarm.id,
+    ),
+  ).toEqual([]);
   show(29.5);
-  await second.waitFor('its end', ({ event, data }) => event === 'alarm' && data['alarm'] === null);
+  await second.waitFor('its end', ({ what }) => what === 'alarm gone');
   expect(await listed()).toEqual([]);
   const over = await until('the log to have its end', async () => (await logged()).find(({ ended }) => ended));
   expect(over).toEqual({ ...acknowledged, ended: expect.any(String) });

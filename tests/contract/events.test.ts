@@ -36,8 +36,9 @@ test('is an event stream that nobody keeps', async () => {
 
 test('begins with the devices that are there, and goes on with their readings', async () => {
   const client = await open();
-  const device = await client.waitFor('the device', ({ event }) => event === 'device');
-  expect(device.data).toMatchObject({ family: 'usb', serial: 'E24638', simulated: false, state: 'measuring' });
+  const device = await client.waitFor('the device', ({ what }) => what === 'device');
+  expect(device.data['key']).toBe('usb/E24638');
+  expect(device.value).toMatchObject({ family: 'usb', serial: 'E24638', simulated: false, state: 'measuring' });
   const readings = await client.waitFor('readings', ({ event }) => event === 'readings');
   expect(readings.data).toMatchObject({ family: 'usb', serial: 'E24638' });
   expect(readings.data['timestamp']).toMatch(TIMESTAMP);
@@ -75,8 +76,8 @@ test.each(['1', 'nonsense', '999999999999', 'other-run:5'])(
   async (id) => {
     const client = await open({ 'Last-Event-ID': id });
     await client.waitFor('reset', ({ event }) => event === 'reset');
-    await client.waitFor('the device', ({ event }) => event === 'device');
-    const order = client.seen.map(({ event }) => event);
+    await client.waitFor('the device', ({ what }) => what === 'device');
+    const order = client.seen.map(({ what }) => what);
     expect(order.indexOf('reset')).toBeLessThan(order.indexOf('device'));
   },
 );
@@ -93,10 +94,10 @@ test('tells of a channel that fails, of a device that goes and of one that comes
   expect(values['dew_point']?.magnitude ?? null).toBeNull();
   instrument.faults.errorColumns = new Set();
   await instrument.stop();
-  const removed = await client.waitFor('the end', ({ event }) => event === 'removed');
-  expect(removed.data).toMatchObject({ family: 'usb', serial: 'E24638' });
+  const removed = await client.waitFor('the end', ({ what }) => what === 'device gone');
+  expect(removed.data).toMatchObject({ kind: 'device', key: 'usb/E24638', value: null });
   expect(removed.data['reason']).toMatch(/\S/);
   const seen = client.seen.length;
   await instrument.start();
-  await until('the device again', () => client.seen.slice(seen).some(({ event }) => event === 'device'));
+  await until('the device again', () => client.seen.slice(seen).some(({ what }) => what === 'device'));
 });

@@ -77,9 +77,9 @@ describe('a reset and a restore', () => {
     const reset = restoredSchema.parse(
       await send('POST', 'reset', { parts: ['settings', 'devices', 'mqtt', 'gateways', 'alarms'] }),
     );
-    await events.waitFor('the settings', ({ event, data }) => event === 'settings' && data['history_raw_days'] === 90);
-    await events.waitFor('the gateway that went', ({ event, data }) => event === 'gateway' && data['gateway'] === null);
-    await events.waitFor('the rule that went', ({ event, data }) => event === 'alarm-rule' && data['rule'] === null);
+    await events.waitFor('the settings', ({ what, value }) => what === 'settings' && value['history_raw_days'] === 90);
+    await events.waitFor('the gateway that went', ({ what }) => what === 'gateway gone');
+    await events.waitFor('the rule that went', ({ what }) => what === 'alarm-rule gone');
     expect(await read('mqtt/clients')).toMatchObject({ clients: [] });
     expect((await stat(reset.kept)).mode & 0o777).toBe(0o600);
     const kept = backupSchema.parse(JSON.parse(await readFile(reset.kept, 'utf8')));

@@ -62,7 +62,7 @@ describe('start and stop', () => {
     await stream.waitFor('readings', ({ event }) => event === 'readings');
     run.child.kill('SIGTERM');
     expect(await run.exit).toBe(0);
-    expect(stream.seen.filter(({ event }) => event === 'removed')).toEqual([]);
+    expect(stream.seen.filter(({ what }) => what === 'device gone')).toEqual([]);
   });
 
   test('a signal during the start ends it with 0 too', async () => {

@@ -195,8 +195,9 @@ test('all are there; a flood and nonsense leave the others alone; the dead stay 
     ),
   );
   expect(Math.max(...delays)).toBeLessThan(LATE_MS);
-  const gone = events.seen.filter(({ event }) => event === 'removed').map(({ data }) => data['serial']);
-  expect(gone.filter((serial) => !remotes.serialsOf(MAD).includes(String(serial)))).toEqual([]);
+  const mad = new Set(remotes.serialsOf(MAD).map((serial) => `gateway/${serial}`));
+  const gone = events.seen.filter(({ what }) => what === 'device gone').map(({ data }) => String(data['key']));
+  expect(gone.filter((key) => !mad.has(key))).toEqual([]);
 
   // What the mad one said of itself is wrong until it says better.
   const [first = ''] = remotes.serialsOf(MAD);

@@ -62,7 +62,7 @@ describe('problems of devices in USB mode', () => {
     await main.locator('.notice').getByRole('button', { name: 'Copy the command' }).click();
     await expect.poll(() => clipboardText(page)).toBe(COMMAND);
     expect(await main.getByText('What usb-busy says').count()).toBe(0);
-    rig.service.send('notice', { active: false, problem: permission });
+    rig.service.clear(permission);
     await main.getByText('Cannot open a connected device').waitFor({ state: 'detached' });
     await main.getByRole('heading', { name: 'No devices connected' }).waitFor();
   });
@@ -74,7 +74,7 @@ describe('problems of devices in USB mode', () => {
     const { page } = await rig.open('/devices/usb/E27297');
     await page.getByRole('heading', { name: 'USB-DXC200' }).waitFor();
     rig.service.remove(device);
-    rig.service.send('notice', { active: true, problem: permission });
+    rig.service.raise(permission);
     const notice = page.locator('.device-notices');
     await notice.getByText(permission.text).waitFor();
     expect(await notice.getByText('What usb-busy says').count()).toBe(0);
@@ -143,7 +143,7 @@ test.each([
   expect(await sticksOut(page)).toEqual([]);
   if (width < 1280) await page.getByRole('button', { name: 'Close details' }).click();
   rig.service.remove(device);
-  rig.service.send('notice', { active: true, problem: { ...permission, subject: device.serial } });
+  rig.service.raise({ ...permission, subject: device.serial });
   await page.locator('.device-notices').getByText(permission.text).waitFor();
   expect(await sticksOut(page)).toEqual([]);
 });
@@ -171,7 +171,7 @@ describe('axe finds nothing in either theme', () => {
     await question.waitFor({ state: 'detached' });
     rig.service.remove(device);
     await row(/E1/).waitFor({ state: 'detached' });
-    rig.service.send('notice', { active: true, problem: { ...permission, subject: 'E1' } });
+    rig.service.raise({ ...permission, subject: 'E1' });
     await page.locator('.device-notices').getByText(permission.text).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.clock.fastForward(20_000);

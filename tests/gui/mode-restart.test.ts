@@ -179,7 +179,7 @@ describe('a device that does not reconnect', () => {
       remedy: 'Run "sudo usermod -aG dialout $USER", then sign out and in again.',
       since: new Date(Date.now() + 1000).toISOString(),
     };
-    rig.service.send('notice', { active: true, problem });
+    rig.service.raise(problem);
     await notices(page).getByText(problem.text).waitFor();
     await notices(page).getByRole('button', { name: 'Copy the command' }).waitFor();
     expect(await notices(page).getByText(old.text).count()).toBe(0);

@@ -78,7 +78,7 @@ describe('a device without readings', () => {
     rig.service.put(appDevice({ serial: 'E1', state: 'silent', node: 3 }));
     const page = await open();
     await page.getByText('Check its battery or power').waitFor();
-    rig.service.send('removed', { family: 'gateway', serial: 'E1', reason: 'the gateway no longer lists it' });
+    rig.service.remove({ family: 'gateway', serial: 'E1' }, 'the gateway no longer lists it');
     await page.getByText('It reappears here when its gateway receives data from it.').waitFor();
   });
 
@@ -101,7 +101,7 @@ test('a device that disconnects stays on the page, and reappears automatically',
   rig.service.put(device);
   const page = await open();
   await chart(page).waitFor();
-  rig.service.send('removed', { family: 'usb', serial: 'E1', reason: 'the port /dev/ttyACM0 vanished' });
+  rig.service.remove({ family: 'usb', serial: 'E1' }, 'the port /dev/ttyACM0 vanished');
   await page.getByText(/^Disconnected since \d/).waitFor();
   await page.getByRole('status').getByText('Oven disconnected').waitFor();
   await page.getByText('The port /dev/ttyACM0 vanished. Earlier readings').waitFor();
@@ -149,7 +149,7 @@ test('problems are shown with their remedy until they end', async () => {
   await problems.getByText(problem.text).waitFor();
   await problems.getByText(problem.remedy).waitFor();
   await expect.poll(() => page.getByRole('contentinfo').innerText()).toContain('1 problem');
-  rig.service.send('notice', { active: false, problem });
+  rig.service.clear(problem);
   await problems.waitFor({ state: 'detached' });
 });
 

@@ -105,9 +105,9 @@ describe('a client', () => {
   test('tells of itself on the event stream', async () => {
     const stream = await openEvents(service.url);
     const tells = (what: string, fits: (client: MqttClientView | null) => boolean): Promise<unknown> =>
-      stream.waitFor(what, ({ event, data }) => {
-        if (event !== 'client' || data['identifier'] !== 'told') return false;
-        return fits(data['client'] as MqttClientView | null);
+      stream.waitFor(what, ({ data }) => {
+        if (data['kind'] !== 'mqtt-client' || data['key'] !== 'told') return false;
+        return fits(data['value'] as MqttClientView | null);
       });
     await ask('POST', 'clients', { ...client(), identifier: 'told', password: PASSWORD });
     await tells('that it connects', (view) => view?.status.state === 'connecting');

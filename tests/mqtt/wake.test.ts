@@ -55,7 +55,7 @@ test('instruments are opened again, the broker is connected anew, the history ha
     ),
   );
   // It stayed attached: a computer that slept has lost nothing.
-  expect(events.seen.some(({ event }) => event === 'removed')).toBe(false);
+  expect(events.seen.some(({ what }) => what === 'device gone')).toBe(false);
   expect((await get<Alarms>('/app/v1/alarms')).alarms).toEqual([]);
   const name = 'usb/E24638/temperature';
   await until('the gap in the history', async () => {

@@ -60,7 +60,7 @@ describe.concurrent('one instrument', () => {
       await own.gone('E24638');
       expect(await measures(own, 'E24638')).toBe(false);
       expect((await own.get('/3.7.0/devices/usb/E24638/measurement')).status).toBe(404);
-      await until('removed', () => client.seen.slice(seen).some(({ event }) => event === 'removed'));
+      await until('removed', () => client.seen.slice(seen).some(({ what }) => what === 'device gone'));
       instrument.show(['100000', String(round), '50']);
       await instrument.start();
       await own.temperature('E24638', round);

@@ -167,9 +167,9 @@ describe.concurrent('the sampling period', () => {
     const periods = async (): Promise<Set<number>> =>
       new Set(Object.values((await own.devices())['E24638']?.channels ?? {}).map(({ period_ms }) => period_ms));
     expect(await periods()).toEqual(new Set([200]));
-    await client.waitFor('the new period', ({ event, data }) => {
-      const device = data['device'] as { channels: Record<string, { period_ms: number }> } | undefined;
-      return event === 'device' && device?.channels['temperature']?.period_ms === 200;
+    await client.waitFor('the new period', ({ what, value }) => {
+      const device = value['device'] as { channels: Record<string, { period_ms: number }> } | undefined;
+      return what === 'device' && device?.channels['temperature']?.period_ms === 200;
     });
     const readings = (): number[] =>
       client.seen.flatMap(({ event, data }) => (event === 'readings' ? [Date.parse(String(data['timestamp']))] : []));

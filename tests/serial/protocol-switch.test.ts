@@ -66,29 +66,34 @@ function switchTo({ serial }: Bench, protocol: string): Promise<Answer> {
 
 /** Codes of all problems that were ever told of the instrument or its port. */
 const problems = ({ events, serial, instrument }: Bench): unknown[] =>
-  events.seen.flatMap(({ event, data }) => {
-    if (event !== 'notice') return [];
-    const { code, subject } = data['problem'] as { code: string; subject: string };
+  events.seen.flatMap(({ what, value }) => {
+    if (what !== 'problem') return [];
+    const { code, subject } = value as { code: string; subject: string };
     return [serial, instrument.options.path].includes(subject) ? [code] : [];
   });
 
 /** Waits until the instrument is told to be gone, and answers how. */
 const removed = async ({ events, serial }: Bench): Promise<Record<string, unknown>> =>
-  (await events.waitFor('removed', ({ event, data }) => event === 'removed' && data['serial'] === serial)).data;
+  (await events.waitFor('removed', ({ what, data }) => what === 'device gone' && data['key'] === `usb/${serial}`)).data;
 
 describe.concurrent('an instrument on a port', () => {
   test('is told to speak USB, restarts and is gone without a problem, until it is back', async () => {
     const rig = await bench('E30001');
     const { serial, instrument, api, events, commands } = rig;
-    const { data: device } = await events.waitFor(
+    const { value: device } = await events.waitFor(
       'the device',
-      ({ event, data }) => event === 'device' && data['serial'] === serial && data['protocol'] === 'vcp',
+      ({ what, value }) => what === 'device' && value['serial'] === serial && value['protocol'] === 'vcp',
     );
     expect(device).toMatchObject({ can_switch_protocol: true });
     const before = commands.length;
     const answer = await switchTo(rig, 'usb');
     expect([answer.status, answer.json()]).toEqual([200, { protocol: 'usb' }]);
-    expect(await removed(rig)).toEqual({ family: 'usb', serial, reason: 'restarting in USB mode' });
+    expect(await removed(rig)).toEqual({
+      kind: 'device',
+      key: `usb/${serial}`,
+      value: null,
+      reason: 'restarting in USB mode',
+    });
     expect(commands.slice(before)).toEqual(['PROTOCOL USB', 'RESET']);
     await api.gone(serial);
     expect(problems(rig)).toEqual([]);
@@ -118,7 +123,9 @@ describe.concurrent('an instrument on a port', () => {
     expect((await switchTo(rig, 'serial')).status).toBe(400);
     rig.instrument.show(['100000', '33', '50']);
     await rig.api.temperature(serial, 33);
-    expect(rig.events.seen.some(({ event, data }) => event === 'removed' && data['serial'] === serial)).toBe(false);
+    expect(rig.events.seen.some(({ what, data }) => what === 'device gone' && data['key'] === `usb/${serial}`)).toBe(
+      false,
+    );
     expect(rig.commands.filter((text) => text === 'RESET' || text.startsWith('PROTOCOL'))).toEqual([]);
   });
 });

@@ -6,6 +6,10 @@ interface StreamEvent {
   event: string;
   id: string | undefined;
   data: Record<string, unknown>;
+  /** `device` and `device gone` for what an `entity` tells; else the event. */
+  what: string;
+  /** Of an entity that is there; else empty. */
+  value: Record<string, unknown>;
   /** When it came, in milliseconds since 1970. */
   at: number;
 }
@@ -51,7 +55,10 @@ function parse(block: string): StreamEvent | null {
     const [, name, value = ''] = /^([a-z]+): ?(.*)$/.exec(line) ?? [];
     if (name !== undefined) fields.set(name, fields.has(name) ? `${fields.get(name)}\n${value}` : value);
   }
-  const data = fields.get('data');
-  if (data === undefined) return null;
-  return { event: fields.get('event') ?? 'message', id: fields.get('id'), data: JSON.parse(data), at: Date.now() };
+  const text = fields.get('data');
+  if (text === undefined) return null;
+  const event = fields.get('event') ?? 'message';
+  const data = JSON.parse(text);
+  const what = event === 'entity' ? data.kind + (data.value ? '' : ' gone') : event;
+  return { event, id: fields.get('id'), data, what, value: data.value ?? {}, at: Date.now() };
 }

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
+import type { Entities, EntityKind } from '../../../service/contract/index.ts';
 import { captureLocation, forceNavigate, navigateTo } from '../../app/guarded-location.ts';
 import { showToast } from '../../app/toasts.tsx';
-import type { Entry, EntryStore } from '../../data/config-items/entry-store.ts';
 import { RequestError } from '../../data/requests.ts';
+import type { EntityStore } from '../../data/stream/entity-store.ts';
 import { type Action, useAction } from './use-action.ts';
 
 /** The requests and routes of one kind of entry. */
-export interface EntryCommands<View extends Entry> {
-  store: EntryStore<View>;
+export interface EntryCommands<Kind extends EntityKind, View = Entities[Kind]> {
+  store: EntityStore<Kind>;
   idOf: (view: View) => string;
   routeOf: (id: string) => string;
   /** The page without a selected entry. */
@@ -50,9 +51,9 @@ function useSettled(): boolean {
 }
 
 /** @param name the entry in a sentence: "the client “plant”" */
-export function useEntryActions<View extends Entry>(
-  commands: EntryCommands<View>,
-  view: View,
+export function useEntryActions<Kind extends EntityKind>(
+  commands: EntryCommands<Kind>,
+  view: Entities[Kind],
   name: string,
 ): EntryActions {
   const { store, idOf, routeOf, listRoute } = commands;
@@ -64,7 +65,7 @@ export function useEntryActions<View extends Entry>(
     setFailureTitle(`Cannot ${verb} ${name}`);
     return run(request);
   };
-  const update = async (verb: string, request: () => Promise<View>): Promise<void> => {
+  const update = async (verb: string, request: () => Promise<Entities[Kind]>): Promise<void> => {
     const answer = await attempt(verb, request);
     if (answer) store.accept(answer);
   };
@@ -108,9 +109,9 @@ function neighbour(before: readonly string[], gone: string, there: ReadonlySet<s
   return before.slice(index + 1).find(isThere) ?? before.slice(0, Math.max(index, 0)).findLast(isThere);
 }
 
-async function bringBack<View extends Entry>(
-  { store, idOf, routeOf, restore }: EntryCommands<View>,
-  view: View,
+async function bringBack<Kind extends EntityKind>(
+  { store, idOf, routeOf, restore }: EntryCommands<Kind>,
+  view: Entities[Kind],
   name: string,
 ): Promise<void> {
   try {

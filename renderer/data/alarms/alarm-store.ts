@@ -2,7 +2,7 @@ import type { Alarm } from '../../../service/contract/index.ts';
 import { deviceKey } from '../devices/key.ts';
 import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Readable, ValueStore } from '../store.ts';
-import type { StreamEvent } from '../stream/messages.ts';
+import type { EntityMirror } from '../stream/mirror.ts';
 
 /** Alarms that arrive this soon after a (re)connection are not new. */
 const JOINING_MS = 2000;
@@ -13,7 +13,7 @@ const NONE: readonly Alarm[] = [];
 export type AlarmStartListener = (begun: readonly Alarm[]) => void;
 
 export class AlarmStore {
-  readonly #alarms = new Map<string, Alarm>();
+  readonly #mirror: EntityMirror;
   readonly #list = new ValueStore<readonly Alarm[]>(NONE);
   readonly #active = new ValueStore<ReadonlyMap<string, readonly Alarm[]>>(new Map());
   readonly #departures = new ValueStore(0);
@@ -24,9 +24,22 @@ export class AlarmStore {
   #departed = 0;
   #joinedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(timing: PublicationOptions = {}) {
+  constructor(mirror: EntityMirror, timing: PublicationOptions = {}) {
+    this.#mirror = mirror;
     this.#publication = new FrameBatcher(() => this.#publish(), timing);
     this.#now = timing.now ?? Date.now;
+    mirror.onChange('alarm', ({ value: alarm, before }) => {
+      const isNew = !before && this.#now() - this.#joinedAt > JOINING_MS;
+      if (isNew && alarm && alarm.ended === null && alarm.acknowledged === null) this.#begun.push(alarm);
+      if (!alarm && before) this.#departed += 1;
+      this.#publication.request();
+    });
+    mirror.onReset(() => {
+      this.#begun = [];
+      this.#departed += 1;
+      this.#joinedAt = this.#now();
+      this.#publication.request();
+    });
   }
 
   /** Active alarms first, then cleared but unacknowledged ones, each newest first. */
@@ -54,26 +67,6 @@ export class AlarmStore {
     return () => this.#beginListeners.delete(listener);
   }
 
-  /** Replaces everything by the hub's state. */
-  load(alarms: readonly Alarm[]): void {
-    this.#reset();
-    for (const alarm of alarms) this.#alarms.set(alarm.id, alarm);
-    this.#publication.run();
-  }
-
-  /** Applies events; published with the next publication. */
-  take(events: readonly StreamEvent[]): void {
-    let changed = false;
-    for (const { name, data } of events) {
-      if (name !== 'alarm' && name !== 'reset') continue;
-      changed = true;
-      if (name === 'reset') this.#reset();
-      else if (data.alarm) this.#set(data.alarm);
-      else this.#lose(data.id);
-    }
-    if (changed) this.#publication.request();
-  }
-
   /** Publishes at once. */
   show(): void {
     this.#publication.run();
@@ -81,34 +74,18 @@ export class AlarmStore {
 
   /** Applies the response to a request before the event arrives. Publishes at once. */
   accept(alarm: Alarm): void {
-    const known = this.#alarms.get(alarm.id);
+    const known = this.#mirror.get('alarm', alarm.id);
     // It may have left the list meanwhile.
     if (!known) return;
     const ended = known.ended ?? alarm.ended;
-    if (ended !== null && alarm.acknowledged !== null) this.#lose(alarm.id);
-    else this.#alarms.set(alarm.id, { ...known, ended, acknowledged: alarm.acknowledged });
+    const hasLeft = ended !== null && alarm.acknowledged !== null;
+    if (hasLeft) this.#departed += 1;
+    this.#mirror.put('alarm', alarm.id, hasLeft ? null : { ...known, ended, acknowledged: alarm.acknowledged });
     this.#publication.run();
   }
 
-  #set(alarm: Alarm): void {
-    const isNew = !this.#alarms.has(alarm.id) && this.#now() - this.#joinedAt > JOINING_MS;
-    this.#alarms.set(alarm.id, alarm);
-    if (isNew && alarm.ended === null && alarm.acknowledged === null) this.#begun.push(alarm);
-  }
-
-  #lose(id: string): void {
-    if (this.#alarms.delete(id)) this.#departed += 1;
-  }
-
-  #reset(): void {
-    this.#alarms.clear();
-    this.#begun = [];
-    this.#departed += 1;
-    this.#joinedAt = this.#now();
-  }
-
   #publish(): void {
-    const alarms = [...this.#alarms.values()].toSorted(compare);
+    const alarms = [...this.#mirror.of('alarm').values()].toSorted(compare);
     const before = this.#active.get();
     const active = Map.groupBy(
       alarms.filter(({ ended }) => ended === null),

@@ -1,11 +1,9 @@
 /** Device states for the components, published a few times per second at most. */
-import type { AppDevice, Problem } from '../../../service/contract/index.ts';
+import type { AppDevice } from '../../../service/contract/index.ts';
 import { FrameBatcher, type PublicationOptions } from '../frame-batcher.ts';
 import { type Listener, type Readable, ValueStore } from '../store.ts';
-import type { Snapshot, StreamEvent } from '../stream/messages.ts';
-import { StreamSnapshot } from '../stream/mirror.ts';
+import type { EntityMirror } from '../stream/mirror.ts';
 import { withoutValues } from './apply-readings.ts';
-import { deviceKey } from './key.ts';
 
 /** Limit for remembered disconnected devices. */
 const MAX_GONE = 100;
@@ -31,35 +29,45 @@ export interface DeviceStoreOptions extends PublicationOptions {
 }
 
 export class DeviceStore {
-  readonly #mirror = new StreamSnapshot();
+  readonly #mirror: EntityMirror;
   readonly #records = new Map<string, DeviceRecord>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #list = new ValueStore<readonly DeviceRecord[]>([]);
-  readonly #problems = new ValueStore<readonly Problem[]>([]);
   readonly #dirty = new Set<string>();
   readonly #publication: FrameBatcher;
   readonly #now: () => number;
   readonly #onForget: (key: string) => void;
   readonly #onShow: () => void;
   #listChanged = false;
-  #problemsChanged = false;
   /** Raised after a restart of the service, until it has found its devices again. */
   #maxGone = MAX_GONE;
 
-  constructor({ onForget = () => undefined, onShow = () => undefined, ...timing }: DeviceStoreOptions = {}) {
+  constructor(
+    mirror: EntityMirror,
+    { onForget = () => undefined, onShow = () => undefined, ...timing }: DeviceStoreOptions = {},
+  ) {
+    this.#mirror = mirror;
     this.#publication = new FrameBatcher(() => this.#publish(), timing);
     this.#now = timing.now ?? Date.now;
     this.#onForget = onForget;
     this.#onShow = onShow;
+    mirror.onChange('device', ({ key, value, before, reason = '' }) => {
+      if (value) this.#change(key, withKnownProduct(value, before));
+      else if (before) this.#lose(key, before, reason);
+      this.#publication.request();
+    });
+    mirror.onReadings(() => this.#publication.request());
+    mirror.onReset((lost) => {
+      const devices = lost('device');
+      this.#maxGone = Math.max(this.#maxGone, MAX_GONE + devices.size);
+      for (const [key, device] of devices) this.#lose(key, device, 'Not yet detected by the service.');
+      this.#publication.request();
+    });
   }
 
   /** Connected devices. A new array if one was added, removed or changed its description or state; not for readings. */
   get list(): Readable<readonly DeviceRecord[]> {
     return this.#list;
-  }
-
-  get problems(): Readable<readonly Problem[]> {
-    return this.#problems;
   }
 
   /** Including recently disconnected devices. */
@@ -76,25 +84,12 @@ export class DeviceStore {
     };
   }
 
-  /** Replaces everything by the hub's state. */
-  load({ devices, problems }: Snapshot): void {
-    this.#take({ name: 'reset', data: {} });
-    for (const device of devices) this.#take({ name: 'device', data: device });
-    for (const problem of problems) this.#take({ name: 'notice', data: { active: true, problem } });
-    this.show();
-  }
-
-  /** Applies events; published with the next publication. */
-  take(events: readonly StreamEvent[]): void {
-    for (const event of events) this.#take(event);
-    this.#publication.request();
-  }
-
   /** Changes a connected device in the newest state, which may not be published yet. */
   amend(key: string, change: Partial<AppDevice>): void {
     for (const settled of this.#mirror.settle()) this.#dirty.add(settled);
-    const newest = this.#mirror.get(key);
-    if (newest) this.take([{ name: 'device', data: { ...newest, ...change } }]);
+    const newest = this.#mirror.get('device', key);
+    if (newest) this.#change(key, { ...newest, ...change });
+    this.#publication.request();
   }
 
   /** Publishes at once. */
@@ -102,26 +97,13 @@ export class DeviceStore {
     this.#publication.run();
   }
 
-  #take(event: StreamEvent): void {
-    if (event.name === 'reset') {
-      this.#maxGone = Math.max(this.#maxGone, MAX_GONE + this.#mirror.devices.size);
-      for (const key of this.#mirror.devices.keys()) this.#lose(key, 'Not yet detected by the service.');
-      this.#problemsChanged = true;
-    } else if (event.name === 'removed') {
-      this.#lose(deviceKey(event.data), event.data.reason);
-    } else if (event.name === 'device') {
-      this.#listChanged = true;
-      this.#dirty.add(deviceKey(event.data));
-    } else if (event.name === 'notice') {
-      this.#problemsChanged = true;
-    }
-    this.#mirror.apply(event);
+  #change(key: string, device: AppDevice): void {
+    this.#mirror.put('device', key, device);
+    this.#listChanged = true;
+    this.#dirty.add(key);
   }
 
-  #lose(key: string, reason: string): void {
-    this.#mirror.settle();
-    const device = this.#mirror.get(key);
-    if (!device) return;
+  #lose(key: string, device: AppDevice, reason: string): void {
     this.#records.set(key, {
       key,
       device: withoutValues(device, 'disconnected'),
@@ -136,7 +118,7 @@ export class DeviceStore {
     const changed = [...this.#dirty];
     this.#dirty.clear();
     for (const key of changed) {
-      const device = this.#mirror.get(key);
+      const device = this.#mirror.get('device', key);
       if (!device) continue;
       if (this.#records.get(key)?.device.state !== device.state) this.#listChanged = true;
       this.#records.set(key, { key, device, gone: null });
@@ -145,10 +127,6 @@ export class DeviceStore {
       this.#listChanged = false;
       this.#forgetOldest();
       this.#list.set([...this.#records.values()].filter(({ gone }) => gone === null));
-    }
-    if (this.#problemsChanged) {
-      this.#problemsChanged = false;
-      this.#problems.set(this.#mirror.problems);
     }
     for (const key of changed) for (const listener of this.#listeners.get(key) ?? []) listener();
     if (changed.length > 0) this.#onShow();
@@ -164,4 +142,10 @@ export class DeviceStore {
       this.#onForget(key);
     }
   }
+}
+
+/** Keeps the known product object if it is equal, so that nothing depending on it is rendered again. */
+function withKnownProduct(device: AppDevice, known: AppDevice | undefined): AppDevice {
+  if (!known || JSON.stringify(known.product) !== JSON.stringify(device.product)) return device;
+  return { ...device, product: known.product };
 }

@@ -1,7 +1,8 @@
 /** Follows devices through the restart that a mode switch causes. */
 import type { AppDevice, ProtocolName } from '../../../service/contract/index.ts';
 import { type Readable, ValueStore } from '../store.ts';
-import type { Connection, Snapshot, StreamEvent } from '../stream/messages.ts';
+import type { Connection } from '../stream/messages.ts';
+import type { EntityMirror } from '../stream/mirror.ts';
 import { type DeviceIdentity, deviceKey } from './key.ts';
 
 /** Time for the restart until the switch counts as overdue. */
@@ -54,9 +55,14 @@ export class ModeSwitchTracker {
   readonly #listeners = new Set<(news: ModeSwitchEvent) => void>();
   #isLive = true;
 
-  constructor({ ask, patienceMs = SWITCH_PATIENCE_MS }: ModeSwitchesOptions) {
+  constructor(mirror: EntityMirror, { ask, patienceMs = SWITCH_PATIENCE_MS }: ModeSwitchesOptions) {
     this.#ask = ask;
     this.#patienceMs = patienceMs;
+    mirror.onChange('device', ({ key, value }) => this.#take(key, value));
+    mirror.onReset(() => {
+      // A restart of the service says nothing about the devices.
+      for (const followed of this.#followed.values()) followed.isAttached = false;
+    });
   }
 
   /** By device key, without successful switches. */
@@ -111,20 +117,6 @@ export class ModeSwitchTracker {
     this.#show();
   }
 
-  /** Applies the hub's state. */
-  load({ devices, connection }: Pick<Snapshot, 'devices' | 'connection'>): void {
-    this.take([{ name: 'reset', data: {} }, ...devices.map((data): StreamEvent => ({ name: 'device', data }))]);
-    this.connect(connection);
-  }
-
-  /** @returns whether a phase changed, which is published at once */
-  take(events: readonly StreamEvent[]): boolean {
-    if (this.#followed.size === 0) return false;
-    const before = this.#all.get();
-    for (const event of events) this.#take(event);
-    return this.#all.get() !== before;
-  }
-
   /** Devices are unknown while the service is unreachable: the time starts again afterwards. */
   connect({ state }: Pick<Connection, 'state'>): void {
     const isLive = state === 'live';
@@ -139,18 +131,11 @@ export class ModeSwitchTracker {
     this.#listeners.clear();
   }
 
-  #take(event: StreamEvent): void {
-    if (event.name === 'reset') {
-      // A restart of the service says nothing about the devices.
-      for (const followed of this.#followed.values()) followed.isAttached = false;
-      return;
-    }
-    if (event.name !== 'removed' && event.name !== 'device') return;
-    const key = deviceKey(event.data);
+  #take(key: string, device: AppDevice | null): void {
     const followed = this.#followed.get(key);
     if (!followed) return;
-    followed.isAttached = event.name === 'device';
-    if (event.name === 'device') followed.speaks = event.data.protocol;
+    followed.isAttached = device !== null;
+    if (device) followed.speaks = device.protocol;
     else followed.hasLeft = true;
     this.#judge(key, followed);
   }

@@ -1,6 +1,6 @@
 import type { Alarm, AlarmLog, Marker, MarkerInput, Markers } from '../../../service/contract/index.ts';
 import { request } from '../requests.ts';
-import type { StreamEvent } from '../stream/messages.ts';
+import type { EntityMirror } from '../stream/mirror.ts';
 import { minDefined } from '../waits.ts';
 import { RangeList, type TimeRange } from './range-list.ts';
 
@@ -36,6 +36,7 @@ async function removeMarker(id: number): Promise<void> {
 }
 
 export interface MarksOptions {
+  readonly mirror: EntityMirror;
   readonly askMarkers?: typeof askMarkers;
   readonly askAlarms?: typeof askAlarms;
   /** A monotonic clock in milliseconds. */
@@ -49,10 +50,17 @@ export class AnnotationStore {
   readonly #alarms: RangeList<Alarm>;
 
   constructor(options: MarksOptions) {
-    const { now = () => performance.now(), onChange } = options;
+    const { mirror, now = () => performance.now(), onChange } = options;
     const idOf = ({ id }: { id: string | number }): string | number => id;
     this.#markers = new RangeList({ ask: options.askMarkers ?? askMarkers, idOf, onChange, now });
     this.#alarms = new RangeList({ ask: options.askAlarms ?? askAlarms, idOf, onChange, now });
+    mirror.onChange('marker', ({ key, value }) => (value ? this.#markers.put(value) : this.#markers.drop(Number(key))));
+    // An alarm that leaves the list stays in the log.
+    mirror.onChange('alarm', ({ value }) => (value ? this.#alarms.put(value) : this.#alarms.forget()));
+    mirror.onReset(() => {
+      this.#markers.forget();
+      this.#alarms.forget();
+    });
   }
 
   /** The same array until something changed. */
@@ -71,20 +79,6 @@ export class AnnotationStore {
    */
   look(range: TimeRange): number | undefined {
     return minDefined(this.#markers.look(range), this.#alarms.look(range));
-  }
-
-  take(events: readonly StreamEvent[]): void {
-    for (const { name, data } of events) {
-      if (name === 'marker' && data.marker) this.#markers.put(data.marker);
-      else if (name === 'marker') this.#markers.drop(data.id);
-      // An alarm that leaves the list stays in the log.
-      else if (name === 'alarm' && data.alarm) this.#alarms.put(data.alarm);
-      else if (name === 'alarm') this.#alarms.forget();
-      else if (name === 'reset') {
-        this.#markers.forget();
-        this.#alarms.forget();
-      }
-    }
   }
 
   /** @throws RequestError */

@@ -1,5 +1,5 @@
 import type { DeviceIdentity } from '../devices/key.ts';
-import type { StreamEvent } from '../stream/messages.ts';
+import type { EntityMirror } from '../stream/mirror.ts';
 import { AnnotationStore } from './annotation-store.ts';
 import { askHistory, askStoredChannels } from './requests.ts';
 import { StoredChannelIndex } from './stored-channel-index.ts';
@@ -7,6 +7,7 @@ import { TileCache } from './tile-cache.ts';
 import { TileLoader } from './tile-loader.ts';
 
 export interface PastStoreOptions {
+  readonly mirror: EntityMirror;
   readonly ask?: typeof askHistory;
   readonly askChannels?: typeof askStoredChannels;
   /** A monotonic clock in milliseconds. */
@@ -22,29 +23,27 @@ export class PastStore {
   readonly #listeners = new Set<() => void>();
 
   constructor({
+    mirror,
     ask = askHistory,
     askChannels = askStoredChannels,
     now = () => performance.now(),
-  }: PastStoreOptions = {}) {
+  }: PastStoreOptions) {
     const tell = (): void => this.#tell();
     this.loader = new TileLoader({ cache: this.tiles, ask, now, onTiles: tell });
     this.loader.problem.subscribe(tell);
     this.kept = new StoredChannelIndex({ ask: askChannels, now, onChange: tell });
-    this.marks = new AnnotationStore({ now, onChange: tell });
+    this.marks = new AnnotationStore({ mirror, now, onChange: tell });
+    mirror.onReset(() => {
+      this.kept.forget();
+      this.loader.retry();
+      tell();
+    });
   }
 
   /** @returns unsubscribes */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  take(events: readonly StreamEvent[]): void {
-    this.marks.take(events);
-    if (!events.some(({ name }) => name === 'reset')) return;
-    this.kept.forget();
-    this.loader.retry();
-    this.#tell();
   }
 
   /** The history of a device was deleted. */

@@ -5,7 +5,7 @@ import { type Polled, usePolled } from '../history/use-polled.ts';
 import { useLive } from '../react.ts';
 import { RequestError, request } from '../requests.ts';
 import { type Readable, ValueStore } from '../store.ts';
-import type { StreamEvent } from '../stream/messages.ts';
+import type { EntityMirror } from '../stream/mirror.ts';
 import { DisplayUnits } from '../units/display-units.ts';
 
 /** A folder may be changed elsewhere. */
@@ -31,8 +31,11 @@ export class SettingsStore {
   #choices = '{}';
   readonly #changes = new TaskQueue();
 
-  constructor(patch: typeof patchSettings = patchSettings) {
+  constructor(mirror: EntityMirror, patch: typeof patchSettings = patchSettings) {
     this.#patch = patch;
+    mirror.onChange('settings', ({ value }) => {
+      if (value) this.set(value);
+    });
   }
 
   /** Null while unknown. */
@@ -68,10 +71,6 @@ export class SettingsStore {
       this.set(answer);
       return answer;
     });
-  }
-
-  take(events: readonly StreamEvent[]): void {
-    for (const event of events) if (event.name === 'settings') this.set(event.data);
   }
 }
 

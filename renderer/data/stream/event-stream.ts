@@ -1,21 +1,14 @@
+import type { StreamEvent } from '../../../service/contract/index.ts';
 import { createEventParser } from './event-parser.ts';
-import type { StreamEvent } from './messages.ts';
 
 /** The connection counts as dead after this long without a byte; the service sends a keep-alive every 15 s. */
 const STALL_MS = 45_000;
 
 /** An object, so that a missing name is a type error. */
 const KNOWN: Readonly<Record<StreamEvent['name'], true>> = {
-  device: true,
+  entity: true,
   readings: true,
-  removed: true,
-  notice: true,
-  client: true,
-  gateway: true,
-  alarm: true,
-  'alarm-rule': true,
-  marker: true,
-  settings: true,
+  ready: true,
   reset: true,
 };
 

@@ -2,12 +2,12 @@
  * Owns the browser's only event stream and forwards it to every window. Runs in a shared worker, or in the page where
  * there are none.
  */
-import type { AppStatus } from '../../../service/contract/index.ts';
+import type { AppStatus, StreamEvent } from '../../../service/contract/index.ts';
 import { backoffDelay } from '../../../service/support/backoff.ts';
 import { type Pause, pause } from '../pause.ts';
 import { readEventStream } from './event-stream.ts';
-import type { Connection, StreamEvent, ToWindow } from './messages.ts';
-import { StreamSnapshot } from './mirror.ts';
+import type { Connection, ToWindow } from './messages.ts';
+import { EntityMirror } from './mirror.ts';
 
 /** Events are sent to windows in batches: a message per event would cost more than its content. */
 const BATCH_MS = 40;
@@ -17,11 +17,13 @@ const STATUS_MS = 2000;
 /** Between two attempts to reach the service. */
 const RETRY = { firstMs: 250, longestMs: 5000 } as const;
 
+const RESET: StreamEvent = { name: 'reset', data: {} };
+
 export type HubWindow = (message: ToWindow) => void;
 
 export class StreamHub {
   readonly #base: string;
-  readonly #mirror = new StreamSnapshot();
+  readonly #mirror = new EntityMirror();
   readonly #windows = new Set<HubWindow>();
   #connection: Connection = { state: 'connecting' };
   #status: AppStatus | null = null;
@@ -29,6 +31,8 @@ export class StreamHub {
   #batch: StreamEvent[] = [];
   #batchTimer: ReturnType<typeof setTimeout> | undefined;
   #opened = false;
+  /** Whether the mirror has the whole initial state. */
+  #isComplete = false;
   #running: AbortController | undefined;
   #streamPause: Pause | undefined;
   #statusPause: Pause | undefined;
@@ -42,13 +46,7 @@ export class StreamHub {
   attach(window: HubWindow): void {
     this.#windows.add(window);
     this.#flush();
-    const { problems, clients, gateways, alarms, rules, settings } = this.#mirror;
-    const devices = [...this.#mirror.devices.values()];
-    const [connection, status] = [this.#connection, this.#status];
-    window({
-      kind: 'snapshot',
-      snapshot: { connection, devices, problems, clients, gateways, alarms, rules, settings, status },
-    });
+    window({ kind: 'snapshot', events: this.#mirror.replay(), connection: this.#connection, status: this.#status });
     if (this.#running) return;
     this.#running = new AbortController();
     void this.#keepStream(this.#running.signal);
@@ -64,7 +62,8 @@ export class StreamHub {
     clearTimeout(this.#batchTimer);
     this.#batchTimer = undefined;
     this.#batch = [];
-    this.#mirror.clear();
+    this.#mirror.apply(RESET);
+    this.#isComplete = false;
     this.#lastEventId = '';
     this.#connection = { state: 'connecting' };
   }
@@ -96,7 +95,7 @@ export class StreamHub {
         signal,
         onOpen: () => {
           // Without a resume position all devices are sent again: the known ones may be gone.
-          if (!this.#lastEventId) this.#take({ name: 'reset', data: {} });
+          if (!this.#lastEventId) this.#take(RESET);
           this.#opened = true;
           this.#scheduleFlush();
         },
@@ -141,6 +140,8 @@ export class StreamHub {
 
   #take(event: StreamEvent): void {
     this.#mirror.apply(event);
+    if (event.name === 'ready') this.#isComplete = true;
+    else if (event.name === 'reset') this.#isComplete = false;
     this.#batch.push(event);
     this.#scheduleFlush();
   }
@@ -152,12 +153,11 @@ export class StreamHub {
   #flush(): void {
     clearTimeout(this.#batchTimer);
     this.#batchTimer = undefined;
-    this.#mirror.settle();
     const events = this.#batch;
     this.#batch = [];
     if (events.length > 0) this.#tell({ kind: 'events', events });
-    // Settings come last: live before them, a window would show "no devices".
-    if (!this.#opened || !this.#mirror.settings) return;
+    // Live before the initial state is complete, a window would show "no devices".
+    if (!this.#opened || !this.#isComplete) return;
     this.#opened = false;
     this.#connect({ state: 'live', since: Date.now() });
   }

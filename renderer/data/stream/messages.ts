@@ -1,19 +1,5 @@
 /** Messages from the hub to each window. */
-import type {
-  Alarm,
-  AlarmRule,
-  AppDevice,
-  AppStatus,
-  GatewayView,
-  MqttClientView,
-  Problem,
-  Settings,
-  StreamEvents,
-} from '../../../service/contract/index.ts';
-
-export type StreamEvent = {
-  [Name in keyof StreamEvents]: { name: Name; data: StreamEvents[Name] };
-}[keyof StreamEvents];
+import type { AppStatus, StreamEvent } from '../../../service/contract/index.ts';
 
 /** Times are milliseconds since 1970. */
 export type Connection =
@@ -21,22 +7,9 @@ export type Connection =
   | { state: 'live'; since: number }
   | { state: 'unreachable'; since: number; cause: string };
 
-/** Initial state for a new window. */
-export interface Snapshot {
-  connection: Connection;
-  devices: AppDevice[];
-  problems: Problem[];
-  clients: MqttClientView[];
-  gateways: GatewayView[];
-  alarms: Alarm[];
-  rules: AlarmRule[];
-  /** Null while unknown. */
-  settings: Settings | null;
-  status: AppStatus | null;
-}
-
 export type ToWindow =
-  | { kind: 'snapshot'; snapshot: Snapshot }
+  /** For a new window: the events of everything known, beginning with `reset`. */
+  | { kind: 'snapshot'; events: StreamEvent[]; connection: Connection; status: AppStatus | null }
   | { kind: 'events'; events: StreamEvent[] }
   | { kind: 'connection'; connection: Connection }
   | { kind: 'status'; status: AppStatus | null };

@@ -1,144 +1,130 @@
-/** Current devices, problems, MQTT clients, gateways, alarms and settings, rebuilt from the event stream. */
 import type {
-  Alarm,
-  AlarmRule,
-  AppDevice,
-  GatewayView,
-  MqttClientView,
-  Problem,
-  Settings,
+  Entities,
+  EntityEvent,
+  EntityEventOf,
+  EntityKind,
+  ReadingsEvent,
+  StreamEvent,
 } from '../../../service/contract/index.ts';
 import { addPending, applyPending, type PendingReadings } from '../devices/apply-readings.ts';
 import { deviceKey } from '../devices/key.ts';
-import type { StreamEvent } from './messages.ts';
 
-/** Notes readings on arrival and applies them in `settle`: a hundred readings cost one new object per device. */
-export class StreamSnapshot {
-  readonly #devices = new Map<string, AppDevice>();
-  readonly #problems = new Map<string, Problem>();
-  readonly #clients = new Map<string, MqttClientView>();
-  readonly #gateways = new Map<string, GatewayView>();
-  readonly #alarms = new Map<string, Alarm>();
-  readonly #rules = new Map<string, AlarmRule>();
+/** Per kind; the oldest are forgotten. Only markers can be that many: the service limits the other kinds. */
+const MAX_ENTITIES = 20_000;
+
+/** A change, with the value before it; undefined if the entity was unknown. */
+export type EntityChange<Kind extends EntityKind> = EntityEventOf<Kind> & { before: Entities[Kind] | undefined };
+
+/** @param lost the discarded entities of a kind */
+type ResetListener = (lost: <Kind extends EntityKind>(kind: Kind) => ReadonlyMap<string, Entities[Kind]>) => void;
+
+type ChangeListener<Kind extends EntityKind> = (change: EntityChange<Kind>) => void;
+
+/**
+ * The current entities by kind and key, rebuilt from the event stream. Readings are noted on arrival and put into their
+ * devices by `settle`: a hundred readings cost one new object per device.
+ */
+export class EntityMirror {
+  #kinds = new Map<EntityKind, Map<string, unknown>>();
   readonly #pending = new Map<string, PendingReadings>();
-  #settings: Settings | null = null;
+  readonly #changeListeners = new Map<EntityKind, ChangeListener<never>[]>();
+  readonly #readingsListeners: ((event: ReadingsEvent) => void)[] = [];
+  readonly #resetListeners: ResetListener[] = [];
 
   apply(event: StreamEvent): void {
-    switch (event.name) {
-      case 'device':
-        this.#pending.delete(deviceKey(event.data));
-        this.#devices.set(
-          deviceKey(event.data),
-          withKnownProduct(event.data, this.#devices.get(deviceKey(event.data))),
-        );
-        return;
-      case 'readings': {
-        const key = deviceKey(event.data);
-        if (this.#devices.has(key)) this.#pending.set(key, addPending(this.#pending.get(key), event.data));
-        return;
-      }
-      case 'removed':
-        this.#pending.delete(deviceKey(event.data));
-        this.#devices.delete(deviceKey(event.data));
-        return;
-      case 'notice': {
-        const id = `${event.data.problem.code} ${event.data.problem.subject}`;
-        if (event.data.active) this.#problems.set(id, event.data.problem);
-        else this.#problems.delete(id);
-        return;
-      }
-      case 'client': {
-        const { identifier, client } = event.data;
-        if (client) this.#clients.set(identifier, client);
-        else this.#clients.delete(identifier);
-        return;
-      }
-      case 'gateway': {
-        const { id, gateway } = event.data;
-        if (gateway) this.#gateways.set(id, gateway);
-        else this.#gateways.delete(id);
-        return;
-      }
-      case 'alarm': {
-        const { id, alarm } = event.data;
-        if (alarm) this.#alarms.set(id, alarm);
-        else this.#alarms.delete(id);
-        return;
-      }
-      case 'alarm-rule': {
-        const { id, rule } = event.data;
-        if (rule) this.#rules.set(id, { id, rule });
-        else this.#rules.delete(id);
-        return;
-      }
-      case 'reset':
-        this.clear();
-        return;
-      case 'marker':
-        return;
-      case 'settings':
-        this.#settings = event.data;
-    }
+    if (event.name === 'entity') this.#change(event.data);
+    else if (event.name === 'readings') this.#note(event.data);
+    else if (event.name === 'reset') this.#reset();
   }
 
-  /** Applies pending readings. @returns keys of the changed devices */
+  /** Puts the pending readings into their devices. @returns the keys of these devices */
   settle(): string[] {
     const keys = [...this.#pending.keys()];
-    for (const [key, pending] of this.#pending) {
-      const device = this.#devices.get(key);
-      if (device) this.#devices.set(key, applyPending(device, pending));
-    }
-    this.#pending.clear();
+    for (const key of keys) this.#settleDevice(key);
     return keys;
   }
 
-  clear(): void {
-    this.#devices.clear();
-    this.#problems.clear();
-    this.#clients.clear();
-    this.#gateways.clear();
-    this.#alarms.clear();
-    this.#rules.clear();
-    this.#pending.clear();
-    this.#settings = null;
+  get<Kind extends EntityKind>(kind: Kind, key: string): Entities[Kind] | undefined {
+    return this.of(kind).get(key);
   }
 
-  get(key: string): AppDevice | undefined {
-    return this.#devices.get(key);
+  /** In the order in which they were added. */
+  of<Kind extends EntityKind>(kind: Kind): ReadonlyMap<string, Entities[Kind]> {
+    return valuesOf(this.#kinds, kind);
   }
 
-  get devices(): ReadonlyMap<string, AppDevice> {
-    return this.#devices;
+  /** Replaces or removes an entity before its event arrives. The listeners are not called. */
+  put<Kind extends EntityKind>(kind: Kind, key: string, value: Entities[Kind] | null): void {
+    const values = valuesOf(this.#kinds, kind);
+    if (value) values.set(key, value);
+    else values.delete(key);
+    if (values.size > MAX_ENTITIES)
+      for (const oldest of [...values.keys()].slice(0, -MAX_ENTITIES)) values.delete(oldest);
   }
 
-  get problems(): Problem[] {
-    return [...this.#problems.values()];
+  /** The events that tell all of it to another mirror. */
+  replay(): StreamEvent[] {
+    this.settle();
+    const entities = [...this.#kinds].flatMap(([kind, values]) =>
+      [...values].map(([key, value]) => ({ name: 'entity', data: { kind, key, value } }) as StreamEvent),
+    );
+    return [{ name: 'reset', data: {} }, ...entities];
   }
 
-  get clients(): MqttClientView[] {
-    return [...this.#clients.values()];
+  /** Listeners stay as long as the mirror. */
+  onChange<Kind extends EntityKind>(kind: Kind, listener: ChangeListener<Kind>): void {
+    const listeners = this.#changeListeners.get(kind) ?? [];
+    this.#changeListeners.set(kind, [...listeners, listener]);
   }
 
-  /** Null while unknown. */
-  get settings(): Settings | null {
-    return this.#settings;
+  onReadings(listener: (event: ReadingsEvent) => void): void {
+    this.#readingsListeners.push(listener);
   }
 
-  get gateways(): GatewayView[] {
-    return [...this.#gateways.values()];
+  /** Calls the listener when all entities are discarded. */
+  onReset(listener: ResetListener): void {
+    this.#resetListeners.push(listener);
   }
 
-  get alarms(): Alarm[] {
-    return [...this.#alarms.values()];
+  #change(event: EntityEvent): void {
+    const { kind, key, value } = event;
+    if (kind === 'device') {
+      // A device that is described again has these readings; the last state of a removed one needs them.
+      if (value) this.#pending.delete(key);
+      else this.#settleDevice(key);
+    }
+    const before = this.get(kind, key);
+    this.put(kind, key, value);
+    const listeners = (this.#changeListeners.get(kind) ?? []) as ((change: object) => void)[];
+    for (const listener of listeners) listener({ ...event, before });
   }
 
-  get rules(): AlarmRule[] {
-    return [...this.#rules.values()];
+  #note(event: ReadingsEvent): void {
+    const key = deviceKey(event);
+    if (this.of('device').has(key)) this.#pending.set(key, addPending(this.#pending.get(key), event));
+    for (const listener of this.#readingsListeners) listener(event);
+  }
+
+  #reset(): void {
+    this.settle();
+    const lost = this.#kinds;
+    this.#kinds = new Map();
+    for (const listener of this.#resetListeners) listener((kind) => valuesOf(lost, kind));
+  }
+
+  #settleDevice(key: string): void {
+    const pending = this.#pending.get(key);
+    const device = this.get('device', key);
+    if (pending && device) this.put('device', key, applyPending(device, pending));
+    this.#pending.delete(key);
   }
 }
 
-/** Keeps the known product object if it is equal, so that nothing depending on it is rendered again. */
-function withKnownProduct(device: AppDevice, known: AppDevice | undefined): AppDevice {
-  if (!known || JSON.stringify(known.product) !== JSON.stringify(device.product)) return device;
-  return { ...device, product: known.product };
+function valuesOf<Kind extends EntityKind>(
+  kinds: Map<EntityKind, Map<string, unknown>>,
+  kind: Kind,
+): Map<string, Entities[Kind]> {
+  const values = kinds.get(kind) ?? new Map<string, unknown>();
+  kinds.set(kind, values);
+  return values as Map<string, Entities[Kind]>;
 }

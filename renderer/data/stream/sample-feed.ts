@@ -2,7 +2,7 @@
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { deviceKey } from '../devices/key.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
-import type { StreamEvent } from './messages.ts';
+import type { EntityMirror } from './mirror.ts';
 
 export type SampleSink = Pick<SampleStore, 'push' | 'gap' | 'forget'>;
 
@@ -10,18 +10,21 @@ export class SampleFeed {
   readonly #samples: SampleSink;
   readonly #known = new Set<string>();
 
-  constructor(samples: SampleSink) {
+  constructor(mirror: EntityMirror, samples: SampleSink) {
     this.#samples = samples;
-  }
-
-  /** Current values for a new window. */
-  load(devices: readonly AppDevice[]): void {
-    this.#interrupt();
-    for (const device of devices) this.#present(device);
-  }
-
-  take(events: readonly StreamEvent[]): void {
-    for (const event of events) this.#take(event);
+    mirror.onReadings((event) => {
+      const magnitudes = Object.entries(event.values).map(([label, { magnitude }]) => [label, magnitude] as const);
+      this.#push(deviceKey(event), event.timestamp, Object.fromEntries(magnitudes));
+    });
+    mirror.onChange('device', ({ key, value: device }) => {
+      // Its current values, for a device with a long period; known ones are ignored.
+      if (device && device.state !== 'silent') this.#present(key, device);
+      else this.#samples.gap(key);
+    });
+    // A resumed stream sends what was missed; otherwise there is a gap.
+    mirror.onReset(() => {
+      for (const key of this.#known) this.#samples.gap(key, true);
+    });
   }
 
   /** The device will not return. */
@@ -30,49 +33,15 @@ export class SampleFeed {
     this.#samples.forget(key);
   }
 
-  #take(event: StreamEvent): void {
-    switch (event.name) {
-      case 'readings': {
-        const { values, timestamp } = event.data;
-        const magnitudes = Object.entries(values).map(([label, { magnitude }]) => [label, magnitude] as const);
-        this.#push(deviceKey(event.data), timestamp, Object.fromEntries(magnitudes));
-        return;
-      }
-      case 'device':
-        // Its current values, for a device with a long period; known ones are ignored.
-        if (event.data.state === 'silent') this.#samples.gap(deviceKey(event.data));
-        else this.#present(event.data);
-        return;
-      case 'removed':
-        this.#samples.gap(deviceKey(event.data));
-        return;
-      case 'reset':
-        // A resumed stream sends what was missed; otherwise there is a gap.
-        this.#interrupt();
-        return;
-      case 'notice':
-      case 'client':
-      case 'gateway':
-      case 'alarm':
-      case 'alarm-rule':
-      case 'marker':
-      case 'settings':
-    }
-  }
-
-  #present(device: AppDevice): void {
-    if (device.last_reading === null || device.state === 'silent') return;
+  #present(key: string, device: AppDevice): void {
+    if (device.last_reading === null) return;
     const channels = Object.entries(device.device.channels);
     const magnitudes = channels.map(([label, { value }]) => [label, value?.magnitude ?? null] as const);
-    this.#push(deviceKey(device), device.last_reading, Object.fromEntries(magnitudes));
+    this.#push(key, device.last_reading, Object.fromEntries(magnitudes));
   }
 
   #push(key: string, timestamp: string, values: Record<string, number | null>): void {
     this.#known.add(key);
     this.#samples.push(key, Date.parse(timestamp), values);
-  }
-
-  #interrupt(): void {
-    for (const key of this.#known) this.#samples.gap(key, true);
   }
 }

@@ -167,7 +167,7 @@ function EmptyList({ search, onClear }: { search: string; onClear: () => void })
 }
 
 function ProblemList() {
-  const problems = useReadable(useLive().devices.problems);
+  const problems = useReadable(useLive().problems.list);
   if (problems.length === 0) return null;
   return (
     <section className="problems" aria-labelledby="problems-title">

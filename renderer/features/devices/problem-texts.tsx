@@ -13,7 +13,7 @@ export function ProblemTexts({ problems }: { problems: readonly Problem[] }) {
 
 /** The current problems that `matters` accepts. */
 export function useProblems(matters: (problem: Problem) => boolean): readonly Problem[] {
-  return useReadable(useLive().devices.problems).filter((problem) => matters(problem));
+  return useReadable(useLive().problems.list).filter((problem) => matters(problem));
 }
 
 /** Whether a problem is about the device with this serial number, or names it. */

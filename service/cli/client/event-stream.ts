@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import type { StreamEvents } from '../../contract/index.ts';
+import type { StreamEvent } from '../../contract/index.ts';
 import { backoffDelay } from '../../support/backoff.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { type Api, notRunningError } from './api.ts';
@@ -13,10 +13,6 @@ const RETRY = { firstMs: 500, longestMs: 10_000 } as const;
 
 /** The largest event, in characters. */
 const MAX_EVENT = 16 * 1024 * 1024;
-
-export type ServiceEvent = {
-  [Name in keyof StreamEvents]: { name: Name; data: StreamEvents[Name] };
-}[keyof StreamEvents];
 
 export interface EventStreamOptions {
   /** Called for each attempt: the service may have another port after a restart. */
@@ -38,7 +34,7 @@ interface Position {
  * Events until the signal is aborted, across reconnects.
  * @throws CliError if the first connection fails or is refused
  */
-export async function* readEvents(options: EventStreamOptions): AsyncGenerator<ServiceEvent> {
+export async function* readEvents(options: EventStreamOptions): AsyncGenerator<StreamEvent> {
   const { signal, onLost, onBack } = options;
   const position: Position = { lastId: '' };
   let lost = false;
@@ -68,16 +64,16 @@ export async function* readEvents(options: EventStreamOptions): AsyncGenerator<S
 async function* readConnection(
   { connect, signal }: EventStreamOptions,
   position: Position,
-): AsyncGenerator<ServiceEvent> {
+): AsyncGenerator<StreamEvent> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  const waiting: ServiceEvent[] = [];
+  const waiting: StreamEvent[] = [];
   const parser = createParser({
     maxBufferSize: MAX_EVENT,
     onId: (id) => {
       position.lastId = id;
     },
-    onEvent: ({ event, data }) => waiting.push({ name: event, data: JSON.parse(data) } as ServiceEvent),
+    onEvent: ({ event, data }) => waiting.push({ name: event, data: JSON.parse(data) } as StreamEvent),
   });
   try {
     const api = await connect();

@@ -1,4 +1,4 @@
-import type { Family, ReadingsEvent } from '../../contract/index.ts';
+import type { EntityEventOf, Family, ReadingsEvent } from '../../contract/index.ts';
 import { connect } from '../client/api.ts';
 import { findDevice, requireChannel } from '../client/device-path.ts';
 import { readEvents } from '../client/event-stream.ts';
@@ -77,8 +77,18 @@ export async function run({ words, options }: Invocation<[string?, string?], Wat
   const timer = duration === undefined ? undefined : setTimeout(() => enough.abort(), duration);
   const lines = new ReadingFormatter(json);
   let printed = 0;
-  const isWatched = (data: { family: Family; serial: string }): boolean =>
+  const isWatched = (data: { family: string | undefined; serial: string }): boolean =>
     (!watched.family || data.family === watched.family) && (!watched.serial || data.serial === watched.serial);
+
+  const follow = ({ key, value: device, reason = '' }: EntityEventOf<'device'>): void => {
+    const [, family, serial] = /^(.*?)\/(.*)$/s.exec(key) ?? [];
+    if (!serial || !isWatched({ family, serial })) return;
+    if (device) lines.widen(serial, device.device.channel_list);
+    else {
+      const why = escapeText(reason).replace(/\.$/, '');
+      printNote(`mensura: ${escapeText(serial)} disconnected (${why}); waiting for it to reconnect`);
+    }
+  };
 
   const events = readEvents({
     connect: () => connect(options),
@@ -88,11 +98,7 @@ export async function run({ words, options }: Invocation<[string?, string?], Wat
   });
   try {
     for await (const { name, data } of events) {
-      if (name === 'device' && isWatched(data)) lines.widen(data.serial, data.device.channel_list);
-      if (name === 'removed' && isWatched(data)) {
-        const why = escapeText(data.reason).replace(/\.$/, '');
-        printNote(`mensura: ${escapeText(data.serial)} disconnected (${why}); waiting for it to reconnect`);
-      }
+      if (name === 'entity' && data.kind === 'device') follow(data);
       if (name !== 'readings' || !isWatched(data)) continue;
       const due = lines.of(data, watched.channel).slice(0, count - printed);
       if (due.length > 0) await print(due.join(''));

@@ -1,6 +1,6 @@
 /**
- * The pending events of one subject. Of a device: its latest values, and its state before and after them. Of a problem:
- * its state. All have the sequence of their event, so that one instance serves every reader.
+ * The pending events of one entity: its state, and of a device also its latest values and the state after them. All
+ * have the sequence of their event, so that one instance serves every reader.
  */
 import type { ReadingsEvent } from '../../contract/index.ts';
 import { encodeBody, type StreamEvent } from './stream-event.ts';

@@ -6,36 +6,23 @@ import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { StreamCounts } from '../app/service-status.ts';
-import type {
-  AlarmAdministration,
-  DeviceSettings,
-  GatewayAdministration,
-  HistoryAdministration,
-  HttpLimits,
-  MqttAdministration,
-  SettingsAdministration,
-} from '../options.ts';
+import type { HttpLimits } from '../options.ts';
 import { type EventBatch, EventBatchWriter } from './event-batch-writer.ts';
 import { EventRing } from './event-ring.ts';
 import { ReaderBacklog } from './reader-backlog.ts';
 import { createEvent, type UnsequencedEvent } from './stream-event.ts';
-import { StreamPublisher } from './stream-publisher.ts';
+import { type EntitySource, StreamPublisher } from './stream-publisher.ts';
 import { StreamSubscriber } from './stream-subscriber.ts';
 
 /** Time for which events are stored without readers, in milliseconds. */
 const KEPT_WITHOUT_READERS_MS = 60_000;
 
-/** Maximum pending subjects (devices, problems and others) of slow readers; beyond that they start over. */
+/** Maximum pending entities of slow readers; beyond that they start over. */
 const MAX_WAITING = 20_000;
 
 export interface EventHubOptions {
   registry: Registry;
-  devices: DeviceSettings;
-  settings: Pick<SettingsAdministration, 'get' | 'events'>;
-  mqtt: Pick<MqttAdministration, 'list' | 'events'>;
-  gateways: Pick<GatewayAdministration, 'list' | 'events'>;
-  alarms: Pick<AlarmAdministration, 'list' | 'events'>;
-  history: Pick<HistoryAdministration, 'events'>;
+  sources: readonly EntitySource[];
   clock: Clock;
   logger: Logger;
   limits: HttpLimits;

@@ -1,36 +1,33 @@
 /** Events of `/app/v1/events` as bytes: server-sent events of the HTML standard, 9.2. */
-import type { ReadingsEvent, StreamEvents } from '../../contract/index.ts';
+import type { EntityEvent, ReadingsEvent, StreamEvents } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 
 /**
  * The subject of an event: for a slow reader, a later event replaces an earlier one with the same subject. Keys are
- * unique over all kinds; the readings of a device have its key.
+ * unique over all kinds of entities; the readings of a device have its key.
  */
 export type Subject =
   | { kind: 'state'; key: string }
   | { kind: 'gone'; key: string }
   | { kind: 'readings'; key: string; readings: ReadingsEvent };
 
-/** Serialized readings, with the key of their device. */
-interface WrittenReadings {
-  name: 'readings';
+/** An event with its subject. */
+export interface UnsequencedEvent {
+  name: 'entity' | 'readings';
   /** Canonical JSON of the event's data. */
   json: string;
-  subject: { kind: 'readings'; key: string };
+  subject: { kind: Subject['kind']; key: string };
 }
 
-type OtherEvents = Omit<StreamEvents, 'readings'>;
+export function entityEvent(event: EntityEvent): UnsequencedEvent {
+  const key = `${event.kind}/${event.key}`;
+  return { name: 'entity', json: canonicalJson(event), subject: { kind: event.value ? 'state' : 'gone', key } };
+}
 
-/** An event with its data and subject. */
-export type UnsequencedEvent =
-  | WrittenReadings
-  | {
-      [Name in keyof OtherEvents]: {
-        name: Name;
-        data: OtherEvents[Name];
-        subject: Exclude<Subject, { kind: 'readings' }>;
-      };
-    }[keyof OtherEvents];
+/** @param key of the device. @param json canonical JSON of a `ReadingsEvent` */
+export function readingsEvent(key: string, json: string): UnsequencedEvent {
+  return { name: 'readings', json, subject: { kind: 'readings', key: `device/${key}` } };
+}
 
 /** An event without an ID: name, data, and the empty line at its end. */
 export interface EventBody {
@@ -106,12 +103,11 @@ class KeptReadings {
 }
 
 /** @param sequence counts the events of this run of the service, named by `boot` */
-export function createEvent(boot: string, sequence: number, announcement: UnsequencedEvent): StreamEvent {
-  const { name, subject } = announcement;
+export function createEvent(boot: string, sequence: number, { name, json, subject }: UnsequencedEvent): StreamEvent {
+  const { kind, key } = subject;
   const id = idLine(boot, sequence);
   const begin = id + opening(name);
-  const json = 'json' in announcement ? announcement.json : canonicalJson(announcement.data);
   const frame = Buffer.from(begin + json + ENDING);
-  const about = subject.kind === 'readings' ? new KeptReadings(subject.key, frame, begin.length) : subject;
+  const about = kind === 'readings' ? new KeptReadings(key, frame, begin.length) : { kind, key };
   return new KeptEvent(sequence, about, frame, id.length);
 }

@@ -1,4 +1,6 @@
 /** The devices, events and status of the app API, and the metrics, in the OpenAPI document. */
+import * as z from 'zod';
+import { entitySchemas } from '../../contract/index.ts';
 import {
   FORBIDDEN,
   jsonBody,
@@ -19,36 +21,23 @@ const FAMILY: Parameter = {
   schema: schemaRef('Family'),
 };
 
-const EVENTS_DESCRIPTION = `Server-sent events. A new connection first receives all connected devices, open problems, MQTT clients, gateways, alarm rules, listed alarms and the settings, then every change.
+/** Each kind of entity with the component of its value. */
+const ENTITY_KINDS = Object.entries(entitySchemas).map(
+  ([kind, schema]) => `\`${kind}\` (${z.globalRegistry.get(schema)?.id})`,
+);
 
-- \`device\`: AppDevice, when a device connects or changes, except for its readings
-- \`readings\`: ReadingsEvent, one sample set
-- \`removed\`: RemovedEvent, when a device disconnects
-- \`notice\`: NoticeEvent, when a problem is raised, changes or is cleared
-- \`client\`: MqttClientEvent, when an MQTT client is added, changes, publishes or is removed
-- \`gateway\`: GatewayEvent, when a gateway is added, changes or is removed, or its counters change
-- \`alarm\`: AlarmEvent, when an alarm is raised, changes or leaves the list; its final state is sent before it leaves
-- \`alarm-rule\`: AlarmRuleEvent, when an alarm rule is added, changes or is removed
-- \`marker\`: MarkerEvent, when a marker is added, changes or is removed
-- \`settings\`: Settings, all of them, at the start and when one changes
+const EVENTS_DESCRIPTION = `Server-sent events. A new connection first receives the current entities of every kind but \`marker\`, then \`ready\`, then every change.
+
+- \`entity\`: EntityEvent, when an entity is added, changes or is removed. Kinds: ${ENTITY_KINDS.join(', ')}
+- \`readings\`: ReadingsEvent, one sample set of a device. Its readings alone cause no \`entity\`
+- \`ready\`: an empty object, at the end of the initial state
 - \`reset\`: an empty object, when the stream could not be resumed: discard all state; it follows as on a new connection
 
-A client that reconnects with the ID of the last event in Last-Event-ID receives the events that it missed. A client that reads too slowly receives only the latest value of each channel.`;
+A client that reconnects with the ID of the last event in Last-Event-ID receives the events that it missed. A client that reads too slowly receives only the latest value of each channel and the latest state of each entity.`;
 
 const EVENT_DATA: JsonSchema = {
   description: 'Event data, by event name.',
-  anyOf: [
-    'AppDevice',
-    'ReadingsEvent',
-    'RemovedEvent',
-    'NoticeEvent',
-    'MqttClientEvent',
-    'GatewayEvent',
-    'AlarmEvent',
-    'AlarmRuleEvent',
-    'MarkerEvent',
-    'Settings',
-  ].map(schemaRef),
+  anyOf: ['EntityEvent', 'ReadingsEvent'].map(schemaRef),
 };
 
 function get(operationId: string, tag: string, summary: string, description: string, schema: JsonSchema): Operation {

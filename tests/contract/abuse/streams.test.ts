@@ -64,7 +64,7 @@ test('one too many is refused in words, the others go on, and a place that is gi
 
 test('several on one connection take no place before their turn, which never comes', async () => {
   const { heard } = await say(STREAM.repeat(50));
-  await until('the first of them', () => heard().includes('event: settings'));
+  await until('the first of them', () => heard().includes('event: ready'));
   expect(await streams()).toBe(1);
   expect(heard().match(/HTTP\/1\.1 200/g)).toHaveLength(1);
 });
@@ -81,7 +81,7 @@ test('places are given back when a connection with many of them is closed', asyn
 test('exports that wait behind a stream are not begun, and hold no place', async () => {
   const get = 'GET /app/v1/export?channel=usb/SIM00001/temperature HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const { heard } = await say(STREAM + get.repeat(10));
-  await until('the stream', () => heard().includes('event: settings'));
+  await until('the stream', () => heard().includes('event: ready'));
   const answer = await request(target.service.port, { path: '/app/v1/exports' });
   expect(answer.json<{ exports: unknown[] }>().exports).toEqual([]);
 });
@@ -102,7 +102,7 @@ test.each([
   ],
 ])('after %s a stream ends; no answer stands in the middle of it', async (_what, text) => {
   const { socket, heard } = await say(STREAM);
-  await until('the stream', () => heard().includes('event: settings'));
+  await until('the stream', () => heard().includes('event: ready'));
   socket.write(text);
   await until('its end', () => socket.readableEnded || socket.destroyed);
   expect(heard().match(/HTTP\/1\.1/g)).toHaveLength(1);

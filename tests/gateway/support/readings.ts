@@ -19,9 +19,10 @@ export function readingsOf({ seen }: EventClient, family: string, serial: string
 
 /** Why devices of the gateway family went, as `E24638: reason`. */
 export function removals({ seen }: EventClient): string[] {
-  return seen.flatMap(({ event, data }) =>
-    event === 'removed' && data['family'] === 'gateway' ? [`${String(data['serial'])}: ${String(data['reason'])}`] : [],
-  );
+  return seen.flatMap(({ what, data }) => {
+    const [, serial] = /^gateway\/(.*)$/.exec(String(data['key'])) ?? [];
+    return what === 'device gone' && serial !== undefined ? [`${serial}: ${String(data['reason'])}`] : [];
+  });
 }
 
 /** Waits until this is among them. */

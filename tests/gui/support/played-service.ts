@@ -105,7 +105,7 @@ export class PlayedService extends PlayedWorld {
 
   /** Replaces them. */
   set problems(problems: readonly Problem[]) {
-    for (const problem of this.problems) this.#registry.clear(problem as ProblemReport);
+    for (const problem of this.problems) this.clear(problem);
     for (const problem of problems) this.raise(problem);
   }
 
@@ -191,17 +191,14 @@ export class PlayedService extends PlayedWorld {
     this.#registry.raise(problem as ProblemReport);
   }
 
-  /** Has something happen that the stream tells of; what no service would say is told as it is. */
+  clear(problem: Problem): void {
+    this.#registry.clear(problem as ProblemReport);
+  }
+
+  /** Has a device measure; other events, which no service would send like this, are told as they are. */
   send<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): void {
     if (name === 'readings') this.#measure(data as StreamEvents['readings']);
-    else if (name === 'removed') {
-      const { reason, ...key } = data as StreamEvents['removed'];
-      this.remove(key, reason);
-    } else if (name === 'notice') {
-      const { active, problem } = data as StreamEvents['notice'];
-      if (active) this.raise(problem);
-      else this.#registry.clear(problem as ProblemReport);
-    } else this.#front.tell(name, data);
+    else this.#front.tell(name, data);
   }
 
   #measure({ family, serial, timestamp, values }: StreamEvents['readings']): void {

@@ -4,6 +4,7 @@ import { PastStore } from '../../../renderer/data/history-tiles/past-store.ts';
 import { tileOf } from '../../../renderer/data/history-tiles/tile.ts';
 import { levelWidth, levelWithin, tileIndex, tileSpan } from '../../../renderer/data/history-tiles/tile-grid.ts';
 import { SampleStore } from '../../../renderer/data/samples/sample-store.ts';
+import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import type { ChartChannel } from '../../../renderer/features/charts/channels.ts';
 import { panelsOf } from '../../../renderer/features/charts/channels.ts';
 import { ChannelSource } from '../../../renderer/features/charts/data/channel-source.ts';
@@ -69,7 +70,11 @@ function drawn(of: ChartChannel, view: { from: number; to: number }): number[] {
 beforeEach(() => {
   store = new SampleStore();
   kept = new Map();
-  past = new PastStore({ askChannels: async () => ({ channels: [...kept.values()].map(stored) }), now: () => 0 });
+  past = new PastStore({
+    mirror: new EntityMirror(),
+    askChannels: async () => ({ channels: [...kept.values()].map(stored) }),
+    now: () => 0,
+  });
 });
 
 describe('viewStatistics', () => {

@@ -1,24 +1,27 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEventStream } from '../../../renderer/data/stream/event-stream.ts';
 import { StreamHub } from '../../../renderer/data/stream/hub.ts';
-import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
-import { StreamSnapshot } from '../../../renderer/data/stream/mirror.ts';
-import { settingsSchema } from '../../../service/contract/index.ts';
+import type { ToWindow } from '../../../renderer/data/stream/messages.ts';
+import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
+import type { StreamEvent } from '../../../service/contract/index.ts';
 import { ALARM } from '../../support/alarm.ts';
 import { clientView } from '../../support/views/clients.ts';
 import { appDevice, readings } from '../../support/views/devices.ts';
+import { changed, RESET, removed } from '../../support/views/entities.ts';
 
 /** A bound for busy machines, not an expectation. */
 const PATIENCE = { timeout: 20_000 };
+
+type Snapshot = Extract<ToWindow, { kind: 'snapshot' }>;
 
 /** One opened event stream, as the service's side of it. */
 interface OpenStream {
   lastEventId: string | null;
   /** Ends it from the window's side. */
   signal: AbortSignal | null | undefined;
-  send(id: number, event: string, data: unknown): void;
+  send(id: number, event: StreamEvent): void;
   /** Ends what a stream begins with. */
-  sendSettings(): void;
+  sendReady(): void;
   end(): void;
 }
 
@@ -38,13 +41,13 @@ describe('StreamHub', () => {
       if (url.endsWith('/status')) return Promise.resolve(Response.json({ streams: streams.length }));
       let controller: ReadableStreamDefaultController<Uint8Array>;
       const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
-      const send: OpenStream['send'] = (id, event, data) =>
+      const send: OpenStream['send'] = (id, { name: event, data }) =>
         controller.enqueue(new TextEncoder().encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
       streams.push({
         lastEventId: new Headers(init.headers).get('Last-Event-ID'),
         signal: init.signal,
         send,
-        sendSettings: () => send(99, 'settings', settingsSchema.parse({})),
+        sendReady: () => send(99, { name: 'ready', data: {} }),
         end: () => controller.close(),
       });
       return Promise.resolve(new Response(body));
@@ -55,7 +58,13 @@ describe('StreamHub', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   /** A window that remembers what it was told. */
-  function openWindow(): { heard: ToWindow[]; snapshot(): Snapshot; states(): string[]; close(): void } {
+  function openWindow(): {
+    heard: ToWindow[];
+    snapshot(): Snapshot;
+    mirror(): EntityMirror;
+    states(): string[];
+    close(): void;
+  } {
     const heard: ToWindow[] = [];
     const hear = (message: ToWindow): void => void heard.push(message);
     hub.attach(hear);
@@ -64,7 +73,16 @@ describe('StreamHub', () => {
       snapshot: () => {
         const [first] = heard;
         if (first?.kind !== 'snapshot') throw new Error('The first message is no snapshot.');
-        return first.snapshot;
+        return first;
+      },
+      mirror: () => {
+        const mirror = new EntityMirror();
+        for (const message of heard) {
+          if (message.kind === 'snapshot' || message.kind === 'events')
+            for (const event of message.events) mirror.apply(event);
+        }
+        mirror.settle();
+        return mirror;
       },
       states: () => heard.flatMap((message) => (message.kind === 'connection' ? [message.connection.state] : [])),
       close: () => hub.detach(hear),
@@ -83,11 +101,11 @@ describe('StreamHub', () => {
     expect(window.snapshot().connection.state).toBe('connecting');
     const opened = await stream(1);
     for (const serial of ['E1', 'E2']) {
-      opened.send(1, 'device', appDevice({ serial }));
+      opened.send(1, changed('device', appDevice({ serial })));
       await vi.waitFor(() => expect(JSON.stringify(window.heard)).toContain(`"${serial}"`), PATIENCE);
     }
     expect(window.states()).toEqual([]);
-    opened.sendSettings();
+    opened.sendReady();
     await vi.waitFor(() => expect(window.states()).toEqual(['live']), PATIENCE);
     expect(window.heard.map(({ kind }) => kind).filter((kind) => kind !== 'status')).toEqual([
       'snapshot',
@@ -101,7 +119,7 @@ describe('StreamHub', () => {
 
   test('a status that is late leaves the last one standing while the stream is live', async () => {
     const window = openWindow();
-    (await stream(1)).sendSettings();
+    (await stream(1)).sendReady();
     const told = (): unknown[] =>
       window.heard.flatMap((message) => (message.kind === 'status' ? [message.status] : []));
     await vi.waitFor(() => expect(told().at(-1)).toEqual({ streams: 1 }), PATIENCE);
@@ -116,14 +134,14 @@ describe('StreamHub', () => {
     const first = openWindow();
     const opened = await stream(1);
     const device = appDevice({ serial: 'E1' });
-    opened.send(1, 'device', device);
-    opened.send(2, 'readings', readings(device, { temperature: 42 }));
-    opened.sendSettings();
+    opened.send(1, changed('device', device));
+    opened.send(2, { name: 'readings', data: readings(device, { temperature: 42 }) });
+    opened.sendReady();
     await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
 
     const second = openWindow();
     expect(second.snapshot().connection.state).toBe('live');
-    expect(second.snapshot().devices[0]?.device.channels['temperature']?.value?.magnitude).toBe(42);
+    expect(second.mirror().get('device', 'usb/E1')?.device.channels['temperature']?.value?.magnitude).toBe(42);
     expect(streams).toHaveLength(1);
     first.close();
     second.close();
@@ -133,20 +151,17 @@ describe('StreamHub', () => {
     const first = openWindow();
     const opened = await stream(1);
     const lab = clientView({ identifier: 'lab' });
-    opened.send(1, 'client', { identifier: 'lab', client: clientView({ identifier: 'lab', name: 'old' }) });
-    opened.send(2, 'client', { identifier: 'roof', client: clientView({ identifier: 'roof' }) });
-    opened.send(3, 'client', { identifier: 'lab', client: lab });
-    opened.send(4, 'client', { identifier: 'roof', client: null });
-    opened.sendSettings();
+    opened.send(1, changed('mqtt-client', clientView({ identifier: 'lab', name: 'old' })));
+    opened.send(2, changed('mqtt-client', clientView({ identifier: 'roof' })));
+    opened.send(3, changed('mqtt-client', lab));
+    opened.send(4, removed('mqtt-client', 'roof'));
+    opened.sendReady();
     await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
     const told = first.heard.flatMap((message) => (message.kind === 'events' ? message.events : []));
-    expect(told.findLast(({ name }) => name === 'client')).toEqual({
-      name: 'client',
-      data: { identifier: 'roof', client: null },
-    });
+    expect(told.findLast(({ name }) => name === 'entity')).toEqual(removed('mqtt-client', 'roof'));
 
     const second = openWindow();
-    expect(second.snapshot().clients).toEqual([lab]);
+    expect(second.snapshot().events).toEqual([RESET, changed('mqtt-client', lab)]);
     first.close();
     second.close();
   });
@@ -155,17 +170,16 @@ describe('StreamHub', () => {
     const first = openWindow();
     const opened = await stream(1);
     const problem = { code: 'port-busy', subject: '/dev/ttyS0', text: '', remedy: '', since: ALARM.since };
-    opened.send(1, 'alarm', { id: ALARM.id, alarm: ALARM });
-    opened.send(2, 'alarm', { id: 'over', alarm: { ...ALARM, id: 'over' } });
-    opened.send(3, 'alarm', { id: 'over', alarm: null });
-    opened.send(4, 'notice', { active: true, problem });
-    opened.send(5, 'notice', { active: true, problem: { ...problem, subject: 'over' } });
-    opened.send(6, 'notice', { active: false, problem: { ...problem, subject: 'over' } });
-    opened.sendSettings();
+    opened.send(1, changed('alarm', ALARM));
+    opened.send(2, changed('alarm', { ...ALARM, id: 'over' }));
+    opened.send(3, removed('alarm', 'over'));
+    opened.send(4, changed('problem', problem));
+    opened.send(5, changed('problem', { ...problem, subject: 'over' }));
+    opened.send(6, removed('problem', 'port-busy over'));
+    opened.sendReady();
     await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
     const second = openWindow();
-    expect(second.snapshot()).toMatchObject({ alarms: [ALARM], problems: [problem] });
-    expect([second.snapshot().alarms.length, second.snapshot().problems.length]).toEqual([1, 1]);
+    expect(second.snapshot().events).toEqual([RESET, changed('alarm', ALARM), changed('problem', problem)]);
     first.close();
     second.close();
   });
@@ -173,8 +187,8 @@ describe('StreamHub', () => {
   test('says that the service is away, and resumes after the last event it had', async () => {
     const window = openWindow();
     const opened = await stream(1);
-    opened.sendSettings();
-    opened.send(17, 'device', appDevice({ serial: 'E1' }));
+    opened.sendReady();
+    opened.send(17, changed('device', appDevice({ serial: 'E1' })));
     await vi.waitFor(() => expect(window.states()).toEqual(['live']), PATIENCE);
     reachable = false;
     opened.end();
@@ -196,12 +210,9 @@ describe('StreamHub', () => {
     const window = openWindow();
     const opened = await stream(1);
     expect(opened.lastEventId).toBeNull();
-    await vi.waitFor(
-      () => expect(window.heard).toContainEqual({ kind: 'events', events: [{ name: 'reset', data: {} }] }),
-      PATIENCE,
-    );
+    await vi.waitFor(() => expect(window.heard).toContainEqual({ kind: 'events', events: [RESET] }), PATIENCE);
     expect(window.states()).toEqual([]);
-    opened.sendSettings();
+    opened.sendReady();
     await vi.waitFor(() => expect(window.states()).toEqual(['live']), PATIENCE);
     window.close();
   });
@@ -209,27 +220,16 @@ describe('StreamHub', () => {
   test('the last window that leaves ends everything, and the next one starts afresh', async () => {
     const first = openWindow();
     const opened = await stream(1);
-    opened.send(1, 'device', appDevice({ serial: 'E1' }));
-    opened.sendSettings();
+    opened.send(1, changed('device', appDevice({ serial: 'E1' })));
+    opened.sendReady();
     await vi.waitFor(() => expect(first.states()).toEqual(['live']), PATIENCE);
     first.close();
     expect(opened.signal?.aborted).toBe(true);
     const second = openWindow();
-    expect(second.snapshot()).toMatchObject({ devices: [], connection: { state: 'connecting' } });
+    expect(second.snapshot()).toMatchObject({ events: [RESET], connection: { state: 'connecting' } });
     expect((await stream(2)).lastEventId).toBeNull();
     second.close();
   });
-});
-
-test('readings that came before a device was told anew change nothing of it', () => {
-  const mirror = new StreamSnapshot();
-  const device = appDevice({ serial: 'E1' });
-  mirror.apply({ name: 'device', data: device });
-  mirror.apply({ name: 'readings', data: readings(device, { temperature: 42 }) });
-  const anew = appDevice({ serial: 'E1', alias: 'Cellar' });
-  mirror.apply({ name: 'device', data: anew });
-  expect(mirror.settle()).toEqual([]);
-  expect([...mirror.devices.values()]).toEqual([anew]);
 });
 
 test('a stream without a byte for 45 s has ended', async () => {

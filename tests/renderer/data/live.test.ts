@@ -1,11 +1,17 @@
 /** What a window makes of the messages of its stream, beyond what each store does with them. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Live, startLive } from '../../../renderer/data/live.ts';
-import type { Snapshot, ToWindow } from '../../../renderer/data/stream/messages.ts';
-import { type AlarmRuleInput, type AppStatus, settingsSchema } from '../../../service/contract/index.ts';
+import type { ToWindow } from '../../../renderer/data/stream/messages.ts';
+import {
+  type AlarmRuleInput,
+  type AppStatus,
+  type StreamEvent,
+  settingsSchema,
+} from '../../../service/contract/index.ts';
 import { ALARM } from '../../support/alarm.ts';
 import { clientView } from '../../support/views/clients.ts';
 import { appDevice, readings } from '../../support/views/devices.ts';
+import { changed, RESET } from '../../support/views/entities.ts';
 import { gatewayView } from '../../support/views/gateways.ts';
 
 const NOW = Date.parse('2026-11-20T14:45:12.318Z');
@@ -31,24 +37,15 @@ afterEach(() => {
 
 const statusAt = (at: number): AppStatus => ({ time: new Date(at).toISOString() }) as AppStatus;
 
-const snapshot = (facts: Partial<Snapshot>): ToWindow => ({
+const snapshot = (events: StreamEvent[], status: AppStatus | null = null): ToWindow => ({
   kind: 'snapshot',
-  snapshot: {
-    connection: { state: 'live', since: NOW },
-    devices: [],
-    problems: [],
-    clients: [],
-    gateways: [],
-    alarms: [],
-    rules: [],
-    settings: null,
-    status: null,
-    ...facts,
-  },
+  events: [RESET, ...events],
+  connection: { state: 'live', since: NOW },
+  status,
 });
 
 test('the time of the service is what its status says', () => {
-  tell(snapshot({ status: statusAt(NOW + HOUR_MS) }));
+  tell(snapshot([], statusAt(NOW + HOUR_MS)));
   expect(live.clock.offset).toBe(HOUR_MS);
   tell({ kind: 'status', status: statusAt(NOW + 2 * HOUR_MS) });
   expect(live.clock.offset).toBe(2 * HOUR_MS);
@@ -58,7 +55,7 @@ test('the time of the service is what its status says', () => {
 
 test('readings that another Mensura stamped do not move the time', () => {
   const far = appDevice({ serial: 'E1', node: 1, gateway: 'MS0123456789' });
-  tell(snapshot({ devices: [far], status: statusAt(NOW) }));
+  tell(snapshot([changed('device', far)], statusAt(NOW)));
   tell({
     kind: 'events',
     events: [{ name: 'readings', data: readings(far, { temperature: 1 }, NOW + 24 * HOUR_MS) }],
@@ -67,24 +64,27 @@ test('readings that another Mensura stamped do not move the time', () => {
 });
 
 test('each event reaches the store of what it is about', () => {
-  tell(snapshot({}));
+  tell(snapshot([]));
   const client = clientView({ identifier: 'lab' });
   const { id, rule } = { id: ALARM.rule, rule: { serial: 'E1', channel: 'temperature' } as AlarmRuleInput };
   const gateway = gatewayView({ id: 'g1' });
+  const problem = { code: 'port-busy', subject: 'COM3', text: '', remedy: '', since: '' };
   const settings = settingsSchema.parse({ history_raw_days: 12 });
   tell({
     kind: 'events',
     events: [
-      { name: 'device', data: appDevice({ serial: 'E1' }) },
-      { name: 'client', data: { identifier: 'lab', client } },
-      { name: 'gateway', data: { id: 'g1', gateway } },
-      { name: 'alarm', data: { id: ALARM.id, alarm: ALARM } },
-      { name: 'alarm-rule', data: { id, rule } },
-      { name: 'settings', data: settings },
+      changed('device', appDevice({ serial: 'E1' })),
+      changed('problem', problem),
+      changed('mqtt-client', client),
+      changed('gateway', gateway),
+      changed('alarm', ALARM),
+      changed('alarm-rule', { id, rule }),
+      changed('settings', settings),
     ],
   });
   tell({ kind: 'connection', connection: { state: 'live', since: NOW } });
   expect(live.devices.list.get()).toHaveLength(1);
+  expect(live.problems.list.get()).toEqual([problem]);
   expect(live.clients.list.get()).toEqual([client]);
   expect(live.gateways.list.get()).toEqual([gateway]);
   expect(live.alarms.list.get()).toEqual([ALARM]);

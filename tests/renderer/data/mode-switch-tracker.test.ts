@@ -1,25 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ModeSwitchEvent, ModeSwitchTracker } from '../../../renderer/data/devices/mode-switch-tracker.ts';
-import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
-import type { ProtocolName } from '../../../service/contract/index.ts';
+import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
+import type { ProtocolName, StreamEvent } from '../../../service/contract/index.ts';
 import { appDevice } from '../../support/views/devices.ts';
+import * as entities from '../../support/views/entities.ts';
 
+const { RESET } = entities;
 const PATIENCE_MS = 20_000;
 const KEY = 'usb/E1';
 const inUsb = appDevice({ serial: 'E1', mode: 'usb' });
 const inVcp = appDevice({ serial: 'E1', mode: 'vcp' });
 
-const said = (mode: ProtocolName, serial = 'E1'): StreamEvent => ({
-  name: 'device',
-  data: appDevice({ serial, mode }),
-});
-const removed = (serial = 'E1'): StreamEvent => ({
-  name: 'removed',
-  data: { family: 'usb', serial, reason: 'it restarts' },
-});
-const RESET: StreamEvent = { name: 'reset', data: {} };
+const said = (mode: ProtocolName, serial = 'E1'): StreamEvent =>
+  entities.changed('device', appDevice({ serial, mode }));
+const removed = (serial = 'E1'): StreamEvent => entities.removed('device', `usb/${serial}`, 'it restarts');
 
 describe('ModeSwitches', () => {
+  let mirror: EntityMirror;
   let switches: ModeSwitchTracker;
   let news: ModeSwitchEvent[];
   let answer: PromiseWithResolvers<unknown>;
@@ -28,7 +25,8 @@ describe('ModeSwitches', () => {
     vi.useFakeTimers();
     news = [];
     answer = Promise.withResolvers();
-    switches = new ModeSwitchTracker({ ask: () => answer.promise });
+    mirror = new EntityMirror();
+    switches = new ModeSwitchTracker(mirror, { ask: () => answer.promise });
     switches.listen((one) => news.push(one));
   });
 
@@ -37,6 +35,9 @@ describe('ModeSwitches', () => {
     vi.useRealTimers();
   });
 
+  const take = (events: readonly StreamEvent[]): void => {
+    for (const event of events) mirror.apply(event);
+  };
   const phase = (key = KEY): string | undefined => switches.all.get().get(key)?.phase;
   const outcomes = (): string[] => news.map(({ serial, outcome }) => `${serial} ${outcome}`);
 
@@ -52,9 +53,9 @@ describe('ModeSwitches', () => {
     answer.resolve({});
     await begun;
     expect(phase()).toBe('restarting');
-    expect(switches.take([removed()])).toBe(false);
+    take([removed()]);
     expect(phase()).toBe('restarting');
-    expect(switches.take([said('vcp')])).toBe(true);
+    take([said('vcp')]);
     expect(phase()).toBeUndefined();
     expect(news).toEqual([{ family: 'usb', serial: 'E1', wanted: 'vcp', outcome: 'done' }]);
     expect(vi.getTimerCount()).toBe(0);
@@ -62,7 +63,7 @@ describe('ModeSwitches', () => {
 
   test('asks for what is wanted, of the instrument alone', async () => {
     const ask = vi.fn<() => Promise<unknown>>().mockResolvedValue({});
-    switches = new ModeSwitchTracker({ ask });
+    switches = new ModeSwitchTracker(mirror, { ask });
     await switches.begin(inVcp, 'usb');
     expect(ask).toHaveBeenCalledExactlyOnceWith({ family: 'usb', serial: 'E1' }, 'usb');
   });
@@ -72,14 +73,14 @@ describe('ModeSwitches', () => {
     answer.reject(refusal);
     await expect(switches.begin(inUsb, 'vcp')).rejects.toBe(refusal);
     expect(switches.all.get().size).toBe(0);
-    switches.take([removed(), said('vcp')]);
+    take([removed(), said('vcp')]);
     expect(news).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test('the stream may be faster than the answer', async () => {
     const begun = switches.begin(inUsb, 'vcp');
-    switches.take([removed(), said('vcp')]);
+    take([removed(), said('vcp')]);
     expect(phase()).toBe('asking');
     answer.resolve({});
     await begun;
@@ -89,39 +90,39 @@ describe('ModeSwitches', () => {
 
   test('one that is described again before it restarts is not taken for back', async () => {
     await told();
-    switches.take([said('usb')]);
+    take([said('usb')]);
     expect(phase()).toBe('restarting');
   });
 
   test('one that comes back in its old mode did not take it; one that comes around later is told of', async () => {
     await told();
-    switches.take([removed(), said('usb')]);
+    take([removed(), said('usb')]);
     expect(phase()).toBe('unchanged');
-    switches.take([removed(), said('usb')]);
+    take([removed(), said('usb')]);
     expect(outcomes()).toEqual(['E1 unchanged']);
-    switches.take([removed(), said('vcp')]);
+    take([removed(), said('vcp')]);
     expect(outcomes()).toEqual(['E1 unchanged', 'E1 done']);
   });
 
   test('one that does not come back in time is overdue, not a moment earlier, and may come back yet', async () => {
     await told();
-    switches.take([removed()]);
+    take([removed()]);
     vi.advanceTimersByTime(PATIENCE_MS - 1);
     expect(phase()).toBe('restarting');
     vi.advanceTimersByTime(1);
     expect(phase()).toBe('overdue');
     expect(outcomes()).toEqual(['E1 overdue']);
-    switches.take([said('vcp')]);
+    take([said('vcp')]);
     expect(phase()).toBeUndefined();
     expect(outcomes()).toEqual(['E1 overdue', 'E1 done']);
   });
 
   test('one that is overdue and comes back in its old mode did not take it', async () => {
     await told();
-    switches.take([RESET]);
+    take([RESET]);
     vi.advanceTimersByTime(PATIENCE_MS);
     expect(phase()).toBe('overdue');
-    switches.take([said('usb')]);
+    take([said('usb')]);
     expect(phase()).toBe('unchanged');
   });
 
@@ -136,31 +137,31 @@ describe('ModeSwitches', () => {
     switches.connect({ state: 'unreachable' });
     vi.advanceTimersByTime(10 * PATIENCE_MS);
     expect(phase()).toBe('restarting');
-    switches.take([RESET, said('usb')]);
+    take([RESET, said('usb')]);
     switches.connect({ state: 'live' });
     expect(phase()).toBe('restarting');
     vi.advanceTimersByTime(PATIENCE_MS - 1);
     expect(phase()).toBe('restarting');
-    switches.load({ connection: { state: 'live', since: 0 }, devices: [inVcp] });
+    take([RESET, said('vcp')]);
     expect(outcomes()).toEqual(['E1 done']);
   });
 
   test('several at a time do not mix', async () => {
     await told();
     await told(appDevice({ serial: 'E2', mode: 'vcp' }), 'usb');
-    switches.take([removed('E1'), removed('E2'), removed('E3'), said('usb', 'E2'), said('usb', 'E3')]);
+    take([removed('E1'), removed('E2'), removed('E3'), said('usb', 'E2'), said('usb', 'E3')]);
     expect(outcomes()).toEqual(['E2 done']);
     expect(phase()).toBe('restarting');
-    switches.take([said('usb')]);
+    take([said('usb')]);
     expect(outcomes()).toEqual(['E2 done', 'E1 unchanged']);
   });
 
   test('a second switch takes the place of the first', async () => {
     await told();
-    switches.take([removed(), said('usb')]);
+    take([removed(), said('usb')]);
     await told();
     expect(phase()).toBe('restarting');
-    switches.take([said('usb')]);
+    take([said('usb')]);
     expect(phase()).toBe('restarting');
   });
 

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import { SampleFeed } from '../../../renderer/data/stream/sample-feed.ts';
+import type { StreamEvent } from '../../../service/contract/index.ts';
 import { appDevice, readings } from '../../support/views/devices.ts';
+import { changed, RESET, removed } from '../../support/views/entities.ts';
 
 describe('SampleFeed', () => {
   const said: unknown[][] = [];
   const device = appDevice({ serial: 'E1', at: 1000 });
+  let mirror: EntityMirror;
   let feed: SampleFeed;
 
   beforeEach(() => {
@@ -14,19 +18,21 @@ describe('SampleFeed', () => {
       gap: (...words: unknown[]) => said.push(['gap', ...words]),
       forget: (...words: unknown[]) => said.push(['forget', ...words]),
     };
-    feed = new SampleFeed(sink);
+    mirror = new EntityMirror();
+    feed = new SampleFeed(mirror, sink);
   });
 
+  const take = (events: readonly StreamEvent[]): void => {
+    for (const event of events) mirror.apply(event);
+  };
+
   test('passes every reading on at the time it was taken, failed ones as null', () => {
-    feed.take([{ name: 'readings', data: readings(device, { temperature: 1.5, humidex: null }, 2000) }]);
+    take([{ name: 'readings', data: readings(device, { temperature: 1.5, humidex: null }, 2000) }]);
     expect(said).toEqual([['push', 'usb/E1', 2000, { temperature: 1.5, humidex: null }]]);
   });
 
   test('breaks the line when a device falls silent or goes', () => {
-    feed.take([
-      { name: 'device', data: { ...device, state: 'silent' } },
-      { name: 'removed', data: { family: 'usb', serial: 'E1', reason: 'unplugged' } },
-    ]);
+    take([changed('device', { ...device, state: 'silent' }), removed('device', 'usb/E1', 'unplugged')]);
     expect(said).toEqual([
       ['gap', 'usb/E1'],
       ['gap', 'usb/E1'],
@@ -34,23 +40,24 @@ describe('SampleFeed', () => {
   });
 
   test('breaks all lines when the stream could not be resumed', () => {
-    feed.take([{ name: 'readings', data: readings(device, { temperature: 1 }, 2000) }]);
-    feed.take([{ name: 'reset', data: {} }]);
+    take([{ name: 'readings', data: readings(device, { temperature: 1 }, 2000) }]);
+    take([RESET]);
     expect(said.at(-1)).toEqual(['gap', 'usb/E1', true]);
+  });
+
+  test('breaks no line of a forgotten device', () => {
+    take([changed('device', device)]);
+    feed.forget('usb/E1');
+    take([RESET]);
+    expect(said.map(([word]) => word)).toEqual(['push', 'forget']);
   });
 
   test('begins with the present values, but never with old ones', () => {
     const silent = appDevice({ serial: 'E2', state: 'silent' });
     const starting = appDevice({ serial: 'E3', state: 'starting' });
-    feed.load([device, silent, starting]);
-    expect(said.map(([word, key, at]) => [word, key, at])).toEqual([['push', 'usb/E1', 1000]]);
-  });
-
-  test('a device that comes brings its present values along', () => {
-    feed.take([
-      { name: 'device', data: device },
-      { name: 'device', data: appDevice({ serial: 'E3', state: 'starting' }) },
+    take([changed('device', device), changed('device', silent), changed('device', starting)]);
+    expect(said.filter(([word]) => word === 'push').map(([word, key, at]) => [word, key, at])).toEqual([
+      ['push', 'usb/E1', 1000],
     ]);
-    expect(said.map(([word, key, at]) => [word, key, at])).toEqual([['push', 'usb/E1', 1000]]);
   });
 });

@@ -5,8 +5,16 @@ import { PastStore } from '../../../renderer/data/history-tiles/past-store.ts';
 import { RangeList, type TimeRange } from '../../../renderer/data/history-tiles/range-list.ts';
 import { StoredChannelIndex } from '../../../renderer/data/history-tiles/stored-channel-index.ts';
 import type { TileRequest as TileQuestion, WantedTile } from '../../../renderer/data/history-tiles/tile-loader.ts';
+import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
-import { type Alarm, channelPath, type Marker, type StoredChannels } from '../../../service/contract/index.ts';
+import {
+  type Alarm,
+  channelPath,
+  type Marker,
+  type StoredChannels,
+  type StreamEvent,
+} from '../../../service/contract/index.ts';
+import { changed, RESET, removed } from '../../support/views/entities.ts';
 
 const MINUTE = 60_000;
 
@@ -251,36 +259,36 @@ describe('Marks', () => {
     const markers = new Asked<TimeRange, readonly Marker[]>();
     const alarms = new Asked<TimeRange, readonly Alarm[]>();
     const onChange = vi.fn<() => void>();
-    const marks = new AnnotationStore({ askMarkers: markers.ask, askAlarms: alarms.ask, now, onChange });
-    return { markers, alarms, marks, onChange };
+    const mirror = new EntityMirror();
+    const marks = new AnnotationStore({ mirror, askMarkers: markers.ask, askAlarms: alarms.ask, now, onChange });
+    const take = (events: readonly StreamEvent[]): void => {
+      for (const event of events) mirror.apply(event);
+    };
+    return { markers, alarms, marks, take, onChange };
   }
 
   test('follow what the stream says of markers and alarms', async () => {
-    const { markers, alarms, marks } = rig();
+    const { markers, alarms, marks, take } = rig();
     marks.look({ from: 0, to: 2000 });
     await markers.answer([marker(1)]);
     await alarms.answer([alarm('a')]);
-    marks.take([
-      { name: 'marker', data: { id: 2, marker: marker(2, 'Door') } },
-      { name: 'marker', data: { id: 1, marker: null } },
-      { name: 'alarm', data: { id: 'b', alarm: alarm('b') } },
-    ]);
+    take([changed('marker', marker(2, 'Door')), removed('marker', '1'), changed('alarm', alarm('b'))]);
     expect(marks.markers).toEqual([marker(2, 'Door')]);
     expect(marks.alarms.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   test('ask again when the stream began anew, for markers and alarms alike', async () => {
-    const { markers, alarms, marks } = rig();
+    const { markers, alarms, marks, take } = rig();
     marks.look({ from: 0, to: 2000 });
     await markers.answer([]);
     await alarms.answer([]);
-    marks.take([{ name: 'reset', data: {} }]);
+    take([RESET]);
     marks.look({ from: 0, to: 2000 });
     expect([markers.questions.length, alarms.questions.length]).toEqual([2, 2]);
     await markers.answer([]);
     await alarms.answer([]);
     // One that leaves the list of alarms may be in their log, or not.
-    marks.take([{ name: 'alarm', data: { id: 'a', alarm: null } }]);
+    take([removed('alarm', 'a')]);
     marks.look({ from: 0, to: 2000 });
     expect([markers.questions.length, alarms.questions.length]).toEqual([2, 3]);
   });
@@ -288,10 +296,11 @@ describe('Marks', () => {
 
 describe('PastStore', () => {
   test('tells whoever looks to look again when the service began anew, or something was dropped', async () => {
-    const past = new PastStore({ askChannels: async () => ({ channels: [] }) });
+    const mirror = new EntityMirror();
+    const past = new PastStore({ mirror, askChannels: async () => ({ channels: [] }) });
     const onChange = vi.fn<() => void>();
     past.onChange(onChange);
-    past.take([{ name: 'reset', data: {} }]);
+    mirror.apply(RESET);
     expect(onChange).toHaveBeenCalledTimes(1);
     past.forget({ family: 'usb', serial: 'E1' });
     expect(onChange).toHaveBeenCalledTimes(2);
@@ -301,7 +310,12 @@ describe('PastStore', () => {
     /** A past in which the same tile of two devices is wanted. */
     function wantedPast() {
       const asked = new Asked<TileQuestion, HistoryColumns>();
-      const past = new PastStore({ ask: asked.ask, askChannels: async () => ({ channels: [] }), now });
+      const past = new PastStore({
+        mirror: new EntityMirror(),
+        ask: asked.ask,
+        askChannels: async () => ({ channels: [] }),
+        now,
+      });
       const claim = past.loader.claim();
       const wants = ['E/1', 'E'].map((serial): WantedTile => {
         const channel = { family: 'gateway', serial, channel: 'temperature' } as const;
@@ -347,7 +361,7 @@ describe('PastStore', () => {
 
   test('goes by a clock that nobody sets', async () => {
     const asked = new Asked<unknown, StoredChannels>();
-    const past = new PastStore({ askChannels: () => asked.ask(undefined) });
+    const past = new PastStore({ mirror: new EntityMirror(), askChannels: () => asked.ask(undefined) });
     past.kept.look(['usb/E1/a']);
     await asked.fail();
     vi.setSystemTime(Date.now() - 60 * MINUTE);

@@ -3,18 +3,22 @@ import { beforeEach, expect, test } from 'vitest';
 import { RequestError } from '../../../renderer/data/requests.ts';
 import { withPinToggled } from '../../../renderer/data/settings/pinned.ts';
 import { SettingsStore } from '../../../renderer/data/settings/settings-store.ts';
+import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import type { Settings, SettingsPatch } from '../../../service/contract/index.ts';
+import { changed } from '../../support/views/entities.ts';
 
 const SETTINGS = { pinned_channels: ['usb/E1/a'], display_units: {} } as unknown as Settings;
 
 let sent: SettingsPatch[];
 let answers: PromiseWithResolvers<void>[];
+let mirror: EntityMirror;
 let store: SettingsStore;
 
 beforeEach(() => {
   sent = [];
   answers = [];
-  store = new SettingsStore(async (patch) => {
+  mirror = new EntityMirror();
+  store = new SettingsStore(mirror, async (patch) => {
     sent.push(patch);
     const answer = Promise.withResolvers<void>();
     answers.push(answer);
@@ -42,7 +46,7 @@ test('are changed one after the other: of two quick pins none undoes the other',
 });
 
 test('are changed from what the stream told last', async () => {
-  store.take([{ name: 'settings', data: { ...SETTINGS, pinned_channels: [] } }]);
+  mirror.apply(changed('settings', { ...SETTINGS, pinned_channels: [] }));
   void toggle('usb/E1/b');
   await settle();
   expect(sent).toEqual([{ pinned_channels: ['usb/E1/b'] }]);
@@ -60,6 +64,6 @@ test('go on after a change that was refused, which changes nothing', async () =>
 });
 
 test('are not changed while they are not known', async () => {
-  const unknown = new SettingsStore(() => Promise.reject(new Error('Nothing may be sent.')));
+  const unknown = new SettingsStore(new EntityMirror(), () => Promise.reject(new Error('Nothing may be sent.')));
   await expect(unknown.change(() => ({ pinned_channels: [] }))).rejects.toThrow('Settings have not loaded yet.');
 });

@@ -5,11 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import { channelName, channelNote } from '../../../renderer/data/names/channel-name.ts';
 import { SettingsStore } from '../../../renderer/data/settings/settings-store.ts';
+import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { DisplayUnits } from '../../../renderer/data/units/display-units.ts';
 import { DISPLAY_UNITS, type Settings, settingsSchema } from '../../../service/contract/index.ts';
 import { QUANTITIES } from '../../../service/devices/quantities.ts';
 import { appDevice } from '../../support/views/devices.ts';
+import { changed } from '../../support/views/entities.ts';
 
 /** Kept value and unit, shown unit and value, and to how many parts in one the published value is given. */
 const CHECKS: readonly [number, string, string, number, number][] = [
@@ -132,12 +134,13 @@ describe('the settings of a window', () => {
   const settings = (display_units: Record<string, string>): Settings => settingsSchema.parse({ display_units });
 
   test('change the units alone when a unit was chosen', () => {
-    const store = new SettingsStore();
+    const mirror = new EntityMirror();
+    const store = new SettingsStore(mirror);
     const before = store.units.get();
     expect(before.of('°C').unit).toBe('°C');
-    store.take([{ name: 'settings', data: settings({}) }]);
+    mirror.apply(changed('settings', settings({})));
     expect(store.units.get()).toBe(before);
-    store.take([{ name: 'settings', data: settings({ '°C': '°F' }) }]);
+    mirror.apply(changed('settings', settings({ '°C': '°F' })));
     const after = store.units.get();
     expect(after.of('°C').unit).toBe('°F');
     expect(after.of('°C')).toBe(after.of('°C'));

@@ -223,11 +223,10 @@ describe('/app/v1/markers', () => {
     expect((await get('markers')).json()).toEqual({ markers: [{ id: 1, at: door.at, text: 'Closed' }] });
     expect((await write(host.port, 'DELETE', '/app/v1/markers/1')).json()).toEqual({});
     const told = await stream.untilCount(3);
-    expect(told.map(({ event }) => event)).toEqual(['marker', 'marker', 'marker']);
     expect(told.map(({ data }) => data)).toEqual([
-      { id: 1, marker: { id: 1, ...door } },
-      { id: 1, marker: { id: 1, at: door.at, text: 'Closed' } },
-      { id: 1, marker: null },
+      { kind: 'marker', key: '1', value: { id: 1, ...door } },
+      { kind: 'marker', key: '1', value: { id: 1, at: door.at, text: 'Closed' } },
+      { kind: 'marker', key: '1', value: null },
     ]);
     stream.close();
   });

@@ -109,7 +109,7 @@ describe('the previous port', () => {
     const before = await kept();
     const stream = await openEvents(host.port);
     await move();
-    await stream.until(() => stream.settings.length > 0);
+    await stream.until(() => stream.isReady);
     // Longer than it has to be quiet: the stream alone holds the port.
     await delay(500);
     expect(await status(host.port)).toBe(200);

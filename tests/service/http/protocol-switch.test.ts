@@ -100,16 +100,16 @@ describe('the mode of a device', () => {
     host.driver.events.emit('attached', describePth('E1', { protocol: 'usb', simulated: true }));
     host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'restarting in VCP mode' });
     await client.untilCount(4);
-    const told = client.events.map(({ event, data }) => {
-      if (event !== 'device') return data;
-      const { protocol, can_switch_protocol } = appDeviceSchema.parse(data);
+    const told = client.events.map(({ value, data }) => {
+      if (value === null) return data;
+      const { protocol, can_switch_protocol } = appDeviceSchema.parse(value);
       return [protocol, can_switch_protocol];
     });
     expect(told).toEqual([
       ['vcp', true],
       ['usb', true],
       ['usb', false],
-      { family: 'usb', serial: 'E1', reason: 'restarting in VCP mode' },
+      { kind: 'device', key: 'usb/E1', value: null, reason: 'restarting in VCP mode' },
     ]);
     client.close();
   });

@@ -1,5 +1,5 @@
 /** Two readers of the event stream: one that keeps up, and one that takes nothing for a while again and again. */
-import type { ReadingsEvent } from '../../../service/contract/index.ts';
+import type { EntityEvent, ReadingsEvent } from '../../../service/contract/index.ts';
 import { openEventStream, type StreamClient } from '../../bench/event-stream.ts';
 import { momentOf } from './moments.ts';
 import type { NarrowPipe } from './narrow-pipe.ts';
@@ -21,7 +21,7 @@ export class QuickReader {
 
   async open(url: string, isPublished: IsPublished): Promise<void> {
     this.#stream = await openEventStream(url, (name, data) => {
-      if (name === 'alarm') this.alarms.add((data as { id: string }).id);
+      if (name === 'entity') this.#hear(data as EntityEvent);
       if (name !== 'readings') return;
       const event = data as ReadingsEvent;
       const key = `${event.family}/${event.serial}`;
@@ -30,6 +30,10 @@ export class QuickReader {
       const moment = isPublished(event) ? momentOf(event) : undefined;
       if (moment !== undefined) this.moments.push(moment);
     });
+  }
+
+  #hear({ kind, key }: EntityEvent): void {
+    if (kind === 'alarm') this.alarms.add(key);
   }
 
   /** Readings of all devices. */

@@ -2,7 +2,7 @@ import type { Mutation } from './table.ts';
 
 const GUARDS = 'service/http/guards/guards.ts';
 const SERVER = 'service/http/server.ts';
-const ANNOUNCER = 'service/http/events/stream-publisher.ts';
+const ENTITIES = 'service/http/events/entity-sources.ts';
 const GUARD_TESTS = ['tests/service/http/guards.test.ts'];
 
 /** The HTTP service: guards, routes, bodies, the event stream. */
@@ -163,22 +163,22 @@ export const HTTP: readonly Mutation[] = [
   },
   {
     what: 'markers are not told on the event stream',
-    file: ANNOUNCER,
-    find: "      history.events.on('marker', (change) => publish(() => markerEvent(change))),\n",
+    file: ENTITIES,
+    find: "history.events.on('marker', ({ id, marker }) => report(String(id), marker))",
     replace: '',
     tests: ['tests/service/http/history-api.test.ts', 'tests/service/http/events/stream.test.ts'],
   },
   {
     what: 'a problem that ended is told as one that stands',
-    file: ANNOUNCER,
-    find: "registry.events.on('cleared', (problem) => publish(() => noticeOf(false, problem))),",
-    replace: "registry.events.on('cleared', (problem) => publish(() => noticeOf(true, problem))),",
+    file: ENTITIES,
+    find: 'report(entityKeys.problem(problem), null)',
+    replace: 'report(entityKeys.problem(problem), problem)',
     tests: ['tests/service/http/events/stream.test.ts', 'tests/service/http/events/event-hub.test.ts'],
   },
   {
     what: 'a changed reason without a value is not told on the event stream',
-    file: ANNOUNCER,
-    find: '        if (this.#reported.get(device) !== beyondReadings(device)) this.#tell(device);\n',
+    file: 'service/http/events/device-source.ts',
+    find: '        if (this.#reported.get(device) !== beyondReadings(device)) tell(device);\n',
     replace: '',
     tests: ['tests/service/http/events/stream.test.ts', 'tests/service/http/events/event-hub.test.ts'],
   },

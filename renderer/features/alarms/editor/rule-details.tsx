@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import { Notice } from '../../../components/notice.tsx';
-import type { RuleRecord } from '../../../data/alarms/rule-store.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
+import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { AlarmCard } from '../active/alarm-card.tsx';
 import { useAcknowledge } from '../active/use-acknowledge.ts';
 import { ALARMS_ROUTE } from '../routes.ts';
 import { usePlaces } from '../use-channel-labels.ts';
 
-export function RuleDetails({ record: { view } }: { record: RuleRecord }) {
+export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-rule'> }) {
   const alarms = useReadable(useLive().alarms.list).filter(({ rule }) => rule === view.id);
   const placeOf = usePlaces();
   const { one, failure, dismiss } = useAcknowledge();

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { AlarmRule } from '../../../../service/contract/index.ts';
 import { replacePath } from '../../../app/guarded-location.ts';
 import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-notices.tsx';
 import {
@@ -9,8 +10,8 @@ import {
 import { Notice } from '../../../components/notice.tsx';
 import { formatChannelLabel } from '../../../data/alarms/channel-label.ts';
 import { createRule, removeRule, updateRule } from '../../../data/alarms/requests.ts';
-import type { RuleRecord, RuleView } from '../../../data/alarms/rule-store.ts';
 import { useLive } from '../../../data/react.ts';
+import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { inputOfForm, toForm } from '../form/rule-form.ts';
 import { ALARMS_ROUTE, ruleRoute } from '../routes.ts';
 import { usePlaces } from '../use-channel-labels.ts';
@@ -19,7 +20,7 @@ import { EditorForm } from './editor-form.tsx';
 import { RuleHeader } from './rule-header.tsx';
 import { useEditor, useLateUnit } from './use-editor.ts';
 
-export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
+export function RuleEditor({ record: { view, gone } }: { record: EntityRecord<'alarm-rule'> }) {
   const { rules } = useLive();
   const place = usePlaces()(view.rule);
   const unit = useUnitOf()(view.rule);
@@ -86,10 +87,10 @@ export function RuleEditor({ record: { view, gone } }: { record: RuleRecord }) {
 }
 
 /** @param name the rule in a sentence: "the alarm rule for Temperature · E24638" */
-function useRuleActions(view: RuleView, name: string): EntryActions {
+function useRuleActions(view: AlarmRule, name: string): EntryActions {
   const { rules: store } = useLive();
   const { rule } = view;
-  const commands = useMemo<EntryCommands<RuleView>>(
+  const commands = useMemo<EntryCommands<'alarm-rule'>>(
     () => ({
       store,
       idOf: ({ id }) => id,

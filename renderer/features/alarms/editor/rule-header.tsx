@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import type { AlarmRule } from '../../../../service/contract/index.ts';
 import {
   EntryControls,
   type EntryControlsProps,
   EntryHeader,
 } from '../../../components/config-editor/entry-header.tsx';
 import type { ChannelLabel } from '../../../data/alarms/channel-label.ts';
-import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { ChannelLink } from '../channel-link.tsx';
 import { RULES_ROUTE } from '../routes.ts';
 
@@ -22,7 +22,7 @@ function Header(props: HeaderProps) {
 }
 
 export interface RuleHeaderProps extends Omit<EntryControlsProps, 'enabled' | 'children'> {
-  rule: RuleView;
+  rule: AlarmRule;
   place: ChannelLabel;
   /** It was deleted elsewhere. */
   gone: boolean;

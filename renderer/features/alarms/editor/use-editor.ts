@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { AlarmRule } from '../../../../service/contract/index.ts';
 import {
   type FormEditor,
   type FormEditorOptions,
   useFormEditor,
 } from '../../../components/config-editor/use-form-editor.ts';
 import type { FormDefinition, SavedForm } from '../../../components/config-editor/use-stored-form.ts';
-import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import type { DisplayUnit } from '../../../data/units/display-unit.ts';
 import { checkForm, RULE_LABELS } from '../form/check-form.ts';
 import { configurationText, formForChannel, formText, type RuleForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 
-export type Editor = FormEditor<RuleView, RuleForm>;
+export type Editor = FormEditor<AlarmRule, RuleForm>;
 
-export type EditorOptions = Omit<FormEditorOptions<RuleView, RuleForm>, 'kind' | 'check'>;
+export type EditorOptions = Omit<FormEditorOptions<AlarmRule, RuleForm>, 'kind' | 'check'>;
 
 export function useEditor(options: EditorOptions): Editor {
   const unitOf = useUnitOf();
-  const kind: FormDefinition<RuleView, RuleForm> = {
+  const kind: FormDefinition<AlarmRule, RuleForm> = {
     labels: RULE_LABELS,
     formOf: (view, present) => formForChannel(view, present, unitOf),
     formText,
@@ -31,7 +31,7 @@ export function useEditor(options: EditorOptions): Editor {
  * typed without a unit must not get one afterwards.
  */
 export function useLateUnit(
-  { form, isDirty }: SavedForm<RuleView, RuleForm>,
+  { form, isDirty }: SavedForm<AlarmRule, RuleForm>,
   present: DisplayUnit,
   take: (unit: DisplayUnit) => void,
 ): void {

@@ -1,10 +1,10 @@
 import { BellRing } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import type { AlarmRule } from '../../../../service/contract/index.ts';
 import { EntryList, type ListedProps } from '../../../components/config-editor/entry-list.tsx';
 import { EntryRow } from '../../../components/config-editor/entry-row.tsx';
 import { countAlarms, countsWords, formatRule, stateOf } from '../../../data/alarms/labels.ts';
-import type { RuleView } from '../../../data/alarms/rule-store.ts';
 import { formatCount } from '../../../data/format/numbers.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { AlarmBadge } from '../alarm-badge.tsx';
@@ -12,7 +12,7 @@ import { ALARMS_ROUTE, NEW_RULE_ROUTE, ruleRoute } from '../routes.ts';
 import { usePlaces } from '../use-channel-labels.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
 
-const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<RuleView>) {
+const RuleRow = memo(function RuleRow({ view, ...listed }: ListedProps<AlarmRule>) {
   const { id, rule } = view;
   const place = usePlaces()(rule);
   const unit = useUnitOf()(rule);

@@ -10,16 +10,16 @@ import {
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
 import { formatNextRetry, healthLabel } from '../../../data/config-items/labels.ts';
+import { gatewayHealth } from '../../../data/gateways/labels.ts';
 import {
   createGateway,
-  type GatewayRecord,
   removeGateway,
   retryGateway,
   setGatewayEnabled,
   updateGateway,
-} from '../../../data/gateways/gateway-store.ts';
-import { gatewayHealth } from '../../../data/gateways/labels.ts';
+} from '../../../data/gateways/requests.ts';
 import { useLive, useReadable, useServiceNow } from '../../../data/react.ts';
+import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { formOfGateway, inputOfForm } from '../form/gateway-form.ts';
 import { GATEWAYS_ROUTE, gatewayRoute } from '../routes.ts';
 import { UnknownAnswer } from '../unknown-response.tsx';
@@ -109,7 +109,7 @@ function NextTry({ moment }: { moment: string | null }) {
   return words && <p className="dim">{words}</p>;
 }
 
-export function GatewayEditor({ record: { view, gone } }: { record: GatewayRecord }) {
+export function GatewayEditor({ record: { view, gone } }: { record: EntityRecord<'gateway'> }) {
   const { gateways } = useLive();
   const [initial] = useState(() => formOfGateway(view));
   const stored = gone ? null : view;
@@ -181,7 +181,7 @@ function Notices({ gateway, gone, actions, editor: { state } }: NoticesProps) {
 
 function useGatewayActions(gateway: GatewayView): EntryActions {
   const { gateways: store } = useLive();
-  const commands = useMemo<EntryCommands<GatewayView>>(
+  const commands = useMemo<EntryCommands<'gateway'>>(
     () => ({
       store,
       idOf: ({ id }) => id,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { GatewayConfig } from '../../../../service/contract/index.ts';
 import { forceNavigate, replacePath } from '../../../app/guarded-location.ts';
-import { createGateway } from '../../../data/gateways/gateway-store.ts';
+import { createGateway } from '../../../data/gateways/requests.ts';
 import { useLive } from '../../../data/react.ts';
 import { emptyForm, inputOfForm } from '../form/gateway-form.ts';
 import { GATEWAYS_ROUTE, gatewayRoute } from '../routes.ts';

@@ -5,7 +5,7 @@ import {
   useEntryEditor,
 } from '../../../components/config-editor/use-entry-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
-import { testGateway } from '../../../data/gateways/gateway-store.ts';
+import { testGateway } from '../../../data/gateways/requests.ts';
 import { checkForm, GATEWAY_LABELS } from '../form/check-form.ts';
 import { configurationText, formOfGateway, formText, type GatewayForm, inputOfForm } from '../form/gateway-form.ts';
 

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { GatewayOffer, GatewayOffers, MqttClientView } from '../../../../service/contract/index.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { hostAddress } from '../../../data/format/host-address.ts';
-import { gatewayOffers } from '../../../data/gateways/gateway-store.ts';
+import { gatewayOffers } from '../../../data/gateways/requests.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { RequestError } from '../../../data/requests.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';

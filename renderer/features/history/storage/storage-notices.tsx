@@ -22,7 +22,7 @@ function concernsHistory({ code }: Problem): boolean {
 
 export function StorageNotices({ storage, channels, failure }: StorageNoticesProps) {
   const live = useLive();
-  const problems = useReadable(live.devices.problems).filter(concernsHistory);
+  const problems = useReadable(live.problems.list).filter(concernsHistory);
   return (
     <div className="history-notices">
       {failure && (

@@ -9,7 +9,6 @@ import {
 } from '../../../components/config-editor/use-entry-actions.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatCount } from '../../../data/format/numbers.ts';
-import type { ClientRecord } from '../../../data/mqtt/client-store.ts';
 import {
   connectNow,
   createClient,
@@ -19,6 +18,7 @@ import {
   updateClient,
 } from '../../../data/mqtt/requests.ts';
 import { useLive } from '../../../data/react.ts';
+import type { EntityRecord } from '../../../data/stream/entity-store.ts';
 import { type ClientForm, formOfClient, inputOfForm, newClientOfForm } from '../form/client-form.ts';
 import { clientRoute, MQTT_ROUTE } from '../routes.ts';
 import type { MqttFacts } from '../use-mqtt-facts.ts';
@@ -28,7 +28,7 @@ import { ClientHeader } from './editor-header.tsx';
 import { type Draft, type Editor, useEditor } from './use-editor.ts';
 
 export interface ClientEditorProps {
-  record: ClientRecord;
+  record: EntityRecord<'mqtt-client'>;
   facts: MqttFacts | null;
   draft: Draft;
 }
@@ -125,7 +125,7 @@ function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
 
 function useClientActions(client: MqttClientView): EntryActions {
   const { clients: store } = useLive();
-  const commands = useMemo<EntryCommands<MqttClientView>>(
+  const commands = useMemo<EntryCommands<'mqtt-client'>>(
     () => ({
       store,
       idOf: ({ identifier }) => identifier,

@@ -1,6 +1,6 @@
 /** What the event stream tells of MQTT clients. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type MqttClientEvent, mqttClientEventSchema } from '../../../../service/contract/index.ts';
+import type { EntityEventOf } from '../../../../service/contract/index.ts';
 import { post, write } from '../support/ask.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
 import { type Host, startHost } from '../support/host.ts';
@@ -12,14 +12,16 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-function told({ events }: EventClient): MqttClientEvent[] {
-  return events.filter(({ event }) => event === 'client').map(({ data }) => mqttClientEventSchema.parse(data));
+function told({ events }: EventClient): EntityEventOf<'mqtt-client'>[] {
+  return events.flatMap(({ what, data }) =>
+    what.startsWith('mqtt-client') ? [data as EntityEventOf<'mqtt-client'>] : [],
+  );
 }
 
 const published = (client: EventClient, identifier: string): (number | undefined)[] =>
   told(client)
-    .filter((event) => event.identifier === identifier)
-    .map((event) => event.client?.status.published);
+    .filter((event) => event.key === identifier)
+    .map((event) => event.value?.status.published);
 
 describe('a new reader', () => {
   test('receives every client, after devices and problems', async () => {
@@ -29,8 +31,8 @@ describe('a new reader', () => {
     await host.world.mqtt.create({ identifier: 'a/🌡️', name: 'a', password: 'hunter2' });
     const client = await openEvents(host.port);
     await client.untilCount(4);
-    expect(client.events.map(({ event }) => event)).toEqual(['device', 'notice', 'client', 'client']);
-    expect(told(client).map((event) => [event.identifier, event.client?.password_set])).toEqual([
+    expect(client.events.map(({ what }) => what)).toEqual(['device', 'problem', 'mqtt-client', 'mqtt-client']);
+    expect(told(client).map((event) => [event.key, event.value?.password_set])).toEqual([
       ['a/🌡️', true],
       ['b', false],
     ]);
@@ -48,9 +50,9 @@ describe('a reader', () => {
     await write(host.port, 'DELETE', '/app/v1/mqtt/clients/lab');
     await client.untilCount(3);
     const [added, online, removed] = told(client);
-    expect(added?.client).toMatchObject({ identifier: 'lab', status: { state: 'connecting' } });
-    expect(online?.client?.status).toMatchObject({ state: 'online', published: 7 });
-    expect(removed).toEqual({ identifier: 'lab', client: null });
+    expect(added?.value).toMatchObject({ identifier: 'lab', status: { state: 'connecting' } });
+    expect(online?.value?.status).toMatchObject({ state: 'online', published: 7 });
+    expect(removed).toEqual({ kind: 'mqtt-client', key: 'lab', value: null });
     client.close();
   });
 
@@ -66,7 +68,7 @@ describe('a reader', () => {
     again.close();
     const lost = await openEvents(host.port, { 'Last-Event-ID': 'other-1' });
     await lost.untilCount(2);
-    expect(lost.events.map(({ event }) => event)).toEqual(['reset', 'client']);
+    expect(lost.events.map(({ what }) => what)).toEqual(['reset', 'mqtt-client']);
     lost.close();
   });
 
@@ -86,7 +88,7 @@ describe('a reader', () => {
     host.world.mqtt.fare('b', { published: 2 });
     await host.world.mqtt.remove('gone');
     slow.resume();
-    await slow.until(() => told(slow).some((event) => event.identifier === 'gone' && !event.client));
+    await slow.until(() => told(slow).some((event) => event.key === 'gone' && !event.value));
     await slow.until(() => published(slow, 'a').at(-1) === COUNT);
     const seen = published(slow, 'a');
     expect(seen.length).toBeLessThan(COUNT);

@@ -1,6 +1,7 @@
 /** What depends on the very moment in which something is told, or taken. */
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { entitySources } from '../../../../service/http/events/entity-sources.ts';
 import { EventHub } from '../../../../service/http/events/event-hub.ts';
 import { DEFAULT_LIMITS } from '../../../../service/http/server.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
@@ -15,6 +16,9 @@ import { PlayedResponse } from '../support/played-response.ts';
 /** Much for a test, little for the events of one. */
 const SLOW_BYTES = 2000;
 
+/** Of the event of a device. */
+const DEVICE = '"kind":"device"';
+
 let bench: RegistryBench;
 let settings: PlayedDeviceSettings;
 let hub: EventHub;
@@ -24,12 +28,15 @@ beforeEach(() => {
   settings = new PlayedDeviceSettings();
   hub = new EventHub({
     ...bench,
-    devices: settings,
-    settings: new PlayedSettings(),
-    mqtt: new PlayedMqtt(),
-    gateways: new PlayedGateways(),
-    alarms: new PlayedAlarms(),
-    history: new PlayedHistory(),
+    sources: entitySources({
+      ...bench,
+      devices: settings,
+      settings: new PlayedSettings(),
+      mqtt: new PlayedMqtt(),
+      gateways: new PlayedGateways(),
+      alarms: new PlayedAlarms(),
+      history: new PlayedHistory(),
+    }),
     logger: silentLogger,
     limits: { ...DEFAULT_LIMITS, slowReaderBytes: SLOW_BYTES },
   });
@@ -72,7 +79,7 @@ describe('a reader that connects in the same turn as an event', () => {
     measure('E1', 20);
     const fresh = open();
     await turn();
-    expect(fresh.count('event: device\n')).toBe(1);
+    expect(fresh.count(DEVICE)).toBe(1);
     expect(fresh.count('event: readings\n')).toBe(0);
     measure('E1', 21);
     await turn();
@@ -116,10 +123,10 @@ describe('the event ID of a slow reader', () => {
   test('stays at 0 until the initial state is complete', () => {
     for (const serial of ['E1', 'E2', 'E3', 'E4', 'E5', 'E6']) attach(serial);
     const slow = open({ stalled: true });
-    expect(slow.count('event: device\n')).toBeLessThan(6);
+    expect(slow.count(DEVICE)).toBeLessThan(6);
     expect(slow.lastSequence).toBe(0);
     slow.drain();
-    expect(slow.count('event: device\n')).toBe(6);
+    expect(slow.count(DEVICE)).toBe(6);
     expect(slow.lastSequence).toBeGreaterThan(0);
   });
 });
@@ -156,8 +163,8 @@ describe('a reader that does not read the initial state', () => {
     slow.drain();
     const anew = slow.text.slice(before);
     expect(anew.startsWith('id: ')).toBe(true);
-    expect(anew.indexOf('event: reset\n')).toBeLessThan(anew.indexOf('event: device\n'));
-    expect(anew).not.toContain('event: notice\n');
+    expect(anew.indexOf('event: reset\n')).toBeLessThan(anew.indexOf(DEVICE));
+    expect(anew).not.toContain('"kind":"problem"');
     measure('E1', 0.5);
     await turn();
     expect(slow.text).toContain('0.5');

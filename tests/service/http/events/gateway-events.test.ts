@@ -1,6 +1,6 @@
 /** What the event stream tells of gateways. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type GatewayConfig, type GatewayEvent, gatewayEventSchema } from '../../../../service/contract/index.ts';
+import type { GatewayConfig, GatewayView } from '../../../../service/contract/index.ts';
 import { describePth } from '../../devices/support.ts';
 import { post, write } from '../support/ask.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
@@ -15,9 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-function told({ events }: EventClient): GatewayEvent[] {
-  return events.filter(({ event }) => event === 'gateway').map(({ data }) => gatewayEventSchema.parse(data));
-}
+const told = (client: EventClient): (GatewayView | null)[] => client.valuesOf('gateway') as (GatewayView | null)[];
 
 test('sends every gateway to a new reader, after devices, problems and clients', async () => {
   host.attach('E1', 20);
@@ -26,8 +24,8 @@ test('sends every gateway to a new reader, after devices, problems and clients',
   const { id } = await host.world.gateways.create(FLEET);
   const client = await openEvents(host.port);
   await client.untilCount(4);
-  expect(client.events.map(({ event }) => event)).toEqual(['device', 'notice', 'client', 'gateway']);
-  expect(told(client)).toEqual([{ id, gateway: host.world.gateways.get(id) }]);
+  expect(client.events.map(({ what }) => what)).toEqual(['device', 'problem', 'mqtt-client', 'gateway']);
+  expect(told(client)).toEqual([host.world.gateways.get(id)]);
   client.close();
 });
 
@@ -39,9 +37,9 @@ test('sends changes of gateways, whoever makes them', async () => {
   await write(host.port, 'DELETE', '/app/v1/gateways/g01a2b3c4');
   await client.untilCount(3);
   const [added, online, removed] = told(client);
-  expect(added?.gateway).toMatchObject({ id: 'g01a2b3c4', status: { state: 'connecting' } });
-  expect(online?.gateway?.status).toMatchObject({ state: 'online', received: 7 });
-  expect(removed).toEqual({ id: 'g01a2b3c4', gateway: null });
+  expect(added).toMatchObject({ id: 'g01a2b3c4', status: { state: 'connecting' } });
+  expect(online?.status).toMatchObject({ state: 'online', received: 7 });
+  expect(removed).toBeNull();
   client.close();
 });
 
@@ -49,7 +47,7 @@ test('sends all gateways after the reset to a reader that reconnects too late', 
   await host.world.gateways.create(FLEET);
   const lost = await openEvents(host.port, { 'Last-Event-ID': 'other-1' });
   await lost.untilCount(2);
-  expect(lost.events.map(({ event }) => event)).toEqual(['reset', 'gateway']);
+  expect(lost.events.map(({ what }) => what)).toEqual(['reset', 'gateway']);
   lost.close();
 });
 
@@ -68,9 +66,9 @@ test('sends only the latest of each gateway to a slow reader, and of a device wi
   host.driver.events.emit('attached', describePth(id, { family: 'gateway' }));
   host.world.gateways.fare(id, { received: COUNT + 1, unknown_answer: null });
   slow.resume();
-  await slow.until(() => told(slow).at(-1)?.gateway?.status.received === COUNT + 1);
-  await slow.until(() => slow.events.some(({ event }) => event === 'device'));
-  const seen = told(slow).map(({ gateway }) => gateway?.status.received ?? 0);
+  await slow.until(() => told(slow).at(-1)?.status.received === COUNT + 1);
+  await slow.until(() => slow.events.some(({ what }) => what === 'device'));
+  const seen = told(slow).map((gateway) => gateway?.status.received ?? 0);
   expect(seen.length).toBeLessThan(COUNT);
   expect(seen).toEqual(seen.toSorted((one, other) => one - other));
   slow.close();

@@ -1,10 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ReadingsEvent } from '../../../../service/contract/index.ts';
+import type { AppDevice, ReadingsEvent } from '../../../../service/contract/index.ts';
 import { ReaderBacklog, type ReaderCursor } from '../../../../service/http/events/reader-backlog.ts';
-import { createEvent, readingsIn, type UnsequencedEvent } from '../../../../service/http/events/stream-event.ts';
-
-const NO_PROBLEM = { code: 'c', subject: 's', text: '', remedy: '', since: '' };
+import {
+  createEvent,
+  entityEvent,
+  readingsEvent,
+  readingsIn,
+  type UnsequencedEvent,
+} from '../../../../service/http/events/stream-event.ts';
+import { appDevice } from '../../../support/views/devices.ts';
 
 function readings(serial: string, at: number, values: Record<string, number | null>): UnsequencedEvent {
   const data: ReadingsEvent = {
@@ -13,16 +18,15 @@ function readings(serial: string, at: number, values: Record<string, number | nu
     timestamp: new Date(at).toISOString(),
     values: Object.fromEntries(Object.entries(values).map(([name, magnitude]) => [name, { magnitude, unit: 'V' }])),
   };
-  return { name: 'readings', json: JSON.stringify(data), subject: { kind: 'readings', key: serial } };
+  return readingsEvent(`usb/${serial}`, JSON.stringify(data));
 }
 
-function state(key: string, text: string): UnsequencedEvent {
-  return { name: 'notice', data: { active: true, problem: { ...NO_PROBLEM, text } }, subject: { kind: 'state', key } };
+function state(serial: string, note: string): UnsequencedEvent {
+  return entityEvent({ kind: 'device', key: `usb/${serial}`, value: { ...appDevice({ serial }), note } });
 }
 
 function gone(serial: string): UnsequencedEvent {
-  const data = { family: 'usb', serial, reason: 'unplugged' } as const;
-  return { name: 'removed', data, subject: { kind: 'gone', key: serial } };
+  return entityEvent({ kind: 'device', key: `usb/${serial}`, value: null, reason: 'unplugged' });
 }
 
 /** What a reader hears, in short: a state's text, `gone`, or the values of a moment. */
@@ -30,9 +34,8 @@ function drain(place: ReaderCursor): string[] {
   const heard: string[] = [];
   for (let body = place.next(); body; body = place.next()) {
     const [, name, json] = /^event: (\w+)\ndata: (.*)\n\n$/.exec(body.toString()) ?? [];
-    const data = JSON.parse(json ?? '') as ReadingsEvent & { problem: { text: string } };
-    if (name === 'notice') heard.push(data.problem.text);
-    else if (name === 'removed') heard.push('gone');
+    const data = JSON.parse(json ?? '') as ReadingsEvent & { value: AppDevice | null };
+    if (name === 'entity') heard.push(data.value?.note ?? 'gone');
     else {
       const values = Object.entries(data.values).map(([channel, { magnitude }]) => `${channel}=${magnitude}`);
       heard.push(`${Date.parse(data.timestamp)} ${values.join(' ')}`);

@@ -16,8 +16,8 @@ test('sends the settings last to a new reader', async () => {
   const client = await openEvents(host.port);
   await client.untilCount(1);
   expect(client.settings).toHaveLength(1);
-  expect(settingsSchema.parse(client.settings[0]?.data)).toEqual(host.world.settings.get());
-  expect(client.text.indexOf('event: settings')).toBeGreaterThan(client.text.lastIndexOf('event: device'));
+  expect(settingsSchema.parse(client.settings[0]?.value)).toEqual(host.world.settings.get());
+  expect(client.text.indexOf('"kind":"settings"')).toBeGreaterThan(client.text.lastIndexOf('"kind":"device"'));
   client.close();
 });
 
@@ -28,7 +28,7 @@ test('sends each change of a setting to every reader, with an ID', async () => {
   await host.world.settings.patch({ display_units: { '°C': '°F' } });
   for (const client of [first, second]) {
     await client.until(() => client.settings.length === 2);
-    expect(client.settings[1]?.data).toMatchObject({ display_units: { '°C': '°F' } });
+    expect(client.settings[1]?.value).toMatchObject({ display_units: { '°C': '°F' } });
     expect(client.settings[1]?.id).not.toBe('');
     client.close();
   }

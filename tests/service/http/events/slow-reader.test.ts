@@ -1,6 +1,11 @@
 /** A reader that does not read: nothing piles up, nothing old passes for new, and everyone else goes on. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AppStatus, type ReadingsEvent, readingsEventSchema } from '../../../../service/contract/index.ts';
+import {
+  type AppDevice,
+  type AppStatus,
+  type ReadingsEvent,
+  readingsEventSchema,
+} from '../../../../service/contract/index.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
 import { type Host, startHost } from '../support/host.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -92,14 +97,12 @@ describe('a slow reader', () => {
     slow.resume();
     await slow.until(() =>
       slow.events.some(
-        ({ event, data }) =>
-          event === 'device' &&
-          (data as { serial: string }).serial === 'E2' &&
-          (data as { state: string }).state === 'measuring',
+        ({ what, value }) =>
+          what === 'device' && (value as AppDevice).serial === 'E2' && (value as AppDevice).state === 'measuring',
       ),
     );
-    const went = slow.events.findIndex(({ event }) => event === 'removed');
-    expect(slow.events.some(({ event }) => event === 'notice')).toBe(true);
+    const went = slow.events.findIndex(({ what }) => what === 'device gone');
+    expect(slow.events.some(({ what }) => what === 'problem')).toBe(true);
     const after = slow.events.slice(went).filter(({ event }) => event === 'readings');
     expect(after.map(({ data }) => (data as ReadingsEvent).serial)).toEqual(['E2']);
     slow.close();

@@ -1,11 +1,6 @@
 /** The event stream as its readers see it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  appDeviceSchema,
-  noticeEventSchema,
-  readingsEventSchema,
-  removedEventSchema,
-} from '../../../../service/contract/index.ts';
+import { readingsEventSchema } from '../../../../service/contract/index.ts';
 import { describePth } from '../../devices/support.ts';
 import { patch } from '../support/ask.ts';
 import { type EventClient, openEvents } from '../support/event-client.ts';
@@ -19,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-const names = ({ events }: EventClient): string[] => events.map(({ event }) => event);
+const names = ({ events }: EventClient): string[] => events.map(({ what }) => what);
 
 const PROBLEM = { code: 'port-busy', subject: 'COM3', text: 'Held.', remedy: 'Free it.' } as const;
 
@@ -32,10 +27,12 @@ describe('a new reader', () => {
     expect(client.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(client.headers['cache-control']).toBe('no-store');
     const [first, second, third] = await client.untilCount(3);
-    expect(names(client)).toEqual(['device', 'device', 'notice']);
-    expect(appDeviceSchema.parse(first?.data)).toMatchObject({ serial: 'E1', state: 'measuring' });
-    expect(appDeviceSchema.parse(second?.data)).toMatchObject({ serial: 'G1', state: 'starting' });
-    expect(noticeEventSchema.parse(third?.data)).toMatchObject({ active: true, problem: PROBLEM });
+    expect(names(client)).toEqual(['device', 'device', 'problem']);
+    expect(first?.value).toMatchObject({ serial: 'E1', state: 'measuring' });
+    expect(second?.value).toMatchObject({ serial: 'G1', state: 'starting' });
+    expect(third?.value).toMatchObject(PROBLEM);
+    await client.until(() => client.isReady);
+    expect(client.text.lastIndexOf('event: entity')).toBeLessThan(client.text.indexOf('event: ready'));
     expect(client.text).toMatch(/^retry: \d+\n\n/);
     client.close();
   });
@@ -66,9 +63,17 @@ describe('a change', () => {
     host.registry.raise(PROBLEM);
     host.registry.clear(PROBLEM);
     host.driver.events.emit('detached', { family: 'usb', serial: 'E1', reason: 'unplugged' });
-    await client.until(() => names(client).includes('removed'));
+    await client.until(() => names(client).includes('device gone'));
     // The second `device` tells what a reading cannot: that the device is measuring now.
-    expect(names(client)).toEqual(['device', 'readings', 'device', 'readings', 'notice', 'notice', 'removed']);
+    expect(names(client)).toEqual([
+      'device',
+      'readings',
+      'device',
+      'readings',
+      'problem',
+      'problem gone',
+      'device gone',
+    ]);
     const [, readings, measuring, , , over, removed] = client.events;
     expect(readingsEventSchema.parse(readings?.data)).toMatchObject({
       family: 'usb',
@@ -76,9 +81,9 @@ describe('a change', () => {
       timestamp: '2026-11-20T14:45:12.318Z',
       values: { temperature: { magnitude: 20.5, unit: '°C' } },
     });
-    expect(appDeviceSchema.parse(measuring?.data).state).toBe('measuring');
-    expect(noticeEventSchema.parse(over?.data).active).toBe(false);
-    expect(removedEventSchema.parse(removed?.data)).toEqual({ family: 'usb', serial: 'E1', reason: 'unplugged' });
+    expect(measuring?.value).toMatchObject({ state: 'measuring' });
+    expect(over?.data).toEqual({ kind: 'problem', key: 'port-busy COM3', value: null });
+    expect(removed?.data).toEqual({ kind: 'device', key: 'usb/E1', value: null, reason: 'unplugged' });
     const ids = client.events.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[\da-f]+-\d+$/);
@@ -94,7 +99,7 @@ describe('a change', () => {
     host.measure('E1', 21);
     await client.untilCount(6);
     expect(names(client)).toEqual(['device', 'readings', 'device', 'readings', 'readings', 'device']);
-    expect(appDeviceSchema.parse(client.events[2]?.data)).toMatchObject({
+    expect(client.events[2]?.value).toMatchObject({
       state: 'failing',
       reasons: { temperature: 'sensor error' },
     });
@@ -107,7 +112,7 @@ describe('a change', () => {
     await client.untilCount(1);
     await patch(host.port, '/app/v1/devices/usb/E1', '{"alias":"Cellar"}');
     await client.untilCount(2);
-    expect(client.events[1]).toMatchObject({ event: 'device', data: { alias: 'Cellar' } });
+    expect(client.events[1]).toMatchObject({ what: 'device', value: { alias: 'Cellar' } });
     client.close();
   });
 
@@ -128,7 +133,7 @@ describe('a reader that reconnects', () => {
     const client = await openEvents(host.port);
     await client.untilCount(count);
     // The last of what a stream begins with: only then was the reader told everything.
-    await client.until(() => client.settings.length > 0);
+    await client.until(() => client.isReady);
     client.close();
     return client.lastId;
   }
@@ -170,7 +175,7 @@ describe('a reader that reconnects', () => {
     const id = change(await leaveAfter(1));
     const client = await openEvents(host.port, { 'Last-Event-ID': id });
     await client.untilCount(3);
-    expect(names(client)).toEqual(['reset', 'device', 'notice']);
+    expect(names(client)).toEqual(['reset', 'device', 'problem']);
     expect(client.events[0]?.data).toEqual({});
     client.close();
   });

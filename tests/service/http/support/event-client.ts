@@ -1,20 +1,26 @@
 /** A reader of the event stream that shows what it was told, and that can stop reading. */
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { type EntityKind, entityEventSchema } from '../../../../service/contract/index.ts';
 
 export interface ReceivedEvent {
   id: string;
   event: string;
   data: unknown;
+  /** `device` and `device gone` for what an `entity` tells; else the event. */
+  what: string;
+  /** Of an entity: null if it is gone. */
+  value?: unknown;
 }
 
 /** How long a test waits for an event, in milliseconds: a bound, not an expectation. */
 const PATIENCE_MS = 15_000;
 
 export class EventClient {
-  /** What was told, apart from the settings, with which every stream begins. */
+  /** What was told, apart from the settings and the end of what every stream begins with. */
   readonly events: ReceivedEvent[] = [];
   readonly settings: ReceivedEvent[] = [];
+  isReady = false;
   readonly #incoming: IncomingMessage;
   /** The last id the stream gave, with an event or alone. */
   lastId = '';
@@ -67,6 +73,11 @@ export class EventClient {
     }
   }
 
+  /** What the entities of a kind were, in order. */
+  valuesOf(kind: EntityKind): unknown[] {
+    return this.events.filter(({ what }) => what.split(' ')[0] === kind).map(({ value }) => value);
+  }
+
   async untilCount(count: number): Promise<ReceivedEvent[]> {
     await this.until(() => this.events.length >= count);
     return this.events;
@@ -86,9 +97,15 @@ export class EventClient {
     this.lastId = fields.get('id') ?? this.lastId;
     const data = fields.get('data');
     if (data === undefined) return;
-    const event = fields.get('event') ?? '';
-    const told = event === 'settings' ? this.settings : this.events;
-    told.push({ id: fields.get('id') ?? '', event, data: JSON.parse(data) });
+    const received = { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: JSON.parse(data) };
+    const { event } = received;
+    if (event === 'ready') this.isReady = true;
+    else if (event !== 'entity') this.events.push({ ...received, what: event });
+    else {
+      const { kind, value } = entityEventSchema.parse(received.data);
+      const told = kind === 'settings' ? this.settings : this.events;
+      told.push({ ...received, what: value === null ? `${kind} gone` : kind, value });
+    }
   }
 
   #finish(): void {

@@ -1,12 +1,4 @@
-import {
-  type GatewayInput,
-  type GatewayOffers,
-  type GatewayTestResult,
-  type GatewayView,
-  MAX_GATEWAYS,
-} from '../../../service/contract/index.ts';
-import { type EntryRecord, EntryStore, type ItemDefinition } from '../config-items/entry-store.ts';
-import type { PublicationOptions } from '../frame-batcher.ts';
+import type { GatewayInput, GatewayOffers, GatewayTestResult, GatewayView } from '../../../service/contract/index.ts';
 import { request, TEST_TIMEOUT_MS } from '../requests.ts';
 
 const BASE = '/app/v1/gateways';
@@ -43,19 +35,4 @@ export function retryGateway(id: string): Promise<GatewayView> {
 /** Connection test. */
 export function testGateway(gateway: GatewayInput, signal: AbortSignal): Promise<GatewayTestResult> {
   return request(`${BASE}/test`, { method: 'POST', body: gateway, signal, timeoutMs: TEST_TIMEOUT_MS });
-}
-
-const GATEWAYS: ItemDefinition<GatewayView> = {
-  idOf: ({ id }) => id,
-  nameOf: ({ config }) => config.name,
-  most: MAX_GATEWAYS,
-  newsOf: ({ name, data }) => (name === 'gateway' ? { id: data.id, view: data.gateway } : undefined),
-};
-
-export type GatewayRecord = EntryRecord<GatewayView>;
-
-export class GatewayStore extends EntryStore<GatewayView> {
-  constructor(timing: PublicationOptions = {}) {
-    super(GATEWAYS, timing);
-  }
 }

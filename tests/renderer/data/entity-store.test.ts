@@ -1,31 +1,39 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ClientStore } from '../../../renderer/data/mqtt/client-store.ts';
-import type { StreamEvent } from '../../../renderer/data/stream/messages.ts';
-import { MAX_MQTT_CLIENTS, type MqttClientView } from '../../../service/contract/index.ts';
+import { EntityStore } from '../../../renderer/data/stream/entity-store.ts';
+import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
+import { MAX_MQTT_CLIENTS, type StreamEvent } from '../../../service/contract/index.ts';
 import { clientView } from '../../support/views/clients.ts';
 import { appDevice } from '../../support/views/devices.ts';
+import { changed, RESET, removed } from '../../support/views/entities.ts';
+import { gatewayView } from '../../support/views/gateways.ts';
+
+/** Time between two publications. */
+const PUBLISH_MS = 200;
 
 const lab = clientView({ identifier: 'lab', name: 'b 10' });
 const roof = clientView({ identifier: 'roof', name: 'b 9' });
 
-const said = (client: MqttClientView): StreamEvent => ({
-  name: 'client',
-  data: { identifier: client.identifier, client },
-});
-const removed = (identifier: string): StreamEvent => ({ name: 'client', data: { identifier, client: null } });
-const RESET: StreamEvent = { name: 'reset', data: {} };
-
-describe('ClientStore', () => {
-  let store: ClientStore;
+describe('EntityStore', () => {
+  let mirror: EntityMirror;
+  let store: EntityStore<'mqtt-client'>;
 
   beforeEach(() => {
     vi.useFakeTimers();
-    store = new ClientStore({ nextFrame: (run) => run() });
-    store.load([lab, roof]);
+    mirror = new EntityMirror();
+    store = new EntityStore(mirror, 'mqtt-client', {
+      nameOf: ({ name }) => name,
+      maxGone: MAX_MQTT_CLIENTS,
+      nextFrame: (run) => run(),
+    });
+    take([changed('mqtt-client', lab), changed('mqtt-client', roof)]);
+    vi.advanceTimersByTime(PUBLISH_MS);
   });
 
   afterEach(() => vi.useRealTimers());
 
+  const take = (events: readonly StreamEvent[]): void => {
+    for (const event of events) mirror.apply(event);
+  };
   const publish = (): void => void vi.advanceTimersByTime(1000);
   const names = (): string[] => store.list.get().map(({ name }) => name);
 
@@ -37,7 +45,7 @@ describe('ClientStore', () => {
     const heard = vi.fn<() => void>();
     store.list.subscribe(heard);
     for (let published = 1; published <= 20; published += 1) {
-      store.take([said(clientView({ identifier: 'lab', status: { published } }))]);
+      take([changed('mqtt-client', clientView({ identifier: 'lab', status: { published } }))]);
     }
     expect(heard).not.toHaveBeenCalled();
     publish();
@@ -45,26 +53,27 @@ describe('ClientStore', () => {
     expect(store.known.get().get('lab')?.view.status.published).toBe(20);
   });
 
-  test('is not woken by what devices do', () => {
+  test('is not woken by other kinds, also of the same key', () => {
     const before = store.list.get();
-    store.take([{ name: 'device', data: appDevice({ serial: 'E1' }) }]);
+    take([changed('device', appDevice({ serial: 'E1' })), changed('gateway', gatewayView({ id: 'lab' }))]);
+    take([removed('gateway', 'lab')]);
     publish();
     expect(store.list.get()).toBe(before);
   });
 
   test('remembers a client that was removed, and takes it back', () => {
-    store.take([removed('lab'), removed('never-known')]);
+    take([removed('mqtt-client', 'lab'), removed('mqtt-client', 'never-known')]);
     publish();
     expect(names()).toEqual(['b 9']);
     expect(store.known.get().get('lab')).toEqual({ view: lab, gone: true });
-    store.take([said(lab)]);
+    take([changed('mqtt-client', lab)]);
     publish();
     expect(names()).toEqual(['b 9', 'b 10']);
     expect(store.known.get().get('lab')?.gone).toBe(false);
   });
 
   test('after a reset holds what the stream says afresh', () => {
-    store.take([RESET, said(roof)]);
+    take([RESET, changed('mqtt-client', roof)]);
     publish();
     expect(names()).toEqual(['b 9']);
     expect(store.known.get().get('lab')?.gone).toBe(true);
@@ -73,7 +82,7 @@ describe('ClientStore', () => {
   test('remembers of very many removed ones as many as there may be', () => {
     for (let number = 0; number < MAX_MQTT_CLIENTS + 30; number += 1) {
       const client = clientView({ identifier: `c${number}` });
-      store.take([said(client), removed(client.identifier)]);
+      take([changed('mqtt-client', client), removed('mqtt-client', client.identifier)]);
     }
     publish();
     expect(store.known.get().size).toBe(MAX_MQTT_CLIENTS + 2);
@@ -83,9 +92,11 @@ describe('ClientStore', () => {
 
   test('after a reset forgets none of those that are told anew, however many and in however many pieces', () => {
     const all = Array.from({ length: MAX_MQTT_CLIENTS }, (_, index) => clientView({ identifier: `c${index}` }));
-    store.load(all);
-    for (const piece of [[RESET], all.slice(0, 3).map(said)]) {
-      store.take(piece);
+    const told = all.map((client) => changed('mqtt-client', client));
+    take([RESET, ...told]);
+    publish();
+    for (const piece of [[RESET], told.slice(0, 3)]) {
+      take(piece);
       publish();
       expect(all.filter(({ identifier }) => !store.known.get().has(identifier))).toEqual([]);
     }
@@ -94,7 +105,7 @@ describe('ClientStore', () => {
 
   test('an answer of the service shows at once, but for a state that the stream knows better', () => {
     const since = (second: number): string => `2026-11-20T14:45:0${second}.000Z`;
-    store.take([said(clientView({ identifier: 'lab', status: { state: 'online', since: since(2) } }))]);
+    take([changed('mqtt-client', clientView({ identifier: 'lab', status: { state: 'online', since: since(2) } }))]);
     store.accept(clientView({ identifier: 'lab', keep_alive: 5, status: { state: 'connecting', since: since(1) } }));
     const known = store.known.get().get('lab')?.view;
     expect(known).toMatchObject({ keep_alive: 5, status: { state: 'online' } });
@@ -102,5 +113,17 @@ describe('ClientStore', () => {
     expect(store.known.get().has('new')).toBe(true);
     store.acceptRemoval('new');
     expect(store.known.get().get('new')?.gone).toBe(true);
+  });
+
+  test('lists entities without a name in the order in which they were added', () => {
+    const problems = new EntityStore(mirror, 'problem', { nextFrame: (run) => run() });
+    const problem = { code: 'port-busy', subject: 'COM9', text: '', remedy: '', since: '' };
+    take([changed('problem', problem), changed('problem', { ...problem, subject: 'COM10' })]);
+    take([changed('problem', { ...problem, text: 'Held.' })]);
+    publish();
+    expect(problems.list.get().map(({ subject, text }) => subject + text)).toEqual(['COM9Held.', 'COM10']);
+    take([removed('problem', 'port-busy COM9')]);
+    publish();
+    expect([...problems.known.get().keys()]).toEqual(['port-busy COM10']);
   });
 });

@@ -1,0 +1,80 @@
+/** The entities of the event stream: everything with a current state that the window and other programs follow. */
+import * as z from 'zod';
+import { type Alarm, type AlarmRule, alarmRuleSchema, alarmSchema } from './alarms.ts';
+import { type AppDevice, appDeviceSchema, type Problem, problemSchema, type ReadingsEvent } from './app.ts';
+import { type GatewayView, gatewayViewSchema } from './gateway.ts';
+import { type Marker, markerSchema } from './history.ts';
+import { type MqttClientView, mqttClientViewSchema } from './mqtt-app.ts';
+import { type Settings, settingsSchema } from './settings.ts';
+
+/** The kinds of entities, each with the type of its value. */
+export interface Entities {
+  device: AppDevice;
+  problem: Problem;
+  'mqtt-client': MqttClientView;
+  gateway: GatewayView;
+  'alarm-rule': AlarmRule;
+  alarm: Alarm;
+  marker: Marker;
+  settings: Settings;
+}
+export type EntityKind = keyof Entities;
+
+export const entitySchemas: { readonly [Kind in EntityKind]: z.ZodType<Entities[Kind]> } = {
+  device: appDeviceSchema,
+  problem: problemSchema,
+  'mqtt-client': mqttClientViewSchema,
+  gateway: gatewayViewSchema,
+  'alarm-rule': alarmRuleSchema,
+  alarm: alarmSchema,
+  marker: markerSchema,
+  settings: settingsSchema,
+};
+
+/** The key of an entity among those of its kind. */
+export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]) => string } = {
+  device: ({ family, serial }) => `${family}/${serial}`,
+  problem: ({ code, subject }) => `${code} ${subject}`,
+  'mqtt-client': ({ identifier }) => identifier,
+  gateway: ({ id }) => id,
+  'alarm-rule': ({ id }) => id,
+  alarm: ({ id }) => id,
+  marker: ({ id }) => String(id),
+  settings: () => '',
+};
+
+/** An entity that was added, changed or removed. */
+export interface EntityEventOf<Kind extends EntityKind> {
+  kind: Kind;
+  key: string;
+  value: Entities[Kind] | null;
+  reason?: string;
+}
+export type EntityEvent = { [Kind in EntityKind]: EntityEventOf<Kind> }[EntityKind];
+
+export const entityEventSchema = z
+  .union(
+    Object.entries(entitySchemas).map(([kind, schema]) =>
+      z.strictObject({
+        kind: z.literal(kind),
+        key: z.string().meta({ description: 'Identifies the entity among those of its kind.' }),
+        value: z.nullable(schema).meta({ description: 'All of it; null after its removal.' }),
+        reason: z.string().optional().meta({ description: 'Why a device disconnected.' }),
+      }),
+    ),
+  )
+  .meta({ id: 'EntityEvent' });
+
+/** The events of `GET /app/v1/events` by name, with the type of their data. */
+export interface StreamEvents {
+  entity: EntityEvent;
+  readings: ReadingsEvent;
+  /** The end of the initial state. */
+  ready: Record<string, never>;
+  /** The stream could not be resumed: discard all state; it follows as on a new connection. */
+  reset: Record<string, never>;
+}
+
+export type StreamEvent = {
+  [Name in keyof StreamEvents]: { name: Name; data: StreamEvents[Name] };
+}[keyof StreamEvents];

@@ -1,0 +1,77 @@
+import type { EntityEvent } from '../../contract/index.ts';
+import type { DeviceState } from '../../devices/device-state.ts';
+import { keyText } from '../../devices/instrument.ts';
+import type { Registry } from '../../devices/registry.ts';
+import { appDeviceView } from '../../devices/views.ts';
+import type { DeviceSettings } from '../options.ts';
+import type { EntitySource, ReportEntity } from './stream-publisher.ts';
+
+/** The part of a device that a `readings` event does not have: the state, and reasons for missing values. */
+function beyondReadings({ state, readings }: DeviceState): string {
+  let text: string = state;
+  for (const [label, { value, reason }] of readings) if (!value) text += `\n${label}: ${reason}`;
+  return text;
+}
+
+/** The connected devices. */
+export class DeviceSource implements EntitySource {
+  readonly #registry: Registry;
+  readonly #settings: DeviceSettings;
+  /** The state of each device beyond its readings, as last published. */
+  readonly #reported = new WeakMap<DeviceState, string>();
+  /** The event of each device until the device changes, so that readers who reconnect at the same time share it. */
+  readonly #current = new WeakMap<DeviceState, { revision: number; rejected: number; event: EntityEvent }>();
+
+  constructor(registry: Registry, settings: DeviceSettings) {
+    this.#registry = registry;
+    this.#settings = settings;
+  }
+
+  *list(): Generator<EntityEvent> {
+    for (const device of [...this.#registry.list('usb'), ...this.#registry.list('gateway')]) {
+      if (this.#registry.get(device.description) === device) yield this.#currentEvent(device);
+    }
+  }
+
+  subscribe(report: ReportEntity): (() => void)[] {
+    const { events } = this.#registry;
+    const tell = (device: DeviceState): void => {
+      // User settings have no revision.
+      this.#current.delete(device);
+      this.#reported.set(device, beyondReadings(device));
+      report(() => this.#eventOf(device));
+    };
+    return [
+      events.on('attached', tell),
+      events.on('changed', tell),
+      events.on('readings', ({ device }) => {
+        if (this.#reported.get(device) !== beyondReadings(device)) tell(device);
+      }),
+      events.on('removed', ({ reason, ...key }) =>
+        report(() => ({ kind: 'device', key: keyText(key), value: null, reason })),
+      ),
+      this.#settings.events.on('changed', (key) => {
+        const device = this.#registry.get(key);
+        if (device) tell(device);
+      }),
+    ];
+  }
+
+  #currentEvent(device: DeviceState): EntityEvent {
+    const { revision, rejected } = device;
+    const known = this.#current.get(device);
+    if (known?.revision === revision && known.rejected === rejected) return known.event;
+    const event = this.#eventOf(device);
+    this.#current.set(device, { revision, rejected, event });
+    return event;
+  }
+
+  #eventOf(device: DeviceState): EntityEvent {
+    const { description } = device;
+    const value = appDeviceView(device, {
+      ...this.#settings.get(description),
+      canSwitchProtocol: this.#registry.canSwitchProtocol(description),
+    });
+    return { kind: 'device', key: keyText(description), value };
+  }
+}
