@@ -70,30 +70,30 @@ async function run(atEnd: AtEnd, failure: keyof typeof FAILURES, problems: Probl
     return (await storage(url)).state !== 'recording';
   });
   const refused = await send(url, 'PATCH', '/app/v1/settings', { history_raw_days: 33 });
-  problems.unless(refused.status === 500, `${failure}: a change was answered ${refused.status}`);
+  problems.unless(refused.status === 500, `${failure}: a change returned ${refused.status}`);
   await delay(BROKEN_MS);
   const after = await status(url);
   for (const { code } of after.problems) seen.add(code);
   const facts = await storage(url);
-  problems.unless(after.readings_total > before.readings_total + 500, `${failure}: measuring did not go on`);
-  problems.unless(facts.dropped_total === 0, `${failure}: ${facts.dropped_total} readings were dropped`);
+  problems.unless(after.readings_total > before.readings_total + 500, `${failure}: sampling stopped`);
+  problems.unless(facts.dropped_total === 0, `${failure}: ${facts.dropped_total} readings were discarded`);
   const code = await service.stop();
   problems.unless(code === 0, `${failure}: the service ended with exit code ${code}`);
 
   const again = await start(atEnd, image, folder);
   const { problems: reported } = await status(again.url);
   for (const { code: problem, text } of reported) {
-    problems.unless(!/damaged/.test(problem + text), `${failure}: the next start says ${problem}: ${text}`);
+    problems.unless(!/damaged/.test(problem + text), `${failure}: the next start reports ${problem}: ${text}`);
   }
   const { history_raw_days: days } = (await (await fetch(`${again.url}/app/v1/settings`)).json()) as {
     history_raw_days: number;
   };
-  problems.unless(days !== 33, `${failure}: a change that was refused holds`);
+  problems.unless(days !== 33, `${failure}: a refused change was applied`);
   const counts = await keptReadings(again.url, begin);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  problems.unless(total >= stored, `${failure}: ${stored} readings were stored, ${total} are there`);
+  problems.unless(total >= stored, `${failure}: ${total} of ${stored} readings are stored`);
   await again.stop();
-  return `${[...seen].join(', ')}; ${stored} readings were stored before, ${total} are there`;
+  return `${[...seen].join(', ')}; ${total} readings stored, ${stored} of them before`;
 }
 
 async function start(atEnd: AtEnd, image: string, folder: string): Promise<RunningService> {

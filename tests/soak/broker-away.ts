@@ -93,22 +93,22 @@ function judge({ truth, arrivals, tap, queued, bytes, catchUpMs, wanted }: Seen)
   const { arrived, missing, unknown, repeated, late } = account(...fromCommonStart(truth, arrivals));
   const problems = new Problems();
   problems.unless(missing.length === 0, `${missing.length} readings never arrived: ${few(missing)}`);
-  problems.unless(unknown.length === 0, `${unknown.length} readings arrived at one broker alone: ${few(unknown)}`);
+  problems.unless(unknown.length === 0, `${unknown.length} readings arrived at only one broker: ${few(unknown)}`);
   problems.unless(late.length === 0, `${late.length} readings arrived out of order: ${few(late)}`);
   const { connections, repeats, mostInFlight } = tap;
   const twins = twinsIn(truth);
   const needless = tap.needless.filter((reading) => !twins.has(reading));
-  problems.unless(needless.length === 0, `${needless.length} were sent again though confirmed: ${few(needless)}`);
-  problems.unless(connections > 1, 'the connection was never lost, so nothing was tried');
+  problems.unless(needless.length === 0, `${needless.length} acknowledged readings were repeated: ${few(needless)}`);
+  problems.unless(connections > 1, 'the connection was never lost');
   // A loaded machine samples less often than it should.
-  problems.unless(queued > LEAST_WAITING, `only ${queued} readings waited, of about ${wanted}: too little load`);
+  problems.unless(queued > LEAST_WAITING, `only ${queued} readings were queued, of about ${wanted}: too little load`);
   return {
     facts: [
-      `${arrived} readings, ${queued} of them (${bytes} bytes) waiting when the broker came back`,
-      `nothing waited ${(catchUpMs / 1000).toFixed(1)} s after the broker was started again`,
+      `${arrived} readings, ${queued} of them (${bytes} bytes) queued when the broker returned`,
+      `queue empty ${(catchUpMs / 1000).toFixed(1)} s after the broker started`,
       `${missing.length} missing, ${late.length} out of order, ${repeated.length} arrived twice, ${twins.size} of them published twice`,
-      `on the wire: ${connections} connections, at most ${mostInFlight} in flight, ${repeats} sent again, ` +
-        `${needless.length} of them without need`,
+      `on the wire: ${connections} connections, at most ${mostInFlight} in flight, ${repeats} repeated, ` +
+        `${needless.length} of them needlessly`,
     ],
     problems: problems.list,
   };

@@ -75,11 +75,9 @@ async function run(atEnd: AtEnd, { kills, seed }: ClientChangesOptions): Promise
   compare(await shownClients(last.url, problems), `shown after kill ${kills}`);
   const code = await last.stop();
   problems.unless(code === 0, `the last stop ended with exit code ${code}`);
-  problems.unless(confirmed >= kills, `only ${confirmed} changes were confirmed in all`);
+  problems.unless(confirmed >= kills, `only ${confirmed} changes were confirmed`);
   return {
-    facts: [
-      `${kills} kills; ${confirmed} changes confirmed, ${open} under way when the service was killed (seed ${seed})`,
-    ],
+    facts: [`${kills} kills; ${confirmed} changes confirmed, ${open} pending at a kill (seed ${seed})`],
     problems: problems.list,
   };
 

@@ -1,6 +1,6 @@
 /**
- * Everything on at once for a long time, while everything that can fail fails: no reading is lost between the
- * instrument and whoever is told of it, and the service neither grows nor keeps anything open.
+ * Everything on for a long time, while everything that can fail fails: no reading is lost between device and receivers,
+ * and the service neither grows nor leaves anything open.
  */
 
 import { type AtEnd, withEnds } from '../support/ends.ts';
@@ -25,11 +25,11 @@ export interface EnduranceOptions {
   seed: number;
 }
 
-/** How often it is looked, in milliseconds: often enough for a slope in a short run, seldom enough in a long one. */
+/** Time between samples, in milliseconds: short enough for a slope in a short run, long enough in a long one. */
 const SAMPLE_MS = { min: 1000, max: 5000 };
 const SAMPLES = 300;
 
-/** Share of the time in which everything fails for the first time, and what is filled once is filled. */
+/** Share of the time before the first count, to fill what is filled once. */
 const REHEARSAL = 0.25;
 
 export function endurance(options: EnduranceOptions): Promise<Outcome> {
@@ -43,7 +43,7 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
   const rig = await build(atEnd);
   const refused: string[] = [];
   const events = happenings(rig, random, (what) => refused.push(what));
-  /** Lets everything fail for so long, and waits until all is well again and nothing is asked. */
+  /** Causes failures for this time, then waits until everything works again and no request is pending. */
   const disturb = async (ms: number): Promise<Map<string, number>> => {
     const [counts, disturbances] = await Promise.all([
       letHappen({ happenings: events, durationMs: ms, random }),
@@ -74,11 +74,11 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
   judgePage(heldBefore, heldAfter, problems);
   const balanced = await balance(rig, from, problems);
   problems.unless(balanced.alarms > 0, 'no rule ever raised an alarm');
-  problems.unless(connections > 3, `only ${connections} connections to the broker: hardly anything was tried`);
-  problems.unless(refused.length === 0, `${refused.length} questions were not answered: ${few(refused)}`);
+  problems.unless(connections > 3, `only ${connections} connections to the broker: too few for a test`);
+  problems.unless(refused.length === 0, `${refused.length} requests failed: ${few(refused)}`);
   const { faults } = rig.window;
   problems.unless(faults.length === 0, `${faults.length} faults in the page: ${few(faults)}`);
-  problems.unless(rig.quick.isOpen, 'the stream of the quick reader ended');
+  problems.unless(rig.quick.isOpen, 'the stream of the fast reader ended');
   problems.unless(rig.slow.isOpen, 'the stream of the slow reader ended');
   rig.inspector.close();
   const code = await rig.service.stop();
@@ -86,7 +86,7 @@ async function run(atEnd: AtEnd, { durationMs, seed }: EnduranceOptions): Promis
     .output()
     .split('\n')
     .filter((line) => / error | reader of /.test(line));
-  problems.unless(grievances.length === 0, `the service complained ${grievances.length} times: ${few(grievances)}`);
+  problems.unless(grievances.length === 0, `the service logged ${grievances.length} errors: ${few(grievances)}`);
   problems.unless(code === 0, `the service ended with exit code ${code}`);
   const seen: Seen = { rig, verdict, before, after, heldBefore, heldAfter, balanced, counts, connections };
   const figures = figuresOf(seen);

@@ -104,14 +104,14 @@ async function run(atEnd: AtEnd, { readings, rows }: ExportsOptions): Promise<Ou
   const cancelled = await fetch(`${service.url}${exportPath(CHANNELS, all, 'layout=readings&id=cancelled')}`);
   await until('a part of the file', async () => (await job('cancelled')).bytes > 0);
   const asked = await send(service.url, 'DELETE', '/app/v1/exports/cancelled', {});
-  problems.unless(asked.status === 200, `cancelling was answered ${asked.status}`);
+  problems.unless(asked.status === 200, `the cancellation returned ${asked.status}`);
   const end = await cancelled.arrayBuffer().then(
     () => 'was complete',
     () => 'broke off',
   );
   const { state, bytes } = await job('cancelled');
-  problems.unless(end === 'broke off' && state === 'cancelled', `the export that was cancelled ${end}: ${state}`);
-  facts.push(`cancelled after ${(bytes / 2 ** 20).toFixed(1)} MiB: the reader saw that it ${end}`);
+  problems.unless(end === 'broke off' && state === 'cancelled', `the canceled export ${end}: ${state}`);
+  facts.push(`canceled after ${(bytes / 2 ** 20).toFixed(1)} MiB: for the reader it ${end}`);
 
   const part: Filling = { ...filling, perChannel: rows };
   await asParquet(service.url, part, problems, facts);

@@ -1,6 +1,6 @@
 /**
- * Days in minutes: registry, simulated instruments, history, CSV files, alarms and an MQTT client in one process whose
- * clocks and timers run fast. Nothing grows with time but what shall, and every reading is accounted for.
+ * Days in minutes: registry, simulated devices, history, CSV files, alarms and an MQTT client in one process with fast
+ * clocks and timers. Nothing grows without limit, and every reading is accounted for.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,13 +30,10 @@ export interface FastClockOptions {
 /** How much faster than real time, at most. */
 const FACTOR = 2000;
 
-/** A folder in memory, on Linux: a disk would be asked to write down for sure a thousand times a second. */
+/** A folder in memory, on Linux: a disk would have to synchronize a thousand times a second. */
 const IN_MEMORY = '/dev/shm';
 
-/**
- * What V8 may take for new objects at a time, in MiB. Left to itself it doubles that where much is made, by up to 64 MiB a
- * thread, keeps it, and nothing is seen of what else becomes more.
- */
+/** V8's space for new objects, in MiB. By default it doubles up to 64 MiB a thread, which hides all other growth. */
 const YOUNG_MIB = 1;
 
 const PROGRAM = fileURLToPath(new URL('fast-clock/program.ts', import.meta.url));
@@ -74,28 +71,31 @@ async function run(atEnd: AtEnd, { hours }: FastClockOptions): Promise<Outcome> 
   const problems = new Problems();
   const { registry, stored, dropped, mqttDropped, readings, moments, kept, rows, alarms, alarmsLogged } = report;
   const total = sum(readings);
-  problems.unless(total === registry, `${total} readings were told, ${registry} counted`);
+  problems.unless(total === registry, `${total} readings reported, ${registry} counted`);
   problems.unless(stored === registry, `the history stored ${stored} of ${registry}`);
-  problems.unless(dropped === 0, `the history dropped ${dropped}`);
-  problems.unless(mqttDropped === 0, `the MQTT client dropped ${mqttDropped}`);
+  problems.unless(dropped === 0, `the history discarded ${dropped}`);
+  problems.unless(mqttDropped === 0, `the MQTT client discarded ${mqttDropped}`);
   const unequal = (what: string, is: Record<string, number>, of: Record<string, number>): void => {
     for (const [device, count] of Object.entries(of)) {
       problems.unless(is[device] === count, `${device}: ${is[device]} ${what}, of ${count}`);
     }
   };
-  unequal('readings in the sums of the history', kept, readings);
+  unequal('readings in the hour aggregates', kept, readings);
   unequal('rows in CSV files', rows, moments);
   const truth = (await readFile(truthFile, 'utf8')).split('\n').slice(0, -1);
   const { missing, unknown, late, repeated } = account(truth, arrivals);
-  problems.unless(missing.length === 0, `${missing.length} moments never came to the broker: ${few(missing)}`);
-  problems.unless(unknown.length === 0, `${unknown.length} moments came to the broker alone: ${few(unknown)}`);
-  problems.unless(late.length === 0, `${late.length} moments came to the broker out of order: ${few(late)}`);
-  problems.unless(alarms > 0 && alarmsLogged === alarms, `${alarmsLogged} alarms stand in the log, of ${alarms}`);
+  problems.unless(missing.length === 0, `${missing.length} sample sets did not reach the subscriber: ${few(missing)}`);
+  problems.unless(unknown.length === 0, `${unknown.length} sample sets only reached the subscriber: ${few(unknown)}`);
+  problems.unless(late.length === 0, `${late.length} sample sets arrived out of order: ${few(late)}`);
+  problems.unless(alarms > 0 && alarmsLogged === alarms, `${alarmsLogged} of ${alarms} alarms are in the log`);
   problems.unless(report.failed.length === 0, `${report.failed.length} errors were logged: ${few(report.failed)}`);
   const verdict = judgeLooks(report.looks, problems);
   const { csv } = report;
   const devices = Object.keys(rows).length;
-  problems.unless(csv.files <= devices * csv.days, `${csv.files} CSV files of ${devices} devices and ${csv.days} days`);
+  problems.unless(
+    csv.files <= devices * csv.days,
+    `${csv.files} CSV files for ${devices} devices and ${csv.days} days`,
+  );
   const lost =
     missing.length +
     Math.max(0, registry - stored) +

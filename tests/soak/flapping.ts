@@ -86,10 +86,10 @@ async function run(atEnd: AtEnd, { load, durationMs, seed }: FlappingOptions): P
   const { arrived, missing, unknown, repeated, late } = account(...fromCommonStart(truth, arrivals));
   const problems = new Problems();
   problems.unless(missing.length === 0, `${missing.length} readings never arrived: ${few(missing)}`);
-  problems.unless(unknown.length === 0, `${unknown.length} readings arrived at one broker alone: ${few(unknown)}`);
+  problems.unless(unknown.length === 0, `${unknown.length} readings arrived at only one broker: ${few(unknown)}`);
   problems.unless(late.length === 0, `${late.length} readings arrived out of order: ${few(late)}`);
-  problems.unless(dropped === 0, `the service says that it dropped ${dropped}`);
-  problems.unless(tap.connections > 3, `only ${tap.connections} connections: hardly anything was tried`);
+  problems.unless(dropped === 0, `the service counts ${dropped} discarded messages`);
+  problems.unless(tap.connections > 3, `only ${tap.connections} connections: too few for a test`);
   const script = thirds(samples.list.map(({ heapMiB }) => heapMiB));
   const resident = thirds(samples.list.map(({ residentMiB }) => residentMiB));
   problems.unless(script.growth < GROWTH.script, `script memory grew: ${script.words}`);
@@ -102,7 +102,7 @@ async function run(atEnd: AtEnd, { load, durationMs, seed }: FlappingOptions): P
     facts: [
       `${Math.round(durationMs / 1000)} s (seed ${seed}): ${[...disturbances].map(([name, count]) => `${count} x ${name}`).join(', ')}`,
       `${arrived} readings in ${tap.connections} connections; ${missing.length} missing, ${late.length} out of order, ` +
-        `${repeated.length} arrived twice; ${tap.repeats} sent again`,
+        `${repeated.length} arrived twice; ${tap.repeats} repeated`,
       `medians of the first and the last third: script memory ${script.words}, resident ${resident.words}`,
       `open files: ${filesAtStart} at the start, ${Math.max(...samples.list.map(({ files }) => files))} at most, ${filesAtEnd} at the end`,
     ],

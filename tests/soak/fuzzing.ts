@@ -56,7 +56,7 @@ async function fuzzOne(name: string, { ms, seed, keep }: { ms: number; seed: num
   const { runs, seconds, blocks, grown, findings } = report;
   const fact = `${name}: ${runs} new inputs in ${Math.round(seconds)} s, ${blocks.ran} of ${blocks.known} blocks, ${grown.length} inputs reached new ones`;
   console.log(fact);
-  if (keep) console.log(`${name}: ${await keepGrown(name, module, grown)} inputs are kept`);
+  if (keep) console.log(`${name}: ${await keepGrown(name, module, grown)} inputs are stored`);
   const files = keepFindings(name, findings);
   return {
     fact,

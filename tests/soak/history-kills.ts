@@ -25,5 +25,5 @@ async function run(atEnd: AtEnd, { kills, seed }: { kills: number; seed: number 
     sureMs: SURE_MS,
     random: () => random.next(),
   });
-  return { facts: [`${kills} kills (seed ${seed}); ${readings} readings of each channel were kept`], problems };
+  return { facts: [`${kills} kills (seed ${seed}); ${readings} readings of each channel stored`], problems };
 }

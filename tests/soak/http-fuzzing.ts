@@ -49,7 +49,7 @@ async function run(target: Target, { durationMs, seed }: HttpFuzzingOptions): Pr
       problems.list.push(...(await round(target, seed + rounds, tally)));
       for (const { how, problem } of await dribbling) {
         ends.set(how, (ends.get(how) ?? 0) + 1);
-        if (problem) problems.list.push(`a caller who never comes to an end: ${problem}`);
+        if (problem) problems.list.push(`an endless request: ${problem}`);
       }
       rounds += 1;
     } while (performance.now() < end && problems.list.length === 0);
@@ -63,8 +63,8 @@ async function run(target: Target, { durationMs, seed }: HttpFuzzingOptions): Pr
   return {
     facts: [
       `${tally.requests} requests to ${target.api.operations.length} operations in ${rounds} rounds, seeds from ${seed}`,
-      `answers by status: ${statuses.join(', ')}`,
-      `connections that never came to an end, and how they ended: ${[...ends].map(([how, count]) => `${count} of ${how}`).join(', ')}`,
+      `responses by status: ${statuses.join(', ')}`,
+      `ends of endless requests: ${[...ends].map(([how, count]) => `${count} of ${how}`).join(', ')}`,
       `memory ${first.toFixed(0)} MiB in the first third, ${last.toFixed(0)} MiB in the last, ${watch.mostMebibytes.toFixed(0)} MiB at most`,
       `open files ${watch.filesAtStart} at the start, ${watch.mostFiles} at most, ${target.handles()} at the end`,
     ],

@@ -154,14 +154,17 @@ async function run(atEnd: AtEnd, { kills: count, seed }: { kills: number; seed: 
       lossMs,
     );
     problems.unless(lost.length === 0, `${lost.length} readings are missing in ${where}: ${few(lost)}`);
-    facts.push(`${where}: ${there.size} moments; the oldest lost was ${Math.max(0, ...atKill)} ms old at the kill`);
+    facts.push(`${where}: ${there.size} sample sets; the oldest lost was ${Math.max(0, ...atKill)} ms old at the kill`);
   }
   const confirmed = ledgers.reduce((sum, ledger) => sum + ledger.changes, changes);
-  problems.unless(confirmed >= count, `only ${confirmed} changes were confirmed in all`);
-  problems.unless(exporter.counts.whole > 0 && exporter.counts.broken > 0, 'no export was whole, or none broke off');
+  problems.unless(confirmed >= count, `only ${confirmed} changes were confirmed`);
+  problems.unless(
+    exporter.counts.whole > 0 && exporter.counts.broken > 0,
+    'no export was complete, or none was interrupted',
+  );
   facts.unshift(
-    `${count} kills, ${inStart} of them in a start (seed ${seed}); ${confirmed} changes were confirmed`,
-    `${exporter.counts.whole} exports were whole, ${exporter.counts.broken} broke off and were known to have`,
+    `${count} kills, ${inStart} of them during a start (seed ${seed}); ${confirmed} changes confirmed`,
+    `${exporter.counts.whole} exports complete, ${exporter.counts.broken} interrupted and recognized as such`,
   );
   return { facts, problems: problems.list };
 }

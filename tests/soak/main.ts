@@ -1,23 +1,22 @@
 /**
- * `npm run soak`: what takes too long for `npm test`, with full counts.
+ * `npm run soak`: the long tests, with full counts.
  *
- *   --only WORDS   of properties, broker-away, client-changes, outbox-kills, history-kills, flapping, usb-plugging,
- *                  power-cuts, exports, fuzzing, http-fuzzing, endurance, fast-clock, kills,
- *                  broken-disk, mutations, with commas
- *   --runs N       how often each property is tried; 20,000 unless given
- *   --kills N      how often the service is killed in client-changes and kills, and half as often in outbox-kills,
- *                  and twice as often in history-kills; 50 unless given
- *   --cables N     how often the cable of a USB instrument is pulled; 1,000 unless given
- *   --cuts N       how often the plug of a computer that measures is pulled; 10 unless given
- *   --readings N   how many are exported in exports; 10,000,000 unless given
- *   --minutes N    how long the way to the broker flaps, and how long fuzzing and http-fuzzing go on; 10 unless given;
- *                  and how long everything is on in endurance; 30 unless given
- *   --hours N      how much time passes in fast-clock; 72 unless given
- *   --report       writes what endurance and fast-clock measured into docs/endurance.md, and what fuzzing tried into
+ *   --only WORDS   parts, with commas: properties, broker-away, client-changes, outbox-kills, history-kills, flapping,
+ *                  usb-plugging, power-cuts, exports, fuzzing, http-fuzzing, endurance, fast-clock, kills, broken-disk,
+ *                  mutations
+ *   --runs N       runs of each property, 20,000
+ *   --kills N      kills of the service in client-changes and kills, 50; half as many in outbox-kills, twice as many
+ *                  in history-kills
+ *   --cables N     pulled USB cables, 1,000
+ *   --cuts N       power cuts, 10
+ *   --readings N   readings in exports, 10,000,000
+ *   --minutes N    length of flapping, fuzzing and http-fuzzing, 10; of endurance, 30
+ *   --hours N      virtual time of fast-clock, 72
+ *   --report       writes the results of endurance and fast-clock into docs/endurance.md, of fuzzing into
  *                  docs/fuzzing.md
- *   --targets WORDS  what is fuzzed in fuzzing, with commas; all unless given
- *   --mutations WORDS  what is broken in mutations: parts, files or words of their names, with commas; all unless given
- *   --keep         keeps inputs that reached new code in fuzzing in tests/fuzz/corpus
+ *   --targets WORDS  targets of fuzzing, with commas; all
+ *   --mutations WORDS  mutations by part, file or words of their names, with commas; all
+ *   --keep         stores inputs of fuzzing that reached new code in tests/fuzz/corpus
  *   --seed N       repeats the random decisions of an earlier run
  */
 import { parseArgs } from 'node:util';
@@ -103,7 +102,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
 const names = flags.only?.split(',') ?? Object.keys(parts);
 const unknown = names.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  throw new Error(`There is no part "${unknown.join('", "')}". Known: ${Object.keys(parts).join(', ')}.`);
+  throw new Error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(parts).join(', ')}.`);
 }
 await buildIfChanged();
 const summary: string[] = [];
@@ -134,6 +133,6 @@ async function outcomeOf(part: (() => Promise<Outcome>) | undefined): Promise<Ou
     return part ? await part() : { facts: [], problems: [] };
   } catch (error) {
     if (error instanceof Error && error.cause) console.error(error.cause);
-    return { facts: [], problems: [`it broke off: ${errorText(error)}`] };
+    return { facts: [], problems: [`did not complete: ${errorText(error)}`] };
   }
 }

@@ -25,7 +25,7 @@ export function mutations({ words }: MutationsOptions): Promise<Outcome> {
     const files = [...new Set(chosen.flatMap(({ tests }) => tests))];
     const sound = await runTests(tree, { files, limitMs: WHOLE_LIMIT_MS });
     // What fails anyway notices nothing.
-    problems.push(...[...sound.failed, ...sound.broken].map((test) => `failed in a tree that is not broken: ${test}`));
+    problems.push(...[...sound.failed, ...sound.broken].map((test) => `failed without a mutation: ${test}`));
     let red = 0;
     for (const [index, mutation] of chosen.entries()) {
       const problem = await problemOf(tree, mutation, new Set(sound.failed));

@@ -28,12 +28,12 @@ export async function powerCuts({ cuts, seed }: PowerCutsOptions): Promise<Outco
         readings += told.readings;
         const kept = found.kept[index];
         if (kept === told.readings) continue;
-        outcome.problems.push(`Cut ${number}: ${kept} readings of ${serial} are kept, ${told.readings} were told.`);
+        outcome.problems.push(`Cut ${number}: ${kept} of ${told.readings} readings of ${serial} are stored.`);
       }
     } finally {
       await cut.remove();
     }
   }
-  outcome.facts.push(`${cuts} cuts; ${readings} readings that were told long enough before the cut`);
+  outcome.facts.push(`${cuts} cuts; ${readings} readings reported long enough before the cut`);
   return outcome;
 }

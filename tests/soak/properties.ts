@@ -15,7 +15,7 @@ export async function properties({ runs, seed }: { runs: number; seed: number })
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return {
-    facts: [`the unit tests, each property ${runs} times (seed ${seed})`],
+    facts: [`unit tests, each property ${runs} times (seed ${seed})`],
     problems: code === 0 ? [] : [`the tests ended with ${signal ?? `code ${code}`}`],
   };
 }

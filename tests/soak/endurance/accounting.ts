@@ -1,4 +1,4 @@
-/** Every reading that was sent, followed through all that keeps and hands it on, once nothing moves any more. */
+/** Follows every reading through storage and delivery, once everything has stopped. */
 import type { AppStatus, HistoryStorage, Measurement } from '../../../service/contract/index.ts';
 import { clientStatus, untilDrained } from '../../support/load/publishing.ts';
 import { untilQuiet } from '../../support/load/quiet.ts';
@@ -15,7 +15,7 @@ import { AWAY, type Rig } from './rig.ts';
 /** Readings of 20 s may come before the service knows whose they are, those of one second may be in the cable. */
 const ALLOWANCES = { early: 20_000 / READING_MS, inCable: 1000 / READING_MS };
 
-/** Lets everything fall silent: what is under way arrives. */
+/** Stops all devices and waits until everything in flight has arrived. */
 export async function silence({ service, instruments, remote, sensgate, slow, quick, arrivals }: Rig): Promise<void> {
   for (const instrument of [...instruments, remote.instrument]) instrument.pause();
   await configure(service.url, { simulate: false });
@@ -27,7 +27,7 @@ export async function silence({ service, instruments, remote, sensgate, slow, qu
   await configure(service.url, { csv_log: false });
 }
 
-/** What was counted where; `lost` is everything that should be there and is not, wherever. */
+/** Counts of all places; `lost` is the sum of what any of them lacks. */
 export interface Balance {
   sent: number;
   early: number;
@@ -54,39 +54,43 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
   };
 
   const status = await rig.read<AppStatus>('/app/v1/status');
-  same('readings that the event stream told, of those that were counted', quick.total, status.readings_total);
+  same('readings in the event stream, of those counted', quick.total, status.readings_total);
   const { coalesced_total: coalesced } = status;
   const heard = slow.total + coalesced;
   problems.unless(
     heard === quick.total,
-    `the slow reader had ${slow.total}, and ${coalesced} were left out for it, of ${quick.total}`,
+    `the slow reader received ${slow.total} readings and skipped ${coalesced}, of ${quick.total}`,
   );
   lost += Math.max(0, quick.total - heard);
-  problems.unless(coalesced > 0, 'nothing was left out for the slow reader: it was never slow');
+  problems.unless(coalesced > 0, 'the slow reader was never slow');
 
   const storage = await until('the history to be written', async () => {
     const facts = await rig.read<HistoryStorage>('/app/v1/history/storage');
     return facts.pending === 0 && facts;
   });
-  same('readings that the history had room for', storage.dropped_total, 0);
+  same('discarded readings of the history', storage.dropped_total, 0);
   const kept = await keptReadings(service.url, from);
   const away = `gateway/${AWAY}`;
   for (const [device, count] of quick.readings) {
     // Those of the other Mensura that waited there come late: kept, and not told on the event stream.
     const there = kept.get(device) ?? 0;
-    same(`${device}: readings in the history, of those told`, device === away ? Math.min(there, count) : there, count);
+    same(
+      `${device}: readings in the history, of those reported`,
+      device === away ? Math.min(there, count) : there,
+      count,
+    );
   }
   const all = [...kept.values()].reduce((sum, count) => sum + count, 0);
-  same('readings in the history, of those it says that it stored', all, storage.stored_total);
+  same('readings in the history, of those it counts as stored', all, storage.stored_total);
 
   const published = account(quick.moments, arrivals);
   const { missing, unknown, late, repeated } = published;
-  problems.unless(missing.length === 0, `${missing.length} moments never came to the broker: ${few(missing)}`);
-  problems.unless(unknown.length === 0, `${unknown.length} moments came to the broker alone: ${few(unknown)}`);
-  problems.unless(late.length === 0, `${late.length} moments came to the broker out of order: ${few(late)}`);
+  problems.unless(missing.length === 0, `${missing.length} sample sets did not reach the subscriber: ${few(missing)}`);
+  problems.unless(unknown.length === 0, `${unknown.length} sample sets only reached the subscriber: ${few(unknown)}`);
+  problems.unless(late.length === 0, `${late.length} sample sets arrived out of order: ${few(late)}`);
   lost += missing.length;
   const { dropped } = await clientStatus(service.url, 'main');
-  problems.unless(dropped === 0, `the MQTT client says that it dropped ${dropped}`);
+  problems.unless(dropped === 0, `the MQTT client counts ${dropped} discarded messages`);
 
   const numbered: NumberAccount[] = [];
   const follow = async (url: string, serial: string, sessions: readonly Session[]): Promise<void> => {
@@ -103,25 +107,23 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
   // Here its readings of the moments without a connection are gaps; what is there must be what it sent, once.
   const here = await keptNumbers(service.url, { family: 'gateway', serial: AWAY }, from);
   const { unknown: invented, repeated: twice } = accountNumbers(remote.instrument.sessions, here, ALLOWANCES);
-  problems.unless(
-    invented.length === 0,
-    `${AWAY}: ${invented.length} readings that it never sent: ${few(invented.map(String))}`,
-  );
-  problems.unless(twice.length === 0, `${AWAY}: ${twice.length} readings kept twice: ${few(twice.map(String))}`);
+  problems.unless(invented.length === 0, `${AWAY}: ${invented.length} invented readings: ${few(invented.map(String))}`);
+  problems.unless(twice.length === 0, `${AWAY}: ${twice.length} readings stored twice: ${few(twice.map(String))}`);
 
   const seen = { sent: ways.remote.sent, received: ways.reader.received, subscriptions: ways.reader.subscriptions };
   const between = accountAway({ ...seen, numberOf: numberIn, kept: here });
   const { missing: gone } = between;
   problems.unless(
     gone.length === 0,
-    `${AWAY}: ${gone.length} not kept though there was a connection: ${few(gone.map(String))}`,
+    `${AWAY}: ${gone.length} readings not stored in spite of a connection: ${few(gone.map(String))}`,
   );
-  problems.unless(between.between > 0, `${AWAY}: nothing was published while both were connected for long enough`);
+  problems.unless(between.between > 0, `${AWAY}: nothing was published while both were connected`);
   lost += gone.length;
 
   const rows = await until('the CSV files to be written', () => csvRows(service.dataDir));
   for (const [device, count] of quick.momentsOf) {
-    if (device !== away) same(`${device}: rows in CSV files, of the moments told`, rows.get(device) ?? 0, count);
+    if (device !== away)
+      same(`${device}: rows in CSV files, of the sample sets reported`, rows.get(device) ?? 0, count);
   }
   const sum = (of: (account: NumberAccount) => number): number => numbered.reduce((total, each) => total + of(each), 0);
   return {

@@ -12,7 +12,7 @@ const SUBSCRIPTIONS = [
   { from: 20_000, to: 60_000 },
 ];
 
-test('what is published while there is a subscription, away from its edges, must be kept', () => {
+test('requires readings published within a subscription, away from its edges', () => {
   const sent = [at(1, 500), at(2, 2000), at(3, 3000), at(4, 5000), at(5, 15_000), at(6, 20_500), at(7, 40_000)];
   const account = accountAway({ sent, received: [], subscriptions: SUBSCRIPTIONS, numberOf: Number, kept: [2, 5, 7] });
   expect(account).toEqual({ confirmed: 0, between: 3, missing: [3] });
@@ -24,7 +24,7 @@ test('what took until after the end of the subscription to come to the broker ne
   expect(account).toEqual({ confirmed: 0, between: 0, missing: [] });
 });
 
-test('what was confirmed must be kept, whenever that was, but not what was overtaken', () => {
+test('requires acknowledged readings at any time, except overtaken ones', () => {
   const received = [at(3, 100), at(4, 110), at(2, 120), at(5, 130), at(5, 140)];
   const account = accountAway({ sent: [], received, subscriptions: [], numberOf: Number, kept: [3, 5] });
   expect(account).toEqual({ confirmed: 3, between: 0, missing: [4] });

@@ -34,7 +34,7 @@ export function happenings(rig: Rig, random: Random, refused: (what: string) => 
   const ask = async (path: string): Promise<void> => {
     const response = await fetch(service.url + path);
     const text = await response.text();
-    if (response.status !== 200) refused(`${path} answered ${response.status}: ${text.slice(0, 200)}`);
+    if (response.status !== 200) refused(`${path} returned ${response.status}: ${text.slice(0, 200)}`);
   };
   const away = (): Promise<unknown> => delay(random.whole(AWAY_MS.min, AWAY_MS.max));
   return [

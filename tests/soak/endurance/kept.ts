@@ -71,6 +71,6 @@ function stretch(channels: readonly ChannelRef[], from: number, to: number): str
 
 async function ask<Answer>(url: string, path: string): Promise<Answer> {
   const response = await fetch(url + path);
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }

@@ -4,7 +4,7 @@ import { accountNumbers } from './numbers.ts';
 const ALLOWANCES = { early: 3, inCable: 2 };
 const NOTHING = { early: 0, inCable: 0, lost: [], repeated: [], unknown: [] };
 
-test('what came before the instrument was known, and what was in the cable, is explained', () => {
+test('explains numbers from before the device was known, and those in the cable', () => {
   const sessions = [
     { first: 1, last: 10, cut: true },
     { first: 11, last: 14, cut: false },

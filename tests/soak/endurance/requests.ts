@@ -6,7 +6,7 @@ import { send } from '../../support/load/publishing.ts';
 /** Adds something. @throws Error when it is refused */
 export async function accept(url: string, path: string, input: object): Promise<void> {
   const { status, body } = await send(url, 'POST', path, input);
-  if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
 }
 
 /** Acknowledges all alarms: those that are over leave the list. @throws Error when it is refused */

@@ -21,7 +21,7 @@ const problemsOf = (after: Partial<Rest>): string[] => {
   return problems.list;
 };
 
-test('what is as before, and what has a bound of its own, is no problem', () => {
+test('accepts what is as before, and maps with a limit of their own', () => {
   expect(problemsOf({})).toEqual([]);
   expect(
     problemsOf({ entries: { 'EventRing.#events': 10_000, 'Store3._inflights': 80, 'Emitter.#listeners': 150 } }),
@@ -38,18 +38,16 @@ test('exempts only maps that the service has', () => {
   expect(own.filter((owner) => !isThere(owner))).toEqual([]);
 });
 
-test('one that is left each time of the thirty that the rarest thing happens is a problem, and is named', () => {
-  expect(problemsOf({ listeners: { Socket: 200, process: 40 } })).toEqual([
-    'listeners: 240, 210 before; more are 30 x process',
-  ]);
+test('names what is left each of thirty times', () => {
+  expect(problemsOf({ listeners: { Socket: 200, process: 40 } })).toEqual(['listeners: 240, 210 before: 30 x process']);
   expect(problemsOf({ entries: { 'EventRing.#events': 9000, 'Emitter.#listeners': 170 } })).toEqual([
-    'entries of maps and sets: 170, 140 before; more are 30 x Emitter.#listeners',
+    'entries of maps and sets: 170, 140 before: 30 x Emitter.#listeners',
   ]);
   expect(problemsOf({ resources: { Timeout: 60 } })).toHaveLength(1);
   expect(problemsOf({ files: 51 })).toHaveLength(1);
 });
 
-test('what a page leaves at each of two hundred visits is a problem', () => {
+test('reports what a page leaves at each of two hundred visits', () => {
   const before = { heapMiB: 13, nodes: 1300, listeners: 570 };
   const problems = new Problems();
   judgePage(before, { heapMiB: 15, nodes: 1330, listeners: 580 }, problems);

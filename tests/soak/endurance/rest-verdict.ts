@@ -1,16 +1,16 @@
-/** What the looks at rest say: nothing is there at the end that was not there before. */
+/** Judges the counts at rest: nothing may remain at the end that was not there before. */
 import type { Problems } from '../support/outcome.ts';
 import type { Counts } from './living.ts';
 import { type Rest, risesOf, sumOf } from './rest.ts';
 import type { Held } from './window.ts';
 
 /**
- * What may be more at the end: fewer than anything happens in half an hour, so that one for each time is seen. What is
- * there for a moment, as an alarm that is active, is within it.
+ * Allowed growth: less than the number of times that anything happens in half an hour, so that one left each time is
+ * found. Short-lived objects, such as those of an active alarm, are within it.
  */
 const SPARE = { listeners: 24, entries: 24, handles: 2 } as const;
 
-/** What the page may hold more at the end, in MiB and by count; it is opened anew some two hundred times. */
+/** Allowed growth of the page, in MiB and by count; it is opened some two hundred times. */
 const SPARE_OF_PAGE: Readonly<Held> = { heapMiB: 12, nodes: 150, listeners: 60 };
 
 /**
@@ -26,7 +26,7 @@ export const BOUNDED: ReadonlySet<string> = new Set([
   'StoreThread.#pending',
 ]);
 
-/** What is judged of a look. */
+/** The judged part of a count. */
 export function judged({ listeners, entries }: Rest): { listeners: Counts; entries: Counts } {
   // Classes of one name are numbered in the bundle.
   const isJudged = (owner: string): boolean => !BOUNDED.has(owner.replace(/\d+\./, '.'));
@@ -34,11 +34,11 @@ export function judged({ listeners, entries }: Rest): { listeners: Counts; entri
 }
 
 export function judgeRests(before: Rest, after: Rest, problems: Problems): void {
-  problems.unless(after.files <= before.files, `${after.files} files are open, ${before.files} before`);
+  problems.unless(after.files <= before.files, `${after.files} open files, ${before.files} before`);
   const bounded = (what: string, spare: number, is: Counts, was: Counts, named: [string, number][]): void => {
     const more = sumOf(is) - sumOf(was);
     const rises = named.slice(0, 12).map(([name, by]) => `${by} x ${name}`);
-    problems.unless(more <= spare, `${what}: ${sumOf(is)}, ${sumOf(was)} before; more are ${rises.join(', ')}`);
+    problems.unless(more <= spare, `${what}: ${sumOf(is)}, ${sumOf(was)} before: ${rises.join(', ')}`);
   };
   const [resources, timers] = [risesOf(after.resources, before.resources), risesOf(after.timers, before.timers)];
   bounded('handles', SPARE.handles, after.resources, before.resources, [...resources, ...timers]);
@@ -47,13 +47,13 @@ export function judgeRests(before: Rest, after: Rest, problems: Problems): void 
   bounded('entries of maps and sets', SPARE.entries, is.entries, was.entries, risesOf(is.entries, was.entries));
 }
 
-/** @param before what the page held, and `after` */
+/** @param before the memory, nodes and listeners of the page; likewise `after` */
 export function judgePage(before: Held, after: Held, problems: Problems): void {
   for (const kind of ['heapMiB', 'nodes', 'listeners'] as const) {
     const [is, was] = [after[kind], before[kind]];
     problems.unless(
       is - was <= SPARE_OF_PAGE[kind],
-      `the page: ${kind} ${is.toFixed(0)}, ${was.toFixed(0)} before; ${SPARE_OF_PAGE[kind]} more would be no leak for certain`,
+      `the page: ${kind} ${is.toFixed(0)}, ${was.toFixed(0)} before; at most ${SPARE_OF_PAGE[kind]} more are allowed`,
     );
   }
 }

@@ -1,19 +1,16 @@
-/** What the samples say: how memory, open files, threads and the event loop fared. */
+/** Judges memory, threads and the event loop by the samples. */
 import { quantile } from '../../bench/statistics.ts';
 import type { Problems } from '../support/outcome.ts';
 import { type Slope, slopeOf } from '../support/slope.ts';
 import type { Sample } from './samples.ts';
 
-/**
- * What memory may rise by in an hour, in MiB, and what a process may still settle by in the second half, however short
- * that is: caches and what keeps the newest are filled by then, compiled code is not yet in every branch.
- */
+/** Allowed rise of memory in an hour, and once for settling in the second half, in MiB: code is still being compiled. */
 const RISE = {
   heapMiB: { perHour: 4, settling: 4 },
   residentMiB: { perHour: 20, settling: 20 },
 } as const;
 
-/** So many standard errors are no chance. */
+/** A slope this many standard errors above the bound is certain. */
 const SURE = 3;
 
 export interface Verdict {
@@ -34,7 +31,7 @@ export function judgeSamples(samples: readonly Sample[], problems: Problems): Ve
     const bound = perHour + settling / hours;
     problems.unless(
       found.slope - SURE * found.uncertainty < bound,
-      `${kind} rises by ${slopeText(found)}; ${bound.toFixed(0)} would be no leak for certain`,
+      `${kind} rises by ${slopeText(found)}; the bound is ${bound.toFixed(0)}`,
     );
     return found;
   };

@@ -1,10 +1,10 @@
-/** What the hourly looks say. */
+/** Judges the hourly checks. */
 import type { Problems } from '../support/outcome.ts';
 import { type Slope, slopeOf } from '../support/slope.ts';
 import { LIMITS } from './plan.ts';
 import type { HourLook } from './report.ts';
 
-/** What memory may rise by in a virtual day, and settle by in the time that is judged, in MiB. */
+/** Allowed rise of memory in a virtual day, and once for settling, in MiB. */
 interface Rise {
   perDay: number;
   settling: number;
@@ -13,7 +13,7 @@ interface Rise {
 /** Of scripts, and of array buffers and the like. */
 const HELD: Rise = { perDay: 0.5, settling: 1.5 };
 
-/** What is judged, and what it is called. */
+/** The judged figures and their names. */
 const MEMORY = {
   heap: { what: 'script memory', of: ({ main }) => main.heapMiB, rise: HELD },
   buffers: { what: 'buffers', of: ({ main }) => main.buffersMiB, rise: HELD },
@@ -22,7 +22,7 @@ const MEMORY = {
   native: { what: 'native memory', of: nativeMiB, rise: { perDay: 8, settling: 24 } },
 } as const satisfies Record<string, { what: string; of(look: HourLook): number; rise: Rise }>;
 
-/** So many standard errors are no chance. */
+/** A slope this many standard errors above the bound is certain. */
 const SURE = 3;
 
 /** Least and most. */
@@ -34,7 +34,7 @@ export interface LookVerdict {
   timers: Range;
   handles: Range;
   files: Range;
-  /** The most that the history took before it was given less. */
+  /** Maximum size of the history before its limit is lowered. */
   wideBytes: number;
 }
 
@@ -61,7 +61,7 @@ export function judgeLooks(looks: readonly HourLook[], problems: Problems): Look
     const bound = rise.perDay + rise.settling / days;
     problems.unless(
       found.slope - SURE * found.uncertainty < bound,
-      `${what} rises by ${memoryText(found)}; ${bound.toFixed(1)} would be no leak for certain`,
+      `${what} rises by ${memoryText(found)}; the bound is ${bound.toFixed(1)}`,
     );
     return found;
   };
@@ -70,10 +70,7 @@ export function judgeLooks(looks: readonly HourLook[], problems: Problems): Look
     problems.unless(most - least <= SPARE_TIMERS, `${kind}: between ${least} and ${most}`);
   }
   for (const { hour, bytes, limitBytes, oldestReadingDays } of looks) {
-    problems.unless(
-      bytes <= limitBytes + SPARE_BYTES,
-      `hour ${hour}: the history takes ${bytes} of ${limitBytes} bytes`,
-    );
+    problems.unless(bytes <= limitBytes + SPARE_BYTES, `hour ${hour}: the history has ${bytes} of ${limitBytes} bytes`);
     problems.unless(
       oldestReadingDays <= LIMITS.rawDays + SPARE_DAYS,
       `hour ${hour}: the oldest reading is ${oldestReadingDays.toFixed(2)} days old`,
@@ -96,7 +93,7 @@ export function judgeLooks(looks: readonly HourLook[], problems: Problems): Look
   };
 }
 
-/** What is resident of neither scripts nor files, in MiB: SQLite, compiled code, stacks, and what was freed and kept. */
+/** Resident memory without heaps, buffers and files, in MiB: SQLite, compiled code, stacks, freed memory. */
 export function nativeMiB({ residentMiB, filesMiB, main, thread }: HourLook): number {
   return residentMiB - filesMiB - main.heapRoomMiB - thread.heapRoomMiB - main.buffersMiB - thread.buffersMiB;
 }

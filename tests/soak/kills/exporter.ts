@@ -79,14 +79,15 @@ export class Exporter {
       if (others.length > 0) this.problems.push(`the command line left ${others.join(', ')}`);
       if (left.includes(name)) this.#judge(await readFile(path), 'a file of the command line');
       else this.counts.broken += 1;
-      if (code === 0 && !left.includes(name)) this.problems.push('the command line told of a file that is not there');
+      if (code === 0 && !left.includes(name))
+        this.problems.push('the command line reported a file that does not exist');
       if (code !== 0) return;
     }
   }
 
   #judge(bytes: Uint8Array, what: string): void {
     this.counts.whole += 1;
-    if (digest(bytes) !== this.#whole) this.problems.push(`${what} is not: ${bytes.length} bytes`);
+    if (digest(bytes) !== this.#whole) this.problems.push(`${what} is incomplete: ${bytes.length} bytes`);
   }
 }
 

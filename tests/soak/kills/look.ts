@@ -52,7 +52,7 @@ export async function momentsKept(url: string, from: number): Promise<string[]> 
   const { channels } = (await (await fetch(`${url}/app/v1/history/channels`)).json()) as StoredChannels;
   const named = channels.map((ref) => `channel=${channelPath(ref)}`).join('&');
   const answer = await fetch(`${url}/app/v1/export?${named}&from=${from}&to=${Date.now()}&format=jsonl`);
-  if (!answer.ok) throw new Error(`The history was not answered: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The history query failed: ${await answer.text()}`);
   const moments: string[] = [];
   for (const line of (await answer.text()).split('\n').slice(0, -1)) {
     const { timestamp, values } = JSON.parse(line) as { timestamp: string; values: Record<string, unknown> };
@@ -75,7 +75,7 @@ export async function csvMoments(dataDir: string): Promise<{ moments: string[]; 
       const cells = row.split(',');
       const [timestamp = ''] = cells;
       if (cells.length === width && !Number.isNaN(Date.parse(timestamp))) moments.push(momentText(serial, timestamp));
-      else problems.push(`${name} has a row that is none: ${row.slice(0, 100)}`);
+      else problems.push(`${name} has an invalid row: ${row.slice(0, 100)}`);
     }
   }
   return { moments, problems };

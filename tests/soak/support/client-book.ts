@@ -55,12 +55,12 @@ export class ClientBook {
         [...change.keys()].every((identifier) => same(actual.get(identifier) ?? null, wanted(identifier)));
       const isAfter = is((identifier) => change.get(identifier) ?? null);
       const isBefore = is((identifier) => this.of(identifier));
-      if (!isAfter && !isBefore) problems.push(`a change of ${[...change.keys()].join(', ')} is there in part`);
+      if (!isAfter && !isBefore) problems.push(`a change of ${[...change.keys()].join(', ')} is stored in part`);
     }
     for (const identifier of new Set([...this.#confirmed.keys(), ...actual.keys()])) {
       const found = actual.get(identifier) ?? null;
       if (open.has(identifier) || same(found, this.of(identifier))) continue;
-      problems.push(`${identifier} is ${JSON.stringify(found)}, confirmed was ${JSON.stringify(this.of(identifier))}`);
+      problems.push(`${identifier} is ${JSON.stringify(found)}, not ${JSON.stringify(this.of(identifier))}`);
     }
     this.#open.clear();
     this.#confirmed = new Map(actual);

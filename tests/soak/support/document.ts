@@ -1,4 +1,4 @@
-/** Puts what was measured into a document, between markers. */
+/** Writes results into a document, between markers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../../../build/paths.ts';
@@ -10,7 +10,7 @@ import type { Outcome, Table } from './outcome.ts';
 
 const ENDURANCE: Table = { document: 'docs/endurance.md', headings: ['Figure', ''], notes: [] };
 
-/** Blocks of the benchmarks in which the same software takes part, by part. */
+/** Blocks of the benchmarks with the same software, by part. */
 const LIKE: Readonly<Record<string, readonly Block[]>> = {
   endurance: ['scaling', 'charts'],
   'fast-clock': ['scaling'],
@@ -20,11 +20,11 @@ export interface Ran {
   part: string;
   command: string;
   seconds: number;
-  /** The load average before, over a minute. */
+  /** Load average over a minute, before the run. */
   loadBefore: number;
 }
 
-/** @throws Error when the document has lost the markers of this part */
+/** @throws Error if the document lacks the markers of this part */
 export async function writeOutcome({ figures = [], table = ENDURANCE, problems }: Outcome, ran: Ran): Promise<string> {
   const { part, command, seconds, loadBefore } = ran;
   const path = join(ROOT, table.document);

@@ -33,7 +33,7 @@ export class Inspector {
     const socket = new WebSocket(url);
     await new Promise<void>((resolve, reject) => {
       socket.addEventListener('open', () => resolve());
-      socket.addEventListener('error', () => reject(new Error(`Nobody answers at ${url}.`)));
+      socket.addEventListener('error', () => reject(new Error(`Nothing responds at ${url}.`)));
     });
     return new Inspector(socket);
   }
@@ -45,7 +45,7 @@ export class Inspector {
     let deadline: NodeJS.Timeout | undefined;
     try {
       return (await new Promise<unknown>((resolve, reject) => {
-        deadline = setTimeout(() => reject(new Error(`No answer to ${method} in ${ANSWER_MS} ms.`)), ANSWER_MS);
+        deadline = setTimeout(() => reject(new Error(`No response to ${method} in ${ANSWER_MS} ms.`)), ANSWER_MS);
         this.#waiting.set(id, { resolve, reject });
         this.#socket.send(JSON.stringify({ id, method, params }));
       })) as Result;

@@ -1,19 +1,19 @@
-/** What a scenario answers. */
+/** The result of a part. */
 export interface Outcome {
-  /** What was run and seen, in plain words. */
+  /** What was run and found. */
   facts: string[];
-  /** What was not as it must be; empty when all is well. */
+  /** Broken promises; empty if the part passed. */
   problems: string[];
-  /** Rows of a table that is in a document, for scenarios that have one there. */
+  /** Rows of the part's table in a document, if it has one. */
   figures?: readonly (readonly string[])[];
-  /** Where that table is; in docs/endurance.md, with names and values, unless given. */
+  /** The place of that table, by default docs/endurance.md. */
   table?: Table;
 }
 
 export interface Table {
   document: string;
   headings: readonly string[];
-  /** What else is told of the run. */
+  /** Further lines about the run. */
   notes: readonly string[];
 }
 
