@@ -1,13 +1,12 @@
 /**
- * `npm run bench`: measures the service beside its yardsticks, on this Node, in one run. What is measured is listed in
- * `benchmarks.ts`. Ends with 1 when a benchmark broke off, a process died or a reading was lost, never for a figure;
- * with CI=true also when something could not be measured.
+ * `npm run bench`: measures the service beside its yardsticks, on this Node, in one run. `benchmarks.ts` lists the
+ * benchmarks. Exits with 1 if a benchmark did not complete, a process died or a reading was lost, never for a figure;
+ * with CI=true also if something could not be measured.
  *
- *   --quick        once through everything, a few benchmarks at a time: for crashes and lost readings, not for figures;
- *                  docs/measurements.md stays as it is
- *   --only WORDS   benchmarks or whole blocks by their names, with commas; a block's part of the document stays as it
- *                  is unless all of it was measured
- *   --json FILE    also writes every round's figures there
+ *   --quick        everything once, a few benchmarks at a time: for crashes and lost readings, not for figures; does not
+ *                  write docs/measurements.md
+ *   --only WORDS   benchmarks or blocks by name, with commas; only whole blocks are written into the document
+ *   --json FILE    also writes the figures of every round to this file
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -23,7 +22,7 @@ import { summaryOf } from './summary.ts';
 
 const CI = process.env['CI'] === 'true';
 
-/** How many benchmarks run at a time, and how long one may take until it hangs, in milliseconds. */
+/** Concurrent benchmarks, and the time after which one counts as hanging, in milliseconds. */
 const FULL_RUN = { lanes: 1, patienceMs: 90 * 60_000 };
 const QUICK_RUN = { lanes: 5, patienceMs: 10 * 60_000 };
 
@@ -58,7 +57,7 @@ const sections = quick ? await measureQuickly() : await measureBlocks();
 if (flags.json) await writeFile(flags.json, `${JSON.stringify(json, null, 2)}\n`);
 tellOutcome(sections);
 
-/** Everything a few at a time, what takes longest first: nothing is written, no figure is worth anything. */
+/** Everything, a few at a time, the longest first. Writes nothing, since the figures mean nothing. */
 async function measureQuickly(): Promise<Section[]> {
   const names = chosen.flatMap((each) => each.names);
   const first = QUICK_FIRST.filter((name) => names.includes(name));
@@ -69,7 +68,7 @@ async function measureQuickly(): Promise<Section[]> {
   return [...measured.values()].map(({ section }) => section);
 }
 
-/** Block by block: each is told and written as soon as it was measured. */
+/** Prints and writes each block as soon as it is measured. */
 async function measureBlocks(): Promise<Section[]> {
   const every: Section[] = [];
   for (const { block, all, names } of chosen) {
@@ -92,7 +91,7 @@ async function measureBlocks(): Promise<Section[]> {
   return every;
 }
 
-/** Says in the end what must be looked at. */
+/** Prints problems and omissions. */
 function tellOutcome(all: readonly Section[]): void {
   const problems = all.flatMap((section) => section.problems ?? []);
   const skipped = all.flatMap(({ title, skipped: why }) => (why ? [`${title}: ${why}`] : []));
