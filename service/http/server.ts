@@ -1,20 +1,9 @@
 /** Connects the guards, the fast path, express and the event stream to loopback listeners. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { alarmRoutes } from './app/alarm-routes.ts';
-import { checksRoutes } from './app/checks-routes.ts';
-import { deviceRoutes } from './app/device-routes.ts';
-import { diagnosticsRoutes } from './app/diagnostics-routes.ts';
-import { exportRoutes } from './app/export-routes.ts';
-import { gatewayRoutes } from './app/gateway-routes.ts';
-import { historyRoutes } from './app/history-routes.ts';
-import { logRoutes } from './app/log-routes.ts';
-import { maintenanceRoutes } from './app/maintenance-routes.ts';
-import { markerRoutes } from './app/marker-routes.ts';
-import { mqttRoutes } from './app/mqtt-routes.ts';
-import { offerRoutes } from './app/offer-routes.ts';
-import { serviceRoutes } from './app/service-routes.ts';
+import { MAX_BACKUP_BYTES } from '../contract/index.ts';
+import { resourceOf } from './app/route.ts';
+import { APP_ROUTES } from './app/routes.ts';
 import { ServiceStatus } from './app/service-status.ts';
-import { settingsRoutes } from './app/settings-routes.ts';
 import { createApp } from './app.ts';
 import { ReadCache } from './device-reads/read-cache.ts';
 import { ReadRouter } from './device-reads/read-router.ts';
@@ -30,6 +19,7 @@ import type { RequestHandler } from './http-listener.ts';
 import type { HttpLimits, HttpOptions, HttpServer } from './options.ts';
 import { guiRoutes } from './pages/gui-routes.ts';
 import { PortManager } from './port-manager.ts';
+import { BodyWorker } from './routing/body-worker.ts';
 
 export const DEFAULT_LIMITS: Readonly<HttpLimits> = {
   maxConnections: 1024,
@@ -58,24 +48,13 @@ function createHandler(
 ): RequestHandler {
   const reads = new ReadRouter(new ReadCache(options.registry));
   const otherUsers = new OtherUsers(options.otherUsers);
+  const services = { ...options, status, streams: events };
+  const backup = { bodyBytes: MAX_BACKUP_BYTES, bodyReader: new BodyWorker() };
   const app = createApp({
     reads,
     otherUsers,
     resources: [
-      ...serviceRoutes({ ...options, status, events }),
-      ...deviceRoutes(options),
-      ...mqttRoutes(options.mqtt),
-      ...offerRoutes(options.discovery),
-      ...gatewayRoutes(options.gateways),
-      ...alarmRoutes(options.alarms),
-      ...historyRoutes(options),
-      ...markerRoutes(options.history),
-      ...exportRoutes(options),
-      ...settingsRoutes(options.settings),
-      ...maintenanceRoutes(options.maintenance),
-      ...logRoutes(options.log),
-      ...checksRoutes(options.checks),
-      ...diagnosticsRoutes({ ...options, status }),
+      ...APP_ROUTES.map((route) => resourceOf(route, services, backup)),
       ...expertRoutes(options),
       ...docsRoutes(),
       ...guiRoutes(options.rendererDir),

@@ -1,60 +1,146 @@
 /** `/app/v1/alarms`: alarms, alarm rules and the alarm log. */
 import { alarmRuleInputSchema } from '../../contract/index.ts';
-import type { AlarmAdministration } from '../options.ts';
-import { sendJson } from '../response.ts';
-import type { Resource } from '../routing/resource.ts';
-import { checkBody } from '../routing/strict-json.ts';
-import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';
-import { MAX_TIMESTAMP_MS, parseTimeRange, queryOf, requireKnownParameters, wholeNumber } from './time-range-query.ts';
+import type { Parameter } from '../openapi/operation.ts';
+import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
+import { operationsOf, type Route, STORAGE_FAILED, sendCreated } from './route.ts';
+import { MAX_TIMESTAMP_MS, parseTimeRange, wholeNumber } from './time-range-query.ts';
 
 const ALARMS = '/app/v1/alarms';
 const RULES = `${ALARMS}/rules`;
 
 /** Range and default of the number of entries. */
-export const LOG_LIMIT = { min: 1, max: 10_000, otherwise: 1000 } as const;
+const LOG_LIMIT = { min: 1, max: 10_000, otherwise: 1000 } as const;
 
-export function alarmRoutes(alarms: AlarmAdministration): Resource[] {
-  return [
-    { path: ALARMS, get: (_request, response) => sendJson(response, alarms.list()) },
-    {
-      path: `${ALARMS}/log`,
-      get: async (request, response) => {
-        const query = queryOf(request.originalUrl);
-        requireKnownParameters(query, ['from', 'to', 'limit']);
+const MOMENT: JsonSchema = { type: 'string', example: '2026-11-20T14:45:12.318Z' };
+
+function idParameter(description: string, example: string): Parameter {
+  return { name: 'id', in: 'path', required: true, description, schema: { type: 'string', example } };
+}
+
+const RULE_ID = idParameter('Rule ID, assigned by the service.', 'a01b2c3d4');
+const ALARM_ID = idParameter('Alarm ID.', '01b2c3d4e5f6-5');
+
+const UNKNOWN_RULE = 'No such rule.';
+const TWICE = 'An identical rule already exists.';
+
+const EXAMPLE = { family: 'usb', serial: 'E24638', channel: 'temperature', upper: 30, hysteresis: 0.5, delay_s: 60 };
+
+const { read, write } = operationsOf('Alarms');
+
+export const ALARM_ROUTES: readonly Route[] = [
+  {
+    path: ALARMS,
+    get: read('alarms', 'List alarm rules, active alarms and unacknowledged alarms', {
+      ok: ['Rules and alarms.', 'Alarms'],
+      handle: ({ services }) => services.alarms.list(),
+    }),
+  },
+  {
+    path: `${ALARMS}/acknowledge`,
+    post: write('acknowledge-alarms', 'Acknowledge all alarms', {
+      description: 'Cleared alarms leave the list.',
+      ok: [
+        'The number of alarms that were acknowledged.',
+        { type: 'object', properties: { acknowledged: { type: 'integer' } }, required: ['acknowledged'] },
+      ],
+      handle: async ({ services }) => ({ acknowledged: await services.alarms.acknowledgeAll() }),
+    }),
+  },
+  {
+    path: `${ALARMS}/log`,
+    get: read('alarm-log', 'List past and active alarms', {
+      description: 'Alarms raised in the range, newest first, in any state.',
+      parameters: [
+        {
+          name: 'from',
+          in: 'query',
+          required: false,
+          description: 'Start of the range: milliseconds since 1970, or ISO 8601. Default: the start of the alarm log.',
+          schema: MOMENT,
+        },
+        {
+          name: 'to',
+          in: 'query',
+          required: false,
+          description: 'End of the range, exclusive. Default: the end of the alarm log.',
+          schema: MOMENT,
+        },
+        {
+          name: 'limit',
+          in: 'query',
+          required: false,
+          description: 'Maximum number of alarms.',
+          schema: { type: 'integer', minimum: LOG_LIMIT.min, maximum: LOG_LIMIT.max, default: LOG_LIMIT.otherwise },
+        },
+      ],
+      ok: ['The alarms.', 'AlarmLog'],
+      errors: { '500': 'The alarm log cannot be read.' },
+      handle: ({ services, query }) => {
         const { from, to } = parseTimeRange(query, MAX_TIMESTAMP_MS, 2 * MAX_TIMESTAMP_MS);
-        sendJson(response, await alarms.log(from, to, wholeNumber(query, 'limit', LOG_LIMIT)));
+        return services.alarms.log(from, to, wholeNumber(query, 'limit', LOG_LIMIT));
       },
-    },
-    {
-      path: `${ALARMS}/acknowledge`,
-      postMayBeEmpty: true,
-      post: async (_request, response, body) => {
-        checkBody(nothingSchema, body);
-        sendJson(response, { acknowledged: await alarms.acknowledgeAll() });
-      },
-    },
-    {
-      path: RULES,
-      get: (_request, response) => sendJson(response, { rules: alarms.list().rules }),
-      post: async (_request, response, body) => {
-        const rule = await alarms.createRule(checkBody(alarmRuleInputSchema, body));
+    }),
+  },
+  {
+    path: RULES,
+    get: read('alarm-rules', 'List alarm rules', {
+      ok: [
+        'The rules, in the order they were added.',
+        {
+          type: 'object',
+          properties: { rules: { type: 'array', items: schemaRef('AlarmRule') } },
+          required: ['rules'],
+        },
+      ],
+      handle: ({ services }) => ({ rules: services.alarms.list().rules }),
+    }),
+    post: write('create-alarm-rule', 'Add a rule', {
+      description:
+        'Requires at least one of `upper`, `lower` and `no_data_s`. Omitted fields are set to their defaults. The device does not have to be connected.',
+      body: { schema: alarmRuleInputSchema, example: EXAMPLE },
+      created: ['The rule. `Location` has its path.', 'AlarmRule'],
+      errors: { '409': TWICE, '500': STORAGE_FAILED },
+      handle: async ({ services, response, body }) => {
+        const rule = await services.alarms.createRule(body());
         sendCreated(response, RULES, rule.id, rule);
       },
-    },
-    {
-      path: `${RULES}/:id`,
-      get: (request, response) => sendJson(response, alarms.rule(idOf(request))),
-      put: async (request, response, body) => {
-        // 404 comes before an invalid body.
-        const { id } = alarms.rule(idOf(request));
-        sendJson(response, await alarms.updateRule(id, checkBody(alarmRuleInputSchema, body)));
+    }),
+  },
+  {
+    path: `${RULES}/:id`,
+    get: read('alarm-rule', 'Get a rule', {
+      parameters: [RULE_ID],
+      ok: ['The rule.', 'AlarmRule'],
+      errors: { '404': UNKNOWN_RULE },
+      handle: ({ services, id }) => services.alarms.rule(id),
+    }),
+    put: write('update-alarm-rule', 'Replace a rule', {
+      description:
+        'Omitted fields are reset to their defaults. Changing a limit or disabling the rule clears its alarms.',
+      parameters: [RULE_ID],
+      body: { schema: alarmRuleInputSchema, example: { ...EXAMPLE, upper: 32 } },
+      ok: ['The changed rule.', 'AlarmRule'],
+      errors: { '404': UNKNOWN_RULE, '409': TWICE, '500': STORAGE_FAILED },
+      handle: ({ services, id, body }) => services.alarms.updateRule(services.alarms.rule(id).id, body()),
+    }),
+    delete: write('remove-alarm-rule', 'Remove a rule', {
+      description: 'Also clears its alarms.',
+      parameters: [RULE_ID],
+      errors: { '404': UNKNOWN_RULE, '500': STORAGE_FAILED },
+      handle: async ({ services, id }) => {
+        await services.alarms.removeRule(id);
+        return {};
       },
-      delete: async (request, response, body) => {
-        checkBody(nothingSchema, body);
-        await alarms.removeRule(idOf(request));
-        sendJson(response, {});
-      },
-    },
-    ...actionRoutes(ALARMS, { acknowledge: (id) => alarms.acknowledge(id) }),
-  ];
-}
+    }),
+  },
+  {
+    path: `${ALARMS}/:id/acknowledge`,
+    post: write('acknowledge-alarm', 'Acknowledge an alarm', {
+      description: 'The alarm leaves the list once it is also cleared. An acknowledged alarm is not changed.',
+      parameters: [ALARM_ID],
+      ok: ['The acknowledged alarm.', 'Alarm'],
+      errors: { '404': 'No such alarm, or it has left the list.' },
+      handle: ({ services, id }) => services.alarms.acknowledge(id),
+    }),
+  },
+];

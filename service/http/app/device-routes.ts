@@ -1,5 +1,4 @@
 /** `/app/v1/devices`: devices of both families with their user settings. */
-import type { Request } from 'express';
 import {
   type AppDevice,
   type AppDevices,
@@ -8,82 +7,110 @@ import {
   protocolSwitchSchema,
 } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import type { Registry } from '../../devices/registry.ts';
 import { appDeviceView } from '../../devices/views.ts';
 import { MensuraError } from '../../support/errors.ts';
-import type { DeviceSettings } from '../options.ts';
-import { sendJson } from '../response.ts';
-import type { Resource } from '../routing/resource.ts';
-import { checkBody } from '../routing/strict-json.ts';
+import { FAMILY, SERIAL } from '../openapi/operation.ts';
+import { type Call, operationsOf, type Route, type Services } from './route.ts';
 
-export interface DeviceRoutesOptions {
-  registry: Registry;
-  devices: DeviceSettings;
+function view({ devices, registry }: Services, device: DeviceState): AppDevice {
+  const canSwitchProtocol = registry.canSwitchProtocol(device.description);
+  return appDeviceView(device, { ...devices.get(device.description), canSwitchProtocol });
 }
 
-export function deviceRoutes({ registry, devices }: DeviceRoutesOptions): Resource[] {
-  const view = (device: DeviceState): AppDevice =>
-    appDeviceView(device, {
-      ...devices.get(device.description),
-      canSwitchProtocol: registry.canSwitchProtocol(device.description),
-    });
-
-  /** @throws MensuraError `not-found` */
-  function find({ params }: Request): DeviceState {
-    const serial = String(params['serial']);
-    const family = familySchema.safeParse(params['family']);
-    if (!family.success) {
-      throw new MensuraError('not-found', `Unknown family ${String(params['family'])}. Use usb or gateway.`);
-    }
-    const device = registry.get({ family: family.data, serial });
-    if (!device) throw new MensuraError('not-found', `No ${family.data} device with serial number ${serial}.`);
-    return device;
+/** @throws MensuraError `not-found` */
+function find({ services, request: { params } }: Call): DeviceState {
+  const serial = String(params['serial']);
+  const family = familySchema.safeParse(params['family']);
+  if (!family.success) {
+    throw new MensuraError('not-found', `Unknown family ${String(params['family'])}. Use usb or gateway.`);
   }
+  const device = services.registry.get({ family: family.data, serial });
+  if (!device) throw new MensuraError('not-found', `No ${family.data} device with serial number ${serial}.`);
+  return device;
+}
 
-  /**
-   * Channels can be named if the device has them, or had them when they were named.
-   * @throws MensuraError `bad-request`
-   */
-  function requireChannels({ description }: DeviceState, labels: readonly string[]): void {
-    const { channelNames } = devices.get(description);
-    const stranger = labels.find(
-      (label) => !Object.hasOwn(description.product.channels, label) && !Object.hasOwn(channelNames, label),
-    );
-    if (stranger === undefined) return;
-    const known = Object.keys(description.product.channels).join(', ');
-    throw new MensuraError('bad-request', `channels.${stranger}: unknown channel; the device has ${known}.`);
-  }
+/**
+ * Channels can be named if the device has them, or had them when they were named.
+ * @throws MensuraError `bad-request`
+ */
+function requireChannels({ devices }: Services, { description }: DeviceState, labels: readonly string[]): void {
+  const { channelNames } = devices.get(description);
+  const stranger = labels.find(
+    (label) => !Object.hasOwn(description.product.channels, label) && !Object.hasOwn(channelNames, label),
+  );
+  if (stranger === undefined) return;
+  const known = Object.keys(description.product.channels).join(', ');
+  throw new MensuraError('bad-request', `channels.${stranger}: unknown channel; the device has ${known}.`);
+}
 
-  return [
-    {
-      path: '/app/v1/devices',
-      get: (_request, response) => {
+const UNKNOWN_DEVICE = 'No such device in the family.';
+const NO_REPLY = 'The device did not reply in time.';
+
+const { read, write } = operationsOf('App API');
+
+export const DEVICE_ROUTES: readonly Route[] = [
+  {
+    path: '/app/v1/devices',
+    get: read('devices', 'List all devices and open problems', {
+      ok: ['Devices and problems.', 'AppDevices'],
+      handle: ({ services }): AppDevices => {
+        const { registry } = services;
         const all = [...registry.list('usb'), ...registry.list('gateway')];
-        const list: AppDevices = { devices: all.map(view), problems: registry.problems() };
-        sendJson(response, list);
+        return { devices: all.map((device) => view(services, device)), problems: registry.problems() };
       },
-    },
-    {
-      path: '/app/v1/devices/:family/:serial',
-      get: (request, response) => sendJson(response, view(find(request))),
-      patch: async (request, response, body) => {
-        const device = find(request);
+    }),
+  },
+  {
+    path: '/app/v1/devices/:family/:serial',
+    get: read('device', 'Get a device', {
+      parameters: [FAMILY, SERIAL],
+      ok: ['The device.', 'AppDevice'],
+      errors: { '404': UNKNOWN_DEVICE },
+      handle: (call) => view(call.services, find(call)),
+    }),
+    patch: write('patch-device', 'Change the names, notes or sampling period of a device', {
+      description: 'Omitted fields are not changed. All changes of a request are applied, or none.',
+      parameters: [FAMILY, SERIAL],
+      body: { schema: devicePatchSchema, example: { period_ms: 500 } },
+      ok: ['The changed device.', 'AppDevice'],
+      errors: {
+        '404': UNKNOWN_DEVICE,
+        '409': 'The sampling period of a device on a gateway is set at the gateway.',
+        '502': 'The device rejected the sampling period.',
+        '504': NO_REPLY,
+      },
+      handle: async (call) => {
+        const { services } = call;
+        const device = find(call);
         const { family, serial } = device.description;
-        const patch = checkBody(devicePatchSchema, body);
-        requireChannels(device, Object.keys(patch.channels ?? {}));
-        await devices.patch({ family, serial }, patch);
+        const patch = call.body();
+        requireChannels(services, device, Object.keys(patch.channels ?? {}));
+        await services.devices.patch({ family, serial }, patch);
         // The device can disconnect while the change is applied.
-        sendJson(response, view(find(request)));
+        return view(services, find(call));
       },
-    },
-    {
-      path: '/app/v1/devices/:family/:serial/protocol',
-      post: async (request, response, body) => {
-        const { family, serial } = find(request).description;
-        const { protocol } = checkBody(protocolSwitchSchema, body);
-        await registry.setProtocol({ family, serial }, protocol);
-        sendJson(response, { protocol });
+    }),
+  },
+  {
+    path: '/app/v1/devices/:family/:serial/protocol',
+    post: write('switch-protocol', 'Switch the mode of a device', {
+      description:
+        'The device disconnects, restarts in the requested mode and reconnects. The response is sent once the command is written to the device.',
+      parameters: [FAMILY, SERIAL],
+      body: { schema: protocolSwitchSchema, example: { protocol: 'usb' } },
+      ok: ['The command was written to the device.', 'ProtocolSwitch'],
+      errors: {
+        '404': UNKNOWN_DEVICE,
+        '409': 'The device is already in that mode, or cannot switch modes.',
+        '502': 'The device rejected the command.',
+        '504': NO_REPLY,
       },
-    },
-  ];
-}
+      handle: async (call) => {
+        const { family, serial } = find(call).description;
+        const { protocol } = call.body();
+        await call.services.registry.setProtocol({ family, serial }, protocol);
+        return { protocol };
+      },
+    }),
+  },
+];

@@ -1,38 +1,62 @@
 /** `/app/v1/export`: stored readings as a file; `/app/v1/exports`: progress of exports. */
 import * as z from 'zod';
 import { csvOptionsSchema, exportFormatSchema, exportLayoutSchema, SPREADSHEET_ROWS } from '../../contract/index.ts';
-import type { Clock } from '../../support/clock.ts';
-import type { ExportAdministration, ExportRequest } from '../options.ts';
-import { sendJson } from '../response.ts';
-import type { Resource } from '../routing/resource.ts';
+import { ATTACHMENT, type Parameter } from '../openapi/operation.ts';
+import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
+import type { ExportRequest } from '../options.ts';
 import { checkBody } from '../routing/strict-json.ts';
-import { idOf, nothingSchema } from './actions.ts';
 import { sendAttachment } from './attachment.ts';
-import {
-  channelsOf,
-  parseTimeRange,
-  queryOf,
-  requireKnownParameters,
-  singleParameter,
-  wholeNumber,
-} from './time-range-query.ts';
+import { operationsOf, type Route } from './route.ts';
+import { CHANNELS, LAST_HOUR } from './time-range-parameters.ts';
+import { channelsOf, parseTimeRange, singleParameter, wholeNumber } from './time-range-query.ts';
 
 const EXPORTS = '/app/v1/exports';
 
-/** CSV only. */
-const CSV_PARAMETERS = ['separator', 'decimal_mark', 'time'] as const;
+function parameter(name: string, description: string, schema: JsonSchema): Parameter {
+  return { name, in: 'query', required: false, description, schema };
+}
 
-const PARAMETERS = [
-  'channel',
-  'from',
-  'to',
-  'format',
-  'layout',
+/** CSV only. */
+const CSV_PARAMETERS = [
+  parameter('separator', 'CSV only: field separator.', {
+    type: 'string',
+    enum: ['comma', 'semicolon', 'tab'],
+    default: 'comma',
+  }),
+  parameter('decimal_mark', 'CSV only: decimal mark.', { type: 'string', enum: ['point', 'comma'], default: 'point' }),
+  parameter('time', 'CSV only: time format. Default: `iso`.', schemaRef('TimeFormat')),
+];
+
+const PARAMETERS: readonly Parameter[] = [
+  CHANNELS,
+  ...LAST_HOUR,
+  parameter('format', 'File format. Default: `csv`.', schemaRef('ExportFormat')),
+  parameter('layout', 'Row layout. Default: `moments`.', schemaRef('ExportLayout')),
   ...CSV_PARAMETERS,
-  'split_rows',
-  'id',
-  'preview',
-] as const;
+  parameter(
+    'split_rows',
+    'CSV only: maximum rows per file, without the heading. The response is a ZIP of these files.',
+    { type: 'integer', minimum: 1, maximum: SPREADSHEET_ROWS },
+  ),
+  parameter('id', 'Export ID, to follow the progress. Default: assigned by the service.', { type: 'string' }),
+  parameter(
+    'preview',
+    'For reading only the first lines: the export is not logged, and not listed once it has ended.',
+    {
+      type: 'string',
+      enum: ['true', 'false'],
+      default: 'false',
+    },
+  ),
+];
+
+const ID: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Export ID.',
+  schema: { type: 'string', example: 'weekly-report' },
+};
 
 const choiceSchema = z.strictObject({
   format: exportFormatSchema.default('csv'),
@@ -56,12 +80,10 @@ function given(query: URLSearchParams, names: readonly string[]): Record<string,
 
 /** @throws MensuraError `bad-request` naming the invalid parameter */
 function requestOf(query: URLSearchParams, now: number): ExportRequest {
-  requireKnownParameters(query, PARAMETERS);
-  const { format, layout, id, preview } = checkBody(choiceSchema, {
-    value: given(query, ['format', 'layout', 'id', 'preview']),
-    problem: undefined,
-  });
-  const csv = checkBody(csvOptionsSchema, { value: given(query, CSV_PARAMETERS), problem: undefined });
+  const choice = { value: given(query, ['format', 'layout', 'id', 'preview']), problem: undefined };
+  const { format, layout, id, preview } = checkBody(choiceSchema, choice);
+  const csvNames = CSV_PARAMETERS.map(({ name }) => name);
+  const csv = checkBody(csvOptionsSchema, { value: given(query, csvNames), problem: undefined });
   const splitRows = query.has('split_rows')
     ? wholeNumber(query, 'split_rows', { min: 1, max: SPREADSHEET_ROWS, otherwise: SPREADSHEET_ROWS })
     : undefined;
@@ -69,32 +91,66 @@ function requestOf(query: URLSearchParams, now: number): ExportRequest {
   return { channels: channelsOf(query), ...parseTimeRange(query, now), format, layout, csv, splitRows, id, isPreview };
 }
 
-export interface ExportRoutesOptions {
-  exports: ExportAdministration;
-  clock: Clock;
-}
+const UNKNOWN = 'No such export, or it ended more than ten minutes ago.';
 
-export function exportRoutes({ exports, clock }: ExportRoutesOptions): Resource[] {
-  return [
-    {
-      path: '/app/v1/export',
-      get: async (request, response) => {
-        const wanted = requestOf(queryOf(request.originalUrl), clock.now());
+const FILE: JsonSchema = { type: 'string', format: 'binary' };
+
+const { read, write } = operationsOf('History');
+
+export const EXPORT_ROUTES: readonly Route[] = [
+  {
+    path: '/app/v1/export',
+    get: read('export', 'Export stored readings', {
+      description:
+        'The file is streamed while it is created, whatever its size. If the export fails, the connection is aborted; `/app/v1/exports` has the cause.',
+      parameters: PARAMETERS,
+      ok: {
+        description: 'The file, as a named attachment.',
+        headers: ATTACHMENT,
+        content: {
+          'text/csv': { schema: FILE },
+          'application/zip': { schema: FILE },
+          'application/jsonl': { schema: FILE },
+          'application/vnd.apache.parquet': { schema: FILE },
+        },
+      },
+      errors: {
+        '409': 'The ID is in use.',
+        '500': 'The history cannot be read.',
+        '503': 'Three exports are already running.',
+      },
+      handle: async ({ services, request, response, query }) => {
+        const wanted = requestOf(query, services.clock.now());
         // HEAD must not use up the ID: the export follows.
         const isHead = request.method === 'HEAD';
-        const started = await exports.start(isHead ? { ...wanted, id: undefined, isPreview: true } : wanted);
+        const started = await services.exports.start(isHead ? { ...wanted, id: undefined, isPreview: true } : wanted);
         await sendAttachment(started, response);
       },
-    },
-    { path: EXPORTS, get: (_request, response) => sendJson(response, exports.list()) },
-    {
-      path: `${EXPORTS}/:id`,
-      get: (request, response) => sendJson(response, exports.get(idOf(request))),
-      delete: (request, response, body) => {
-        checkBody(nothingSchema, body);
-        exports.cancel(idOf(request));
-        sendJson(response, {});
+    }),
+  },
+  {
+    path: EXPORTS,
+    get: read('exports', 'List running and recent exports', {
+      ok: ['The exports.', 'ExportJobs'],
+      handle: ({ services }) => services.exports.list(),
+    }),
+  },
+  {
+    path: `${EXPORTS}/:id`,
+    get: read('export-job', 'Get an export', {
+      parameters: [ID],
+      ok: ['The export.', 'ExportJob'],
+      errors: { '404': UNKNOWN },
+      handle: ({ services, id }) => services.exports.get(id),
+    }),
+    delete: write('cancel-export', 'Cancel an export', {
+      description: 'Aborts the connection of the download. A finished export is not changed.',
+      parameters: [ID],
+      errors: { '404': UNKNOWN },
+      handle: ({ services, id }) => {
+        services.exports.cancel(id);
+        return {};
       },
-    },
-  ];
-}
+    }),
+  },
+];

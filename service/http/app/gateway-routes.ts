@@ -1,68 +1,164 @@
-/** `/app/v1/gateways`: gateways. */
+/** `/app/v1/gateways`: gateways, and other Mensura installations on the local network. */
 import type { Response } from 'express';
 import { type GatewayConfig, gatewayInputSchema } from '../../contract/index.ts';
+import type { Parameter } from '../openapi/operation.ts';
 import type { GatewayAdministration } from '../options.ts';
-import { sendJson } from '../response.ts';
-import type { Resource } from '../routing/resource.ts';
-import { checkBody, type JsonBody } from '../routing/strict-json.ts';
-import { actionRoutes, idOf, nothingSchema, sendCreated } from './actions.ts';
+import {
+  type Call,
+  nothingSchema,
+  operationsOf,
+  type Route,
+  type Services,
+  STORAGE_FAILED,
+  sendCreated,
+} from './route.ts';
 
 const GATEWAYS = '/app/v1/gateways';
 
-export function gatewayRoutes(gateways: GatewayAdministration): Resource[] {
-  /** An empty body tests the stored configuration. */
-  function testedConfig(id: string, body: JsonBody): GatewayConfig {
-    const { config } = gateways.get(id);
-    return nothingSchema.safeParse(body.value).success ? config : checkBody(gatewayInputSchema, body);
-  }
+const ID: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Gateway ID, assigned by the service.',
+  schema: { type: 'string', example: 'g01a2b3c4' },
+};
 
-  /** The test ends with the request: a closed form needs no result. */
-  async function test(config: GatewayConfig, response: Response): Promise<void> {
-    const left = new AbortController();
-    response.once('close', () => left.abort());
-    try {
-      sendJson(response, await gateways.test(config, left.signal));
-    } catch (error) {
-      if (!left.signal.aborted) throw error;
-    }
-  }
+const UNKNOWN = 'No such gateway.';
+const TWICE =
+  'A gateway with this name, or with an equivalent configuration, already exists. `errors` names the field.';
+const TOO_MANY = 'Four gateway tests are already running.';
 
-  return [
-    {
-      path: GATEWAYS,
-      get: (_request, response) => sendJson(response, gateways.list()),
-      post: async (_request, response, body) => {
-        const view = await gateways.create(checkBody(gatewayInputSchema, body));
+const SENSGATE_EXAMPLE = { kind: 'sensgate', name: 'Cellar', host: '192.168.40.1', port: 8080, period_ms: 1000 };
+const REMOTE_EXAMPLE = { kind: 'mqtt', name: 'Fleet', client: 'lab', prefix: 'fleet/+' };
+
+/** An empty body tests the stored configuration. */
+function testedConfig({ services, id, json, body }: Call<GatewayConfig>): GatewayConfig {
+  const { config } = services.gateways.get(id);
+  return nothingSchema.safeParse(json.value).success ? config : body();
+}
+
+/** The test ends with the request: a closed form needs no result. */
+async function test({ gateways }: Services, config: GatewayConfig, response: Response): Promise<unknown> {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  try {
+    return await gateways.test(config, left.signal);
+  } catch (error) {
+    if (!left.signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+const { read, write } = operationsOf('Gateways');
+
+function action(
+  name: string,
+  summary: string,
+  description: string,
+  act: (gateways: GatewayAdministration, id: string) => unknown,
+  errors: Readonly<Record<string, string>> = {},
+): Route {
+  return {
+    path: `${GATEWAYS}/:id/${name}`,
+    post: write(`${name}-gateway`, summary, {
+      description,
+      parameters: [ID],
+      ok: ['The gateway.', 'Gateway'],
+      errors: { '404': UNKNOWN, ...errors },
+      handle: ({ services, id }) => act(services.gateways, id),
+    }),
+  };
+}
+
+export const GATEWAY_ROUTES: readonly Route[] = [
+  {
+    path: GATEWAYS,
+    get: read('gateways', 'List gateways and their status', {
+      ok: ['The gateways, in the order they were added.', 'Gateways'],
+      handle: ({ services }) => services.gateways.list(),
+    }),
+    post: write('create-gateway', 'Add a gateway', {
+      description:
+        '`kind` is `sensgate` (read over HTTP) or `mqtt` (remote Mensura installations that publish to the broker of an MQTT client).',
+      body: { schema: gatewayInputSchema, example: REMOTE_EXAMPLE },
+      created: ['The gateway. `Location` has its path.', 'Gateway'],
+      errors: { '409': TWICE, '500': STORAGE_FAILED },
+      handle: async ({ services, response, body }) => {
+        const view = await services.gateways.create(body());
         sendCreated(response, GATEWAYS, view.id, view);
       },
-    },
-    {
-      path: `${GATEWAYS}/test`,
-      post: (_request, response, body) => test(checkBody(gatewayInputSchema, body), response),
-    },
-    {
-      path: `${GATEWAYS}/:id`,
-      get: (request, response) => sendJson(response, gateways.get(idOf(request))),
-      put: async (request, response, body) => {
-        // 404 comes before an invalid body.
-        const { id } = gateways.get(idOf(request));
-        sendJson(response, await gateways.update(id, checkBody(gatewayInputSchema, body)));
-      },
-      delete: async (request, response, body) => {
-        checkBody(nothingSchema, body);
-        await gateways.remove(idOf(request));
-        sendJson(response, {});
-      },
-    },
-    ...actionRoutes(GATEWAYS, {
-      connect: (id) => gateways.connect(id),
-      disable: (id) => gateways.setEnabled(id, false),
-      enable: (id) => gateways.setEnabled(id, true),
     }),
-    {
-      path: `${GATEWAYS}/:id/test`,
-      postMayBeEmpty: true,
-      post: (request, response, body) => test(testedConfig(idOf(request), body), response),
-    },
-  ];
-}
+  },
+  // Before the routes with an ID in place of `offers` and `test`.
+  {
+    path: `${GATEWAYS}/offers`,
+    get: read('gateway-offers', 'List Mensura installations on the local network', {
+      description:
+        'The brokers and topic prefixes that other Mensura installations offer. Offers are not verified. Empty unless `discovery` is on.',
+      ok: ['The current offers.', 'GatewayOffers'],
+      handle: ({ services }) => services.discovery.offers(),
+    }),
+  },
+  {
+    path: `${GATEWAYS}/test`,
+    post: write('test-gateway-config', 'Test a gateway without saving it', {
+      description: 'Takes at most 15 seconds. Canceling the request ends the test.',
+      body: { schema: gatewayInputSchema, example: SENSGATE_EXAMPLE },
+      ok: ['The test result, passed or failed.', 'GatewayVerdict'],
+      errors: { '503': TOO_MANY },
+      handle: ({ services, response, body }) => test(services, body(), response),
+    }),
+  },
+  {
+    path: `${GATEWAYS}/:id`,
+    get: read('gateway', 'Get a gateway', {
+      parameters: [ID],
+      ok: ['The gateway.', 'Gateway'],
+      errors: { '404': UNKNOWN },
+      handle: ({ services, id }) => services.gateways.get(id),
+    }),
+    put: write('update-gateway', 'Replace the configuration of a gateway', {
+      description:
+        'Omitted fields are reset to their defaults. The gateway and its devices reconnect, unless only the name changes.',
+      parameters: [ID],
+      body: { schema: gatewayInputSchema, example: SENSGATE_EXAMPLE },
+      ok: ['The changed gateway.', 'Gateway'],
+      errors: { '404': UNKNOWN, '409': TWICE, '500': STORAGE_FAILED },
+      handle: ({ services, id, body }) => services.gateways.update(services.gateways.get(id).id, body()),
+    }),
+    delete: write('remove-gateway', 'Remove a gateway', {
+      description: 'Also removes its devices.',
+      parameters: [ID],
+      errors: { '404': UNKNOWN, '500': STORAGE_FAILED },
+      handle: async ({ services, id }) => {
+        await services.gateways.remove(id);
+        return {};
+      },
+    }),
+  },
+  action('connect', 'Connect now', 'Retries immediately instead of at the scheduled time.', (gateways, id) =>
+    gateways.connect(id),
+  ),
+  action(
+    'disable',
+    'Disable a gateway',
+    'The gateway stays configured and does not connect.',
+    (gateways, id) => gateways.setEnabled(id, false),
+    { '500': STORAGE_FAILED },
+  ),
+  action('enable', 'Enable a gateway', 'The gateway connects again.', (gateways, id) => gateways.setEnabled(id, true), {
+    '500': STORAGE_FAILED,
+  }),
+  {
+    path: `${GATEWAYS}/:id/test`,
+    post: write('test-gateway', 'Test a stored gateway, optionally with changes', {
+      description:
+        'An empty object, or no body, tests the stored configuration. Otherwise the given configuration is tested.',
+      parameters: [ID],
+      body: { schema: gatewayInputSchema, example: {}, mayBeEmpty: true },
+      ok: ['The test result, passed or failed.', 'GatewayVerdict'],
+      errors: { '404': UNKNOWN, '503': TOO_MANY },
+      handle: (call) => test(call.services, testedConfig(call), call.response),
+    }),
+  },
+];

@@ -1,39 +1,62 @@
-/** `/app/v1/history`: stored readings. */
-import type { Request, Response } from 'express';
+/** `/app/v1/history`: stored readings; `/app/v1/markers`: named times. */
+import type { Response } from 'express';
 import {
   encodeHistory,
   familySchema,
   HISTORY_BINARY_TYPE,
   type HistoryResult,
   MAX_HISTORY_POINTS,
+  markerInputSchema,
 } from '../../contract/index.ts';
 import type { DeviceKey } from '../../devices/instrument.ts';
-import type { Clock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
-import type { HistoryAdministration } from '../options.ts';
-import { JSON_HEADERS, sendJson, sendResponse } from '../response.ts';
-import type { Resource } from '../routing/resource.ts';
-import { checkBody } from '../routing/strict-json.ts';
-import { nothingSchema } from './actions.ts';
-import { channelsOf, parseTimeRange, queryOf, requireKnownParameters, wholeNumber } from './time-range-query.ts';
+import { FAMILY, type Parameter, SERIAL } from '../openapi/operation.ts';
+import { schemaRef } from '../openapi/schemas.ts';
+import { JSON_HEADERS, sendResponse } from '../response.ts';
+import { type Call, operationsOf, type Route, STORAGE_FAILED, sendCreated } from './route.ts';
+import { CHANNELS, LAST_HOUR, timeRangeParameters } from './time-range-parameters.ts';
+import { channelsOf, MAX_TIMESTAMP_MS, parseTimeRange, wholeNumber } from './time-range-query.ts';
 
 const HISTORY = '/app/v1/history';
+const MARKERS = '/app/v1/markers';
 
 /** Default number of points: the pixels of a wide chart. */
 const DEFAULT_POINTS = 1500;
 
-export interface HistoryRoutesOptions {
-  history: HistoryAdministration;
-  clock: Clock;
-}
+const POINTS: Parameter = {
+  name: 'points',
+  in: 'query',
+  required: false,
+  description: `Maximum number of points per channel. Default: ${DEFAULT_POINTS}.`,
+  schema: { type: 'integer', minimum: 2, maximum: MAX_HISTORY_POINTS },
+};
+
+const MARKER_ID: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Marker ID, assigned by the service.',
+  schema: { type: 'integer', example: 1 },
+};
+
+const UNREADABLE = 'Stored readings cannot be read.';
+const BUSY = 'Too many queries are already running.';
+const UNKNOWN_MARKER = 'No such marker.';
+const MARKER_EXAMPLE = { at: 1_795_185_912_318, text: 'Door opened' };
 
 /** @throws MensuraError `not-found` for an unknown family */
-function deviceOf({ params }: Request): DeviceKey {
+function deviceOf({ request: { params } }: Call): DeviceKey {
   const family = familySchema.safeParse(params['family']);
   if (!family.success) {
     throw new MensuraError('not-found', `Unknown family ${String(params['family'])}. Use usb or gateway.`);
   }
   return { family: family.data, serial: String(params['serial']) };
+}
+
+/** @throws MensuraError `not-found` if it is not a marker ID */
+function markerIdOf({ id }: Call): number {
+  if (!/^\d{1,15}$/.test(id)) throw new MensuraError('not-found', `No marker with the ID ${id}.`);
+  return Number(id);
 }
 
 function sendBinary(response: Response, result: HistoryResult): void {
@@ -43,43 +66,114 @@ function sendBinary(response: Response, result: HistoryResult): void {
   sendResponse(response, { status: 200, headers: ['Vary', 'Accept', ...headers], body });
 }
 
-export function historyRoutes({ history, clock }: HistoryRoutesOptions): Resource[] {
-  return [
-    {
-      path: HISTORY,
-      get: async (request, response) => {
-        const query = queryOf(request.originalUrl);
-        requireKnownParameters(query, ['channel', 'from', 'to', 'points']);
+const { read, write } = operationsOf('History');
+
+export const HISTORY_ROUTES: readonly Route[] = [
+  {
+    path: HISTORY,
+    get: read('history', 'Get stored readings', {
+      description: `If a channel has at most \`points\` readings in the range, the response has the raw readings. Otherwise it has buckets of equal width with minimum, maximum and mean. A channel without stored data has no parts.
+
+\`Accept: ${HISTORY_BINARY_TYPE}\` selects the same data as columns of numbers; see docs/history.md.`,
+      parameters: [CHANNELS, ...LAST_HOUR, POINTS],
+      ok: {
+        description: 'The channels, in the requested order.',
+        content: {
+          'application/json': { schema: schemaRef('HistoryAnswer') },
+          [HISTORY_BINARY_TYPE]: { schema: { type: 'string', format: 'binary' } },
+        },
+      },
+      errors: { '500': UNREADABLE, '503': BUSY },
+      handle: async ({ services, request, response, query }) => {
         const channels = channelsOf(query);
-        const { from, to } = parseTimeRange(query, clock.now());
+        const { from, to } = parseTimeRange(query, services.clock.now());
         const points = wholeNumber(query, 'points', { min: 2, max: MAX_HISTORY_POINTS, otherwise: DEFAULT_POINTS });
-        const result = await history.query(channels, from, to, points);
+        const result = await services.history.query(channels, from, to, points);
         if (request.accepts('application/json', HISTORY_BINARY_TYPE) === HISTORY_BINARY_TYPE) {
           sendBinary(response, result);
-          return;
+          return undefined;
         }
         response.setHeader('Vary', 'Accept');
-        sendJson(response, result);
+        return result;
       },
-    },
-    {
-      path: `${HISTORY}/statistics`,
-      get: async (request, response) => {
-        const query = queryOf(request.originalUrl);
-        requireKnownParameters(query, ['channel', 'from', 'to']);
-        const { from, to } = parseTimeRange(query, clock.now());
-        sendJson(response, await history.statistics(channelsOf(query), from, to));
+    }),
+  },
+  {
+    path: `${HISTORY}/channels`,
+    get: read('history-channels', 'List channels with stored data', {
+      ok: ['The channels of connected and disconnected devices.', 'StoredChannels'],
+      errors: { '500': UNREADABLE, '503': BUSY },
+      handle: ({ services }) => services.history.channels(),
+    }),
+  },
+  {
+    path: `${HISTORY}/devices/:family/:serial`,
+    delete: write('forget-device', 'Delete the history of a device', {
+      description: 'This cannot be undone. The readings of a connected device are still recorded.',
+      parameters: [FAMILY, SERIAL],
+      errors: { '404': 'Unknown family.', '500': STORAGE_FAILED, '503': BUSY },
+      handle: async (call) => {
+        await call.services.history.deleteDevice(deviceOf(call));
+        return {};
       },
-    },
-    { path: `${HISTORY}/channels`, get: async (_request, response) => sendJson(response, await history.channels()) },
-    { path: `${HISTORY}/storage`, get: (_request, response) => sendJson(response, history.storage()) },
-    {
-      path: `${HISTORY}/devices/:family/:serial`,
-      delete: async (request, response, body) => {
-        checkBody(nothingSchema, body);
-        await history.deleteDevice(deviceOf(request));
-        sendJson(response, {});
+    }),
+  },
+  {
+    path: `${HISTORY}/statistics`,
+    get: read('history-statistics', 'Get statistics of a range', {
+      parameters: [CHANNELS, ...LAST_HOUR],
+      ok: ['The channels, in the requested order.', 'HistoryStatistics'],
+      errors: { '500': UNREADABLE, '503': BUSY },
+      handle: ({ services, query }) => {
+        const { from, to } = parseTimeRange(query, services.clock.now());
+        return services.history.statistics(channelsOf(query), from, to);
       },
-    },
-  ];
-}
+    }),
+  },
+  {
+    path: `${HISTORY}/storage`,
+    get: read('history-storage', 'Get the size and extent of the history', {
+      ok: ['Size and extent.', 'HistoryStorage'],
+      handle: ({ services }) => services.history.storage(),
+    }),
+  },
+  {
+    path: MARKERS,
+    get: read('markers', 'List markers', {
+      parameters: timeRangeParameters({ from: 'Default: the start of the history.', to: 'Default: no end.' }),
+      ok: ['The markers.', 'Markers'],
+      errors: { '500': UNREADABLE, '503': BUSY },
+      handle: ({ services, query }) => {
+        const { from, to } = parseTimeRange(query, MAX_TIMESTAMP_MS, 2 * MAX_TIMESTAMP_MS);
+        return services.history.markers(from, to);
+      },
+    }),
+    post: write('create-marker', 'Add a marker', {
+      body: { schema: markerInputSchema, example: MARKER_EXAMPLE },
+      created: ['The marker. `Location` has its path.', 'Marker'],
+      errors: { '500': STORAGE_FAILED, '503': BUSY },
+      handle: async ({ services, response, body }) => {
+        const marker = await services.history.addMarker(body());
+        sendCreated(response, MARKERS, String(marker.id), marker);
+      },
+    }),
+  },
+  {
+    path: `${MARKERS}/:id`,
+    put: write('update-marker', 'Change a marker', {
+      parameters: [MARKER_ID],
+      body: { schema: markerInputSchema, example: MARKER_EXAMPLE },
+      ok: ['The changed marker.', 'Marker'],
+      errors: { '404': UNKNOWN_MARKER, '500': STORAGE_FAILED, '503': BUSY },
+      handle: (call) => call.services.history.changeMarker(markerIdOf(call), call.body()),
+    }),
+    delete: write('remove-marker', 'Remove a marker', {
+      parameters: [MARKER_ID],
+      errors: { '404': UNKNOWN_MARKER, '500': STORAGE_FAILED, '503': BUSY },
+      handle: async (call) => {
+        await call.services.history.removeMarker(markerIdOf(call));
+        return {};
+      },
+    }),
+  },
+];

@@ -1,12 +1,13 @@
-/** `/app/v1/log`: the log of this run. */
-
+/** The log of this run, the checks of this computer, and the diagnostics. */
 import { logLevelSchema, MAX_LOG_ENTRIES } from '../../contract/index.ts';
 import { invalidFields } from '../../support/errors.ts';
 import { LOG_LEVELS } from '../../support/logger.ts';
-import type { LogQuery, LogSource } from '../options.ts';
-import { sendJson } from '../response.ts';
-import type { Resource } from '../routing/resource.ts';
-import { queryOf, requireKnownParameters, singleParameter, wholeNumber } from './time-range-query.ts';
+import { ATTACHMENT, type Parameter } from '../openapi/operation.ts';
+import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
+import type { LogQuery } from '../options.ts';
+import { sendAttachment } from './attachment.ts';
+import { operationsOf, type Route } from './route.ts';
+import { singleParameter, wholeNumber } from './time-range-query.ts';
 
 const DEFAULT_ENTRIES = 200;
 
@@ -22,7 +23,6 @@ function levelOf(query: URLSearchParams): LogQuery['level'] {
 
 /** @throws MensuraError `bad-request` naming the invalid parameter */
 function logQueryOf(query: URLSearchParams): LogQuery {
-  requireKnownParameters(query, ['level', 'after', 'before', 'limit']);
   return {
     level: levelOf(query),
     after: wholeNumber(query, 'after', { ...IDS, otherwise: 0 }),
@@ -31,12 +31,56 @@ function logQueryOf(query: URLSearchParams): LogQuery {
   };
 }
 
-export function logRoutes(log: LogSource): Resource[] {
-  return [
-    {
-      path: '/app/v1/log',
-      ownPagesOnly: 'read the log',
-      get: (request, response) => sendJson(response, log.read(logQueryOf(queryOf(request.originalUrl)))),
-    },
-  ];
+function parameter(name: string, description: string, schema: JsonSchema): Parameter {
+  return { name, in: 'query', required: false, description, schema };
 }
+
+const ID: JsonSchema = { type: 'integer', minimum: 0 };
+
+const { read } = operationsOf('Service');
+
+export const LOG_ROUTES: readonly Route[] = [
+  {
+    path: '/app/v1/log',
+    ownPagesOnly: 'read the log',
+    get: read('log', 'Get the log of this run', {
+      description: 'The newest 5000 lines, up to 2 MiB of text. To get only new lines, set `after` to the newest ID.',
+      parameters: [
+        parameter('level', 'Minimum level. Default: `info`.', schemaRef('LogLevel')),
+        parameter('after', 'Only lines with a higher ID.', ID),
+        parameter('before', 'Only lines with a lower ID.', ID),
+        parameter('limit', `Maximum number of lines; the newest are returned. Default: ${DEFAULT_ENTRIES}.`, {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_LOG_ENTRIES,
+        }),
+      ],
+      ok: ['The lines.', 'LogAnswer'],
+      handle: ({ services, query }) => services.log.read(logQueryOf(query)),
+    }),
+  },
+  {
+    path: '/app/v1/checks',
+    get: read('checks', 'Check whether devices can be found and read on this computer', {
+      ok: ['The checks, with a remedy for each failed one.', 'Checks'],
+      handle: ({ services }) => services.checks.run(),
+    }),
+  },
+  {
+    path: '/app/v1/diagnostics',
+    ownPagesOnly: 'collect diagnostics',
+    get: read('diagnostics', 'Download diagnostics', {
+      description:
+        'A ZIP file with versions, settings, devices, MQTT clients, gateways, alarms, checks and the newest lines of the log. It has no passwords, certificates or keys, and no readings except the latest.',
+      ok: {
+        description: 'The file, as a named attachment.',
+        headers: ATTACHMENT,
+        content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+      },
+      handle: ({ services, response }) => {
+        const file = services.diagnostics.open(services.status.app());
+        return sendAttachment({ contentType: 'application/zip', ...file }, response);
+      },
+    }),
+  },
+];

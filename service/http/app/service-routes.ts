@@ -1,51 +1,94 @@
 /** Routes of the service as a whole: service information, status, proof of identity, events, metrics. */
-import type { Registry } from '../../devices/registry.ts';
+import * as z from 'zod';
+import { entitySchemas } from '../../contract/index.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { lenientPretty } from '../device-reads/pretty.ts';
-import type { EventHub } from '../events/event-hub.ts';
-import type {
-  AlarmAdministration,
-  GatewayAdministration,
-  HistoryAdministration,
-  MqttAdministration,
-} from '../options.ts';
+import { PRETTY } from '../openapi/operation.ts';
+import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import { sendJson } from '../response.ts';
-import type { Resource } from '../routing/resource.ts';
 import { METRICS_TYPE, metricsText } from './metrics.ts';
-import type { ServiceStatus } from './service-status.ts';
-
-export interface ServiceRoutesOptions {
-  registry: Registry;
-  mqtt: Pick<MqttAdministration, 'list'>;
-  gateways: Pick<GatewayAdministration, 'list'>;
-  alarms: Pick<AlarmAdministration, 'list'>;
-  history: Pick<HistoryAdministration, 'figures'>;
-  status: ServiceStatus;
-  events: EventHub;
-  proveInstance(challenge: string, port: number): string;
-}
+import { operationsOf, type Route } from './route.ts';
 
 /** The path of the contract, and the one that existing clients use. */
-export const SERVICE_INFO_PATHS = ['/device-service-info', '/dracal-service-info'] as const;
+const SERVICE_INFO_PATHS = ['/device-service-info', '/dracal-service-info'] as const;
 
 /** 8 to 64 bytes in hexadecimal. */
 const CHALLENGE = /^(?:[\da-f]{2}){8,64}$/i;
 
-export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
-  const { registry, mqtt, gateways, alarms, history, status, events, proveInstance } = options;
-  const infos = SERVICE_INFO_PATHS.map(
-    (path): Resource => ({
-      path,
-      get: (request, response) => sendJson(response, status.info(), lenientPretty(request.originalUrl)),
+/** Each kind of entity with the component of its value. */
+const ENTITY_KINDS = Object.entries(entitySchemas).map(
+  ([kind, schema]) => `\`${kind}\` (${z.globalRegistry.get(schema)?.id})`,
+);
+
+const EVENTS_DESCRIPTION = `Server-sent events. A new connection first receives the current entities of every kind but \`marker\`, then \`ready\`, then every change.
+
+- \`entity\`: EntityEvent, when an entity is added, changes or is removed. Kinds: ${ENTITY_KINDS.join(', ')}
+- \`readings\`: ReadingsEvent, one sample set of a device. Its readings alone cause no \`entity\`
+- \`ready\`: an empty object, at the end of the initial state
+- \`reset\`: an empty object, when the stream could not be resumed: discard all state; it follows as on a new connection
+
+A client that reconnects with the ID of the last event in Last-Event-ID receives the events that it missed. A client that reads too slowly receives only the latest value of each channel and the latest state of each entity.`;
+
+const EVENT_DATA: JsonSchema = {
+  description: 'Event data, by event name.',
+  anyOf: ['EntityEvent', 'ReadingsEvent'].map(schemaRef),
+};
+
+const service = operationsOf('Service');
+const app = operationsOf('App API');
+
+const SERVICE_INFO_ROUTES = SERVICE_INFO_PATHS.map(
+  (path): Route => ({
+    path,
+    get: service.read(path.slice(1), 'Get the name, status and version of the service', {
+      description: 'An invalid `pretty` is ignored.',
+      parameters: [PRETTY],
+      isLenient: true,
+      ok: ['Service information.', 'ServiceInfo'],
+      handle: ({ services, request, response }) =>
+        sendJson(response, services.status.info(), lenientPretty(request.originalUrl)),
     }),
-  );
-  return [
-    ...infos,
-    { path: '/app/v1/status', get: (_request, response) => sendJson(response, status.app()) },
-    {
-      path: '/app/v1/instance',
-      get: (request, response) => {
-        const query = new URL(request.originalUrl, 'http://localhost').searchParams;
+  }),
+);
+
+export const SERVICE_ROUTES: readonly Route[] = [
+  ...SERVICE_INFO_ROUTES,
+  {
+    path: '/app/v1/events',
+    get: app.read('events', 'Subscribe to events', {
+      description: EVENTS_DESCRIPTION,
+      parameters: [
+        {
+          name: 'Last-Event-ID',
+          in: 'header',
+          required: false,
+          description: 'ID of the last event received. The stream resumes after it.',
+          schema: { type: 'string' },
+        },
+      ],
+      ok: {
+        description: 'The event stream. It does not end.',
+        content: { 'text/event-stream': { schema: EVENT_DATA } },
+      },
+      errors: { '503': 'Too many event streams are open.' },
+      handle: ({ services, request, response }) => services.streams.open(request, response),
+    }),
+  },
+  {
+    path: '/app/v1/instance',
+    get: app.read('instance', 'Prove that this Mensura belongs to the same user', {
+      parameters: [
+        {
+          name: 'challenge',
+          in: 'query',
+          required: true,
+          description: '16 to 128 hexadecimal digits, an even number of them.',
+          schema: { type: 'string', example: '0123456789abcdef' },
+        },
+      ],
+      ok: ['The proof.', { type: 'object', properties: { proof: { type: 'string' } }, required: ['proof'] }],
+      errors: { '400': 'The challenge is missing or invalid.' },
+      handle: ({ services, request, query }) => {
         const challenge = query.get('challenge') ?? '';
         if (!CHALLENGE.test(challenge)) {
           throw new MensuraError(
@@ -53,19 +96,32 @@ export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
             'The query parameter challenge must have 16 to 128 hexadecimal digits, an even number of them.',
           );
         }
-        sendJson(response, { proof: proveInstance(challenge, request.socket.localPort ?? 0) });
+        return { proof: services.proveInstance(challenge, request.socket.localPort ?? 0) };
       },
-    },
-    { path: '/app/v1/events', get: (request, response) => events.open(request, response) },
-    {
-      path: '/metrics',
-      get: (_request, response) => {
+    }),
+  },
+  {
+    path: '/app/v1/status',
+    get: app.read('status', 'Get the status of the service', {
+      ok: ['The status.', 'AppStatus'],
+      handle: ({ services }) => services.status.app(),
+    }),
+  },
+  {
+    path: '/metrics',
+    get: service.read('metrics', 'Get metrics for Prometheus', {
+      ok: {
+        description: 'Prometheus text format 0.0.4.',
+        content: { 'text/plain': { schema: { type: 'string' } } },
+      },
+      handle: ({ services, response }) => {
+        const { registry, streams, status, mqtt, gateways, alarms, history } = services;
         response.setHeader('Content-Type', METRICS_TYPE);
         response.setHeader('Cache-Control', 'no-store');
         response.end(
           metricsText({
             registry,
-            streams: events,
+            streams,
             startedMs: status.started,
             ...mqtt.list(),
             ...gateways.list(),
@@ -74,6 +130,6 @@ export function serviceRoutes(options: ServiceRoutesOptions): Resource[] {
           }),
         );
       },
-    },
-  ];
-}
+    }),
+  },
+];

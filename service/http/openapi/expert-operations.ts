@@ -10,31 +10,7 @@ import {
   refusal,
   responseSpec,
 } from './operation.ts';
-import { type JsonSchema, schemaRef } from './schemas.ts';
-
-interface OperationText {
-  summary: string;
-  description: string;
-  schema: JsonSchema;
-  example: unknown;
-}
-
-const TEXTS: Readonly<Record<ExpertOperation['name'], OperationText>> = {
-  add_mqtt_clients: {
-    summary: 'Add or update MQTT clients',
-    description:
-      'Clients by identifier. Omitted fields are set to their defaults, also in an existing client; fields of the app API are not changed. All clients of a request are saved, or none. Success means saved; the response does not wait for a broker.',
-    schema: schemaRef('ExpertAdd'),
-    example: { mqtt: { clients: { lab: { host: 'localhost', name: 'lab', port: 1883 } } } },
-  },
-  remove_mqtt_client: {
-    summary: 'Remove MQTT clients',
-    description:
-      'By name. An entry that matches no name is used as an identifier. If an entry matches no client, the request fails and nothing is removed.',
-    schema: schemaRef('ExpertRemove'),
-    example: { mqtt: { clients: ['lab'] } },
-  },
-};
+import { componentOf, type JsonSchema, schemaRef } from './schemas.ts';
 
 /** The body of every response in 3.6.0. */
 const OUTCOME: JsonSchema = {
@@ -65,16 +41,14 @@ const RESPONSES: Readonly<Record<ExpertVersion, Record<string, Response>>> = {
   },
 };
 
-function expertOperation(version: ExpertVersion, { name }: ExpertOperation): Operation {
-  const texts = TEXTS[name];
-  if (!texts) throw new Error(`The expert operation ${name} has no description.`);
-  const { summary, description, schema, example } = texts;
+function expertOperation(version: ExpertVersion, operation: ExpertOperation): Operation {
+  const { name, summary, description, schema, example } = operation;
   return {
     operationId: `${name}-${version}`,
     tags: [`Version ${version}`],
     summary,
     description,
-    requestBody: jsonBody(schema, example),
+    requestBody: jsonBody(componentOf(schema), example),
     responses: RESPONSES[version],
   };
 }

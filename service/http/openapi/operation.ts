@@ -65,33 +65,18 @@ export const SERIAL: Parameter = {
   schema: { type: 'string', example: 'E24638' },
 };
 
-export const INVALID_BODY = refusal('The body is invalid. `errors` lists each invalid field.');
+export const FAMILY: Parameter = {
+  name: 'family',
+  in: 'path',
+  required: true,
+  description: 'Family of the device.',
+  schema: schemaRef('Family'),
+};
 
-export const STORAGE_FAILED = refusal('The change could not be saved and was not applied.');
-
-export const NO_CONTENT: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
-
-/** A body that may be omitted, though not its content type. */
-export const OPTIONAL_BODY: RequestBody = { ...jsonBody(NO_CONTENT, {}), required: false };
-
-export interface OperationDetails {
-  description?: string;
-  parameters?: Parameter[];
-  body?: RequestBody;
-  responses: Record<string, Response>;
-}
-
-/** Creates operations with one tag. */
-export function operationsOf(
-  tag: string,
-): (operationId: string, summary: string, facts: OperationDetails) => Operation {
-  return (operationId, summary, { description, parameters, body, responses }) => ({
-    operationId,
-    tags: [tag],
-    summary,
-    ...(description !== undefined && { description }),
-    ...(parameters && { parameters }),
-    ...(body && { requestBody: body }),
-    responses: { ...responses, ...FORBIDDEN },
-  });
-}
+export const PRETTY: Parameter = {
+  name: 'pretty',
+  in: 'query',
+  required: false,
+  description: 'Indents the response by two spaces. Case-insensitive.',
+  schema: { type: 'boolean', default: false },
+};

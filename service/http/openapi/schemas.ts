@@ -30,6 +30,13 @@ export function schemaRef(id: string): JsonSchema {
   return { $ref: PREFIX + id };
 }
 
+/** The reference to a schema's component. @throws Error if its `meta` has no id */
+export function componentOf(schema: z.ZodType): JsonSchema {
+  const id = z.globalRegistry.get(schema)?.id;
+  if (id === undefined) throw new Error('The schema of a body has no id.');
+  return schemaRef(id);
+}
+
 export function refId(ref: string): string {
   return ref.slice(PREFIX.length);
 }
@@ -55,8 +62,8 @@ function refsIn(value: unknown): string[] {
   );
 }
 
-/** The components with these IDs and all that they refer to, by ID in code-unit order. */
-export function componentSchemas(wanted: readonly string[]): Record<string, JsonSchema> {
+/** The components that a value refers to, and those that they refer to, by ID in code-unit order. */
+export function componentSchemas(value: unknown): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: (id) => PREFIX + id,
     override: ({ jsonSchema, zodSchema }) => {
@@ -65,7 +72,7 @@ export function componentSchemas(wanted: readonly string[]): Record<string, Json
     },
   });
   const found = new Map<string, JsonSchema>();
-  const open = [...wanted];
+  const open = refsIn(value);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     const made = schemas[id];
     if (found.has(id) || !made) continue;

@@ -52,7 +52,7 @@ export const HTTP: readonly Mutation[] = [
   {
     what: 'a listed origin may make backups',
     file: 'service/http/app/maintenance-routes.ts',
-    find: "      ownPagesOnly: 'make backups',\n",
+    find: "    ownPagesOnly: 'make backups',\n",
     replace: '',
     tests: ['tests/service/http/foreign-pages.test.ts'],
   },
@@ -99,11 +99,11 @@ export const HTTP: readonly Mutation[] = [
     tests: ['tests/service/http/guarded-writes.test.ts', 'tests/service/http/routing.test.ts'],
   },
   {
-    what: 'the routes of markers are not mounted',
-    file: SERVER,
-    find: '      ...markerRoutes(options.history),\n',
+    what: 'the routes of history and markers are not mounted',
+    file: 'service/http/app/routes.ts',
+    find: '  ...HISTORY_ROUTES,\n',
     replace: '',
-    tests: ['tests/service/http/openapi.test.ts', 'tests/service/http/history-api.test.ts'],
+    tests: ['tests/service/http/history-api.test.ts'],
   },
   {
     what: 'answers have no security headers',

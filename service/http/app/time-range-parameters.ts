@@ -1,6 +1,6 @@
 /** The query parameters for channels and ranges in the OpenAPI document. */
 import { MAX_HISTORY_CHANNELS } from '../../contract/index.ts';
-import { type Parameter, refusal } from './operation.ts';
+import type { Parameter } from '../openapi/operation.ts';
 
 function timestampParameter(name: string, description: string): Parameter {
   return {
@@ -29,5 +29,3 @@ export const CHANNELS: Parameter = {
   description: `\`family/serial/channel\`, each part percent-encoded. Repeat it for up to ${MAX_HISTORY_CHANNELS} channels.`,
   schema: { type: 'array', items: { type: 'string', example: 'usb/E24638/temperature' } },
 };
-
-export const INVALID_QUERY = refusal('A query parameter is invalid or unknown. `errors` lists each one.');

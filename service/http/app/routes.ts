@@ -1,0 +1,25 @@
+import { ALARM_ROUTES } from './alarm-routes.ts';
+import { DEVICE_ROUTES } from './device-routes.ts';
+import { EXPORT_ROUTES } from './export-routes.ts';
+import { GATEWAY_ROUTES } from './gateway-routes.ts';
+import { HISTORY_ROUTES } from './history-routes.ts';
+import { LOG_ROUTES } from './log-routes.ts';
+import { MAINTENANCE_ROUTES } from './maintenance-routes.ts';
+import { MQTT_ROUTES } from './mqtt-routes.ts';
+import type { Route } from './route.ts';
+import { SERVICE_ROUTES } from './service-routes.ts';
+import { SETTINGS_ROUTES } from './settings-routes.ts';
+
+/** All routes except the contract's reads and expert operations, the reference and the files of the window. */
+export const APP_ROUTES: readonly Route[] = [
+  ...SERVICE_ROUTES,
+  ...DEVICE_ROUTES,
+  ...MQTT_ROUTES,
+  ...GATEWAY_ROUTES,
+  ...ALARM_ROUTES,
+  ...HISTORY_ROUTES,
+  ...EXPORT_ROUTES,
+  ...SETTINGS_ROUTES,
+  ...MAINTENANCE_ROUTES,
+  ...LOG_ROUTES,
+];
