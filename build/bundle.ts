@@ -6,7 +6,7 @@ import { join, parse, resolve } from 'node:path';
 import { type Plugin as EsbuildPlugin, build as esbuild } from 'esbuild';
 import { type Plugin, build as vite } from 'vite';
 import { WORKERS } from '../service/support/worker-file.ts';
-import { LICENCES_FILE, licencesOf, SHIPPED_FILE } from './licences.ts';
+import { LICENSES_FILE, licensesOf, SHIPPED_FILE } from './licenses.ts';
 import { DIST, ROOT } from './paths.ts';
 
 /** Modules with native code find their binaries by their folder, so they are copied, not bundled. */
@@ -138,7 +138,7 @@ export async function bundle(): Promise<void> {
     }),
     cp(join(ROOT, 'build/udev'), join(DIST, 'udev'), { recursive: true }),
   ]);
-  const { packages, text } = await licencesOf(modules.flat());
-  await writeFile(join(DIST, LICENCES_FILE), text);
+  const { packages, text } = await licensesOf(modules.flat());
+  await writeFile(join(DIST, LICENSES_FILE), text);
   await writeFile(join(DIST, SHIPPED_FILE), `${JSON.stringify(packages, null, 2)}\n`);
 }

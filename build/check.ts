@@ -4,8 +4,8 @@ import { Outcome } from './test/outcome.ts';
 import { runTests } from './test/runner.ts';
 
 const outcome = new Outcome();
-await outcome.part('source checks', () => checkSources(outcome));
-await outcome.part('unit tests', () => runTests(['--project=unit*'], outcome));
+await outcome.step('source checks', () => checkSources(outcome));
+await outcome.step('unit tests', () => runTests(['--project=unit*'], outcome));
 outcome.printTimes(new Map(), Number.POSITIVE_INFINITY);
 outcome.printCounts();
 process.exitCode = outcome.failed > 0 ? 1 : 0;

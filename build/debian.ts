@@ -12,10 +12,10 @@ function aptCommand(): string[] | undefined {
 }
 
 function apt(args: readonly string[]): void {
-  const [program, ...words] = aptCommand() ?? [];
+  const [program, ...prefix] = aptCommand() ?? [];
   if (!program) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync(program, [...words, '-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  spawnSync(program, [...prefix, '-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
 }
 
 /** Updates the package lists, if allowed. `apt-get` prints errors to standard error. */
@@ -27,14 +27,14 @@ export function aptUpdate(): void {
 async function mayInstall(packages: readonly string[]): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || process.env['CI'] === 'true') return true;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const question = `The tests require Debian packages: ${packages.join(' ')}\nInstall them now? [Y/n] `;
-  const answer = await terminal.question(question).catch((error: Error) => {
+  const prompt = `The tests require Debian packages: ${packages.join(' ')}\nInstall them now? [Y/n] `;
+  const reply = await terminal.question(prompt).catch((error: Error) => {
     // Ctrl+D means no; Ctrl+C ends the run.
     if (error.message.includes('Ctrl+D')) return 'n';
     throw error;
   });
   terminal.close();
-  return /^(?:y(?:es)?)?$/i.test(answer.trim());
+  return /^(?:y(?:es)?)?$/i.test(reply.trim());
 }
 
 /** Installs packages, if allowed, after asking on a terminal. `apt-get` prints errors to standard error. */

@@ -16,14 +16,14 @@ import { ensureTestRuntime, hasTestRuntime, TEST_RUNTIME_NOTE } from './test-run
 import { createOwnedFolder, isRoot, runAsNobody, stageApp } from './unprivileged.ts';
 
 /** The end of the output that is kept for an error message, in characters. */
-const LAST_WORDS = 2000;
+const MAX_TAIL = 2000;
 
 interface RunAppOptions {
   /** 1 after a signal. */
   code: number;
   /** Whether it printed the ready line. */
   ready: boolean;
-  lastWords: string;
+  tail: string;
 }
 
 /**
@@ -37,11 +37,11 @@ async function runApp(
 ): Promise<RunAppOptions> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   let ready = false;
-  let lastWords = '';
+  let tail = '';
   const pass = (stream: NodeJS.WriteStream) => (chunk: Buffer) => {
     stream.write(chunk);
-    lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS);
-    const url = ready ? undefined : /is ready: (http:\/\/\S+)/.exec(lastWords)?.[1];
+    tail = (tail + chunk.toString()).slice(-MAX_TAIL);
+    const url = ready ? undefined : /is ready: (http:\/\/\S+)/.exec(tail)?.[1];
     if (!url) return;
     ready = true;
     onReady(url);
@@ -56,13 +56,13 @@ async function runApp(
   for (const signal of signals) process.on(signal, forward);
   const code = await new Promise<number>((resolve) => {
     child.on('error', (error) => {
-      lastWords = error.message;
+      tail = error.message;
       resolve(1);
     });
     child.on('close', (exitCode) => resolve(exitCode ?? 1));
   });
   for (const signal of signals) process.off(signal, forward);
-  return { code, ready, lastWords };
+  return { code, ready, tail };
 }
 
 const TEST_RUNTIME_FLAG = '--test-runtime';
@@ -73,13 +73,13 @@ const NOBODY_DATA = '/var/lib/mensura';
 const flags = process.argv.slice(2).filter((flag) => flag !== TEST_RUNTIME_FLAG);
 const wantsTestRuntime = process.argv.includes(TEST_RUNTIME_FLAG);
 
-function said(flag: string, variable: string): boolean {
+function isSet(flag: string, variable: string): boolean {
   return flags.some((word) => word === flag || word.startsWith(`${flag}=`)) || Boolean(process.env[variable]);
 }
 
 /** Simulated devices are on here unless a flag or variable says otherwise. */
 function appFlags(): string[] {
-  const decided = said('--simulate', 'MENSURA_SIMULATE') || flags.includes('--no-simulate');
+  const decided = isSet('--simulate', 'MENSURA_SIMULATE') || flags.includes('--no-simulate');
   return decided ? flags : [...flags, '--simulate'];
 }
 
@@ -116,8 +116,8 @@ async function runDesktop(binary: string): Promise<number | MissingRequirement> 
     remedy: 'see the messages above',
   });
   if (!isRoot()) {
-    const { code, ready, lastWords } = await runApp([binary, ROOT, ...appFlags()]);
-    return ready || code === 0 || isOwnCode(code) ? code : broken(lastWords);
+    const { code, ready, tail } = await runApp([binary, ROOT, ...appFlags()]);
+    return ready || code === 0 || isOwnCode(code) ? code : broken(tail);
   }
   console.error(`Running as user "nobody", with data in ${NOBODY_DATA}: a browser engine must not run as root.`);
   const app = await stageApp();
@@ -125,8 +125,8 @@ async function runDesktop(binary: string): Promise<number | MissingRequirement> 
     const home = await createOwnedFolder(NOBODY_DATA);
     const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, MENSURA_DATA_DIR: home };
     const command = [...(await runAsNobody()), binary, app, ...appFlags()];
-    const { code, ready, lastWords } = await runApp(command, env);
-    return ready || code === 0 || isOwnCode(code) ? code : broken(lastWords);
+    const { code, ready, tail } = await runApp(command, env);
+    return ready || code === 0 || isOwnCode(code) ? code : broken(tail);
   } finally {
     await rm(app, { recursive: true, force: true });
   }
@@ -138,8 +138,8 @@ function isOwnCode(code: number): boolean {
 }
 
 async function runHeadless({ reason, remedy }: MissingRequirement): Promise<number> {
-  const words = appFlags().filter((flag) => flag !== '--headless');
-  const { code } = await runApp([process.execPath, join(DIST, 'service/main.mjs'), ...words], process.env, (url) =>
+  const args = appFlags().filter((flag) => flag !== '--headless');
+  const { code } = await runApp([process.execPath, join(DIST, 'service/main.mjs'), ...args], process.env, (url) =>
     console.log(`Running without a window: ${reason}. Open ${url} in a browser. To get a window, ${remedy}.`),
   );
   return code;
@@ -147,15 +147,15 @@ async function runHeadless({ reason, remedy }: MissingRequirement): Promise<numb
 
 async function start(): Promise<number> {
   if (await buildIfChanged()) console.error('Rebuilt changed files.');
-  if (said('--headless', 'MENSURA_HEADLESS')) {
+  if (isSet('--headless', 'MENSURA_HEADLESS')) {
     return runHeadless({ reason: '--headless is set', remedy: 'remove that flag or variable' });
   }
   const noDisplay = missingDisplay();
   if (noDisplay) return runHeadless(noDisplay);
   const binary = await findRuntime();
   if (typeof binary !== 'string') return runHeadless(binary);
-  const obstacle = missingRuntime(binary);
-  if (obstacle) return runHeadless(obstacle);
+  const missing = missingRuntime(binary);
+  if (missing) return runHeadless(missing);
   const result = await runDesktop(binary);
   return typeof result === 'number' ? result : runHeadless(result);
 }

@@ -12,7 +12,7 @@ const NAMED = 3;
 export interface AlarmNotificationsOptions {
   alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
   /** Describes an alarm in one line. */
-  words(alarm: Alarm): string;
+  describe(alarm: Alarm): string;
   notifier: Pick<Notifier, 'show'>;
   /** Opens alarms in the window. */
   open(alarms: readonly Alarm[]): void;
@@ -21,10 +21,10 @@ export interface AlarmNotificationsOptions {
 /** Desktop notifications of raised alarms. */
 export class AlarmNotifications {
   readonly #options: AlarmNotificationsOptions;
-  readonly #telling = new KeyedThrottle(INTERVAL_MS, () => this.#tell());
+  readonly #throttle = new KeyedThrottle(INTERVAL_MS, () => this.#notify());
   /** Ids of listed alarms: further events of these are not new alarms. */
   readonly #known = new Set<string>();
-  #begun: Alarm[] = [];
+  #raised: Alarm[] = [];
   /** Number of new alarms beyond those named. */
   #more = 0;
   #end: (() => void) | undefined;
@@ -37,18 +37,18 @@ export class AlarmNotifications {
   start(): void {
     const { alarms } = this.#options;
     for (const { id } of alarms.list().alarms) this.#known.add(id);
-    this.#end = alarms.events.on('alarm', (event) => this.#take(event));
+    this.#end = alarms.events.on('alarm', (event) => this.#handleAlarm(event));
   }
 
   stop(): void {
     this.#end?.();
     this.#end = undefined;
-    this.#telling.stop();
-    this.#begun = [];
+    this.#throttle.stop();
+    this.#raised = [];
     this.#more = 0;
   }
 
-  #take({ id, alarm }: AlarmEvent): void {
+  #handleAlarm({ id, alarm }: AlarmEvent): void {
     if (!alarm) {
       this.#known.delete(id);
       return;
@@ -56,24 +56,24 @@ export class AlarmNotifications {
     if (this.#known.has(id)) return;
     this.#known.add(id);
     if (alarm.ended !== null) return;
-    if (this.#begun.length < NAMED) this.#begun.push(alarm);
+    if (this.#raised.length < NAMED) this.#raised.push(alarm);
     else this.#more += 1;
-    this.#telling.changed();
+    this.#throttle.changed();
   }
 
-  #tell(): void {
-    const [begun, more] = [this.#begun, this.#more];
-    this.#begun = [];
+  #notify(): void {
+    const [raised, more] = [this.#raised, this.#more];
+    this.#raised = [];
     this.#more = 0;
-    if (begun.length === 0) return;
-    const { words, notifier, open } = this.#options;
-    const count = begun.length + more;
+    if (raised.length === 0) return;
+    const { describe, notifier, open } = this.#options;
+    const count = raised.length + more;
     const rest = more > 0 ? [`${more} more`] : [];
     notifier.show({
       title: count === 1 ? 'Alarm' : `${count} alarms`,
-      body: [...begun.map(words), ...rest].join('\n'),
+      body: [...raised.map(describe), ...rest].join('\n'),
       isUrgent: true,
-      onClick: () => open(count === 1 ? begun : []),
+      onClick: () => open(count === 1 ? raised : []),
     });
   }
 }

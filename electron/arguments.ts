@@ -47,14 +47,14 @@ const PAGE = '--page';
  * @returns their values, and the other arguments for the service
  * @throws MensuraError `usage` for an invalid page
  */
-export function extractLaunchOptions(words: readonly string[]): LaunchOptions & { rest: string[] } {
+export function extractLaunchOptions(args: readonly string[]): LaunchOptions & { rest: string[] } {
   const rest: string[] = [];
   let isHidden = false;
   let route: AppRoute | undefined;
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] ?? '';
     if (word === HIDDEN) isHidden = true;
-    else if (word === PAGE) route = routeOf(words[(index += 1)] ?? '');
+    else if (word === PAGE) route = routeOf(args[(index += 1)] ?? '');
     else if (word.startsWith(`${PAGE}=`)) route = routeOf(word.slice(PAGE.length + 1));
     else rest.push(word);
   }

@@ -26,14 +26,14 @@ export class AutostartFile {
 
   constructor({ env, command }: AutostartFileOptions) {
     this.path = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'autostart', 'mensura.desktop');
-    const words = command.map(quoted);
-    this.#program = words[0] ?? '';
+    const args = command.map(quoted);
+    this.#program = args[0] ?? '';
     this.#text = [
       '[Desktop Entry]',
       'Type=Application',
       'Name=Mensura',
       'Comment=Live readings and recording for measuring devices',
-      `Exec=${words.join(' ')}`,
+      `Exec=${args.join(' ')}`,
       'Icon=mensura',
       'Terminal=false',
       'X-GNOME-Autostart-enabled=true',

@@ -4,7 +4,7 @@ export interface CloseContext {
   /** The setting `keep_running`. */
   keepsRunning: boolean;
   /** A tray icon can show the window again. */
-  canComeBack: boolean;
+  canReopen: boolean;
   /** Whether this process hosts the service; otherwise the service keeps running in another process. */
   hostsService: boolean;
 }
@@ -12,15 +12,15 @@ export interface CloseContext {
 /** `hide`: the service keeps running. `ask`: the user decides. `quit`: everything stops. */
 export type CloseAction = 'hide' | 'ask' | 'quit';
 
-export function closeAction({ keepsRunning, canComeBack, hostsService }: CloseContext): CloseAction {
+export function closeAction({ keepsRunning, canReopen, hostsService }: CloseContext): CloseAction {
   if (!hostsService || !keepsRunning) return 'quit';
-  return canComeBack ? 'hide' : 'ask';
+  return canReopen ? 'hide' : 'ask';
 }
 
-const ANSWERS = ['hide', 'quit', 'cancel'] as const;
+const CLOSE_CHOICES = ['hide', 'quit', 'cancel'] as const;
 
 /** Asks whether to hide the window on a desktop without a tray. */
-export async function confirmClose(window: BrowserWindow): Promise<(typeof ANSWERS)[number]> {
+export async function confirmClose(window: BrowserWindow): Promise<(typeof CLOSE_CHOICES)[number]> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',
@@ -30,5 +30,5 @@ export async function confirmClose(window: BrowserWindow): Promise<(typeof ANSWE
     defaultId: 0,
     cancelId: 2,
   });
-  return ANSWERS[response] ?? 'cancel';
+  return CLOSE_CHOICES[response] ?? 'cancel';
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../service/support/logger.ts';
 import { chooseFolder, showErrorDialog } from './folder-dialogs.ts';
 
 /** Time limit for checking a folder, in milliseconds: a network drive may be disconnected. */
-const LOOK_MS = 10_000;
+const CHECK_TIMEOUT_MS = 10_000;
 
 export interface CsvFolderOptions {
   /** Undefined if another process hosts the service. */
@@ -45,7 +45,7 @@ export class CsvFolder {
     if (folder === undefined) return;
     try {
       const looked = access(folder, constants.W_OK | constants.X_OK);
-      await withDeadline(looked, LOOK_MS, 'Checking the folder');
+      await withDeadline(looked, CHECK_TIMEOUT_MS, 'Checking the folder');
       await settings.patch({ csv_log_folder: folder });
       logger.info(`CSV folder changed to ${folder}`);
     } catch (error) {

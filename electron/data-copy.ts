@@ -15,7 +15,7 @@ const ENGINE_FOLDERS: ReadonlySet<string> = new Set(['electron', 'electron-headl
  * The files in them that are not cache: window position, local storage (theme, pane sizes), and the encryption key of
  * passwords on Windows. Chromium may be writing them, so their sizes are not checked.
  */
-const KEPT_OF_ENGINE: readonly string[] = ['window.json', 'Local State', 'Local Storage'];
+const COPIED_ENGINE_FILES: readonly string[] = ['window.json', 'Local State', 'Local Storage'];
 
 /** Free space to leave on the target's disk, in bytes. */
 const SPARE_BYTES = 50 * 1024 * 1024;
@@ -42,7 +42,7 @@ export async function listData(folder: string): Promise<FileToCopy[]> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (LEFT.has(entry.name) || entry.name.endsWith('.tmp')) continue;
     if (!ENGINE_FOLDERS.has(entry.name)) await gather(folder, entry.name, true, files);
-    else for (const name of KEPT_OF_ENGINE) await gather(folder, join(entry.name, name), false, files);
+    else for (const name of COPIED_ENGINE_FILES) await gather(folder, join(entry.name, name), false, files);
   }
   return files;
 }
@@ -66,7 +66,7 @@ async function gather(folder: string, path: string, isChecked: boolean, files: F
 export async function copyData({ from, to, signal, onProgress }: CopyOptions): Promise<void> {
   const files = await listData(from);
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  await requireRoom(to, total);
+  await requireFreeSpace(to, total);
   const present = new Set(await readdir(to));
   const mark = copyMarkerPath(to);
   await writeFile(mark, 'Mensura was interrupted while copying its data to this folder.\n');
@@ -87,7 +87,7 @@ export async function copyData({ from, to, signal, onProgress }: CopyOptions): P
   }
 }
 
-async function requireRoom(folder: string, bytes: number): Promise<void> {
+async function requireFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes + SPARE_BYTES) return;
   const size = (count: number): string => `${Math.ceil(count / 2 ** 20).toLocaleString()} MiB`;

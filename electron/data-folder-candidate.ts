@@ -12,7 +12,7 @@ export const COPY_MARKER_FILE = 'mensura-copy-unfinished';
 const NOTHING: ReadonlySet<string> = new Set([LOCATION_FILE, '.DS_Store', 'Thumbs.db', 'desktop.ini', 'lost+found']);
 
 /** Time limit for checking a folder, in milliseconds: a network drive may be disconnected. */
-const LOOK_MS = 10_000;
+const CHECK_TIMEOUT_MS = 10_000;
 
 /** `data`: Mensura data. `refused`: not usable, with a full sentence as the reason. */
 export type DataFolderCandidate = { kind: 'empty' | 'data' } | { kind: 'refused'; reason: string };
@@ -20,7 +20,7 @@ export type DataFolderCandidate = { kind: 'empty' | 'data' } | { kind: 'refused'
 /** Whether a folder can become the data folder. @param present the current data folder */
 export async function inspectDataFolder(folder: string, present: string): Promise<DataFolderCandidate> {
   try {
-    return await withDeadline(judge(folder, present), LOOK_MS, 'Checking the folder');
+    return await withDeadline(judge(folder, present), CHECK_TIMEOUT_MS, 'Checking the folder');
   } catch (error) {
     return refused(`Cannot use it: ${errorClause(error)}.`);
   }

@@ -11,10 +11,10 @@ export interface DataFolderOptions {
   /** The data folder of this run. */
   dataDir: string;
   /** Why it cannot be changed in this run, if so. */
-  obstacle: string | undefined;
+  refusal: string | undefined;
   logger: Logger;
   /** Stops the service, changes the folder and restarts. Resolves only if the user keeps unsaved changes. */
-  move(folder: string, beginning: NewFolderMode): Promise<void>;
+  move(folder: string, mode: NewFolderMode): Promise<void>;
 }
 
 /** Changes the data folder with native dialogs, never through HTTP. */
@@ -33,9 +33,9 @@ export class DataFolder {
   }
 
   async #choose(window: BrowserWindow): Promise<void> {
-    const { dataDir, obstacle, logger, move } = this.#options;
-    if (obstacle) {
-      await showErrorDialog(window, logger, 'Cannot change the data folder here', obstacle);
+    const { dataDir, refusal, logger, move } = this.#options;
+    if (refusal) {
+      await showErrorDialog(window, logger, 'Cannot change the data folder here', refusal);
       return;
     }
     const folder = await chooseFolder(window, 'Choose data folder', dataDir);
@@ -45,18 +45,18 @@ export class DataFolder {
       await showErrorDialog(window, logger, `Cannot use ${folder} as the data folder`, target.reason);
       return;
     }
-    const beginning =
-      target.kind === 'empty' ? await askBeginning(window, folder, dataDir) : await askUse(window, folder);
-    if (!beginning) return;
+    const mode =
+      target.kind === 'empty' ? await chooseNewFolderMode(window, folder, dataDir) : await confirmUse(window, folder);
+    if (!mode) return;
     try {
-      await move(folder, beginning);
+      await move(folder, mode);
     } catch (error) {
       await showErrorDialog(window, logger, `Cannot change the data folder to ${folder}`, errorText(error));
     }
   }
 }
 
-async function askBeginning(
+async function chooseNewFolderMode(
   window: BrowserWindow,
   folder: string,
   present: string,
@@ -73,7 +73,7 @@ async function askBeginning(
   return (['copied', 'fresh'] as const)[response];
 }
 
-async function askUse(window: BrowserWindow, folder: string): Promise<NewFolderMode | undefined> {
+async function confirmUse(window: BrowserWindow, folder: string): Promise<NewFolderMode | undefined> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',

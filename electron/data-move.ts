@@ -17,7 +17,7 @@ export interface DataMoveOptions {
   app: Pick<App, 'relaunch' | 'exit'>;
   from: string;
   to: string;
-  beginning: NewFolderMode;
+  mode: NewFolderMode;
   /** False if the service may still be writing; then nothing is copied. */
   isStopped: boolean;
   env: NodeJS.ProcessEnv;
@@ -27,11 +27,11 @@ export interface DataMoveOptions {
  * Copies the data if requested, saves the new folder and restarts the app. Runs last, after the service and the window.
  * After an error or a cancel the app restarts with the current folder.
  */
-export async function moveData({ app, from, to, beginning, isStopped, env }: DataMoveOptions): Promise<void> {
+export async function moveData({ app, from, to, mode, isStopped, env }: DataMoveOptions): Promise<void> {
   const progress = new CopyProgress(to);
   try {
     if (!isStopped) throw new Error('The service did not stop in time, so the data was not copied. Try again.');
-    if (beginning === 'copied') {
+    if (mode === 'copied') {
       await copyData({ from, to, signal: progress.signal, onProgress: (done, total) => progress.show(done, total) });
     }
     await chooseDataFolder(to, env);

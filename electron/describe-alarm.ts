@@ -16,11 +16,11 @@ export function describeAlarm(alarm: Alarm, names: NameSource): string {
   const what =
     kind === 'no-data' || limit === null
       ? 'has no data'
-      : `${kind} ${valueWords(limit, unit, names.settings.get().display_units)}`;
+      : `${kind} ${formatValue(limit, unit, names.settings.get().display_units)}`;
   return `${device ? `${device} (${serial})` : serial}: ${channel} ${what}`;
 }
 
-function valueWords(value: number, unit: string, choices: Readonly<Record<string, string>>): string {
+function formatValue(value: number, unit: string, choices: Readonly<Record<string, string>>): string {
   const shown = Object.hasOwn(choices, unit) ? choices[unit] : undefined;
   const conversion = conversionsOf(unit).find((one) => one.unit === shown);
   if (!conversion) return `${NUMBER.format(value)} ${unit}`;

@@ -120,7 +120,7 @@ async function putUp(
   const { service, logger } = desktop;
   const serialPorts = service && new SerialPorts({ service, logger });
   registerPageHandlers(desktop, { mainWindow, serialPorts, isProven: surroundings.isProven });
-  await beginWindow(desktop, mainWindow, surroundings);
+  await openFirstWindow(desktop, mainWindow, surroundings);
   showOnDemand(desktop, mainWindow, surroundings.furtherStarts);
   setUpMenu(desktop, mainWindow, serialPorts);
   setUpPowerEvents(desktop);
@@ -131,7 +131,7 @@ async function putUp(
 }
 
 /** Opens the window, unless the app starts hidden in the tray. */
-async function beginWindow(
+async function openFirstWindow(
   { service, logger, quitter }: Desktop,
   mainWindow: MainWindow,
   { early, launchOptions }: DesktopSurroundings,

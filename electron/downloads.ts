@@ -24,9 +24,9 @@ function downloadFolder({ app, logger }: DownloadOptions): string | undefined {
 
 /** @param contents the page that started it; may be null, despite Electron's types */
 function mayBeSaved(item: DownloadItem, contents: WebContents | null, origin: string): boolean {
-  const isAsked = isAppFrame(contents?.mainFrame ?? null, origin);
+  const isExpected = isAppFrame(contents?.mainFrame ?? null, origin);
   // Includes redirects: the last URL is the source of the bytes.
-  return isAsked && item.getURLChain().every((link) => isOwnFile(link, origin));
+  return isExpected && item.getURLChain().every((link) => isOwnFile(link, origin));
 }
 
 /** Allows downloads only by the GUI, of the service or made by the page, and asks for the path of each. */

@@ -25,7 +25,7 @@ function isProvenApp(contents: WebContents, { address, isAppWindow, isProven }: 
  * Handles the calls of one channel, only from the proven GUI in the top frame of the app's window. Calls have no
  * arguments, so there is nothing to validate. Rejected calls get an error.
  */
-export function handle(channel: string, options: IpcOptions, answer: () => Promise<unknown>): void {
+export function handle(channel: string, options: IpcOptions, run: () => Promise<unknown>): void {
   const { ipcMain, address, logger } = options;
   ipcMain.handle(channel, (event: IpcMainInvokeEvent, ...given: unknown[]) => {
     if (!isProvenApp(event.sender, options) || !isAppFrame(event.senderFrame, address.url)) {
@@ -33,7 +33,7 @@ export function handle(channel: string, options: IpcOptions, answer: () => Promi
       throw new MensuraError('forbidden', 'Only the Mensura window may call this.');
     }
     if (given.length > 0) throw new MensuraError('bad-request', `${channel} accepts no arguments.`);
-    return answer();
+    return run();
   });
 }
 

@@ -11,7 +11,7 @@ const SETTLE_TIMEOUT_MS = 2000;
 export class LeaveGuard {
   readonly #window: BrowserWindow;
   #isDiscarding = false;
-  #question: Promise<boolean> | undefined;
+  #dialog: Promise<boolean> | undefined;
   /** From the user's answer until the page has processed it. */
   #settling: Promise<void> | undefined;
   /** Repeated after changes are discarded, unless the window closes. A reload if the page started it. */
@@ -29,16 +29,16 @@ export class LeaveGuard {
     webContents.on('will-prevent-unload', (event) => {
       // Lets the page unload.
       if (this.#isDiscarding) event.preventDefault();
-      else void this.#ask();
+      else void this.#confirm();
     });
-    webContents.on('did-navigate', () => this.#forget());
+    webContents.on('did-navigate', () => this.#reset());
     this.#window.once('closed', () => this.#closed(true));
   }
 
   /** Runs a navigation, and again after the user discards unsaved changes. */
   attempt(leave: () => void): void {
     this.#retry = leave;
-    this.#begin(leave);
+    this.#run(leave);
   }
 
   /** Closes the window; false if the user keeps unsaved changes. Further calls wait for the first. */
@@ -47,7 +47,7 @@ export class LeaveGuard {
     const window = this.#window;
     this.#closing = Promise.withResolvers();
     this.#hurry();
-    this.#begin(() => window.close());
+    this.#run(() => window.close());
     return this.#closing.promise;
   }
 
@@ -63,8 +63,8 @@ export class LeaveGuard {
   }
 
   /** An open question also answers this request. After an answer, waits until the page has processed it. */
-  #begin(leave: () => void): void {
-    if (this.#question && !this.#window.webContents.isCrashed()) return;
+  #run(leave: () => void): void {
+    if (this.#dialog && !this.#window.webContents.isCrashed()) return;
     if (!this.#settling) {
       leave();
       return;
@@ -76,19 +76,19 @@ export class LeaveGuard {
 
   /** Closes a window whose page hangs. Ends the process too, which the next page would share. */
   #force(): void {
-    if (this.#question || this.#settling || this.#window.isDestroyed()) return;
+    if (this.#dialog || this.#settling || this.#window.isDestroyed()) return;
     this.#window.webContents.forcefullyCrashRenderer();
     this.#window.destroy();
   }
 
   /** Asks whether to discard unsaved changes, without blocking the event loop of the service. */
-  async #ask(): Promise<void> {
-    if (this.#question || this.#settling) return;
-    this.#question = askToDiscard(this.#window);
-    const discards = await this.#question;
+  async #confirm(): Promise<void> {
+    if (this.#dialog || this.#settling) return;
+    this.#dialog = confirmDiscard(this.#window);
+    const discards = await this.#dialog;
     // Later requests need an answer of their own.
     const [retry, isClosing] = [this.#retry, this.#closing !== undefined];
-    this.#question = undefined;
+    this.#dialog = undefined;
     await (this.#settling = this.#settle());
     this.#settling = undefined;
     if (this.#window.isDestroyed()) return;
@@ -103,17 +103,17 @@ export class LeaveGuard {
   /** Waits for a response of the page: until then Chromium reverts the navigation, and any new one with it. */
   async #settle(): Promise<void> {
     if (this.#window.isDestroyed()) return;
-    const answer = this.#window.webContents.executeJavaScript('undefined');
-    await withDeadline(answer, SETTLE_TIMEOUT_MS, 'The page response').catch(() => {});
+    const response = this.#window.webContents.executeJavaScript('undefined');
+    await withDeadline(response, SETTLE_TIMEOUT_MS, 'The page response').catch(() => {});
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#isDiscarding = false;
     this.#retry = () => this.#window.webContents.reload();
   }
 }
 
-async function askToDiscard(window: BrowserWindow): Promise<boolean> {
+async function confirmDiscard(window: BrowserWindow): Promise<boolean> {
   if (window.isMinimized()) window.restore();
   window.show();
   const { response } = await dialog.showMessageBox(window, {

@@ -9,7 +9,7 @@ export interface LoginStartOptions {
   item: LoginItem | string;
   logger: Logger;
   /** Shows an error to the user. */
-  tell(message: string, detail: string): void;
+  showError(message: string, detail: string): void;
 }
 
 /** Synchronizes the setting with the system: at the start the system wins, later the setting. */
@@ -26,7 +26,7 @@ export class LoginStart {
   async start(): Promise<void> {
     const { settings } = this.#options;
     this.#isOn = settings.get().start_at_login;
-    this.#following = this.#askSystem();
+    this.#following = this.#adoptSystem();
     this.#end = settings.events.on('changed', ({ start_at_login: wanted }) => {
       // In sequence, the latest change last.
       if (wanted !== this.#isOn) this.#following = this.#following.then(() => this.#obey());
@@ -41,7 +41,7 @@ export class LoginStart {
   }
 
   /** The user may have changed it in the settings of the system. */
-  async #askSystem(): Promise<void> {
+  async #adoptSystem(): Promise<void> {
     const { item, logger, settings } = this.#options;
     // A run from source may share its settings with an installed app.
     if (typeof item === 'string') return;
@@ -56,7 +56,7 @@ export class LoginStart {
   }
 
   async #obey(): Promise<void> {
-    const { item, logger, settings, tell } = this.#options;
+    const { item, logger, settings, showError } = this.#options;
     const wanted = settings.get().start_at_login;
     if (wanted === this.#isOn) return;
     try {
@@ -65,7 +65,7 @@ export class LoginStart {
       this.#isOn = wanted;
       logger.info(`start at login ${wanted ? 'on' : 'off'} (changed in the settings)`);
     } catch (error) {
-      tell(`Cannot turn ${wanted ? 'on' : 'off'} start at login`, errorText(error));
+      showError(`Cannot turn ${wanted ? 'on' : 'off'} start at login`, errorText(error));
       await settings
         .patch({ start_at_login: this.#isOn })
         .catch((failure: unknown) => logger.error(`cannot revert the setting: ${errorText(failure)}`));

@@ -34,10 +34,10 @@ class BackgroundColor {
   start(): void {
     const { window, onChange } = this.#options;
     nativeTheme.on('updated', this.#paint);
-    window.webContents.on('did-change-theme-color', (_event, colour) => {
+    window.webContents.on('did-change-theme-color', (_event, color) => {
       // No color during navigation and on error pages.
-      if (!colour) return;
-      const shown = colour.toLowerCase();
+      if (!color) return;
+      const shown = color.toLowerCase();
       this.#own = shown === systemBackground() ? null : shown;
       this.#paint();
       onChange();
@@ -89,7 +89,7 @@ export class MainWindow {
   constructor(options: MainWindowOptions) {
     this.#options = options;
     const { stateDir, logger } = options;
-    this.#placement = new WindowPlacementFile({ stateDir, logger, look: () => this.#look() });
+    this.#placement = new WindowPlacementFile({ stateDir, logger, readPlacement: () => this.#readPlacement() });
   }
 
   /** Undefined while closed. */
@@ -164,7 +164,7 @@ export class MainWindow {
   }
 
   /** Dispatches an event on the page's window, for a menu entry. */
-  tell(event: string): void {
+  dispatch(event: string): void {
     this.#shown?.loader.run(`window.dispatchEvent(new Event(${JSON.stringify(event)}))`);
   }
 
@@ -211,7 +211,7 @@ export class MainWindow {
     });
   }
 
-  #look(): WindowPlacement | undefined {
+  #readPlacement(): WindowPlacement | undefined {
     if (!this.#shown || this.#shown.window.isDestroyed()) return undefined;
     const { window, loader, background } = this.#shown;
     const { route, zoom } = loader;

@@ -20,7 +20,7 @@ import { reportStartFailure } from './start-failure.ts';
 const CHROMIUM_FOLDER = { window: 'electron', headless: 'electron-headless' } as const;
 
 /** Options that are needed before those of the service. */
-interface Beginning {
+interface StartOptions {
   /** Flags of the service. */
   argv: readonly string[];
   launchOptions: LaunchOptions;
@@ -30,7 +30,7 @@ interface Beginning {
   isDataDirGiven: boolean;
 }
 
-function begin(): Beginning {
+function readStartOptions(): StartOptions {
   const { rest, ...launchOptions } = extractLaunchOptions(appArguments(process.argv, process.defaultApp));
   const given = { ...readEnvironment(process.env), ...readFlags(rest, isRuntimeSwitch) };
   return {
@@ -47,7 +47,7 @@ function begin(): Beginning {
  * a running instance.
  * @returns a warning to be logged
  */
-function takeChromiumFolder({ dataDir, headless }: Beginning): string | undefined {
+function setChromiumFolder({ dataDir, headless }: StartOptions): string | undefined {
   const folder = join(dataDir, headless ? CHROMIUM_FOLDER.headless : CHROMIUM_FOLDER.window);
   try {
     makeDataFolder(folder);
@@ -74,11 +74,14 @@ function isHiddenByLogin(): boolean {
 }
 
 async function start(
-  beginning: Beginning,
+  startOptions: StartOptions,
   begun: Pick<DesktopSurroundings, 'furtherStarts' | 'warning'>,
 ): Promise<void> {
-  const { argv, headless, dataDir, isDataDirGiven } = beginning;
-  const launchOptions = { ...beginning.launchOptions, isHidden: beginning.launchOptions.isHidden || isHiddenByLogin() };
+  const { argv, headless, dataDir, isDataDirGiven } = startOptions;
+  const launchOptions = {
+    ...startOptions.launchOptions,
+    isHidden: startOptions.launchOptions.isHidden || isHiddenByLogin(),
+  };
   const shellDir = import.meta.dirname;
   let early: BrowserWindow | undefined;
   try {
@@ -100,10 +103,10 @@ function main(): void {
   app.enableSandbox();
   // Also needed if the start fails: Electron's default is the data folder itself.
   app.setPath('userData', join(defaultDataFolder(process.env), CHROMIUM_FOLDER.window));
-  const beginning = begin();
-  const warning = takeChromiumFolder(beginning);
-  if (!beginning.headless && !app.requestSingleInstanceLock({ ...beginning.launchOptions })) {
-    const shown = beginning.launchOptions.isHidden ? '' : '; showing its window';
+  const startOptions = readStartOptions();
+  const warning = setChromiumFolder(startOptions);
+  if (!startOptions.headless && !app.requestSingleInstanceLock({ ...startOptions.launchOptions })) {
+    const shown = startOptions.launchOptions.isHidden ? '' : '; showing its window';
     process.stderr.write(`mensura: Mensura is already running${shown}. Flags are ignored.\n`);
     app.exit(0);
     return;
@@ -112,12 +115,12 @@ function main(): void {
   // The service outlives its window; `QuitController` ends the app.
   app.on('window-all-closed', () => {});
   // Not awaited at the top level: Electron is ready only after this module has run.
-  void app.whenReady().then(() => start(beginning, { furtherStarts, warning }));
+  void app.whenReady().then(() => start(startOptions, { furtherStarts, warning }));
 }
 
 try {
   main();
 } catch (error) {
-  const saidHeadless = process.argv.includes('--headless') || Boolean(process.env['MENSURA_HEADLESS']);
-  void reportStartFailure(error, { app, isBoxed: !saidHeadless });
+  const isHeadless = process.argv.includes('--headless') || Boolean(process.env['MENSURA_HEADLESS']);
+  void reportStartFailure(error, { app, isBoxed: !isHeadless });
 }

@@ -26,7 +26,7 @@ function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {
 }
 
 /** The pages in the order of the navigation rail, with a number key for each. */
-function go({ open, openPalette }: MenuActions): MenuItemConstructorOptions {
+function goMenu({ open, openPalette }: MenuActions): MenuItemConstructorOptions {
   return {
     label: '&Go',
     submenu: [
@@ -49,7 +49,7 @@ function go({ open, openPalette }: MenuActions): MenuItemConstructorOptions {
   };
 }
 
-function view({ reload }: MenuActions, { isDeveloperMode }: MenuOptions): MenuItemConstructorOptions {
+function viewMenu({ reload }: MenuActions, { isDeveloperMode }: MenuOptions): MenuItemConstructorOptions {
   const developer: MenuItemConstructorOptions[] = [{ type: 'separator' }, { role: 'toggleDevTools' }];
   return {
     label: '&View',
@@ -72,8 +72,8 @@ export function menuTemplate(actions: MenuActions, options: MenuOptions): MenuIt
     fileMenu(actions, options),
     { role: 'editMenu' },
     instruments(actions),
-    view(actions, options),
-    go(actions),
+    viewMenu(actions, options),
+    goMenu(actions),
     { role: 'windowMenu' },
     helpMenu(actions, options),
   ];

@@ -3,7 +3,7 @@ import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
 /** Maximum number of open notifications; older ones are closed. */
-const KEPT = 10;
+const MAX_OPEN = 10;
 
 /** On Linux the body is markup: https://specifications.freedesktop.org/notification-spec/latest/markup.html */
 function asBody(text: string): string {
@@ -43,7 +43,7 @@ export class Notifier {
     notification.on('failed', (_event, error) => logger.warn(`cannot show notification: ${errorText(error)}`));
     // Referenced, or garbage collection would remove the click handler.
     this.#shown.push(notification);
-    for (const old of this.#shown.splice(0, Math.max(0, this.#shown.length - KEPT))) old.close();
+    for (const old of this.#shown.splice(0, Math.max(0, this.#shown.length - MAX_OPEN))) old.close();
     notification.show();
   }
 

@@ -169,7 +169,7 @@ export class PageLoader {
   #recover(reason: string): void {
     if (reason === 'clean-exit' || this.#options.window.isDestroyed()) return;
     this.#options.logger.error(`window page crashed (${reason})`);
-    if (this.#budget.take(performance.now())) {
+    if (this.#budget.use(performance.now())) {
       this.load();
       return;
     }

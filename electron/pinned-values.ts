@@ -23,16 +23,16 @@ export function pinnedValues(names: NameSource): PinnedValue[] {
 
 function lineOf(ref: ChannelRef, names: NameSource): string {
   const { channel, device } = describeChannel(ref, names);
-  return `${device || ref.serial}, ${channel}: ${valueWords(ref, names)}`;
+  return `${device || ref.serial}, ${channel}: ${formatPinned(ref, names)}`;
 }
 
-function valueWords({ family, serial, channel }: ChannelRef, { registry, settings }: NameSource): string {
+function formatPinned({ family, serial, channel }: ChannelRef, { registry, settings }: NameSource): string {
   const device = registry.get({ family, serial });
   const reading = device?.readings.get(channel);
   if (!device || !reading || device.state === 'silent') return NO_DATA;
-  const kept = device.description.product.channels[channel]?.unit ?? '';
+  const storedUnit = device.description.product.channels[channel]?.unit ?? '';
   const choices = settings.get().display_units;
-  const unit = displayUnit(kept, Object.hasOwn(choices, kept) ? choices[kept] : undefined);
+  const unit = displayUnit(storedUnit, Object.hasOwn(choices, storedUnit) ? choices[storedUnit] : undefined);
   const figures = unit.format(reading.value?.magnitude ?? null, channel, 'short');
   return reading.value ? `${figures} ${unit.unit}` : figures;
 }

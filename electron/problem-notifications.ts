@@ -45,7 +45,7 @@ export interface ProblemNotificationsOptions {
 /** Desktop notifications of problems that require the user. */
 export class ProblemNotifications {
   readonly #options: ProblemNotificationsOptions;
-  readonly #telling = new KeyedThrottle(INTERVAL_MS, () => this.#tell());
+  readonly #throttle = new KeyedThrottle(INTERVAL_MS, () => this.#notify());
   /** Time of the last notification by problem. */
   readonly #reported = new Map<string, number>();
   #new: Problem[] = [];
@@ -58,18 +58,18 @@ export class ProblemNotifications {
   /** Starts with open problems, then new ones. */
   start(): void {
     const { registry } = this.#options;
-    for (const problem of registry.problems()) this.#take(problem);
-    this.#end = registry.events.on('problem', (problem) => this.#take(problem));
+    for (const problem of registry.problems()) this.#handleProblem(problem);
+    this.#end = registry.events.on('problem', (problem) => this.#handleProblem(problem));
   }
 
   stop(): void {
     this.#end?.();
     this.#end = undefined;
-    this.#telling.stop();
+    this.#throttle.stop();
     this.#new = [];
   }
 
-  #take(problem: Problem): void {
+  #handleProblem(problem: Problem): void {
     const { isWatched, now } = this.#options;
     if (!routeOf(problem)) return;
     const id = `${problem.code} ${problem.subject}`;
@@ -80,10 +80,10 @@ export class ProblemNotifications {
     for (const oldest of this.#reported.keys()) if (this.#reported.size > MAX_REMEMBERED) this.#reported.delete(oldest);
     if (isWatched()) return;
     this.#new.push(problem);
-    this.#telling.changed();
+    this.#throttle.changed();
   }
 
-  #tell(): void {
+  #notify(): void {
     const [first, ...others] = this.#new;
     this.#new = [];
     if (!first) return;

@@ -47,7 +47,7 @@ export class ProvenProxy {
   readonly #options: ProvenProxyOptions;
   readonly #key = randomBytes(32).toString('hex');
   readonly #server = createServer({ noDelay: true }, (incoming, response) => {
-    this.#answer(incoming, response).catch((error: unknown) => {
+    this.#forward(incoming, response).catch((error: unknown) => {
       this.#options.logger.debug(`request from the window aborted: ${errorText(error)}`);
       response.destroy();
     });
@@ -86,7 +86,7 @@ export class ProvenProxy {
     return given.length === this.#key.length && timingSafeEqual(given, Buffer.from(this.#key));
   }
 
-  async #answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(incoming.url);
     if (path === undefined || !this.#isFromWindow(incoming)) {
       response.destroy();
@@ -101,13 +101,13 @@ export class ProvenProxy {
     }
     response.once('close', () => service.agent.destroy());
     const { method, headers } = incoming;
-    const asking = request(`${service.url}${path}`, { method, headers: forwarded(headers), agent: service.agent });
+    const forwarding = request(`${service.url}${path}`, { method, headers: forwarded(headers), agent: service.agent });
     // The service may respond before it has the whole body, then close the connection.
-    asking.on('error', () => response.destroy());
-    incoming.pipe(asking);
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    response.writeHead(answer.statusCode ?? 502, { ...forwarded(answer.headers), [KEY_HEADER]: this.#key });
+    forwarding.on('error', () => response.destroy());
+    incoming.pipe(forwarding);
+    const [reply] = (await once(forwarding, 'response')) as [IncomingMessage];
+    response.writeHead(reply.statusCode ?? 502, { ...forwarded(reply.headers), [KEY_HEADER]: this.#key });
     response.flushHeaders();
-    await pipeline(answer, response);
+    await pipeline(reply, response);
   }
 }

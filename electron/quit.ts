@@ -35,7 +35,7 @@ export class QuitController {
     void this.request('quit');
   };
   readonly #onSignal = (signal: NodeJS.Signals): void => void this.quit(signal);
-  #asking: Promise<void> | undefined;
+  #requesting: Promise<void> | undefined;
   #ending: Promise<void> | undefined;
   #restart: (() => void) | undefined;
 
@@ -63,8 +63,8 @@ export class QuitController {
 
   /** Ends the app, unless the user keeps unsaved changes. Further calls wait for the first. */
   request(reason: string): Promise<void> {
-    this.#asking ??= this.#ask(reason).finally(() => (this.#asking = undefined));
-    return this.#asking;
+    this.#requesting ??= this.#requestQuit(reason).finally(() => (this.#requesting = undefined));
+    return this.#requesting;
   }
 
   /** Ends the app. Further calls wait for the first. */
@@ -77,10 +77,10 @@ export class QuitController {
    * Called on a second start: if the app is stopping, it restarts afterwards. A `FinalAction` handles the restart itself.
    */
   thenRestart(restart: () => void): void {
-    if (this.#asking || this.#ending) this.#restart = restart;
+    if (this.#requesting || this.#ending) this.#restart = restart;
   }
 
-  async #ask(reason: string): Promise<void> {
+  async #requestQuit(reason: string): Promise<void> {
     if (this.#ending || (await this.#options.mayQuit())) await this.quit(reason);
     // The app stays open.
     else this.#restart = undefined;

@@ -13,8 +13,8 @@ export class ReloadLimiter {
    * @param now monotonic clock, in milliseconds
    * @returns false if the limit is reached
    */
-  take(now: number): boolean {
-    this.#spent = this.#spent.filter((moment) => now - moment < SPAN_MS);
+  use(now: number): boolean {
+    this.#spent = this.#spent.filter((time) => now - time < SPAN_MS);
     if (this.#spent.length >= MAX_RELOADS) return false;
     this.#spent.push(now);
     return true;

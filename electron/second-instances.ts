@@ -5,23 +5,23 @@ import { type LaunchOptions, parseLaunchOptions } from './arguments.ts';
 export class SecondInstances {
   /** The latest unhandled start. */
   #waiting: LaunchOptions | undefined;
-  #answer: ((launchOptions: LaunchOptions) => void) | undefined;
+  #handler: ((launchOptions: LaunchOptions) => void) | undefined;
 
   /** Listens as long as the app runs: Electron emits each start only once. */
   constructor(app: Pick<App, 'on'>) {
-    app.on('second-instance', (_event, _argv, _folder, data) => this.#take(parseLaunchOptions(data)));
+    app.on('second-instance', (_event, _argv, _folder, data) => this.#receive(parseLaunchOptions(data)));
   }
 
   /** Handles every start from now on, and the latest earlier one. */
   answer(answer: (launchOptions: LaunchOptions) => void): void {
-    this.#answer = answer;
+    this.#handler = answer;
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (waiting) answer(waiting);
   }
 
-  #take(launchOptions: LaunchOptions): void {
-    if (this.#answer) this.#answer(launchOptions);
+  #receive(launchOptions: LaunchOptions): void {
+    if (this.#handler) this.#handler(launchOptions);
     // A hidden start does not replace one that shows the window.
     else if (!this.#waiting || !launchOptions.isHidden) this.#waiting = launchOptions;
   }

@@ -43,28 +43,28 @@ export class SerialPorts {
       service.serial.removePort(path);
       logger.info(`serial port ${path} removed`);
     } catch (error) {
-      await this.#tell(window, `Cannot remove serial port ${path}`, error);
+      await this.#showError(window, `Cannot remove serial port ${path}`, error);
     }
   }
 
   async #choose(window: BrowserWindow): Promise<void> {
     let path: string | undefined;
     try {
-      path = await this.#ask(window);
-      if (path !== undefined) await this.#take(path);
+      path = await this.#select(window);
+      if (path !== undefined) await this.#addSelected(path);
     } catch (error) {
-      await this.#tell(window, `Cannot add ${path ? `serial port ${path}` : 'a serial port'}`, error);
+      await this.#showError(window, `Cannot add ${path ? `serial port ${path}` : 'a serial port'}`, error);
     }
   }
 
-  async #ask(window: BrowserWindow): Promise<string | undefined> {
+  async #select(window: BrowserWindow): Promise<string | undefined> {
     const { service, logger } = this.#options;
     const taken = new Set([...this.added, ...service.serial.ports().map(({ path }) => path)]);
     const choice = await popUp(window, sortPorts(await listPorts(logger), taken));
     return choice === OTHER ? chooseFile(window) : choice;
   }
 
-  async #take(path: string): Promise<void> {
+  async #addSelected(path: string): Promise<void> {
     const { service, logger } = this.#options;
     if (PORTS_ARE_FILES && !(await stat(path)).isCharacterDevice()) {
       throw new Error(`${path} is not a serial port. Choose a device file, usually in /dev.`);
@@ -74,7 +74,7 @@ export class SerialPorts {
     logger.info(`serial port ${path} added`);
   }
 
-  #tell(window: BrowserWindow | undefined, message: string, error: unknown): Promise<void> {
+  #showError(window: BrowserWindow | undefined, message: string, error: unknown): Promise<void> {
     return showErrorDialog(window, this.#options.logger, message, errorText(error));
   }
 }

@@ -34,13 +34,13 @@ async function clearSession(session: Session): Promise<void> {
 
 /** Adds the proxy's key to requests, and blocks service workers, which would outlive their page. */
 function guardRequests(session: Session, { proxy, logger }: SessionGuardOptions): void {
-  session.webRequest.onBeforeSendHeaders({ urls: NETWORK }, ({ url, requestHeaders }, answer) => {
+  session.webRequest.onBeforeSendHeaders({ urls: NETWORK }, ({ url, requestHeaders }, respond) => {
     if ('Service-Worker' in requestHeaders) {
       logger.warn(`service worker blocked: ${url.slice(0, 200)}`);
-      answer({ cancel: true });
+      respond({ cancel: true });
       return;
     }
-    answer({ requestHeaders: proxy ? { ...requestHeaders, [KEY_HEADER]: proxy.key } : requestHeaders });
+    respond({ requestHeaders: proxy ? { ...requestHeaders, [KEY_HEADER]: proxy.key } : requestHeaders });
   });
 }
 
@@ -50,16 +50,19 @@ export type IsProven = (contents: WebContents, origin: string) => boolean;
 /** With a proxy, blocks responses that did not come through it. Records the origin of each page. */
 function requireProof(session: Session, { proxy, logger }: SessionGuardOptions): IsProven {
   const origins = new WeakMap<WebContents, string>();
-  const judge = (details: OnHeadersReceivedListenerDetails, answer: (given: HeadersReceivedResponse) => void): void => {
+  const judge = (
+    details: OnHeadersReceivedListenerDetails,
+    respond: (given: HeadersReceivedResponse) => void,
+  ): void => {
     const { url, resourceType, webContents, responseHeaders = {} } = details;
     const { [KEY_HEADER]: given, ...others } = responseHeaders;
     if (proxy && given?.[0] !== proxy.key) {
       logger.warn(`response blocked (no proof from your Mensura): ${url.slice(0, 200)}`);
-      answer({ cancel: true });
+      respond({ cancel: true });
       return;
     }
     if (resourceType === 'mainFrame' && webContents) origins.set(webContents, new URL(url).origin);
-    answer({ responseHeaders: others });
+    respond({ responseHeaders: others });
   };
   session.webRequest.onHeadersReceived({ urls: NETWORK }, judge);
   return (contents, origin) => origins.get(contents) === origin;
@@ -71,23 +74,23 @@ function requireProof(session: Session, { proxy, logger }: SessionGuardOptions):
  */
 export async function guardSession(session: Session, options: SessionGuardOptions): Promise<IsProven> {
   const { address, proxy, logger } = options;
-  session.setPermissionRequestHandler((contents, permission, answer) => {
+  session.setPermissionRequestHandler((contents, permission, respond) => {
     const isGranted = GRANTED.has(permission) && isAppFrame(contents.mainFrame, address.url);
     if (!isGranted) logger.warn(`permission "${permission}" denied`);
-    answer(isGranted);
+    respond(isGranted);
   });
   session.setPermissionCheckHandler(
     (contents, permission) =>
       GRANTED.has(permission) && contents !== null && isAppFrame(contents.mainFrame, address.url),
   );
   session.setDevicePermissionHandler(() => false);
-  session.webRequest.onBeforeRequest((details, answer) => {
+  session.webRequest.onBeforeRequest((details, respond) => {
     const { url, formerUrl } = address;
     // A page that stays at the former address may send requests there, but none is loaded from it.
     const mayBeFormer = formerUrl !== undefined && details.resourceType !== 'mainFrame';
     const isOwn = isOwnRequest(details.url, url) || (mayBeFormer && isOwnRequest(details.url, formerUrl));
     if (!isOwn) logger.warn(`request to ${URL.parse(details.url)?.host || details.url.slice(0, 100)} blocked`);
-    answer({ cancel: !isOwn });
+    respond({ cancel: !isOwn });
   });
   guardRequests(session, options);
   const isProven = requireProof(session, options);

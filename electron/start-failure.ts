@@ -25,7 +25,7 @@ export async function reportStartFailure(error: unknown, { app, isBoxed, early }
   const what = errorText(error);
   const known = isMensuraError(error) ? REMEDIES[error.code] : undefined;
   const remedy = known === undefined ? 'Start Mensura again. If the problem continues, see the log.' : known;
-  const words = remedy === null ? [what] : [what, remedy];
+  const sentences = remedy === null ? [what] : [what, remedy];
   const closing = new AbortController();
   for (const signal of SHUTDOWN_SIGNALS) process.once(signal, () => closing.abort());
   // A signal may arrive as this event; the exit code must stay that of the error.
@@ -33,7 +33,7 @@ export async function reportStartFailure(error: unknown, { app, isBoxed, early }
     event.preventDefault();
     closing.abort();
   });
-  process.stderr.write(words.map((line) => `mensura: ${line}\n`).join(''));
+  process.stderr.write(sentences.map((line) => `mensura: ${line}\n`).join(''));
   early?.destroy();
   if (isBoxed) {
     await app.whenReady();
@@ -41,7 +41,7 @@ export async function reportStartFailure(error: unknown, { app, isBoxed, early }
       type: 'error',
       title: 'Mensura',
       message: 'Mensura cannot start',
-      detail: words.join('\n\n'),
+      detail: sentences.join('\n\n'),
       buttons: ['Close'],
       signal: closing.signal,
     });

@@ -19,7 +19,7 @@ export interface TrayActions {
   openPinned(value: PinnedValue): void;
   openWindow(): void;
   copyAddress(): void;
-  setKeepRunning(keep: boolean): void;
+  setKeepRunning(isOn: boolean): void;
   quit(): void;
 }
 

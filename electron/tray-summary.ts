@@ -12,7 +12,7 @@ export interface TraySummary {
 /** The times of an alarm that is active, or cleared but unacknowledged. */
 export type TrayAlarms = Pick<Alarm, 'ended' | 'acknowledged'>;
 
-function alarmWords(alarms: readonly TrayAlarms[]): string {
+function summarizeAlarms(alarms: readonly TrayAlarms[]): string {
   const active = alarms.filter(({ ended }) => ended === null);
   if (active.length === 0) return `${counted(alarms.length, 'alarm')} cleared, unacknowledged`;
   const isSeen = active.every(({ acknowledged }) => acknowledged !== null);
@@ -25,11 +25,11 @@ export function summarizeTray(
   problems: number,
   alarms: readonly TrayAlarms[] = [],
 ): TraySummary {
-  const { state, text } = summariseWork(states, problems);
-  return alarms.length === 0 ? { state, text } : { state: 'alarm', text: `${alarmWords(alarms)}. ${text}` };
+  const { state, text } = summarizeWork(states, problems);
+  return alarms.length === 0 ? { state, text } : { state: 'alarm', text: `${summarizeAlarms(alarms)}. ${text}` };
 }
 
-function summariseWork(states: readonly DeviceStateName[], problems: number): TraySummary {
+function summarizeWork(states: readonly DeviceStateName[], problems: number): TraySummary {
   const measuring = states.filter((state) => state === 'measuring').length;
   const unwell = states.some((state) => state === 'failing' || state === 'silent');
   const instruments = counted(states.length, 'device');

@@ -2,27 +2,25 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** Time limit for a response of the session bus, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 2000;
+const RESPONSE_TIMEOUT_MS = 2000;
 
 /** Runs a program and returns its output. */
 export type RunCommand = (file: string, args: readonly string[]) => Promise<string>;
 
 /** Two tools for the same query; a desktop has at least one (libglib2.0-bin, dbus). */
-const QUESTIONS: readonly { tool: string; words: string }[] = [
+const QUERIES: readonly { tool: string; args: string }[] = [
   {
     tool: 'gdbus',
-    words:
-      'call --session --timeout 2 --dest org.freedesktop.DBus --object-path /org/freedesktop/DBus --method org.freedesktop.DBus.NameHasOwner org.kde.StatusNotifierWatcher',
+    args: 'call --session --timeout 2 --dest org.freedesktop.DBus --object-path /org/freedesktop/DBus --method org.freedesktop.DBus.NameHasOwner org.kde.StatusNotifierWatcher',
   },
   {
     tool: 'dbus-send',
-    words:
-      '--session --print-reply --reply-timeout=2000 --dest=org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.NameHasOwner string:org.kde.StatusNotifierWatcher',
+    args: '--session --print-reply --reply-timeout=2000 --dest=org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.NameHasOwner string:org.kde.StatusNotifierWatcher',
   },
 ];
 
 const runTool: RunCommand = async (file, args) => {
-  const { stdout } = await promisify(execFile)(file, [...args], { timeout: ANSWER_TIMEOUT_MS });
+  const { stdout } = await promisify(execFile)(file, [...args], { timeout: RESPONSE_TIMEOUT_MS });
   return stdout;
 };
 
@@ -41,9 +39,9 @@ export async function isTraySupported({ platform, env, run = runTool }: TraySupp
   const bus = env['DBUS_SESSION_BUS_ADDRESS'];
   // Chromium sets "disabled:" without a session bus.
   if (!bus || bus.startsWith('disabled:')) return false;
-  for (const { tool, words } of QUESTIONS) {
+  for (const { tool, args } of QUERIES) {
     try {
-      return /\btrue\b/.test(await run(tool, words.split(' ')));
+      return /\btrue\b/.test(await run(tool, args.split(' ')));
     } catch {
       // The tool is missing or got no response; try the next one.
     }

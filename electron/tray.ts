@@ -23,7 +23,7 @@ export interface TrayOptions extends TrayActions {
   registry: Pick<Registry, 'events' | 'list' | 'problems'>;
   alarms: Pick<AlarmSource, 'events'> & { list(): { alarms: readonly Alarm[] } };
   /** Describes an alarm in one line: `Cold room (E24638): Temperature above 30 °C`. */
-  alarmWords(alarm: Alarm): string;
+  describeAlarm(alarm: Alarm): string;
   /** The pinned channels with their current values. */
   pinned(): readonly PinnedValue[];
   iconDir: string;
@@ -106,8 +106,8 @@ export class StatusTray {
   }
 
   #namedAlarms(): { alarm: Alarm; label: string }[] {
-    const { alarms, alarmWords } = this.#options;
+    const { alarms, describeAlarm } = this.#options;
     const named = alarms.list().alarms.slice(0, NAMED_ALARMS);
-    return named.map((alarm) => ({ alarm, label: alarmWords(alarm) }));
+    return named.map((alarm) => ({ alarm, label: describeAlarm(alarm) }));
   }
 }

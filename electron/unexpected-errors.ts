@@ -11,12 +11,12 @@ export interface UnexpectedErrorOptions {
 /** Logs uncaught errors and keeps the service running. Replaces Electron's message box with a stack trace. */
 export function handleUnexpectedErrors({ process, logger, show }: UnexpectedErrorOptions): void {
   let isShown = false;
-  const take = (error: unknown): void => {
+  const report = (error: unknown): void => {
     logger.error(`unexpected error: ${errorText(error)}`, { error });
     if (isShown) return;
     isShown = true;
     show(errorText(error));
   };
-  process.on('uncaughtException', take);
-  process.on('unhandledRejection', take);
+  process.on('uncaughtException', report);
+  process.on('unhandledRejection', report);
 }

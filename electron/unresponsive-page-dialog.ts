@@ -4,12 +4,12 @@ import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 
 /** Time limit for a response from a page that Electron reports as hung, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 2000;
+const RESPONSE_TIMEOUT_MS = 2000;
 
 export class UnresponsivePageDialog {
   readonly #window: BrowserWindow;
   readonly #logger: Logger;
-  #question: AbortController | undefined;
+  #dialog: AbortController | undefined;
 
   constructor({ window, logger }: { window: BrowserWindow; logger: Logger }) {
     this.#window = window;
@@ -19,22 +19,22 @@ export class UnresponsivePageDialog {
   /** Asks what to do with a hung page. To reload, it crashes the page, which `PageLoader` then loads again. */
   start(): void {
     this.#window.on('unresponsive', () => {
-      this.#ask().catch((error: unknown) =>
+      this.#show().catch((error: unknown) =>
         this.#logger.error(`cannot show the "not responding" dialog: ${errorText(error)}`),
       );
     });
-    this.#window.on('responsive', () => this.#question?.abort());
+    this.#window.on('responsive', () => this.#dialog?.abort());
   }
 
   stop(): void {
-    this.#question?.abort();
+    this.#dialog?.abort();
   }
 
-  async #ask(): Promise<void> {
-    if (this.#question) return;
-    const question = (this.#question = new AbortController());
+  async #show(): Promise<void> {
+    if (this.#dialog) return;
+    const dialogAborter = (this.#dialog = new AbortController());
     try {
-      if ((await this.#answers()) || this.#window.isDestroyed()) return;
+      if ((await this.#responds()) || this.#window.isDestroyed()) return;
       this.#logger.warn('window not responding');
       const { response } = await dialog.showMessageBox(this.#window, {
         type: 'warning',
@@ -42,19 +42,19 @@ export class UnresponsivePageDialog {
         detail: 'The service keeps running. Wait for the window, or reload it.',
         buttons: ['Wait', 'Reload'],
         cancelId: 0,
-        signal: question.signal,
+        signal: dialogAborter.signal,
       });
       if (response === 1 && !this.#window.isDestroyed()) this.#window.webContents.forcefullyCrashRenderer();
     } finally {
-      this.#question = undefined;
+      this.#dialog = undefined;
     }
   }
 
   /** Electron also reports a hang 5 s after unsaved changes prevented a close. */
-  async #answers(): Promise<boolean> {
+  async #responds(): Promise<boolean> {
     try {
-      const answer = this.#window.webContents.executeJavaScript('undefined');
-      await withDeadline(answer, ANSWER_TIMEOUT_MS, 'The page response');
+      const response = this.#window.webContents.executeJavaScript('undefined');
+      await withDeadline(response, RESPONSE_TIMEOUT_MS, 'The page response');
       return true;
     } catch {
       return false;

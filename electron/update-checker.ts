@@ -56,12 +56,12 @@ export class UpdateChecker {
       const updater = await this.#prepare();
       const found = await updater.checkForUpdates();
       if (!found?.isUpdateAvailable) {
-        await say('info', 'Mensura is up to date', 'No newer version is available.');
+        await inform('info', 'Mensura is up to date', 'No newer version is available.');
         return;
       }
       const { version } = found.updateInfo;
       if (
-        !(await ask(
+        !(await confirm(
           `Download Mensura ${version}?`,
           'A newer version is available. The service keeps running during the download.',
           'Download',
@@ -70,12 +70,12 @@ export class UpdateChecker {
         return;
       await updater.downloadUpdate();
       const detail = 'Readings stop until the new version has started.';
-      if (await ask(`Install Mensura ${version} now?`, detail, 'Restart and install')) {
+      if (await confirm(`Install Mensura ${version} now?`, detail, 'Restart and install')) {
         await quitTo(() => updater.quitAndInstall());
       }
     } catch (error) {
       logger.warn(`update failed: ${errorText(error)}`);
-      await say('warning', 'Cannot update Mensura', errorText(error));
+      await inform('warning', 'Cannot update Mensura', errorText(error));
     }
   }
 
@@ -100,7 +100,7 @@ export async function loadUpdater(): Promise<Updater> {
   return module.autoUpdater;
 }
 
-async function ask(message: string, detail: string, button: string): Promise<boolean> {
+async function confirm(message: string, detail: string, button: string): Promise<boolean> {
   const buttons = [button, 'Not now'];
   const { response } = await dialog.showMessageBox({
     type: 'question',
@@ -114,6 +114,6 @@ async function ask(message: string, detail: string, button: string): Promise<boo
   return response === 0;
 }
 
-async function say(type: 'info' | 'warning', message: string, detail: string): Promise<void> {
+async function inform(type: 'info' | 'warning', message: string, detail: string): Promise<void> {
   await dialog.showMessageBox({ type, title: 'Mensura', message, detail });
 }

@@ -48,13 +48,13 @@ export function guardWebContents(app: App, options: ContentsGuardOptions): void 
   app.on('web-contents-created', (_event, contents) => guardContents(contents, options));
   // The service uses plain HTTP on loopback: a login or a certificate comes from another program.
   app.on('login', (event) => event.preventDefault());
-  app.on('certificate-error', (event, _contents, url, error, _certificate, answer) => {
+  app.on('certificate-error', (event, _contents, url, error, _certificate, respond) => {
     event.preventDefault();
     options.logger.warn(`certificate rejected (${error}): ${url.slice(0, 200)}`);
-    answer(false);
+    respond(false);
   });
-  app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, respond) => {
     event.preventDefault();
-    answer();
+    respond();
   });
 }

@@ -12,7 +12,7 @@ export interface PlacementFileOptions {
   /** Folder of the window's files. */
   stateDir: string;
   /** The current placement; undefined without a window. */
-  look(): WindowPlacement | undefined;
+  readPlacement(): WindowPlacement | undefined;
   logger: Logger;
 }
 
@@ -43,7 +43,7 @@ export class WindowPlacementFile {
 
   /** Saves the placement now. Logs errors. */
   save(): void {
-    const placement = this.#options.look();
+    const placement = this.#options.readPlacement();
     if (!placement) return;
     this.#saved = this.#file
       .update(() => placement)

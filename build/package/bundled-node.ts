@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 export interface BundledNode {
   binary: string;
-  licence: string;
+  license: string;
   /** File name in the package. */
   name: 'node' | 'node.exe';
 }
@@ -24,10 +24,10 @@ export function bundledNode(): BundledNode {
     );
   }
   // Next to the binary on Windows, one folder up elsewhere.
-  const licence = [dirname(binary), dirname(dirname(binary))]
+  const license = [dirname(binary), dirname(dirname(binary))]
     .map((folder) => join(folder, 'LICENSE'))
     .find((path) => existsSync(path));
-  if (!licence)
+  if (!license)
     throw new Error(`No license file next to ${binary}; packages must include it. Use Node from https://nodejs.org/.`);
-  return { binary, licence, name: process.platform === 'win32' ? 'node.exe' : 'node' };
+  return { binary, license, name: process.platform === 'win32' ? 'node.exe' : 'node' };
 }

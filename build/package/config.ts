@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
-import { LICENCES_FILE } from '../licences.ts';
+import { LICENSES_FILE } from '../licenses.ts';
 import { DIST, ROOT } from '../paths.ts';
 import { afterPack } from './after-pack.ts';
 import type { BundledNode } from './bundled-node.ts';
@@ -47,8 +47,8 @@ export function packageConfig(options: ConfigOptions): Configuration {
     files: ['package.json', 'dist/**/*', 'dist/node_modules/**/*'],
     extraResources: [
       { from: node.binary, to: node.name },
-      { from: node.licence, to: 'LICENSE.node.txt' },
-      { from: join(DIST, LICENCES_FILE), to: LICENCES_FILE },
+      { from: node.license, to: 'LICENSE.node.txt' },
+      { from: join(DIST, LICENSES_FILE), to: LICENSES_FILE },
       { from: join(ROOT, 'LICENSE'), to: 'LICENSE.mensura.txt' },
     ],
     npmRebuild: false,

@@ -24,8 +24,8 @@ function commandEntries(): string {
     .join('\n');
 }
 
-function fill(template: string, words: Readonly<Record<string, string>>): string {
-  return template.replace(/@([A-Z_]+)@/g, (whole, name: string) => words[name] ?? whole);
+function fill(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/@([A-Z_]+)@/g, (whole, name: string) => values[name] ?? whole);
 }
 
 /**
@@ -33,7 +33,7 @@ function fill(template: string, words: Readonly<Record<string, string>>): string
  * @param date of the release, `YYYY-MM-DD`
  */
 export async function writeSystemFiles(folder: string, date: string): Promise<void> {
-  const words = {
+  const values = {
     APP_ID,
     HOMEPAGE,
     VERSION,
@@ -51,8 +51,8 @@ export async function writeSystemFiles(folder: string, date: string): Promise<vo
   await symlink(`../../opt/${PRODUCT}/${COMMAND}`, join(folder, `usr/bin/${COMMAND}`));
   await write('usr/lib/udev/rules.d/70-mensura.rules', await readFile(join(ROOT, 'build/udev/70-mensura.rules')));
   await write('usr/lib/systemd/user/mensura.service', await source('mensura.service'));
-  await write(`usr/share/metainfo/${APP_ID}.metainfo.xml`, fill(await source('metainfo.xml'), words));
-  await write('usr/share/man/man1/mensura.1.gz', gzipSync(fill(await source('mensura.1'), words)));
+  await write(`usr/share/metainfo/${APP_ID}.metainfo.xml`, fill(await source('metainfo.xml'), values));
+  await write('usr/share/man/man1/mensura.1.gz', gzipSync(fill(await source('mensura.1'), values)));
   for (const [shell, path] of Object.entries(COMPLETIONS)) {
     await write(path, execFileSync(process.execPath, [join(DIST, 'cli/mensura.mjs'), 'completion', shell]));
   }

@@ -3,11 +3,11 @@ const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'] as const;
 
 export type AuditResult =
   | { result: 'clean'; packages: number }
-  | { result: 'found'; findings: string[] }
+  | { result: 'found'; advisories: string[] }
   /** The registry was not reached, or does not support audits. */
   | { result: 'not checked'; reason: string };
 
-interface AuditAnswer {
+interface AuditReport {
   message?: string;
   error?: { summary?: string; code?: string };
   metadata?: { vulnerabilities: Record<string, number>; dependencies: { total: number } };
@@ -17,27 +17,27 @@ interface AuditAnswer {
   >;
 }
 
-/** Known vulnerabilities. @param answer the output of `npm audit --json`. @param said its standard error */
-export function parseAudit(answer: string, said: string): AuditResult {
-  const parsed = parse(answer);
+/** Known vulnerabilities. @param output the output of `npm audit --json`. @param errors its standard error */
+export function parseAudit(output: string, errors: string): AuditResult {
+  const parsed = parse(output);
   const { metadata, vulnerabilities } = parsed ?? {};
   if (!metadata || !vulnerabilities) {
-    const reason = parsed?.message ?? parsed?.error?.summary ?? parsed?.error?.code ?? said;
+    const reason = parsed?.message ?? parsed?.error?.summary ?? parsed?.error?.code ?? errors;
     return { result: 'not checked', reason: reason || 'npm did not respond.' };
   }
-  const findings = Object.values(vulnerabilities)
+  const advisories = Object.values(vulnerabilities)
     .toSorted((a, b) => rank(a.severity) - rank(b.severity))
     .map(({ name, severity, range, via }) => {
       const titles = via.map((cause) => (typeof cause === 'string' ? `by ${cause}` : cause.title));
       return `${severity}: ${name} ${range}: ${titles.join('; ')}`;
     });
-  if (findings.length > 0) return { result: 'found', findings };
+  if (advisories.length > 0) return { result: 'found', advisories };
   return { result: 'clean', packages: metadata.dependencies.total };
 }
 
-function parse(text: string): AuditAnswer | undefined {
+function parse(text: string): AuditReport | undefined {
   try {
-    return JSON.parse(text) as AuditAnswer;
+    return JSON.parse(text) as AuditReport;
   } catch {
     return undefined;
   }

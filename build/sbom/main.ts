@@ -10,7 +10,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildIfChanged } from '../build-if-changed.ts';
-import { SHIPPED_FILE, type ShippedPackage } from '../licences.ts';
+import { SHIPPED_FILE, type ShippedPackage } from '../licenses.ts';
 import { DIST, ROOT } from '../paths.ts';
 import { parseAudit } from './audit.ts';
 import { createSbom, type Sbom } from './sbom.ts';
@@ -26,7 +26,7 @@ const MAX_BYTES = 64 * 2 ** 20;
  * @returns its standard output and standard error; an exit code of 1 may only mean findings
  * @throws Error if npm is missing or does not exit
  */
-function npm(args: readonly string[]): { answer: string; said: string } {
+function npm(args: readonly string[]): { output: string; errors: string } {
   const script = process.env['npm_execpath'];
   // The GUI build sets it for the whole process, and npm would then omit development packages.
   const { NODE_ENV: _NODE_ENV, ...env } = process.env;
@@ -35,7 +35,7 @@ function npm(args: readonly string[]): { answer: string; said: string } {
     ? spawnSync(process.env['npm_node_execpath'] ?? process.execPath, [script, ...args], options)
     : spawnSync('npm', [...args], { ...options, shell: process.platform === 'win32' });
   if (error) throw new Error(`Cannot run npm ${args[0] ?? ''}: ${error.message}`, { cause: error });
-  return { answer: stdout, said: stderr.trim() };
+  return { output: stdout, errors: stderr.trim() };
 }
 
 const { bill: given } = parseArgs({ options: { bill: { type: 'string' } } }).values;
@@ -43,27 +43,27 @@ const path = given ?? join(DIST, 'mensura.cdx.json');
 
 await buildIfChanged();
 const shipped = JSON.parse(await readFile(join(DIST, SHIPPED_FILE), 'utf8')) as ShippedPackage[];
-const byLicence = Map.groupBy(shipped, ({ license }) => license ?? 'see license text');
+const byLicense = Map.groupBy(shipped, ({ license }) => license ?? 'see license text');
 console.log(`Mensura includes ${shipped.length} packages in addition to Electron and Node:`);
-for (const [licence, packages] of [...byLicence].toSorted(([, a], [, b]) => b.length - a.length)) {
+for (const [license, packages] of [...byLicense].toSorted(([, a], [, b]) => b.length - a.length)) {
   const names = packages.length > 8 ? '' : `: ${packages.map(({ name }) => name).join(', ')}`;
-  console.log(`  ${String(packages.length).padStart(4)}  ${licence}${names}`);
+  console.log(`  ${String(packages.length).padStart(4)}  ${license}${names}`);
 }
 
-const { answer } = npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
-const bill = createSbom(JSON.parse(answer) as Sbom, shipped, process.versions.node);
+const { output } = npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
+const bill = createSbom(JSON.parse(output) as Sbom, shipped, process.versions.node);
 await writeFile(path, `${JSON.stringify(bill, null, 2)}\n`);
 console.log(
   `\nBill of materials (CycloneDX ${bill.specVersion}, ${bill.components.length} components): ${relative(ROOT, path)}`,
 );
 
 const audit = npm(['audit', '--json']);
-const found = parseAudit(audit.answer, audit.said);
+const found = parseAudit(audit.output, audit.errors);
 if (found.result === 'clean') {
   console.log(`npm audit: no known vulnerabilities in ${found.packages} installed packages.`);
 } else if (found.result === 'not checked') {
   console.log(`npm audit: not checked. ${found.reason}`);
 } else {
-  console.log(`npm audit:\n${found.findings.map((finding) => `  ${finding}`).join('\n')}`);
+  console.log(`npm audit:\n${found.advisories.map((line) => `  ${line}`).join('\n')}`);
   process.exitCode = 1;
 }

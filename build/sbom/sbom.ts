@@ -2,7 +2,7 @@
  * The software bill of materials in CycloneDX 1.5. npm lists all installed packages, including those for building and
  * testing; the bill has those in the bundles, Electron, and the Node in the packages.
  */
-import type { ShippedPackage } from '../licences.ts';
+import type { ShippedPackage } from '../licenses.ts';
 
 /** The parts of https://cyclonedx.org/docs/1.5/json/ that are used here. */
 export interface Sbom {

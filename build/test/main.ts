@@ -31,7 +31,7 @@ const FILE_BUDGET_SECONDS = 30;
 /** A longer run is reported, in minutes, on four cores and on fewer. */
 const BUDGET_MINUTES = availableParallelism() >= 4 ? 8 : 12;
 
-const { values: asked, positionals: paths } = readArguments();
+const { values: options, positionals: paths } = readArguments();
 
 /** One call of the test runner: projects, and arguments that select among their tests. */
 interface Run {
@@ -61,7 +61,7 @@ function readArguments() {
 
 function chosenNames(): readonly string[] {
   const all = [...PROJECTS.map(({ name }) => name), BENCH];
-  const names = asked.only?.split(',') ?? all;
+  const names = options.only?.split(',') ?? all;
   const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length === 0) return names;
   throw new UsageError(`Unknown test project "${unknown.join('", "')}". Available: ${all.join(', ')}.`);
@@ -71,9 +71,9 @@ function chosenRuns(): readonly Run[] {
   const names = chosenNames();
   const among = (projects: readonly TestProject[]): TestProject[] =>
     projects.filter(({ name }) => names.includes(name));
-  const { title } = asked;
-  if (asked.changed || asked.since) {
-    const commit = asked.since ?? 'HEAD';
+  const { title } = options;
+  if (options.changed || options.since) {
+    const commit = options.since ?? 'HEAD';
     const { whole, byImport } = touchedSince(commit);
     return [
       { projects: among(whole), args: [] },
@@ -88,9 +88,9 @@ function chosenRuns(): readonly Run[] {
 }
 
 function repetitions(): number {
-  const count = Number(asked.repeat ?? 1);
+  const count = Number(options.repeat ?? 1);
   if (Number.isInteger(count) && count > 0) return count;
-  throw new UsageError(`--repeat: must be a whole number above 0, got "${asked.repeat}"`);
+  throw new UsageError(`--repeat: must be a whole number above 0, got "${options.repeat}"`);
 }
 
 /** Counts a project that cannot run here as skipped, with CI=true as failed. */
@@ -110,32 +110,32 @@ async function runAll(runs: readonly Run[], unable: readonly Unable[]): Promise<
 
 async function main(): Promise<void> {
   const start = performance.now();
-  const isEverything = paths.length === 0 && Object.keys(asked).every((name) => name === 'repeat');
+  const isEverything = paths.length === 0 && Object.keys(options).every((name) => name === 'repeat');
   const runs = chosenRuns().filter(({ projects }) => projects.length > 0);
   const times = repetitions();
-  const withBench = asked.only ? chosenNames().includes(BENCH) : isEverything;
+  const withBench = options.only ? chosenNames().includes(BENCH) : isEverything;
   const names = [...runs.flatMap(({ projects }) => projects.map(({ name }) => name)), ...(withBench ? [BENCH] : [])];
-  const preparing = outcome.part('prerequisites', () => prepareTests(names));
+  const preparing = outcome.step('prerequisites', () => prepareTests(names));
   // Nothing else may print while a question waits on the terminal.
   if (process.stdin.isTTY) await preparing;
   // The checks leave cores idle, so the tests start beside them.
-  const checking = isEverything ? outcome.part('source checks', () => checkSources(outcome)) : undefined;
+  const checking = isEverything ? outcome.step('source checks', () => checkSources(outcome)) : undefined;
   const [{ unable, remedy }] = await Promise.all([
     preparing,
-    names.some((name) => name !== 'unit') && outcome.part('build', buildIfChanged),
+    names.some((name) => name !== 'unit') && outcome.step('build', buildIfChanged),
   ]);
   for (const name of new Set(unable.map(({ project }) => project))) {
     if (names.includes(name)) skip(name, unable);
   }
   for (let time = 1; time <= times; time += 1) {
     if (times > 1) console.log(`\n== run ${time} of ${times}, ${outcome.failed} failed so far`);
-    await outcome.part('tests', () => runAll(runs, unable));
+    await outcome.step('tests', () => runAll(runs, unable));
   }
   await checking;
   if (withBench && !unable.some(({ project }) => project === BENCH)) {
     // It reports skipped benchmarks itself, and fails for them with CI=true.
     const args = [join(ROOT, 'tests/bench/main.ts'), '--quick'];
-    const { status } = await outcome.part('bench', () =>
+    const { status } = await outcome.step('bench', () =>
       spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }),
     );
     if (status === 0) outcome.passed += 1;

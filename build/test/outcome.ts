@@ -13,7 +13,7 @@ export class Outcome {
   skipped = 0;
   readonly failures: string[] = [];
   readonly files: FileTime[] = [];
-  readonly #parts: { name: string; seconds: number }[] = [];
+  readonly #steps: { name: string; seconds: number }[] = [];
 
   fail(what: string): void {
     this.failed += 1;
@@ -21,12 +21,12 @@ export class Outcome {
   }
 
   /** Runs a part and measures its time. */
-  async part<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+  async step<T>(name: string, work: () => T | Promise<T>): Promise<T> {
     const start = performance.now();
     try {
       return await work();
     } finally {
-      this.#parts.push({ name, seconds: (performance.now() - start) / 1000 });
+      this.#steps.push({ name, seconds: (performance.now() - start) / 1000 });
     }
   }
 
@@ -36,7 +36,7 @@ export class Outcome {
     for (const { project, seconds } of this.files) projects.set(project, (projects.get(project) ?? 0) + seconds);
     const slowest = this.files.toSorted((a, b) => b.seconds - a.seconds);
     console.log('\nTime (files run in parallel, so their sum exceeds the elapsed time):');
-    for (const { name, seconds } of this.#parts) console.log(line(name, seconds));
+    for (const { name, seconds } of this.#steps) console.log(line(name, seconds));
     for (const [name, seconds] of projects) {
       const budget = budgets.get(name) ?? Number.POSITIVE_INFINITY;
       console.log(`  ${line(`files of ${name}`, seconds)}${seconds > budget ? `  (budget ${budget} s)` : ''}`);

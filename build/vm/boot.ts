@@ -26,7 +26,7 @@ export interface GuestOptions {
   /** The file of the guest's disk `/dev/vda`; undefined: no disk. */
   disk?: string;
   /** Called for each line that the guest writes to the answer port. */
-  onAnswer(line: string): void;
+  onOutput(line: string): void;
 }
 
 export interface VmExit {
@@ -93,7 +93,7 @@ export async function bootVm({
   processors = 1,
   limitMs,
   disk,
-  onAnswer,
+  onOutput,
 }: GuestOptions): Promise<Vm> {
   const kernel = await guestKernel();
   const folder = await mkdtemp(join(tmpdir(), 'mensura-guest-'));
@@ -111,19 +111,19 @@ export async function bootVm({
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endsWithUs(qemu);
-  let said = '';
+  let errors = '';
   qemu.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    errors += chunk.toString();
   });
   const lines = createInterface({ input: qemu.stdout });
-  lines.on('line', (line) => onAnswer(line.trimEnd()));
+  lines.on('line', (line) => onOutput(line.trimEnd()));
   const { promise: closed, resolve, reject } = Promise.withResolvers<number | null>();
   qemu.once('error', reject);
   qemu.once('close', (code) => resolve(code));
   const ended = closed.then(async (code) => {
     const text = await readFile(consoleFile, 'utf8').catch(() => '');
     await rm(folder, { recursive: true, force: true });
-    return { console: `${text.replaceAll('\r', '')}${said}`, timedOut: code === 124 || code === 137 };
+    return { console: `${text.replaceAll('\r', '')}${errors}`, timedOut: code === 124 || code === 137 };
   });
   return { ended, kill: () => killGroup(qemu) };
 }

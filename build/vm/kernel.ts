@@ -50,7 +50,7 @@ function folderName({ name, version }: DebianPackage): string {
 }
 
 /** Unpacked files; the rest of the package has hundreds of megabytes. */
-const PARTS = [
+const UNPACKED_PATTERNS = [
   './boot/vmlinuz-*',
   ...['fs', 'net/9p', 'drivers/usb', 'drivers/virtio', 'drivers/block', 'crypto', 'lib', 'arch/x86/crypto'].map(
     (name) => `*/kernel/${name}/*`,
@@ -68,8 +68,8 @@ const MOST_KERNEL_BYTES = 256 * 1024 * 1024;
 /** Decompressed here, since the guest would take seconds for it at each boot. */
 async function uncompressed(file: string): Promise<Buffer> {
   const image = await readFile(file);
-  const begin = ((image[SETUP_SECTORS] || 4) + 1) * SECTOR_BYTES + image.readUInt32LE(PAYLOAD_OFFSET);
-  const input = image.subarray(begin, begin + image.readUInt32LE(PAYLOAD_BYTES));
+  const start = ((image[SETUP_SECTORS] || 4) + 1) * SECTOR_BYTES + image.readUInt32LE(PAYLOAD_OFFSET);
+  const input = image.subarray(start, start + image.readUInt32LE(PAYLOAD_BYTES));
   return execFileSync('xz', ['-dc', '--single-stream'], { input, maxBuffer: MOST_KERNEL_BYTES });
 }
 
@@ -79,7 +79,7 @@ async function unpack(wanted: DebianPackage, folder: string): Promise<void> {
   downloadPackage(wanted, whole);
   const [archive = ''] = await readdir(whole);
   const command = 'dpkg-deb --fsys-tarfile "$0" | tar -x --wildcards "$@"';
-  execFileSync('sh', ['-c', command, archive, ...PARTS], { cwd: whole });
+  execFileSync('sh', ['-c', command, archive, ...UNPACKED_PATTERNS], { cwd: whole });
   const modules = globSync(join(whole, '**/*.ko'));
   const order = await modulesToLoad(modules);
   for (const file of order) await copyFile(file, join(folder, basename(file)));

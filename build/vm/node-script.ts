@@ -47,9 +47,9 @@ export function nodeScript({
   env = {},
   before = [],
 }: NodeScript): Required<Pick<GuestOptions, 'script' | 'files'>> {
-  const words = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
   const flags = [...TYPESCRIPT_NODE_FLAGS.map(quoted), `--import "$FILES/${STRIPPED}"`];
-  const command = [...words, quoted(process.execPath), ...flags, ...[file, ...args].map(quoted)].join(' ');
+  const command = [...variables, quoted(process.execPath), ...flags, ...[file, ...args].map(quoted)].join(' ');
   const script = [
     openPath(ROOT),
     openPath(process.execPath),

@@ -28,7 +28,7 @@ export function setUpMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts:
           remove: (path) => void serialPorts.remove(path, mainWindow.window),
         },
         open: (route) => void mainWindow.showAt(route),
-        openPalette: () => mainWindow.tell('mensura:palette'),
+        openPalette: () => mainWindow.dispatch('mensura:palette'),
         checkForUpdates: updates.isOffered ? () => void updates.check() : undefined,
         reload: () => mainWindow.reload(),
         copyAddress: () => void copyServiceAddress(desktop),
@@ -46,31 +46,34 @@ export function setUpMenu(desktop: Desktop, mainWindow: MainWindow, serialPorts:
   });
 }
 
-export interface AnswerOptions {
+export interface PageHandlerOptions {
   mainWindow: MainWindow;
   serialPorts: SerialPorts | undefined;
   isProven: IsProven;
 }
 
-export function registerPageHandlers(desktop: Desktop, { mainWindow, serialPorts, isProven }: AnswerOptions): void {
+export function registerPageHandlers(
+  desktop: Desktop,
+  { mainWindow, serialPorts, isProven }: PageHandlerOptions,
+): void {
   const { address, service, logger } = desktop;
   const ipc = { ipcMain, address, isAppWindow: mainWindow.owns.bind(mainWindow), isProven, logger };
   serveOrigin(ipc);
-  const overWindow = (ask: (window: BrowserWindow) => Promise<void>) => async (): Promise<void> => {
-    if (mainWindow.window) await ask(mainWindow.window);
+  const withWindow = (show: (window: BrowserWindow) => Promise<void>) => async (): Promise<void> => {
+    if (mainWindow.window) await show(mainWindow.window);
   };
   handle(ADD_SERIAL_PORT, ipc, () => addSerialPort(mainWindow, serialPorts));
   const csvFolder = new CsvFolder({ settings: service?.settings, logger });
   handle(
     CHOOSE_CSV_FOLDER,
     ipc,
-    overWindow((window) => csvFolder.choose(window)),
+    withWindow((window) => csvFolder.choose(window)),
   );
   const dataFolder = makeDataFolder(desktop, mainWindow);
   handle(
     CHOOSE_DATA_FOLDER,
     ipc,
-    overWindow((window) => dataFolder.choose(window)),
+    withWindow((window) => dataFolder.choose(window)),
   );
 }
 
@@ -89,12 +92,12 @@ function makeDataFolder(desktop: Desktop, mainWindow: MainWindow): DataFolder {
   const byFlag = isDataDirGiven ? given : undefined;
   return new DataFolder({
     dataDir,
-    obstacle: service ? byFlag : elsewhere,
+    refusal: service ? byFlag : elsewhere,
     logger,
-    move: async (to, beginning) => {
+    move: async (to, mode) => {
       if (!(await mainWindow.leave())) return;
       await quitter.quit('data folder change', (isStopped) =>
-        moveData({ app, from: dataDir, to, beginning, isStopped, env: process.env }),
+        moveData({ app, from: dataDir, to, mode, isStopped, env: process.env }),
       );
     },
   });

@@ -18,7 +18,7 @@ export async function syncLoginItem({ app, logger, endings }: Desktop, service: 
     settings: service.settings,
     item: findLoginItem({ app, platform, env, execPath }),
     logger,
-    tell: (message, detail) => void showErrorDialog(undefined, logger, message, detail),
+    showError: (message, detail) => void showErrorDialog(undefined, logger, message, detail),
   });
   endings.add('start at login', () => login.stop());
   await login.start();

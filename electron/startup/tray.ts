@@ -18,7 +18,7 @@ export function setUpTray(desktop: Desktop, service: Service, mainWindow: MainWi
   const tray = new StatusTray({
     registry: service.registry,
     alarms: service.alarms,
-    alarmWords: (alarm) => describeAlarm(alarm, service),
+    describeAlarm: (alarm) => describeAlarm(alarm, service),
     openAlarm: ({ id }) => void mainWindow.showAt(`${ALARMS_ROUTE}/${encodeURIComponent(id)}`),
     pinned: () => pinnedValues(service),
     openPinned: ({ channel }) => void mainWindow.showAt(deviceRoute(channel)),
@@ -27,9 +27,9 @@ export function setUpTray(desktop: Desktop, service: Service, mainWindow: MainWi
     openWindow: () => void mainWindow.show(),
     copyAddress: () => void copyServiceAddress(desktop),
     keepsRunning: () => service.settings.get().keep_running,
-    setKeepRunning: (keep) => {
+    setKeepRunning: (isOn) => {
       service.settings
-        .patch({ keep_running: keep })
+        .patch({ keep_running: isOn })
         .catch((error: unknown) => logger.error(`cannot save the setting: ${errorText(error)}`))
         .finally(() => tray.refresh());
     },
@@ -53,7 +53,7 @@ export function setUpNotifications(desktop: Desktop, service: Service, mainWindo
   }
   const alarms = new AlarmNotifications({
     alarms: service.alarms,
-    words: (alarm) => describeAlarm(alarm, service),
+    describe: (alarm) => describeAlarm(alarm, service),
     notifier,
     open: (begun) => void mainWindow.showAt(alarmsPath(begun, service)),
   });

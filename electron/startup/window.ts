@@ -21,7 +21,7 @@ export function isTrayVisible(): Promise<boolean> {
 export async function decideClose(service: Service | undefined): Promise<CloseAction> {
   return closeAction({
     keepsRunning: service?.settings.get().keep_running ?? false,
-    canComeBack: await isTrayVisible(),
+    canReopen: await isTrayVisible(),
     hostsService: service !== undefined,
   });
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Field } from '../contract/field.ts';
-import { DURATION_WORDS, parseDuration } from './text/duration.ts';
-import { parseMoment, TIMESTAMP_HELP } from './text/timestamp.ts';
+import { DURATION_TEXT, parseDuration } from './text/duration.ts';
+import { parseTimestamp, TIMESTAMP_HELP } from './text/timestamp.ts';
 
 /** Node's timers cannot wait longer, in milliseconds. */
 const LONGEST_MS = 24 * 86_400_000;
@@ -23,12 +23,12 @@ export function integerOption(min: number, max: number): (text: string) => numbe
 export function duration(text: string): number {
   const value = parseDuration(text);
   if (value !== undefined && value > 0 && value <= LONGEST_MS) return value;
-  throw new InvalidArgumentError(`Expected ${DURATION_WORDS}, at most 24d.`);
+  throw new InvalidArgumentError(`Expected ${DURATION_TEXT}, at most 24d.`);
 }
 
 /** Parses a time into milliseconds since 1970. @throws InvalidArgumentError */
 export function timestampOption(text: string): number {
-  const value = parseMoment(text, Date.now());
+  const value = parseTimestamp(text, Date.now());
   if (value !== undefined) return value;
   throw new InvalidArgumentError(`Expected ${TIMESTAMP_HELP}.`);
 }

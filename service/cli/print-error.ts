@@ -7,11 +7,11 @@ import { escapeText } from './text/escape.ts';
 
 /** Commander's message on one line: it starts with "error: " and puts suggestions on a second line. */
 function usageText({ message }: CommanderError, help: string): string {
-  const said = message
+  const text = message
     .replace(/^error: /, '')
     .replaceAll(/\s*\n\s*/g, ' ')
     .replace(/\.$/, '');
-  return `${said}; see "${help}"`;
+  return `${text}; see "${help}"`;
 }
 
 /**

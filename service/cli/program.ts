@@ -33,7 +33,7 @@ export const SERVE_FLAGS: readonly (readonly [flags: string, description: string
   ['--log-level <level>', 'minimum level: error, warn, info or debug'],
 ];
 
-const PARTS: readonly BackupGroup[] = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'];
+const GROUPS: readonly BackupGroup[] = ['settings', 'devices', 'mqtt', 'gateways', 'alarms'];
 
 function defineReading(program: Command): void {
   runsModule(
@@ -78,7 +78,7 @@ function defineService(program: Command): void {
   );
   runsModule(
     withCommonFlags(addCommand(program, 'restore', '<file>'))
-      .addOption(choiceOption('--part <part...>', 'parts to restore (default: all)', PARTS))
+      .addOption(choiceOption('--part <part...>', 'parts to restore (default: all)', GROUPS))
       .option('--preview', 'show the effects without restoring')
       .option('-y, --yes', 'skip confirmation; web origins also need --allow-origin')
       .option('--allow-origin <origin...>', 'allow a web origin of the backup'),

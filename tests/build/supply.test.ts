@@ -37,7 +37,7 @@ describe('npm audit', () => {
     };
     expect(parseAudit(JSON.stringify(answer), '')).toEqual({
       result: 'found',
-      findings: ['critical: two 1.0.0 - 1.2.0: by one; Runs what it is sent', 'low: one <2: A slow expression'],
+      advisories: ['critical: two 1.0.0 - 1.2.0: by one; Runs what it is sent', 'low: one <2: A slow expression'],
     });
   });
 

@@ -14,7 +14,7 @@ function rig(standing: readonly Alarm[] = []) {
   const open = vi.fn<(alarms: readonly Alarm[]) => void>();
   const notifications = new AlarmNotifications({
     alarms: { events, list: () => ({ alarms: standing }) },
-    words: ({ id }) => id,
+    describe: ({ id }) => id,
     notifier: { show: (notice) => shown.push(notice) },
     open,
   });

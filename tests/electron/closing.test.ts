@@ -13,6 +13,6 @@ describe('closeAction', () => {
     ['the same without a tray', false, false, true, 'quit'],
     ['the service is another process', true, true, false, 'quit'],
   ] as const)('when %s', (_when, keepsRunning, canComeBack, hostsService, action) => {
-    expect(closeAction({ keepsRunning, canComeBack, hostsService })).toBe(action);
+    expect(closeAction({ keepsRunning, canReopen: canComeBack, hostsService })).toBe(action);
   });
 });

@@ -148,12 +148,12 @@ describe('LoginStart', () => {
   async function rig(item: LoginStartOptions['item'], saved: boolean) {
     const settings = new SettingsStore(home, silentLogger);
     await settings.patch({ start_at_login: saved });
-    const tell = vi.fn<LoginStartOptions['tell']>();
+    const tell = vi.fn<LoginStartOptions['showError']>();
     const start = new LoginStart({
       settings: settings as unknown as LoginStartOptions['settings'],
       item,
       logger: silentLogger,
-      tell,
+      showError: tell,
     });
     await start.start();
     return { settings, tell, start, now: () => settings.get().start_at_login };

@@ -3,6 +3,6 @@ import { ReloadLimiter } from '../../electron/reload-limiter.ts';
 
 test('allows three reloads a minute', () => {
   const budget = new ReloadLimiter();
-  expect([0, 1000, 2000, 3000].map((now) => budget.take(now))).toEqual([true, true, true, false]);
-  expect(budget.take(60_500)).toBe(true);
+  expect([0, 1000, 2000, 3000].map((now) => budget.use(now))).toEqual([true, true, true, false]);
+  expect(budget.use(60_500)).toBe(true);
 });

@@ -51,7 +51,7 @@ function rig() {
   const options = {
     registry: { events, list: (family: string) => (family === 'usb' ? devices : []), problems: () => [] },
     alarms: { events: alarmEvents, list: () => ({ alarms }) },
-    alarmWords: ({ id }: Alarm) => `Alarm ${id}`,
+    describeAlarm: ({ id }: Alarm) => `Alarm ${id}`,
     openAlarm: vi.fn<(alarm: Alarm) => void>(),
     pinned: vi.fn<TrayOptions['pinned']>(() => []),
     openPinned: vi.fn<TrayOptions['openPinned']>(),

@@ -2,7 +2,7 @@ import { CliError, EXIT } from '../failure.ts';
 import { type Address, type AddressOptions, findAddress } from './address.ts';
 
 /** Time limit of a response, in milliseconds; testing a broker takes up to 15 s. */
-const ANSWER_TIMEOUT_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /** Every Mensura responds to it with a proof. */
 const ANY_CHALLENGE = '0'.repeat(64);
@@ -38,22 +38,22 @@ export class Api {
   }
 
   /** The body of a response. @throws CliError as `open` does */
-  async call<Answer>(path: string, call: ApiRequest = {}): Promise<Answer> {
-    const response = await this.open(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...call });
+  async call<Body>(path: string, call: ApiRequest = {}): Promise<Body> {
+    const response = await this.open(path, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS), ...call });
     const text = await response.text().catch((error: unknown) => {
       throw this.#broken(error);
     });
     try {
-      return JSON.parse(text) as Answer;
+      return JSON.parse(text) as Body;
     } catch {
       throw notRunningError(this.address.url);
     }
   }
 
   /** As `call`; undefined for status 404. */
-  async find<Answer>(path: string): Promise<Answer | undefined> {
+  async find<Body>(path: string): Promise<Body | undefined> {
     try {
-      return await this.call<Answer>(path);
+      return await this.call<Body>(path);
     } catch (error) {
       if (error instanceof CliError && error.exitCode === EXIT.notFound) return undefined;
       throw error;
@@ -86,8 +86,8 @@ export class Api {
 
   /** @throws CliError if another program responds there */
   async requireMensura(): Promise<void> {
-    const answer = await this.find<Record<string, unknown> | null>(`/app/v1/instance?challenge=${ANY_CHALLENGE}`);
-    if (typeof answer?.['proof'] !== 'string') throw notRunningError(this.address.url);
+    const body = await this.find<Record<string, unknown> | null>(`/app/v1/instance?challenge=${ANY_CHALLENGE}`);
+    if (typeof body?.['proof'] !== 'string') throw notRunningError(this.address.url);
   }
 
   /**
@@ -105,7 +105,7 @@ export class Api {
   #broken(error: unknown): CliError {
     const { url, absent } = this.address;
     if (isTimeout(error)) {
-      const seconds = ANSWER_TIMEOUT_MS / 1000;
+      const seconds = RESPONSE_TIMEOUT_MS / 1000;
       return new CliError(EXIT.noService, `${url} did not respond within ${seconds} s; see the service log`, {
         cause: error,
       });

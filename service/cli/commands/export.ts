@@ -23,16 +23,16 @@ function textOf({ readings, readings_expected: expected, bytes }: ExportJob): st
 function showProgress(api: Api, id: string): { end(): void } {
   if (!process.stderr.isTTY) return { end: () => {} };
   let ended = false;
-  let asking = false;
-  const look = async (): Promise<void> => {
-    if (asking) return;
-    asking = true;
+  let isUpdating = false;
+  const update = async (): Promise<void> => {
+    if (isUpdating) return;
+    isUpdating = true;
     // The next update retries; the export itself reports errors.
     const job = await api.find<ExportJob>(`/app/v1/exports/${id}`).catch(() => undefined);
-    asking = false;
+    isUpdating = false;
     if (job && !ended) process.stderr.write(CLEAR_LINE + textOf(job));
   };
-  const timer = setInterval(() => void look(), PERIOD_MS);
+  const timer = setInterval(() => void update(), PERIOD_MS);
   return {
     end: () => {
       ended = true;
@@ -95,7 +95,7 @@ async function toStandardOutput(pieces: AsyncIterable<Uint8Array>): Promise<void
   for await (const piece of pieces) await print(piece);
 }
 
-async function tell(api: Api, id: string, path: string, { json }: ExportOptions): Promise<void> {
+async function printResult(api: Api, id: string, path: string, { json }: ExportOptions): Promise<void> {
   const { rows, readings, bytes } = await api.call<ExportJob>(`/app/v1/exports/${id}`);
   if (json) return printJson({ file: path, rows, readings, bytes });
   const size = `${counted(rows, 'row')}, ${counted(bytes, 'byte')}`;
@@ -124,7 +124,7 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
     } finally {
       progress.end();
     }
-    await tell(api, id, path, options);
+    await printResult(api, id, path, options);
   } catch (error) {
     if (interrupted.aborted) throw new CliError(EXIT.interrupted, `export canceled; ${remains(options)}`);
     throw await breakage(api, id, error, options);

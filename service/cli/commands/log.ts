@@ -14,10 +14,10 @@ interface LogOptions extends CommonOptions {
 }
 
 /** Between two requests of `--follow`, in milliseconds. */
-const LOOK_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 /** Lines per request, the service's limit. */
-const LOOK_LINES = 1000;
+const POLL_LINES = 1000;
 
 function lineOf(entry: LogEntry, json: boolean | undefined): string {
   if (json) return `${safeJson(entry)}\n`;
@@ -46,13 +46,13 @@ async function advance({ level, json, ...options }: LogOptions, lines: number, p
 }
 
 /** Runs until the signal is aborted; retries while the service is not reachable. */
-async function goOn(options: LogOptions, position: Position, signal: AbortSignal): Promise<void> {
+async function follow(options: LogOptions, position: Position, signal: AbortSignal): Promise<void> {
   let isLost = false;
   for (;;) {
-    await pause(LOOK_MS, undefined, { signal }).catch(() => {});
+    await pause(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     try {
-      await advance(options, LOOK_LINES, position);
+      await advance(options, POLL_LINES, position);
       if (isLost) printNote('mensura: reconnected');
       isLost = false;
     } catch (error) {
@@ -69,5 +69,5 @@ export async function run({ options }: Invocation<[], LogOptions>): Promise<void
   const signal = options.follow ? waitForInterrupt() : undefined;
   const position = { id: 0, time: '' };
   await advance(options, options.limit, position);
-  if (signal) await goOn(options, position, signal);
+  if (signal) await follow(options, position, signal);
 }

@@ -1,5 +1,5 @@
-import { isYes, requireTerminal } from '../ask.ts';
 import { connect } from '../client/api.ts';
+import { isYes, requireTerminal } from '../confirm.ts';
 import { CliError, EXIT } from '../failure.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';

@@ -1,7 +1,7 @@
 import type { BackupGroup, RestorePreview, RestoreRequest, RestoreResult } from '../../contract/index.ts';
 import { confirmationOf, isNewOrigin } from '../../contract/restore-confirmation.ts';
-import { isYes, requireTerminal } from '../ask.ts';
 import { connect } from '../client/api.ts';
+import { isYes, requireTerminal } from '../confirm.ts';
 import { CliError, EXIT } from '../failure.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson, printNote } from '../output.ts';
@@ -32,13 +32,13 @@ function linesOf({ effects, notes }: RestorePreview): string[] {
 }
 
 /** The new web origins to allow. @throws CliError `usage`, `interrupted` */
-async function ask(preview: RestorePreview, { yes, allowOrigin = [] }: RestoreOptions): Promise<string[]> {
+async function confirmRestore(preview: RestorePreview, { yes, allowOrigin = [] }: RestoreOptions): Promise<string[]> {
   const origins = [...allowOrigin];
   if (yes) return origins;
-  const asked = preview.effects.filter(isNewOrigin).filter(({ value }) => !origins.includes(value));
+  const unconfirmed = preview.effects.filter(isNewOrigin).filter(({ value }) => !origins.includes(value));
   requireTerminal('restoring overwrites the current settings; use --preview to see the effects, or --yes to confirm');
   for (const line of linesOf(preview)) printNote(line);
-  for (const { value } of asked) {
+  for (const { value } of unconfirmed) {
     if (await isYes(`Allow web pages of ${escapeText(value)} to use this Mensura?`)) origins.push(value);
   }
   if (!(await isYes('Overwrite the current settings and apply all of the above?'))) {
@@ -62,7 +62,7 @@ export async function run({ words: [file], options }: Invocation<[string], Resto
         .join(''),
     );
   }
-  const confirm = confirmationOf(preview.effects, await ask(preview, options));
+  const confirm = confirmationOf(preview.effects, await confirmRestore(preview, options));
   const restored = await api.call<RestoreResult>('/app/v1/restore', { method: 'POST', body: { ...body, confirm } });
   if (options.json) return printJson(restored);
   const { parts, passwords_needed: clients, notes, kept } = restored;

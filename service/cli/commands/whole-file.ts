@@ -44,8 +44,8 @@ async function refuseToReplace(path: string, force: boolean): Promise<void> {
 function cannotWrite(path: string, error: unknown): CliError {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EEXIST') {
-    const words = `${path} exists: another export is running or was interrupted; delete it, or use --force`;
-    return new CliError(EXIT.file, words, { cause: error });
+    const text = `${path} exists: another export is running or was interrupted; delete it, or use --force`;
+    return new CliError(EXIT.file, text, { cause: error });
   }
   return new CliError(EXIT.file, `cannot write ${path}: ${errorText(error)}`, { cause: error });
 }

@@ -76,7 +76,7 @@ class Walk {
     this.command = program;
   }
 
-  take(word: string): void {
+  add(word: string): void {
     if (this.pending) {
       this.#noteValue(this.pending, word);
       this.pending = undefined;
@@ -108,7 +108,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
   const { joined, split } = joinFlags(words);
   const current = joined.pop() ?? '';
   const walked = new Walk(program);
-  for (const word of joined) walked.take(word);
+  for (const word of joined) walked.add(word);
   const { command, earlier, address, pending } = walked;
   const [flag = '', ...rest] = current.split('=');
   const inline = rest.length > 0 && !pending ? optionOf(command, flag) : undefined;

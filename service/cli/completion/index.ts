@@ -16,9 +16,9 @@ const FILES = ':files';
 async function namesAt({ wanted, address, prefix }: CompletionContext): Promise<Candidate[]> {
   if (!wanted) return [];
   const late = new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS).unref());
-  const asked = connect(address).then((api) => serviceNames(api, wanted, prefix));
+  const names = connect(address).then((api) => serviceNames(api, wanted, prefix));
   // An error in the middle of a command line would garble it.
-  return Promise.race([asked, late]).catch(() => []);
+  return Promise.race([names, late]).catch(() => []);
 }
 
 /** The lines for the shell: `word<tab>description` each, or `:files`. */

@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<string, number>> = {
 const DURATION = /^(\d{1,9}(?:\.\d{1,3})?)(ms|[smhdw])$/;
 
 /** The accepted form, for messages. */
-export const DURATION_WORDS = 'a number with ms, s, m, h, d or w, such as 10s or 24h';
+export const DURATION_TEXT = 'a number with ms, s, m, h, d or w, such as 10s or 24h';
 
 /** Milliseconds; undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {

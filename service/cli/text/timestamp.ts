@@ -8,13 +8,13 @@ export const TIMESTAMP_HELP =
 
 /** Without a time zone it is local time. */
 function parseIso(text: string): number | undefined {
-  const [whole, ...parts] = ISO.exec(text) ?? [];
+  const [whole, ...fields] = ISO.exec(text) ?? [];
   if (whole === undefined) return undefined;
-  const zone = parts[7];
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+  const zone = fields[7];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields
     .slice(0, 6)
     .map((part) => Number(part ?? 0));
-  const ms = Number((parts[6] ?? '').padEnd(3, '0'));
+  const ms = Number((fields[6] ?? '').padEnd(3, '0'));
   // `Date` would turn 30 February into 2 March, 24:00 into the next day, and the year 99 into 1999.
   const isDay = month >= 1 && month <= 12 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
   if (!isDay || year < 100 || hour > 23 || minute > 59 || second > 59) return undefined;
@@ -33,7 +33,7 @@ function offsetOf(zone: string): number {
  * Milliseconds since 1970; undefined if the text is not a time.
  * @param now milliseconds since 1970
  */
-export function parseMoment(text: string, now: number): number | undefined {
+export function parseTimestamp(text: string, now: number): number | undefined {
   if (text === 'now') return now;
   if (!text.startsWith('-')) return parseIso(text);
   const ago = parseDuration(text.slice(1));

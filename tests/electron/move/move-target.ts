@@ -8,4 +8,4 @@ registerHooks({
 const { moveData } = await import('../../../electron/data-move.ts');
 const [from = '', to = ''] = process.argv.slice(2);
 const app = { relaunch: () => {}, exit: (code?: number) => process.exit(code) };
-await moveData({ app, from, to, beginning: 'copied', isStopped: true, env: process.env });
+await moveData({ app, from, to, mode: 'copied', isStopped: true, env: process.env });

@@ -48,7 +48,7 @@ export async function measureAndCut(afterMs: number): Promise<Cut> {
     ...script(),
     disk,
     limitMs: LIMIT_MS,
-    onAnswer: (line) => {
+    onOutput: (line) => {
       reports.push(JSON.parse(line) as MeasureReport);
       const first = reports.find(({ seen }) => Object.keys(seen).length > 0);
       if (first && (reports.at(-1)?.now ?? 0) - first.now >= afterMs + heldUp(reports)) guest.kill();

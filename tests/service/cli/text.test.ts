@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDuration } from '../../../service/cli/text/duration.ts';
 import { escapeText, isPlain, safeJson } from '../../../service/cli/text/escape.ts';
 import { tableLines } from '../../../service/cli/text/table.ts';
-import { parseMoment } from '../../../service/cli/text/timestamp.ts';
+import { parseTimestamp } from '../../../service/cli/text/timestamp.ts';
 import { displayWidth } from '../../../service/cli/text/width.ts';
 
 describe('what would steer a terminal is shown instead', () => {
@@ -101,6 +101,6 @@ describe('moments', () => {
     ['-', undefined],
     ['', undefined],
   ])('%s', (text, at) => {
-    expect(parseMoment(text, now)).toBe(at);
+    expect(parseTimestamp(text, now)).toBe(at);
   });
 });

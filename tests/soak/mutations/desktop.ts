@@ -39,8 +39,8 @@ export const DESKTOP: readonly Mutation[] = [
   {
     what: 'requests of a page go anywhere',
     file: SESSION,
-    find: 'answer({ cancel: !isOwn });',
-    replace: 'answer({ cancel: false });',
+    find: 'respond({ cancel: !isOwn });',
+    replace: 'respond({ cancel: false });',
     tests: SECURITY_TESTS,
   },
   {

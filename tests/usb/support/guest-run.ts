@@ -44,7 +44,7 @@ export async function runInGuest({ group, limitMs, env = {} }: GuestRunOptions):
     // Electron is many processes that wait for each other: with one processor its window takes minutes.
     processors: group === 'app' ? 2 : 1,
     limitMs,
-    onAnswer: (line) => {
+    onOutput: (line) => {
       const result = JSON.parse(line) as CheckResult;
       results.set(`${result.scenario} ${result.check}`, result);
       tell();

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 /** The license texts, in `dist/`. Distributed with Mensura. */
-export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
+export const LICENSES_FILE = 'THIRD-PARTY-LICENSES.txt';
 
 /** The list of packages, in `dist/`, for the bill of materials. Not distributed. */
 export const SHIPPED_FILE = '.shipped.json';
@@ -19,18 +19,18 @@ export interface ShippedPackage {
 
 /** The folder of a module's package; undefined for modules of this project. */
 function packageFolder(module: string): string | undefined {
-  const parts = module.replace(/[?\0].*$/, '').split(/[\\/]/);
-  const at = parts.lastIndexOf('node_modules');
-  const name = parts[at + 1];
+  const segments = module.replace(/[?\0].*$/, '').split(/[\\/]/);
+  const at = segments.lastIndexOf('node_modules');
+  const name = segments[at + 1];
   if (at < 0 || !name) return undefined;
-  return parts.slice(0, at + (name.startsWith('@') ? 3 : 2)).join(sep);
+  return segments.slice(0, at + (name.startsWith('@') ? 3 : 2)).join(sep);
 }
 
-interface Licence extends ShippedPackage {
+interface PackageLicense extends ShippedPackage {
   text: string;
 }
 
-async function licenceOf(folder: string): Promise<Licence> {
+async function licenseOf(folder: string): Promise<PackageLicense> {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as ShippedPackage;
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).toSorted();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
@@ -43,7 +43,7 @@ async function licenceOf(folder: string): Promise<Licence> {
  * @param modules paths of the modules in the bundles
  * @returns their packages, sorted by name, and the text of all licenses
  */
-export async function licencesOf(
+export async function licensesOf(
   modules: Iterable<string>,
 ): Promise<{ packages: readonly ShippedPackage[]; text: string }> {
   const folders = new Set<string>();
@@ -51,8 +51,8 @@ export async function licencesOf(
     const folder = packageFolder(module);
     if (folder) folders.add(folder);
   }
-  const licences = await Promise.all([...folders].map((folder) => licenceOf(folder)));
-  const keyed = licences.map((licence) => [`${licence.name} ${licence.version}`, licence] as const);
+  const licenses = await Promise.all([...folders].map((folder) => licenseOf(folder)));
+  const keyed = licenses.map((license) => [`${license.name} ${license.version}`, license] as const);
   const sorted = new Map(keyed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const texts = [...sorted].map(
     ([key, { license, text }]) => `${RULE}\n${key} (${license ?? 'license as below'})\n${RULE}\n\n${text}\n`,

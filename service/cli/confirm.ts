@@ -12,12 +12,12 @@ function noAtInterrupt(error: unknown): string {
   throw error;
 }
 
-/** Everything except yes means no. @param question must already be escaped */
-export async function isYes(question: string): Promise<boolean> {
+/** Everything except yes means no. @param prompt must already be escaped */
+export async function isYes(prompt: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   // At the end of the input, `question` never settles.
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-  const answer = await Promise.race([lines.question(`${question} [y/N] `).catch(noAtInterrupt), ended]);
+  const reply = await Promise.race([lines.question(`${prompt} [y/N] `).catch(noAtInterrupt), ended]);
   lines.close();
-  return /^y(?:es)?$/i.test(answer.trim());
+  return /^y(?:es)?$/i.test(reply.trim());
 }
