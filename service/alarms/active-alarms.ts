@@ -1,5 +1,5 @@
 import type { Alarm, AlarmEvent, AlarmKind } from '../contract/index.ts';
-import { type DeviceKey, keyText } from '../devices/instrument.ts';
+import { type DeviceKey, keyText } from '../devices/types.ts';
 import { MensuraError } from '../support/errors.ts';
 
 /** Most listed alarms. One more removes the oldest cleared one; the log still has it. */

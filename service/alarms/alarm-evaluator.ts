@@ -1,7 +1,7 @@
 /** Evaluates readings against the rules: one look-up per reading, and one timer for what is due without a reading. */
 import type { Alarm, AlarmKind, AlarmRuleInput } from '../contract/index.ts';
 import type { DeviceState } from '../devices/device-state.ts';
-import { keyText, type Sample } from '../devices/instrument.ts';
+import { keyText, type Sample } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import type { MonitorResult } from './monitor.ts';
 import { RuleMonitor } from './rule-monitor.ts';

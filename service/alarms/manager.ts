@@ -11,8 +11,8 @@ import type {
   Alarms,
 } from '../contract/index.ts';
 import type { AlarmSource } from '../devices/alarm-source.ts';
-import { type DeviceKey, keyText } from '../devices/instrument.ts';
 import type { Registry } from '../devices/registry.ts';
+import { type DeviceKey, keyText } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, isMensuraError, MensuraError } from '../support/errors.ts';

@@ -11,8 +11,8 @@ import type {
   SavedDeviceSettings,
   Settings,
 } from '../contract/index.ts';
-import type { DeviceKey } from '../devices/instrument.ts';
 import type { ProblemReport } from '../devices/problems.ts';
+import type { DeviceKey } from '../devices/types.ts';
 import type { SettingsAdministration } from '../http/options.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Logger } from '../support/logger.ts';

@@ -1,7 +1,7 @@
 /** Alarms as MQTT and the tray see them. The rules and their evaluation are in `alarms/`. */
 import type { Alarm, AlarmEvent } from '../contract/index.ts';
 import type { Emitter } from '../support/emitter.ts';
-import type { DeviceKey } from './instrument.ts';
+import type { DeviceKey } from './types.ts';
 
 export interface AlarmSource {
   /** The active alarms of a device, by channel and kind. */

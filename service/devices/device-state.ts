@@ -1,5 +1,5 @@
 import type { DeviceStateName, Value } from '../contract/index.ts';
-import type { DeviceDescription, Sample, SampleSet } from './instrument.ts';
+import type { DeviceDescription, Sample, SampleSet } from './types.ts';
 import { computedChannels, VIRTUAL_CHANNELS } from './virtual-channels.ts';
 
 const NOT_MEASURED_YET = 'no reading yet';

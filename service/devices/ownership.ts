@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProtocolName } from '../contract/index.ts';
 import type { Clock } from '../support/clock.ts';
+import type { ProblemReport } from './problems.ts';
 import {
   type DetachReason,
   type DeviceDescription,
@@ -9,8 +10,7 @@ import {
   keyText,
   type Sample,
   type SampleSet,
-} from './instrument.ts';
-import type { ProblemReport } from './problems.ts';
+} from './types.ts';
 
 /** What a device is read through: a serial port, a plugged-in USB device, a gateway. */
 export interface DeviceSource {

@@ -1,7 +1,7 @@
 /** Formats readings as canonical JSON directly: it happens many thousand times a second. */
 import type { Product } from '../contract/index.ts';
 import type { DeviceState } from './device-state.ts';
-import type { Sample } from './instrument.ts';
+import type { Sample } from './types.ts';
 
 /** The texts around a channel's magnitude wherever readings are listed by channel. */
 export interface ChannelJson {

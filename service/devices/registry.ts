@@ -5,11 +5,11 @@ import { Emitter } from '../support/emitter.ts';
 import { errorClause, errorText, MensuraError } from '../support/errors.ts';
 import type { Logger } from '../support/logger.ts';
 import { DeviceState } from './device-state.ts';
-import type { DetachReason, DeviceDescription, DeviceKey, Sample, SampleSet } from './instrument.ts';
-import { keyText } from './instrument.ts';
 import { type DeviceClaims, type DeviceSource, Ownership, type OwnershipPolicy } from './ownership.ts';
 import type { ProblemReport } from './problems.ts';
 import { ActiveProblems } from './problems.ts';
+import type { DetachReason, DeviceDescription, DeviceKey, Sample, SampleSet } from './types.ts';
+import { keyText } from './types.ts';
 import { unclearColumnsOf, unclearColumnsProblem } from './unclear-columns.ts';
 
 /** Time between two checks for silent devices, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Family } from '../contract/index.ts';
-import type { DeviceDescription } from './instrument.ts';
 import { labelText } from './labels.ts';
 import type { ProblemReport } from './problems.ts';
+import type { DeviceDescription } from './types.ts';
 
 const CHECK = 'Check what each column measures, and name its channel.';
 

@@ -4,9 +4,9 @@
  */
 import type { UsbConnection } from '../contract/index.ts';
 import { silenceLimit } from '../devices/device-state.ts';
-import type { DeviceDescription } from '../devices/instrument.ts';
 import type { Claim, Claims, Decision, OwnershipPolicy } from '../devices/ownership.ts';
 import type { ProblemReport } from '../devices/problems.ts';
+import type { DeviceDescription } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 
 /** A device in VCP mode as seen on USB: its serial port provides fewer facts. */

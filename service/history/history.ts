@@ -9,9 +9,9 @@ import type {
   Markers,
   StoredChannels,
 } from '../contract/index.ts';
-import type { DeviceKey } from '../devices/instrument.ts';
 import type { ProblemReport } from '../devices/problems.ts';
 import type { Registry } from '../devices/registry.ts';
+import type { DeviceKey } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import { withDeadline } from '../support/deadline.ts';
 import { Emitter } from '../support/emitter.ts';

@@ -11,7 +11,7 @@ import type {
   MarkerInput,
   StoredChannel,
 } from '../contract/index.ts';
-import type { DeviceKey } from '../devices/instrument.ts';
+import type { DeviceKey } from '../devices/types.ts';
 
 /**
  * Points of one channel, oldest first. `value` is the double of a valid reading; NaN for a sensor error; GAP for an

@@ -52,8 +52,8 @@ import type {
   SettingsPatch,
   StoredChannels,
 } from '../contract/index.ts';
-import type { DeviceKey } from '../devices/instrument.ts';
 import type { Registry } from '../devices/registry.ts';
+import type { DeviceKey } from '../devices/types.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Emitter } from '../support/emitter.ts';
 import type { Logger } from '../support/logger.ts';

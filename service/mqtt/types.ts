@@ -16,7 +16,7 @@ import type {
   MqttState,
   Product,
 } from '../contract/index.ts';
-import type { Sample } from '../devices/instrument.ts';
+import type { Sample } from '../devices/types.ts';
 import type { Emitter } from '../support/emitter.ts';
 
 /** Never written in clear text where others could read it; empty if not set. */

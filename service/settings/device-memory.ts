@@ -11,7 +11,7 @@ import {
   MAX_REMEMBERED_DEVICES,
   type SavedDeviceSettings,
 } from '../contract/index.ts';
-import { type DeviceKey, keyText } from '../devices/instrument.ts';
+import { type DeviceKey, keyText } from '../devices/types.ts';
 import { Emitter } from '../support/emitter.ts';
 import { errorText, isMensuraError, MensuraError } from '../support/errors.ts';
 import { JsonFile } from '../support/json-file.ts';

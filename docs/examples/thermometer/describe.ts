@@ -1,6 +1,7 @@
 /** The example thermometer as the registry is told of it. */
-import type { DeviceDescription } from '../../../service/devices/instrument.ts';
+
 import { channelOf } from '../../../service/devices/quantities.ts';
+import type { DeviceDescription } from '../../../service/devices/types.ts';
 import type { ThermometerLine } from './protocol.ts';
 
 const PRODUCT = 'Example thermometer';

@@ -1,7 +1,7 @@
 /** Reads one example thermometer at an address, from `start` to `stop`, over as many connections as that takes. */
 import { connect, type Socket } from 'node:net';
-import type { DeviceKey } from '../../../service/devices/instrument.ts';
 import type { Claim, DeviceClaims, DeviceSource } from '../../../service/devices/ownership.ts';
+import type { DeviceKey } from '../../../service/devices/types.ts';
 import { CurrentProblem } from '../../../service/drivers/current-problem.ts';
 import type { Driver } from '../../../service/drivers/driver.ts';
 import { LineSplitter } from '../../../service/drivers/protocol/line-splitter.ts';

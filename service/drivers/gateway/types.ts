@@ -6,7 +6,7 @@
  * An entry is one SensGate, or all remote Mensura installations under a prefix, so one adapter may have many gateways.
  */
 import type { GatewayConfig, GatewayStatus, GatewayTestResult } from '../../contract/index.ts';
-import type { DeviceDescription, Sample } from '../../devices/instrument.ts';
+import type { DeviceDescription, Sample } from '../../devices/types.ts';
 import type { Emitter } from '../../support/emitter.ts';
 
 export type {

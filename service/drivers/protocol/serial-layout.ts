@@ -1,8 +1,8 @@
 import type { ChannelDefinition, ChannelLabels, Product } from '../../contract/index.ts';
 import { type CatalogueEntry, createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
-import type { Sample, UnclearColumn } from '../../devices/instrument.ts';
 import { channelLabels } from '../../devices/labels.ts';
 import { QUANTITIES } from '../../devices/quantities.ts';
+import type { Sample, UnclearColumn } from '../../devices/types.ts';
 import { canCompute } from '../../devices/virtual-channels.ts';
 import { isWithin, type Range } from './chips/conversion.ts';
 import { conversionOf } from './chips/index.ts';

@@ -1,5 +1,5 @@
 import { protocolsOf } from '../../devices/catalogue.ts';
-import type { DeviceDescription } from '../../devices/instrument.ts';
+import type { DeviceDescription } from '../../devices/types.ts';
 import { fallbackSerial } from '../fallback-serial.ts';
 import type { FoundPort } from './options.ts';
 import type { IdentifiedDevice } from './session.ts';

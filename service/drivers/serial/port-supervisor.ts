@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PERIOD_MS, type ProtocolName } from '../../contract/index.ts';
-import type { DeviceKey } from '../../devices/instrument.ts';
 import type { Claim, DeviceClaims, DeviceSource } from '../../devices/ownership.ts';
+import type { DeviceKey } from '../../devices/types.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { CurrentProblem } from '../current-problem.ts';

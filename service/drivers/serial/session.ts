@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Sample } from '../../devices/instrument.ts';
+import type { Sample } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 import { withDeadline } from '../../support/deadline.ts';
 import { errorText, isMensuraError, MensuraError } from '../../support/errors.ts';

@@ -1,6 +1,6 @@
 import type { Connections } from '../../contract/index.ts';
 import { productOf, protocolsOf } from '../../devices/catalogue.ts';
-import type { DeviceDescription, DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceDescription, DeviceKey } from '../../devices/types.ts';
 import type { SimulatedProduct } from './products.ts';
 import { SIMULATED_PRODUCTS, simulatedProduct } from './products.ts';
 

@@ -1,5 +1,5 @@
-import type { DeviceKey } from '../../devices/instrument.ts';
 import type { DeviceClaims } from '../../devices/ownership.ts';
+import type { DeviceKey } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 
 /** Sampling periods of simulated devices, in milliseconds. */

@@ -1,5 +1,5 @@
 /** Reads one simulated device. Its samples are a pure function of seed, serial number and time. */
-import type { Sample } from '../../devices/instrument.ts';
+import type { Sample } from '../../devices/types.ts';
 import type { SimulatedDevice } from './fleet.ts';
 import type { SimulatedChannel } from './products.ts';
 import { deriveSeed, gaussian, keyOf, uniform } from './random.ts';

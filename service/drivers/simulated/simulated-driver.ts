@@ -1,5 +1,5 @@
-import { type DeviceKey, keyText } from '../../devices/instrument.ts';
 import type { Claim, DeviceSource } from '../../devices/ownership.ts';
+import { type DeviceKey, keyText } from '../../devices/types.ts';
 import { MensuraError } from '../../support/errors.ts';
 import type { Driver } from '../driver.ts';
 import { createSimulatedDevices, type SimulatedDevice } from './fleet.ts';

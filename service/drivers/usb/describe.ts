@@ -1,6 +1,6 @@
 import type { UsbConnection } from '../../contract/index.ts';
 import { protocolsOf } from '../../devices/catalogue.ts';
-import type { DeviceDescription } from '../../devices/instrument.ts';
+import type { DeviceDescription } from '../../devices/types.ts';
 import { fallbackSerial } from '../fallback-serial.ts';
 import type { UsbIdentity } from './bus.ts';
 import type { UsbLayout } from './layout.ts';

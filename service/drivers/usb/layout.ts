@@ -1,8 +1,8 @@
 import type { ChannelDefinition, ChannelLabels, Product } from '../../contract/index.ts';
 import type { CatalogueEntry } from '../../devices/catalogue.ts';
 import { createProduct, findEntry, productOf, VENDOR } from '../../devices/catalogue.ts';
-import type { Sample } from '../../devices/instrument.ts';
 import { channelLabels } from '../../devices/labels.ts';
+import type { Sample } from '../../devices/types.ts';
 import { chipChannels, type DerivedChannel } from '../protocol/chip-channels.ts';
 import type { ReadingError } from '../protocol/chips/conversion.ts';
 import { conversionOf, rawNumber } from '../protocol/chips/index.ts';

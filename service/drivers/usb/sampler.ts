@@ -1,4 +1,4 @@
-import type { Sample } from '../../devices/instrument.ts';
+import type { Sample } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 import { rawCommand } from '../protocol/usb-frames.ts';
 import { Calibration } from './calibration.ts';

@@ -2,8 +2,8 @@
 
 import type { CsvOptions } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import { type DeviceDescription, keyText } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
+import { type DeviceDescription, keyText } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 import { counted } from '../../support/counted.ts';
 import { errorText } from '../../support/errors.ts';

@@ -1,6 +1,6 @@
 /** Builds the rows of one device: one for each sample set or each interval. */
 import { distinctLabel } from '../../contract/index.ts';
-import type { DeviceDescription, Sample } from '../../devices/instrument.ts';
+import type { DeviceDescription, Sample } from '../../devices/types.ts';
 import { type CsvWriter, channelHeading, LINE_END } from '../export/csv/csv-writer.ts';
 import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
 

@@ -1,6 +1,6 @@
 /** File names that every file system accepts and that are unique per device. */
 import { createHash } from 'node:crypto';
-import { type DeviceKey, keyText } from '../../devices/instrument.ts';
+import { type DeviceKey, keyText } from '../../devices/types.ts';
 import { localTime, type TimeZone } from '../export/csv/time-zone.ts';
 
 /** Serial numbers usable as they are. Lower case is excluded: some file systems ignore case. */

@@ -1,7 +1,7 @@
 /** Numbers channels for use in batches, and tracks which of them the store does not have yet. */
 import { distinctLabel } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import { type DeviceDescription, type DeviceKey, keyText } from '../../devices/instrument.ts';
+import { type DeviceDescription, type DeviceKey, keyText } from '../../devices/types.ts';
 import type { DeclaredChannel } from '../types.ts';
 
 export interface ChannelLimits {

@@ -2,8 +2,8 @@
 
 import type { HistoryStorage } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import type { Sample } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
+import type { Sample } from '../../devices/types.ts';
 import type { Clock } from '../../support/clock.ts';
 import { counted } from '../../support/counted.ts';
 import type { Logger } from '../../support/logger.ts';

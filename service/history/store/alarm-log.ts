@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Alarm } from '../../contract/index.ts';
-import type { DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceKey } from '../../devices/types.ts';
 import { parseStored } from './meta-table.ts';
 import { transaction } from './transaction.ts';
 

@@ -1,7 +1,7 @@
 /** The channels of the file, with their points not in blocks yet. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ChannelRef, channelPath } from '../../contract/index.ts';
-import type { DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceKey } from '../../devices/types.ts';
 import { type DeclaredChannel, GAP } from '../types.ts';
 import { ChannelRuns, type ChannelRunsState } from './channel-runs.ts';
 import type { Entry } from './journal.ts';

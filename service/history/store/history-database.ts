@@ -1,7 +1,7 @@
 /** One open history file: its blocks, and in memory the part of its journal not in blocks yet. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChannelRef } from '../../contract/index.ts';
-import type { DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceKey } from '../../devices/types.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { type ClockState, SteadyWallClock } from '../../support/steady-wall-clock.ts';

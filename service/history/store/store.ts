@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Alarm, ChannelRef, Marker, MarkerInput, StoredChannel } from '../../contract/index.ts';
-import type { DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceKey } from '../../devices/types.ts';
 import type { MensuraError } from '../../support/errors.ts';
 import { BucketBuilder } from '../query/bucket-builder.ts';
 import { runQuery } from '../query/run-query.ts';

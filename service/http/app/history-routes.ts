@@ -8,7 +8,7 @@ import {
   MAX_HISTORY_POINTS,
   markerInputSchema,
 } from '../../contract/index.ts';
-import type { DeviceKey } from '../../devices/instrument.ts';
+import type { DeviceKey } from '../../devices/types.ts';
 import { MensuraError } from '../../support/errors.ts';
 import { FAMILY, type Parameter, SERIAL } from '../openapi/operation.ts';
 import { schemaRef } from '../openapi/schemas.ts';

@@ -1,7 +1,7 @@
 import type { EntityEvent } from '../../contract/index.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
-import { keyText } from '../../devices/instrument.ts';
 import type { Registry } from '../../devices/registry.ts';
+import { keyText } from '../../devices/types.ts';
 import { appDeviceView } from '../../devices/views.ts';
 import type { DeviceSettings } from '../options.ts';
 import type { EntitySource, ReportEntity } from './stream-publisher.ts';

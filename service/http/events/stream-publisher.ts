@@ -1,8 +1,8 @@
 /** Converts readings and changes of entities to events of the stream. */
 import type { EntityEvent } from '../../contract/index.ts';
-import { keyText } from '../../devices/instrument.ts';
 import { readingsEventJson } from '../../devices/reading-text.ts';
 import type { Registry } from '../../devices/registry.ts';
+import { keyText } from '../../devices/types.ts';
 import { encodeBody, entityEvent, readingsEvent, type UnsequencedEvent } from './stream-event.ts';
 
 /** Publishes an event; `make` is called only if a reader may need it. */

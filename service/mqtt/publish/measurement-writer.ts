@@ -1,7 +1,7 @@
 /** The payloads of one device's `measurement` topic: the hot path of publishing. */
 import type { Product } from '../../contract/index.ts';
-import type { Sample } from '../../devices/instrument.ts';
 import { type ChannelJson, channelTexts } from '../../devices/reading-text.ts';
+import type { Sample } from '../../devices/types.ts';
 import type { PublishedSampleSet } from '../types.ts';
 
 interface Slot {

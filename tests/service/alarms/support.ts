@@ -14,8 +14,8 @@ import {
   type AlarmRuleInput,
   alarmRuleInputSchema,
 } from '../../../service/contract/index.ts';
-import type { DeviceDescription } from '../../../service/devices/instrument.ts';
 import { Registry } from '../../../service/devices/registry.ts';
+import type { DeviceDescription } from '../../../service/devices/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { describePth, PlayedDriver } from '../devices/support.ts';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { AlarmManager } from '../../../service/alarms/manager.ts';
 import { createMqtt } from '../../../service/composition/network.ts';
 import { createStores, readStores } from '../../../service/composition/stores.ts';
-import type { DeviceDescription } from '../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../service/devices/types.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { createBench, describePth } from '../devices/support.ts';

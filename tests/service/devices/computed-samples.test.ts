@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DeviceState } from '../../../service/devices/device-state.ts';
-import type { Sample } from '../../../service/devices/instrument.ts';
+import type { Sample } from '../../../service/devices/types.ts';
 import { describePth } from './support.ts';
 
 /** What becomes of a moment's samples, by channel. */

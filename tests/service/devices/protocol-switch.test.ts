@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { DeviceDescription } from '../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../service/devices/types.ts';
 import { createBench, describePth, PlayedDriver, type RegistryBench } from './support.ts';
 
 const KEY = { family: 'usb', serial: 'E24638' } as const;

@@ -1,17 +1,17 @@
 /** A driver played by the test, a clock that only the test moves, and the devices that come of claims. */
 
 import { createProduct, VENDOR, withVirtualChannels } from '../../../service/devices/catalogue.ts';
+import { type Claim, type DeviceSource, Ownership } from '../../../service/devices/ownership.ts';
+import type { ProblemReport } from '../../../service/devices/problems.ts';
+import { channelOf } from '../../../service/devices/quantities.ts';
+import { Registry } from '../../../service/devices/registry.ts';
 import {
   type DetachReason,
   type DeviceDescription,
   type DeviceKey,
   keyText,
   type SampleSet,
-} from '../../../service/devices/instrument.ts';
-import { type Claim, type DeviceSource, Ownership } from '../../../service/devices/ownership.ts';
-import type { ProblemReport } from '../../../service/devices/problems.ts';
-import { channelOf } from '../../../service/devices/quantities.ts';
-import { Registry } from '../../../service/devices/registry.ts';
+} from '../../../service/devices/types.ts';
 import type { Driver } from '../../../service/drivers/driver.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { Emitter } from '../../../service/support/emitter.ts';

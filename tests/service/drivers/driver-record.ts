@@ -1,5 +1,5 @@
 /** Everything that a driver said, for tests of drivers. */
-import { keyText } from '../../../service/devices/instrument.ts';
+import { keyText } from '../../../service/devices/types.ts';
 import type { Clock } from '../../../service/support/clock.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { type DeviceEvents, OwnershipBench } from '../devices/support.ts';

@@ -13,7 +13,7 @@ import {
   parseChannelPath,
   type StoredChannels,
 } from '../../../service/contract/index.ts';
-import { type DeviceKey, keyText } from '../../../service/devices/instrument.ts';
+import { type DeviceKey, keyText } from '../../../service/devices/types.ts';
 import type { HistoryAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { MensuraError } from '../../../service/support/errors.ts';

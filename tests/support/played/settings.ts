@@ -7,7 +7,7 @@ import {
   type SettingsPatch,
   settingsSchema,
 } from '../../../service/contract/index.ts';
-import { type DeviceKey, keyText } from '../../../service/devices/instrument.ts';
+import { type DeviceKey, keyText } from '../../../service/devices/types.ts';
 import type { DeviceSettings, SettingsAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
 import { fail, Played } from './played.ts';

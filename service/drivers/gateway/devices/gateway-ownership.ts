@@ -1,5 +1,4 @@
 import { silenceLimit } from '../../../devices/device-state.ts';
-import type { DeviceDescription, DeviceKey, Sample } from '../../../devices/instrument.ts';
 import type {
   Claim,
   Claims,
@@ -9,6 +8,7 @@ import type {
   OwnershipPolicy,
 } from '../../../devices/ownership.ts';
 import type { Registry } from '../../../devices/registry.ts';
+import type { DeviceDescription, DeviceKey, Sample } from '../../../devices/types.ts';
 import { computedChannels } from '../../../devices/virtual-channels.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { MensuraError } from '../../../support/errors.ts';

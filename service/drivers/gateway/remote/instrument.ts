@@ -1,7 +1,7 @@
 /** One device of a remote. Small, because there may be thousands. */
 import { isDeepStrictEqual } from 'node:util';
 import { silenceLimit } from '../../../devices/device-state.ts';
-import type { Sample } from '../../../devices/instrument.ts';
+import type { Sample } from '../../../devices/types.ts';
 import type { GatewayDevice } from '../types.ts';
 import type { ParsedInfo } from './info.ts';
 import type { SharedProduct } from './product-pool.ts';

@@ -1,5 +1,5 @@
 /** Parses a `measurement`. Validated by hand, because it is the hot path of reading from a broker. */
-import type { Sample } from '../../../devices/instrument.ts';
+import type { Sample } from '../../../devices/types.ts';
 import { MAX_CHANNELS } from './limits.ts';
 import { type RejectedPayload, readObject } from './payloads.ts';
 import type { ProductChannel } from './product-pool.ts';

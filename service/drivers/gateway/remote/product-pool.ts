@@ -1,6 +1,6 @@
 /** Data shared by all devices of one product, stored once. */
 import type { Product } from '../../../contract/index.ts';
-import type { DeviceDescription } from '../../../devices/instrument.ts';
+import type { DeviceDescription } from '../../../devices/types.ts';
 import { computedChannels } from '../../../devices/virtual-channels.ts';
 import { canonicalJson } from '../../../support/canonical-json.ts';
 import { MAX_KIND_TEXT } from './limits.ts';

@@ -1,6 +1,6 @@
 /** A simulated driver on fake timers, with everything it says written down. */
 import { vi } from 'vitest';
-import type { DetachReason, DeviceDescription, SampleSet } from '../../../../service/devices/instrument.ts';
+import type { DetachReason, DeviceDescription, SampleSet } from '../../../../service/devices/types.ts';
 import { createSimulatedDriver, type SimulatedOptions } from '../../../../service/drivers/simulated/index.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { OwnershipBench } from '../../devices/support.ts';

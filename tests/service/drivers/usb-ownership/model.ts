@@ -1,5 +1,5 @@
 /** What a reader of the events may expect of instruments with one serial number that come, go and measure. */
-import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../../service/devices/types.ts';
 import { overSerial, overUsb, type PathRig, sighting } from './support.ts';
 
 /** What can happen. A number is the USB address that is known; 0 is none. */

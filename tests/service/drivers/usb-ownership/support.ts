@@ -1,6 +1,6 @@
 /** A USB and a serial driver that the test plays with one policy, and everything that comes of their claims. */
 import type { UsbConnection } from '../../../../service/contract/index.ts';
-import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../../service/devices/types.ts';
 import { UsbOwnership, type UsbPresence } from '../../../../service/drivers/usb-ownership.ts';
 import { type DeviceEvents, describePth, ManualClock, OwnershipBench, PlayedDriver } from '../../devices/support.ts';
 

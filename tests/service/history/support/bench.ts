@@ -1,9 +1,9 @@
 /** A history over a registry and a store that the test plays, in the time of vitest's timers. */
 import { onTestFinished, vi } from 'vitest';
 import { createProduct, VENDOR } from '../../../../service/devices/catalogue.ts';
-import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
 import { channelOf } from '../../../../service/devices/quantities.ts';
 import { Registry } from '../../../../service/devices/registry.ts';
+import type { DeviceDescription } from '../../../../service/devices/types.ts';
 import { History, type HistoryOptions } from '../../../../service/history/history.ts';
 import { systemClock } from '../../../../service/support/clock.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';

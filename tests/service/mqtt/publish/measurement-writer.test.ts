@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChannelDefinition, Product } from '../../../../service/contract/index.ts';
-import type { Sample } from '../../../../service/devices/instrument.ts';
+import type { Sample } from '../../../../service/devices/types.ts';
 import { MeasurementWriter } from '../../../../service/mqtt/publish/measurement-writer.ts';
 import { canonicalJson } from '../../../../service/support/canonical-json.ts';
 

@@ -1,6 +1,6 @@
 /** A registry and its publisher, what it says written down, and a broker that remembers what it is told. */
 import { MQTT_ADVANCED_DEFAULTS, withMqttDefaults } from '../../../../service/contract/index.ts';
-import type { DeviceDescription } from '../../../../service/devices/instrument.ts';
+import type { DeviceDescription } from '../../../../service/devices/types.ts';
 import {
   createDevicePublisher,
   type DevicePublisherOptions,
