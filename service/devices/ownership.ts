@@ -62,7 +62,7 @@ export interface OwnershipPolicy<Source extends DeviceSource = DeviceSource> {
    * Called for every reading of a claim, before it counts.
    * @returns the claims in their new order if they must be decided again
    */
-  heard?(claim: Claim<Source>, claims: Claims<Source>, owner: Claim): Claims<Source> | undefined;
+  onReading?(claim: Claim<Source>, claims: Claims<Source>, owner: Claim): Claims<Source> | undefined;
   /** Completes a sample set of the owner. */
   complete?(owner: Claim<Source>, at: number, samples: readonly Sample[]): readonly Sample[];
 }
@@ -77,7 +77,7 @@ export class Claim<Source extends DeviceSource = DeviceSource> {
   readonly source: Source;
   description: DeviceDescription;
   /** When it last sent a reading, or when its policy began to wait for one; on the monotonic clock. */
-  heardAt = Number.NEGATIVE_INFINITY;
+  lastReadingAt = Number.NEGATIVE_INFINITY;
   /** The policy's note on whether it sends readings; undefined until the policy first decides on it. */
   isMeasuring: boolean | undefined;
   readonly #ownership: Ownership;
@@ -235,10 +235,10 @@ export class Ownership {
     const id = keyText(description);
     const device = this.#devices.get(id);
     if (!device?.claims.includes(claim) || device.decision.owner.driver !== driver) return;
-    claim.heardAt = this.#clock.monotonic();
-    if (driver.policy.heard) {
+    claim.lastReadingAt = this.#clock.monotonic();
+    if (driver.policy.onReading) {
       const { own, others } = partition(device.claims, driver);
-      const next = driver.policy.heard(claim, own, device.decision.owner);
+      const next = driver.policy.onReading(claim, own, device.decision.owner);
       if (next) this.#decide([...next, ...others], id, {});
     }
     if (!claim.isOwner) return;

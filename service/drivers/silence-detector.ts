@@ -1,6 +1,6 @@
 import type { Clock } from '../support/clock.ts';
 
-/** Detects that nothing was received for too long. `heard` is cheap: one timer compares the clock when it ends. */
+/** Detects that nothing was received for too long. `received` is cheap: one timer compares the clock when it ends. */
 export class SilenceDetector {
   readonly #clock: Clock;
   readonly #onSilence: () => void;
@@ -18,11 +18,11 @@ export class SilenceDetector {
   start(limitMs: number): void {
     this.stop();
     this.#limitMs = limitMs;
-    this.heard();
+    this.received();
     this.#wait(limitMs);
   }
 
-  heard(): void {
+  received(): void {
     this.#lastAt = this.#clock.monotonic();
   }
 

@@ -33,7 +33,7 @@ export class UsbOwnership implements OwnershipPolicy {
     // Beside a USB connection, a new port owns the device after its first reading; without one, at once.
     if (port.isMeasuring === undefined) {
       port.isMeasuring = !usb;
-      port.heardAt = this.#clock.monotonic();
+      port.lastReadingAt = this.#clock.monotonic();
     }
     const presence = this.#presenceOf(port.description.serial);
     if (!usb) return { owner: port, description: merge(port, [], presence), duplicates };
@@ -48,7 +48,7 @@ export class UsbOwnership implements OwnershipPolicy {
   }
 
   /** A port that falls silent loses the device to a USB connection that does not. */
-  heard(claim: Claim, claims: Claims): Claims | undefined {
+  onReading(claim: Claim, claims: Claims): Claims | undefined {
     const { usb, port } = connectionsOf(claims);
     if (claim === port) {
       if (port.isMeasuring) return undefined;
@@ -56,7 +56,7 @@ export class UsbOwnership implements OwnershipPolicy {
       return claims;
     }
     if (claim !== usb || !port?.isMeasuring) return undefined;
-    if (this.#clock.monotonic() - port.heardAt <= silenceLimit(port.description.periodMs)) return undefined;
+    if (this.#clock.monotonic() - port.lastReadingAt <= silenceLimit(port.description.periodMs)) return undefined;
     port.isMeasuring = false;
     return claims;
   }

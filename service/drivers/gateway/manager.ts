@@ -17,7 +17,7 @@ import { GatewayRunner, initialStatus, type SlotOptions } from './slot.ts';
 import type { GatewayStore } from './store.ts';
 
 /** Least time between two events about one gateway, in milliseconds. */
-const TELL_GAP_MS = 200;
+const EVENT_GAP_MS = 200;
 
 /** Time between two events about changed counters, in milliseconds. */
 const COUNTERS_MS = 1000;
@@ -32,7 +32,7 @@ export class GatewayManager {
   readonly #slots = new Map<string, GatewayRunner>();
   /** The last reported status of each gateway. */
   readonly #reported = new Map<string, string>();
-  readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (id) => this.#tell(id));
+  readonly #throttle = new KeyedThrottle(EVENT_GAP_MS, (id) => this.#report(id));
   readonly #tests: ConnectionTests;
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class GatewayManager {
   /** Starts every stored gateway. */
   start(): void {
     if (this.#timer) return;
-    this.#timer = setInterval(() => this.#tellCounters(), COUNTERS_MS);
+    this.#timer = setInterval(() => this.#reportCounters(), COUNTERS_MS);
     for (const [id, config] of this.#options.store.configs) this.#run(id, config);
   }
 
@@ -186,7 +186,7 @@ export class GatewayManager {
     if (this.#timer && this.#slots.has(id)) this.#throttle.changed(id);
   }
 
-  #tell(id: string): void {
+  #report(id: string): void {
     const config = this.#options.store.configs.get(id);
     if (!config) return;
     const gateway = this.#view(id, config);
@@ -194,7 +194,7 @@ export class GatewayManager {
     this.events.emit('changed', { id, gateway });
   }
 
-  #tellCounters(): void {
+  #reportCounters(): void {
     for (const { id, status } of this.list().gateways) {
       if (this.#reported.get(id) !== JSON.stringify(status)) this.#throttle.changed(id);
     }

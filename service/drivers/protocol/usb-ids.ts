@@ -13,7 +13,7 @@ export interface UsbIds {
 }
 
 /** Whether the IDs alone identify a supported device. */
-export function hasInstrumentIds({ vendorId, productId }: UsbIds): boolean {
+export function hasDeviceIds({ vendorId, productId }: UsbIds): boolean {
   return vendorId === MAKER.vendorId && productId >= MAKER.min && productId <= MAKER.max;
 }
 
@@ -26,8 +26,8 @@ export function needsProductName({ vendorId, productId }: UsbIds): boolean {
  * Whether a device is supported.
  * @param product its product name from the string descriptor; only used if `needsProductName`
  */
-export function isInstrument(ids: UsbIds, product: string): boolean {
-  return hasInstrumentIds(ids) || (needsProductName(ids) && SHARED.names.includes(product));
+export function isSupportedDevice(ids: UsbIds, product: string): boolean {
+  return hasDeviceIds(ids) || (needsProductName(ids) && SHARED.names.includes(product));
 }
 
 /** The contract's form: four upper-case hexadecimal digits. */

@@ -1,11 +1,11 @@
 /** Finds the serial ports of USB devices on this computer, and recognizes the supported ones. */
-import { hasInstrumentIds } from '../protocol/usb-ids.ts';
+import { hasDeviceIds } from '../protocol/usb-ids.ts';
 import type { FoundPort } from './options.ts';
 import { listSysfsPorts } from './sysfs-ports.ts';
 
 /** By the USB IDs alone. */
-export function isInstrumentPort({ vendorId, productId }: Pick<FoundPort, 'vendorId' | 'productId'>): boolean {
-  return hasInstrumentIds({ vendorId: Number.parseInt(vendorId, 16), productId: Number.parseInt(productId, 16) });
+export function isDevicePort({ vendorId, productId }: Pick<FoundPort, 'vendorId' | 'productId'>): boolean {
+  return hasDeviceIds({ vendorId: Number.parseInt(vendorId, 16), productId: Number.parseInt(productId, 16) });
 }
 
 interface ListedPort {

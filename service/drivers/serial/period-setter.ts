@@ -40,7 +40,7 @@ export class PeriodSetter {
   }
 
   /** Call for each data line. */
-  heard(): void {
+  received(): void {
     this.#arrivals.push(this.#clock.monotonic());
     if (this.#arrivals.length > INTERVALS + 1) this.#arrivals.shift();
     void this.#setOldAgain();

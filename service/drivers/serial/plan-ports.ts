@@ -1,4 +1,4 @@
-import { isInstrumentPort } from './find-ports.ts';
+import { isDevicePort } from './find-ports.ts';
 import type { FoundPort, PortInfo } from './options.ts';
 
 export interface PlannedPort {
@@ -40,7 +40,7 @@ export function planPorts(
       found: found.find(({ path }) => namesOf(port).includes(spelling(path, platform))),
     })),
     ...found
-      .filter((port) => isInstrumentPort(port) && !given.has(spelling(port.path, platform)))
+      .filter((port) => isDevicePort(port) && !given.has(spelling(port.path, platform)))
       .map((port) => ({ path: port.path, origin: 'found' as const, found: port })),
   ];
 }

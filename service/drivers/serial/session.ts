@@ -43,7 +43,7 @@ export interface IdentifiedDevice {
 
 export interface SessionListener {
   /** The device was identified, or its period changed. */
-  identified(instrument: IdentifiedDevice): void;
+  identified(device: IdentifiedDevice): void;
   /** A data line of the device; only after `identified`. */
   readings(at: number, samples: readonly Sample[]): void;
   /** A line was invalid. */
@@ -68,7 +68,7 @@ export class Session {
   readonly #splitter = new LineSplitter();
   readonly #commands: CommandChannel;
   readonly #period: PeriodSetter;
-  readonly #watch: SilenceDetector;
+  readonly #silence: SilenceDetector;
   readonly #ended = Promise.withResolvers<SessionEnd>();
   #isEnded = false;
   #closed = false;
@@ -90,7 +90,7 @@ export class Session {
     this.#options = options;
     this.#commands = new CommandChannel({ sink: transport.sink, timing });
     this.#period = new PeriodSetter({ commands: this.#commands, clock, logger: options.logger });
-    this.#watch = new SilenceDetector(clock, () => this.#finish({ why: 'silent', bytes: this.#bytes }));
+    this.#silence = new SilenceDetector(clock, () => this.#finish({ why: 'silent', bytes: this.#bytes }));
   }
 
   /** Resolves at the end of the session, when the port is closed. */
@@ -101,13 +101,13 @@ export class Session {
       this.#finish({ why: 'closed', error });
     });
     transport.source.onData((bytes) => this.#receive(bytes));
-    this.#watch.start(timing.silenceMs);
+    this.#silence.start(timing.silenceMs);
     const introduction = this.#introduce().catch((error: unknown) => {
       logger.error(`session failed: ${errorText(error)}`, { error });
       this.#finish({ why: 'closed', error: error instanceof Error ? error : undefined });
     });
     const end = await this.#ended.promise;
-    this.#watch.stop();
+    this.#silence.stop();
     this.#commands.close();
     await introduction;
     await withDeadline(transport.close(), timing.closeTimeoutMs, 'Closing the port').catch((error: unknown) =>
@@ -212,7 +212,7 @@ export class Session {
     else if (!this.#meet(line)) return;
     this.#commands.offer(line);
     if (line.kind === 'data') this.#measure(line, at);
-    else if (!this.#identified) this.#watch.heard();
+    else if (!this.#identified) this.#silence.received();
   }
 
   #setHeader(columns: readonly LineColumn[]): void {
@@ -230,7 +230,7 @@ export class Session {
 
   #measure(line: DataLine, at: number): void {
     if (!this.#identified) {
-      this.#watch.heard();
+      this.#silence.received();
       if (line.fields.length > 0) this.#newest = { at, line };
       if (this.#introduced) this.#identifyIfKnown(this.#options.periodOf(line.serial));
       return;
@@ -241,8 +241,8 @@ export class Session {
       this.#refuse('columns do not match the header');
       return;
     }
-    this.#watch.heard();
-    this.#period.heard();
+    this.#silence.received();
+    this.#period.received();
     this.#options.listener.readings(at, samples);
   }
 
@@ -279,11 +279,11 @@ export class Session {
     return header && fits(header, fields) ? header : fields.map(({ unit }) => ({ title: '', unit }));
   }
 
-  #identify(instrument: IdentifiedDevice): void {
+  #identify(device: IdentifiedDevice): void {
     if (this.#isEnded) return;
-    this.#identified = instrument;
-    this.#watch.start(Math.max(10 * instrument.periodMs, this.#options.timing.silenceMs));
-    this.#options.listener.identified(instrument);
+    this.#identified = device;
+    this.#silence.start(Math.max(10 * device.periodMs, this.#options.timing.silenceMs));
+    this.#options.listener.identified(device);
   }
 }
 

@@ -49,9 +49,12 @@ export function createSimulatedDevices(options: SimulatedDevicesOptions): Simula
       const family = index < usb ? 'usb' : 'gateway';
       const serial = `SIM${String(index + 1).padStart(5, '0')}`;
       const connections = family === 'usb' ? usbConnections(index, product) : gatewayConnections(index - usb);
+      const protocol = family === 'usb' ? ('usb' as const) : null;
       const period = periodOf({ family, serial }) ?? periodMs;
-      const speaks = { protocol: family === 'usb' ? ('usb' as const) : null, periodMs: period };
-      return { product, description: { family, serial, connections, ...speaks, ...identityOf(product) } };
+      return {
+        product,
+        description: { family, serial, connections, protocol, periodMs: period, ...identityOf(product) },
+      };
     });
 }
 

@@ -37,7 +37,7 @@ export interface CommandLinkOptions {
   /** A damaged reply came; the command is repeated. */
   rejected: (command: UsbCommand, fault: CommandError) => void;
   /** The device replied in any way. */
-  heard: () => void;
+  received: () => void;
 }
 
 /** Sends commands to one device, each until its reply is valid. Callers send one at a time. */
@@ -82,11 +82,11 @@ export class CommandLink {
 
   /** @returns undefined after a failure that may be temporary */
   async #attempt(command: UsbCommand, timeoutMs: number, isLast: boolean): Promise<CommandResult | undefined> {
-    const { rejected, heard, clock } = this.#options;
+    const { rejected, received, clock } = this.#options;
     const requestedAt = clock.monotonic();
     try {
       const bytes = await this.#transfer(command, timeoutMs);
-      heard();
+      received();
       this.#replyMs.push(clock.monotonic() - requestedAt);
       if (this.#replyMs.length > TEMPO_REPLIES) this.#replyMs.shift();
       const reply = parseReply(command, bytes);
@@ -96,7 +96,7 @@ export class CommandLink {
       if (!(error instanceof UsbError)) throw error;
       if (error.failure === 'timeout') return { fault: 'timeout' };
       if (error.failure === 'stalled') {
-        heard();
+        received();
         return { fault: 'stalled' };
       }
       if (error.failure === 'failed' && !isLast) return undefined;

@@ -72,7 +72,7 @@ export interface SessionOptions {
 export class Session {
   readonly #options: SessionOptions;
   readonly #commands: CommandLink;
-  readonly #watch: SilenceDetector;
+  readonly #silence: SilenceDetector;
   readonly #tasks = new TaskQueue({ limit: MAX_TASKS, full: busyError });
   readonly #ended = Promise.withResolvers<SessionEnd>();
   #metronome: SamplingTimer | undefined;
@@ -84,12 +84,12 @@ export class Session {
   constructor(options: SessionOptions) {
     const { link, clock, logger, timing, listener } = options;
     this.#options = options;
-    this.#watch = new SilenceDetector(clock, () => this.#finish({ why: 'silent' }));
+    this.#silence = new SilenceDetector(clock, () => this.#finish({ why: 'silent' }));
     this.#commands = new CommandLink({
       link,
       timing,
       clock,
-      heard: () => this.#watch.heard(),
+      received: () => this.#silence.received(),
       rejected: ({ name }, fault) => {
         logger.debug(`reply for ${name} rejected (${describeCommandError(fault)})`);
         if (!this.#isEnded) listener.rejected();
@@ -100,10 +100,10 @@ export class Session {
   /** Resolves at the end of the session, when the device is closed. */
   async run(): Promise<SessionEnd> {
     const { link, logger, timing } = this.#options;
-    this.#watch.start(timing.silenceMs);
+    this.#silence.start(timing.silenceMs);
     const work = this.#work().catch((error: unknown) => this.#fail(error));
     const end = await this.#ended.promise;
-    this.#watch.stop();
+    this.#silence.stop();
     this.#metronome?.stop();
     this.#commands.close();
     await work;
@@ -126,7 +126,7 @@ export class Session {
   setPeriod(periodMs: number): void {
     this.#metronome?.setPeriod(periodMs);
     this.#sampler?.setPeriod(periodMs);
-    if (!this.#isEnded && !this.#leaving) this.#watch.start(this.#silenceLimit(periodMs));
+    if (!this.#isEnded && !this.#leaving) this.#silence.start(this.#silenceLimit(periodMs));
   }
 
   /**
@@ -145,7 +145,7 @@ export class Session {
           this.#leaving = true;
           this.#metronome?.stop();
           // A device that did not restart is opened again.
-          if (!this.#isEnded) this.#watch.start(this.#options.timing.silenceMs);
+          if (!this.#isEnded) this.#silence.start(this.#options.timing.silenceMs);
         });
       } catch (error) {
         if (!(error instanceof UsbError)) throw error;
@@ -178,7 +178,7 @@ export class Session {
     this.#sampler = sampler;
     const metronome = new SamplingTimer(clock, periodMs);
     this.#metronome = metronome;
-    this.#watch.start(this.#silenceLimit(periodMs));
+    this.#silence.start(this.#silenceLimit(periodMs));
     for (;;) {
       const due = await metronome.next((samplingAt) => sampler.retryAt(samplingAt));
       if (due === undefined) return;

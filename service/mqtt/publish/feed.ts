@@ -101,7 +101,7 @@ class ClientFeed implements ClientPublisher {
   }
 
   listen(): void {
-    this.#endListening ??= this.#options.publisher.events.on('moment', (moment) => this.#readings.publish(moment));
+    this.#endListening ??= this.#options.publisher.events.on('moment', this.#readings.publish);
   }
 
   unsubscribe(): void {

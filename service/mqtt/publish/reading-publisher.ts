@@ -38,7 +38,8 @@ export class ReadingPublisher {
     this.#options = options;
   }
 
-  publish(sampleSet: PublishedSampleSet): void {
+  /** Bound: it listens to the publisher. */
+  readonly publish = (sampleSet: PublishedSampleSet): void => {
     const { layout, outbox } = this.#options;
     const { serial, at, samples, payload } = sampleSet;
     const topics = this.#topicsOf(serial);
@@ -50,7 +51,7 @@ export class ReadingPublisher {
       if (topic === undefined) topics.channels.set(channel, (topic = topics.channel(channel)));
       outbox.push({ topic, payload: payloads[index] ?? '', at });
     }
-  }
+  };
 
   /** Removes a disconnected device. */
   removeDevice(serial: string): void {

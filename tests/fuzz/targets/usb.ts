@@ -64,7 +64,7 @@ async function run(input: Uint8Array): Promise<void> {
     timing: { attempts: 3, transferTimeoutMs: 1 },
     clock: systemClock,
     rejected: () => {},
-    heard: () => {},
+    received: () => {},
   });
   try {
     const chips = await identifyDevice(link);

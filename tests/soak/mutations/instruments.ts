@@ -92,7 +92,7 @@ export const INSTRUMENTS: readonly Mutation[] = [
   {
     what: 'a serial port that falls silent is not opened again',
     file: SESSION,
-    find: '    this.#watch.start(timing.silenceMs);\n',
+    find: '    this.#silence.start(timing.silenceMs);\n',
     replace: '',
     tests: ['tests/service/drivers/serial/port-failures.test.ts', 'tests/service/drivers/serial/serial-driver.test.ts'],
   },

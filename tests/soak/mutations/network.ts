@@ -53,8 +53,8 @@ export const NETWORK: readonly Mutation[] = [
   {
     what: 'a gateway that fell silent speaks on',
     file: GATEWAY_OWNERSHIP,
-    find: 'this.#options.clock.monotonic() - owner.heardAt <= limit',
-    replace: 'this.#options.clock.monotonic() - owner.heardAt <= limit * 1e6',
+    find: 'this.#options.clock.monotonic() - owner.lastReadingAt <= limit',
+    replace: 'this.#options.clock.monotonic() - owner.lastReadingAt <= limit * 1e6',
     tests: GATEWAY_OWNERSHIP_TESTS,
   },
   {

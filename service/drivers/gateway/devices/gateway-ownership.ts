@@ -100,16 +100,16 @@ export class GatewayOwnership implements OwnershipPolicy<GatewaySource> {
   decide(claims: Claims<GatewaySource>, former: Claim | undefined): Decision<GatewaySource> {
     const [owner] = claims;
     if (owner !== former) {
-      owner.heardAt = this.#options.clock.monotonic();
+      owner.lastReadingAt = this.#options.clock.monotonic();
       owner.isMeasuring = former === undefined;
     }
     return { owner, description: this.#describe(owner, otherGateways(claims)), duplicates: new Map() };
   }
 
   /** A claim with readings takes over from an owner that has been silent for too long, which moves to the end. */
-  heard(claim: GatewayClaim, claims: Claims<GatewaySource>, owner: Claim): Claims<GatewaySource> | undefined {
+  onReading(claim: GatewayClaim, claims: Claims<GatewaySource>, owner: Claim): Claims<GatewaySource> | undefined {
     const limit = Math.max(TAKEOVER_AFTER_MS, silenceLimit(owner.description.periodMs));
-    if (claim === owner || this.#options.clock.monotonic() - owner.heardAt <= limit) return undefined;
+    if (claim === owner || this.#options.clock.monotonic() - owner.lastReadingAt <= limit) return undefined;
     const [former, ...others] = claims;
     return [claim, ...others.filter((other) => other !== claim), former];
   }

@@ -25,7 +25,7 @@ export class RemoteAdapter implements Adapter {
   readonly #options: RemoteOptions;
   readonly #config: RemoteConfig;
   readonly #logger: Logger;
-  readonly #fleet: RemoteInstallations;
+  readonly #installations: RemoteInstallations;
   readonly #notices: LatestWarning;
   readonly #link: BrokerLink;
   #timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class RemoteAdapter implements Adapter {
       this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
     this.#notices = new LatestWarning(clock);
-    this.#fleet = new RemoteInstallations({
+    this.#installations = new RemoteInstallations({
       pattern: config.prefix,
       installation,
       clock,
@@ -64,12 +64,12 @@ export class RemoteAdapter implements Adapter {
       onStatus: () => this.#follow(),
       onSubscribed: () => this.#subscribed(),
       onMessage: (message) => this.#take(message),
-      onTooLarge: (topic, bytes) => this.#fleet.tooLarge(topic, bytes),
+      onTooLarge: (topic, bytes) => this.#installations.tooLarge(topic, bytes),
     });
   }
 
   get status(): GatewayStatus {
-    return statusOf(this.#link.status, this.#error(), this.#fleet);
+    return statusOf(this.#link.status, this.#error(), this.#installations);
   }
 
   start(): void {
@@ -83,7 +83,7 @@ export class RemoteAdapter implements Adapter {
     this.#isStopped = true;
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#fleet.clear(reason);
+    this.#installations.clear(reason);
     await this.#link.stop();
   }
 
@@ -109,8 +109,8 @@ export class RemoteAdapter implements Adapter {
       this.#awaySince ??= this.#options.clock.monotonic();
       this.#settling = undefined;
     }
-    if (isMissing) this.#fleet.clear(`MQTT client "${this.#config.client}" was removed`);
-    this.#tellStatus();
+    if (isMissing) this.#installations.clear(`MQTT client "${this.#config.client}" was removed`);
+    this.#reportStatus();
   }
 
   #subscribed(): void {
@@ -118,13 +118,13 @@ export class RemoteAdapter implements Adapter {
     const now = this.#options.clock.monotonic();
     this.#awaySince = undefined;
     this.#settling = { since: now, lastAt: now };
-    this.#fleet.subscribed();
+    this.#installations.subscribed();
   }
 
   #take(message: BrokerMessage): void {
     if (this.#isStopped) return;
     if (message.retained && this.#settling) this.#settling.lastAt = this.#options.clock.monotonic();
-    this.#fleet.message(message);
+    this.#installations.message(message);
   }
 
   #notice(code: GatewayErrorCode, subject: string, text: string, remedy: string): void {
@@ -135,22 +135,22 @@ export class RemoteAdapter implements Adapter {
   #look(): void {
     const now = this.#options.clock.monotonic();
     if (this.#awaySince !== undefined && now - this.#awaySince > BROKER_GRACE_MS)
-      this.#fleet.clear('broker disconnected');
+      this.#installations.clear('broker disconnected');
     if (this.#settling) this.#settle(now, this.#settling);
-    this.#fleet.catchUp();
+    this.#installations.catchUp();
     const isNoticed = this.#notices.current !== null;
     if (isNoticed !== this.#wasNoticed) this.#isNews = true;
     this.#wasNoticed = isNoticed;
-    if (this.#isNews) this.#tellStatus();
+    if (this.#isNews) this.#reportStatus();
   }
 
   #settle(now: number, { since, lastAt }: { since: number; lastAt: number }): void {
     if (now - lastAt < RETAINED_SETTLE_MS.quietMs && now - since < RETAINED_SETTLE_MS.mostMs) return;
     this.#settling = undefined;
-    this.#fleet.settle();
+    this.#installations.settle();
   }
 
-  #tellStatus(): void {
+  #reportStatus(): void {
     this.#isNews = false;
     this.events.emit('status', undefined);
   }

@@ -111,8 +111,8 @@ class ConnectionTest {
     if (this.#fleet.hasOwn) notes.push('This Mensura also publishes there and ignores its own messages.');
     const notice = this.#notices.current;
     if (notice) notes.push(notice.text);
-    const instruments = this.serials.size === 1 ? '1 device' : `${this.serials.size} devices`;
-    return { text: `Connected to the broker. Found ${installations(online)} with ${instruments}.`, notes };
+    const devices = this.serials.size === 1 ? '1 device' : `${this.serials.size} devices`;
+    return { text: `Connected to the broker. Found ${installations(online)} with ${devices}.`, notes };
   }
 
   #failure(elapsedMs: number): Ending {

@@ -4,10 +4,10 @@
 export const MAX_REMOTES = 2000;
 
 /** Devices of one remote, including disconnected ones with a retained `info`. */
-export const MAX_INSTRUMENTS_PER_REMOTE = 2048;
+export const MAX_DEVICES_PER_REMOTE = 2048;
 
 /** Devices of all remotes of one entry, counted the same way. */
-export const MAX_INSTRUMENTS = 50_000;
+export const MAX_DEVICES = 50_000;
 
 /** Different products (with firmware and the like) of one entry: shared data is stored once. */
 export const MAX_KINDS = 4096;
@@ -43,4 +43,4 @@ export const RESERVED_FOR_PRESENCE = 1000;
 export const ATTACH_COST = 5;
 
 /** When a remote connects, disconnects or changes its identity, this many of its devices cost one message. */
-export const INSTRUMENTS_PER_MESSAGE = 50;
+export const DEVICES_PER_MESSAGE = 50;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents, BrokerMessage } from '../types.ts';
-import type { RemoteInstrument } from './instrument.ts';
 import { ATTACH_COST, RESERVED_FOR_PRESENCE } from './limits.ts';
 import { readMeasurement } from './measurement.ts';
 import type { RefusalCounter } from './refusal-counter.ts';
+import type { RemoteDevice } from './remote-device.ts';
 import type { RemoteMensura } from './remote-mensura.ts';
 
 /** A time from reading to arrival outside this range means that the clocks differ. In milliseconds. */
@@ -39,13 +39,13 @@ export class LiveReadings {
     this.#latencyMs = null;
   }
 
-  take(remote: RemoteMensura, instrument: RemoteInstrument, message: BrokerMessage): void {
+  take(remote: RemoteMensura, device: RemoteDevice, message: BrokerMessage): void {
     const { clock, events, tally } = this.#options;
     const { installation, timeliness } = remote;
-    const { info, serial } = instrument;
+    const { info, serial } = device;
     if (!installation || !info) return;
     // Every new device is charged, shown or not, so that a remote cannot announce devices without end.
-    const cost = instrument.isShown || instrument.isAdmitted ? 1 : 1 + ATTACH_COST;
+    const cost = device.isShown || device.isAdmitted ? 1 : 1 + ATTACH_COST;
     if (!tally.mayTake(remote, message, cost, RESERVED_FOR_PRESENCE)) return;
     const key = { gatewaySerial: installation.id, serial };
     const read = message.retained
@@ -60,11 +60,11 @@ export class LiveReadings {
     const { at, samples } = read;
     const isOfNow = timeliness.isOfNow(at, latestArrival(info.periodMs));
     // Duplicate or overtaken.
-    if (!instrument.isNews(at, samples, timeliness.epoch)) return;
+    if (!device.isNews(at, samples, timeliness.epoch)) return;
     // Late readings are stored, and do not change the current ones.
-    if (!instrument.isShown) {
-      instrument.isAdmitted = true;
-      const absent = instrument.seenBehind(installation.id);
+    if (!device.isShown) {
+      device.isAdmitted = true;
+      const absent = device.seenBehind(installation.id);
       if (absent) events.emit('late', { ...key, at, samples, absent });
       return;
     }
@@ -74,7 +74,7 @@ export class LiveReadings {
     }
     const latency = clock.now() - at;
     this.#latencyMs = latency < LATENCY_MS.min || latency > LATENCY_MS.max ? null : Math.max(0, latency);
-    const whole = instrument.complete(samples, clock.monotonic());
+    const whole = device.complete(samples, clock.monotonic());
     if (whole.length > 0) events.emit('readings', { ...key, at, samples: whole });
   }
 }

@@ -2,8 +2,8 @@ import type { GatewayNode } from '../../../contract/index.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents } from '../types.ts';
 import { Installation } from './installation.ts';
-import type { RemoteInstrument } from './instrument.ts';
 import { ATTACH_COST } from './limits.ts';
+import type { RemoteDevice } from './remote-device.ts';
 import type { RemoteMensura } from './remote-mensura.ts';
 
 export interface PresenceOptions {
@@ -61,13 +61,13 @@ export class Presence {
    * Applies changes of a device.
    * @param reason why it disconnected, if it did
    */
-  refresh(remote: RemoteMensura, instrument: RemoteInstrument, reason: string): void {
-    remote.waiting.delete(instrument);
-    if (remote.isActive) this.#follow(remote, instrument);
-    if (!remote.isActive || !instrument.isThere) this.#hide(remote, instrument, reason);
-    else if (instrument.isShown) this.#tell(remote, instrument);
-    else if (remote.bucket.take(ATTACH_COST)) this.#show(remote, instrument);
-    else remote.waiting.add(instrument);
+  refresh(remote: RemoteMensura, device: RemoteDevice, reason: string): void {
+    remote.waiting.delete(device);
+    if (remote.isActive) this.#follow(remote, device);
+    if (!remote.isActive || !device.isThere) this.#hide(remote, device, reason);
+    else if (device.isShown) this.#report(remote, device);
+    else if (remote.bucket.take(ATTACH_COST)) this.#show(remote, device);
+    else remote.waiting.add(device);
   }
 
   /** Shows devices that waited because the remote exceeded its budget. */
@@ -75,13 +75,13 @@ export class Presence {
     // Emptied first: devices that must still wait are added again.
     const due = [...remote.waiting];
     remote.waiting.clear();
-    for (const instrument of due) this.refresh(remote, instrument, '');
+    for (const device of due) this.refresh(remote, device, '');
   }
 
   /** Deletes all remotes and disconnects their devices. */
   clear(reason: string): void {
     for (const { active } of this.#installations.values()) {
-      if (active) for (const instrument of active.instruments.values()) this.#hide(active, instrument, reason);
+      if (active) for (const device of active.devices.values()) this.#hide(active, device, reason);
     }
     this.#installations.clear();
     this.#options.onChange();
@@ -112,43 +112,43 @@ export class Presence {
       installation.former = installation.last;
       installation.last = next;
     }
-    if (next) for (const instrument of next.instruments.values()) this.refresh(next, instrument, '');
+    if (next) for (const device of next.devices.values()) this.refresh(next, device, '');
     this.#options.onChange();
   }
 
   #leave(before: RemoteMensura, next: RemoteMensura | undefined, reason: string): void {
-    for (const instrument of before.instruments.values()) {
-      const heir = next?.instruments.get(instrument.serial);
-      if (next && instrument.isShown && heir?.isThere) heir.succeed(instrument, isSameClock(before, next));
-      else this.#hide(before, instrument, reason);
+    for (const device of before.devices.values()) {
+      const heir = next?.devices.get(device.serial);
+      if (next && device.isShown && heir?.isThere) heir.succeed(device, isSameClock(before, next));
+      else this.#hide(before, device, reason);
     }
   }
 
   /** Readings that came under the previous name are not accepted again under the next, of devices shown or not. */
-  #follow(remote: RemoteMensura, instrument: RemoteInstrument): void {
+  #follow(remote: RemoteMensura, device: RemoteDevice): void {
     const former = remote.installation?.former;
-    const predecessor = former?.instruments.get(instrument.serial);
-    if (former && predecessor) instrument.follow(predecessor, isSameClock(former, remote));
+    const predecessor = former?.devices.get(device.serial);
+    if (former && predecessor) device.follow(predecessor, isSameClock(former, remote));
   }
 
-  #show(remote: RemoteMensura, instrument: RemoteInstrument): void {
+  #show(remote: RemoteMensura, device: RemoteDevice): void {
     if (!remote.installation) return;
-    instrument.isShown = true;
+    device.isShown = true;
     remote.installation.shown += 1;
-    this.#tell(remote, instrument);
+    this.#report(remote, device);
     this.#options.onChange();
   }
 
-  #tell({ installation }: RemoteMensura, instrument: RemoteInstrument): void {
-    const seen = installation && instrument.seenBehind(installation.id);
+  #report({ installation }: RemoteMensura, device: RemoteDevice): void {
+    const seen = installation && device.seenBehind(installation.id);
     if (seen) this.#options.events.emit('seen', seen);
   }
 
-  #hide({ installation }: RemoteMensura, instrument: RemoteInstrument, reason: string): void {
-    if (!installation || !instrument.isShown) return;
-    instrument.hide();
+  #hide({ installation }: RemoteMensura, device: RemoteDevice, reason: string): void {
+    if (!installation || !device.isShown) return;
+    device.hide();
     installation.shown -= 1;
-    this.#options.events.emit('lost', { gatewaySerial: installation.id, serial: instrument.serial, reason });
+    this.#options.events.emit('lost', { gatewaySerial: installation.id, serial: device.serial, reason });
     this.#options.onChange();
   }
 }

@@ -2,16 +2,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../support/clock.ts';
 import type { ParsedInfo } from './info.ts';
-import type { KnownInfo, RemoteInstrument } from './instrument.ts';
-import { MAX_INSTRUMENTS, MAX_INSTRUMENTS_PER_REMOTE, MAX_KINDS, MAX_REMOTES } from './limits.ts';
+import { MAX_DEVICES, MAX_DEVICES_PER_REMOTE, MAX_KINDS, MAX_REMOTES } from './limits.ts';
 import { ProductPool } from './product-pool.ts';
+import type { KnownInfo, RemoteDevice } from './remote-device.ts';
 import { RemoteMensura } from './remote-mensura.ts';
 
 export class RemoteDirectory {
   readonly #clock: Clock;
   readonly #remotes = new Map<string, RemoteMensura>();
   readonly #kinds = new ProductPool(MAX_KINDS);
-  #instruments = 0;
+  #deviceCount = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -39,9 +39,9 @@ export class RemoteDirectory {
   }
 
   /** @returns undefined when there are too many */
-  addInstrument(remote: RemoteMensura, serial: string): RemoteInstrument | undefined {
-    if (remote.instruments.size >= MAX_INSTRUMENTS_PER_REMOTE || this.#instruments >= MAX_INSTRUMENTS) return undefined;
-    this.#instruments += 1;
+  addDevice(remote: RemoteMensura, serial: string): RemoteDevice | undefined {
+    if (remote.devices.size >= MAX_DEVICES_PER_REMOTE || this.#deviceCount >= MAX_DEVICES) return undefined;
+    this.#deviceCount += 1;
     return remote.add(serial);
   }
 
@@ -55,17 +55,17 @@ export class RemoteDirectory {
    * Replaces a device's `info` and releases the previous one.
    * @returns whether it changed
    */
-  describe(instrument: RemoteInstrument, info: KnownInfo | undefined): boolean {
-    const before = instrument.info;
+  describe(device: RemoteDevice, info: KnownInfo | undefined): boolean {
+    const before = device.info;
     if (before) this.#kinds.release(before.kind);
     if (before?.kind === info?.kind && isDeepStrictEqual(before, info)) return false;
-    instrument.describe(info);
+    device.describe(info);
     return true;
   }
 
   /** Deletes a device of which nothing is known any more. */
-  tidyInstrument(remote: RemoteMensura, { serial, info, isOnline }: RemoteInstrument): void {
-    if (!info && isOnline === undefined) this.#instruments -= Number(remote.instruments.delete(serial));
+  tidyDevice(remote: RemoteMensura, { serial, info, isOnline }: RemoteDevice): void {
+    if (!info && isOnline === undefined) this.#deviceCount -= Number(remote.devices.delete(serial));
   }
 
   /** Deletes a remote of which nothing is known any more. */
@@ -74,10 +74,10 @@ export class RemoteDirectory {
   }
 
   clear(): void {
-    for (const { instruments } of this.#remotes.values()) {
-      for (const { info } of instruments.values()) if (info) this.#kinds.release(info.kind);
+    for (const { devices } of this.#remotes.values()) {
+      for (const { info } of devices.values()) if (info) this.#kinds.release(info.kind);
     }
     this.#remotes.clear();
-    this.#instruments = 0;
+    this.#deviceCount = 0;
   }
 }

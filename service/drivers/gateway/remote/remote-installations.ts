@@ -4,17 +4,17 @@ import type { Clock } from '../../../support/clock.ts';
 import type { Emitter } from '../../../support/emitter.ts';
 import type { AdapterEvents, BrokerMessage } from '../types.ts';
 import { readInfo } from './info.ts';
-import type { KnownInfo, RemoteInstrument } from './instrument.ts';
 import { MAX_PAYLOAD } from './limits.ts';
 import { LiveReadings } from './live-readings.ts';
 import { readAbout, readStatus } from './payloads.ts';
 import { Presence } from './presence.ts';
 import { type OnWarning, RefusalCounter } from './refusal-counter.ts';
+import type { KnownInfo, RemoteDevice } from './remote-device.ts';
 import { RemoteDirectory } from './remote-directory.ts';
 import type { RemoteMensura } from './remote-mensura.ts';
 import { createTopicReader, type RemoteTopic } from './topics.ts';
 
-export interface FleetOptions {
+export interface RemoteInstallationsOptions {
   /** The prefix of the entry. */
   pattern: string;
   /** The ID of this installation, which ignores itself. */
@@ -31,7 +31,7 @@ export interface FleetOptions {
  * Whether readings of a device are accepted. Includes late readings of a device that disconnected, is not rediscovered
  * after a restart, or exceeds the limit of shown devices.
  */
-function isKept({ isActive }: RemoteMensura, { isShown, isKnown }: RemoteInstrument): boolean {
+function isKept({ isActive }: RemoteMensura, { isShown, isKnown }: RemoteDevice): boolean {
   return isShown || (isActive && isKnown);
 }
 
@@ -46,7 +46,7 @@ export class RemoteInstallations {
   /** Number of the connection to the broker: what was sent on an earlier one may be out of date. */
   #connection = 0;
 
-  constructor({ pattern, installation, clock, events, onChange, onNotice }: FleetOptions) {
+  constructor({ pattern, installation, clock, events, onChange, onNotice }: RemoteInstallationsOptions) {
     this.#read = createTopicReader(pattern);
     this.#directory = new RemoteDirectory(clock);
     this.#presence = new Presence({ installation, events, onChange });
@@ -84,12 +84,12 @@ export class RemoteInstallations {
     // Active ones last: their devices continue under another name only if that one is still valid.
     const remotes = [...this.#directory.remotes()].toSorted((a, b) => Number(a.isActive) - Number(b.isActive));
     for (const remote of remotes) {
-      if (remote.statusHeard !== this.#connection) this.#presence.setStatus(remote, undefined);
-      if (remote.aboutHeard !== this.#connection) this.#presence.setInstallation(remote, undefined);
-      for (const instrument of remote.instruments.values()) {
-        if (instrument.infoHeard !== this.#connection) this.#describe(remote, instrument, undefined);
-        if (instrument.statusHeard !== this.#connection) this.#setPresence(remote, instrument, undefined);
-        this.#directory.tidyInstrument(remote, instrument);
+      if (remote.statusReceived !== this.#connection) this.#presence.setStatus(remote, undefined);
+      if (remote.aboutReceived !== this.#connection) this.#presence.setInstallation(remote, undefined);
+      for (const device of remote.devices.values()) {
+        if (device.infoReceived !== this.#connection) this.#describe(remote, device, undefined);
+        if (device.statusReceived !== this.#connection) this.#setPresence(remote, device, undefined);
+        this.#directory.tidyDevice(remote, device);
       }
       this.#directory.tidy(remote);
     }
@@ -125,15 +125,15 @@ export class RemoteInstallations {
     const { prefix, serial, kind } = place;
     if (kind === 'measurement') {
       const remote = this.#directory.get(prefix);
-      const instrument = remote?.instruments.get(serial);
-      if (remote && instrument && isKept(remote, instrument)) this.#readings.take(remote, instrument, message);
+      const device = remote?.devices.get(serial);
+      if (remote && device && isKept(remote, device)) this.#readings.take(remote, device, message);
       return;
     }
     const remote = this.#directory.get(prefix) ?? this.#admit(prefix, message);
     if (!remote) return;
     if (kind === 'about') this.#takeAbout(remote, message);
     else if (serial === undefined) this.#takeStatus(remote, message);
-    else this.#takeOfInstrument(remote, serial, kind, message);
+    else this.#takeOfDevice(remote, serial, kind, message);
     this.#directory.tidy(remote);
   }
 
@@ -145,15 +145,11 @@ export class RemoteInstallations {
     return remote;
   }
 
-  #admitInstrument(
-    remote: RemoteMensura,
-    serial: string,
-    { topic, payload }: BrokerMessage,
-  ): RemoteInstrument | undefined {
+  #admitDevice(remote: RemoteMensura, serial: string, { topic, payload }: BrokerMessage): RemoteDevice | undefined {
     if (payload.length === 0) return undefined;
-    const instrument = this.#directory.addInstrument(remote, serial);
-    if (!instrument) this.#tally.leaveOut(topic, 'the limit of devices is reached');
-    return instrument;
+    const device = this.#directory.addDevice(remote, serial);
+    if (!device) this.#tally.leaveOut(topic, 'the limit of devices is reached');
+    return device;
   }
 
   #takeStatus(remote: RemoteMensura, { topic, payload, retained }: BrokerMessage): void {
@@ -163,7 +159,7 @@ export class RemoteInstallations {
       return;
     }
     this.#tally.received += 1;
-    remote.statusHeard = this.#connection;
+    remote.statusReceived = this.#connection;
     // Limits a remote that connects and disconnects without end.
     const mustWait = isOnline === true && !remote.isOnline && !retained && !remote.bucket.take(remote.changeCost);
     if (mustWait) remote.isComing = true;
@@ -179,60 +175,60 @@ export class RemoteInstallations {
       return;
     }
     this.#tally.received += 1;
-    remote.aboutHeard = this.#connection;
+    remote.aboutReceived = this.#connection;
     this.#presence.setInstallation(remote, read.installation);
   }
 
-  #takeOfInstrument(remote: RemoteMensura, serial: string, kind: 'info' | 'status', message: BrokerMessage): void {
-    const instrument = remote.instruments.get(serial) ?? this.#admitInstrument(remote, serial, message);
-    if (!instrument) return;
-    if (kind === 'info') this.#takeInfo(remote, instrument, message);
-    else this.#takePresence(remote, instrument, message);
-    this.#directory.tidyInstrument(remote, instrument);
+  #takeOfDevice(remote: RemoteMensura, serial: string, kind: 'info' | 'status', message: BrokerMessage): void {
+    const device = remote.devices.get(serial) ?? this.#admitDevice(remote, serial, message);
+    if (!device) return;
+    if (kind === 'info') this.#takeInfo(remote, device, message);
+    else this.#takePresence(remote, device, message);
+    this.#directory.tidyDevice(remote, device);
   }
 
-  #takePresence(remote: RemoteMensura, instrument: RemoteInstrument, { topic, payload }: BrokerMessage): void {
+  #takePresence(remote: RemoteMensura, device: RemoteDevice, { topic, payload }: BrokerMessage): void {
     const isOnline = readStatus(payload);
     if (isOnline === undefined && payload.length > 0) {
       this.#tally.refuse(topic, NO_STATUS);
       return;
     }
     this.#tally.received += 1;
-    instrument.statusHeard = this.#connection;
-    this.#setPresence(remote, instrument, isOnline);
+    device.statusReceived = this.#connection;
+    this.#setPresence(remote, device, isOnline);
   }
 
-  #setPresence(remote: RemoteMensura, instrument: RemoteInstrument, isOnline: boolean | undefined): void {
-    if (instrument.isOnline === isOnline) return;
-    instrument.isOnline = isOnline;
-    this.#presence.refresh(remote, instrument, 'no longer connected to the remote Mensura');
+  #setPresence(remote: RemoteMensura, device: RemoteDevice, isOnline: boolean | undefined): void {
+    if (device.isOnline === isOnline) return;
+    device.isOnline = isOnline;
+    this.#presence.refresh(remote, device, 'no longer connected to the remote Mensura');
   }
 
-  #takeInfo(remote: RemoteMensura, instrument: RemoteInstrument, message: BrokerMessage): void {
+  #takeInfo(remote: RemoteMensura, device: RemoteDevice, message: BrokerMessage): void {
     const { topic, payload } = message;
     if (payload.length === 0) {
       this.#tally.received += 1;
-      this.#describe(remote, instrument, undefined);
+      this.#describe(remote, device, undefined);
       return;
     }
     if (!this.#tally.mayTake(remote, message)) return;
-    const read = readInfo(payload, instrument.serial);
+    const read = readInfo(payload, device.serial);
     const info = 'problem' in read ? undefined : this.#directory.keep(remote, read);
     if (info) {
       this.#tally.received += 1;
-      instrument.infoHeard = this.#connection;
+      device.infoReceived = this.#connection;
     } else if ('problem' in read) this.#tally.refuse(topic, read.problem);
     else this.#tally.leaveOut(topic, 'the limit of products is reached');
     // The previous description is no longer valid, and readings may be of other channels.
-    this.#describe(remote, instrument, info, 'invalid description from the remote Mensura');
+    this.#describe(remote, device, info, 'invalid description from the remote Mensura');
   }
 
   #describe(
     remote: RemoteMensura,
-    instrument: RemoteInstrument,
+    device: RemoteDevice,
     info: KnownInfo | undefined,
     reason = 'no longer published by the remote Mensura',
   ): void {
-    if (this.#directory.describe(instrument, info)) this.#presence.refresh(remote, instrument, reason);
+    if (this.#directory.describe(device, info)) this.#presence.refresh(remote, device, reason);
   }
 }

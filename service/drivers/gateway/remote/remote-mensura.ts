@@ -1,9 +1,9 @@
 /** One remote: a name under which a Mensura publishes. */
 import type { Clock } from '../../../support/clock.ts';
 import type { Installation } from './installation.ts';
-import { RemoteInstrument } from './instrument.ts';
-import { INSTRUMENTS_PER_MESSAGE, MESSAGE_BUDGET } from './limits.ts';
+import { DEVICES_PER_MESSAGE, MESSAGE_BUDGET } from './limits.ts';
 import { RemoteClock } from './remote-clock.ts';
+import { RemoteDevice } from './remote-device.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 export class RemoteMensura {
@@ -11,17 +11,17 @@ export class RemoteMensura {
   readonly prefix: string;
   readonly bucket: TokenBucket;
   readonly timeliness: RemoteClock;
-  readonly instruments = new Map<string, RemoteInstrument>();
+  readonly devices = new Map<string, RemoteDevice>();
   /** Devices to show once the budget allows it. */
-  readonly waiting = new Set<RemoteInstrument>();
+  readonly waiting = new Set<RemoteDevice>();
   /** Undefined if unknown. */
   isOnline: boolean | undefined;
   /** It reported that it is online; applied once the budget allows it. */
   isComing = false;
   installation: Installation | undefined;
   /** The connections on which the broker last sent `status` and `about`. */
-  statusHeard = 0;
-  aboutHeard = 0;
+  statusReceived = 0;
+  aboutReceived = 0;
 
   constructor(prefix: string, clock: Clock) {
     this.prefix = prefix;
@@ -31,7 +31,7 @@ export class RemoteMensura {
 
   /** Whether nothing is known of it, so that it can be deleted. */
   get isEmpty(): boolean {
-    return this.isOnline === undefined && !this.isComing && !this.installation && this.instruments.size === 0;
+    return this.isOnline === undefined && !this.isComing && !this.installation && this.devices.size === 0;
   }
 
   /** Whether its devices are the shown ones of its installation. */
@@ -41,13 +41,13 @@ export class RemoteMensura {
 
   /** Cost in messages when it connects, disconnects or changes its identity. */
   get changeCost(): number {
-    return 1 + this.instruments.size / INSTRUMENTS_PER_MESSAGE;
+    return 1 + this.devices.size / DEVICES_PER_MESSAGE;
   }
 
   /** Adds an unknown device. */
-  add(serial: string): RemoteInstrument {
-    const instrument = new RemoteInstrument(serial);
-    this.instruments.set(serial, instrument);
-    return instrument;
+  add(serial: string): RemoteDevice {
+    const device = new RemoteDevice(serial);
+    this.devices.set(serial, device);
+    return device;
   }
 }

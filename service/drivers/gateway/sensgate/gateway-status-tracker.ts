@@ -65,10 +65,10 @@ export class GatewayStatusTracker {
 
   /**
    * @param gatewaySerial the gateway's serial number or address
-   * @param instruments number of connected devices
+   * @param devices number of connected devices
    */
-  view(gatewaySerial: string, instruments: number): GatewayStatus {
-    const node = { gateway_serial: gatewaySerial, online: this.#state === 'online', instruments };
+  view(gatewaySerial: string, devices: number): GatewayStatus {
+    const node = { gateway_serial: gatewaySerial, online: this.#state === 'online', instruments: devices };
     return {
       state: this.#state,
       since: new Date(this.#since).toISOString(),
@@ -78,7 +78,7 @@ export class GatewayStatusTracker {
       received: this.#received,
       refused: this.#refused,
       unknown_answer: this.#unknownAnswer,
-      instruments,
+      instruments: devices,
       gateways: this.#hasAnswered ? [node] : [],
       gateway_count: this.#hasAnswered ? 1 : 0,
     };

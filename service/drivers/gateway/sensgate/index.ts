@@ -5,7 +5,7 @@
 import type { GatewayTestResult, SensgateConfig } from '../../../contract/index.ts';
 import type { AdapterKind } from '../types.ts';
 import { toGatewayError } from './failure.ts';
-import { DEFAULT_TIMING, MAX_INSTRUMENTS, type SensgateOptions, type SensgateTiming } from './options.ts';
+import { DEFAULT_TIMING, MAX_DEVICES, type SensgateOptions, type SensgateTiming } from './options.ts';
 import type { ParsedResponse } from './parse-response.ts';
 import { pollDevices } from './poll-devices.ts';
 import { responseTimeout } from './polling-schedule.ts';
@@ -42,7 +42,7 @@ async function testSensgate(config: SensgateConfig, options: ConnectionTestOptio
       unknown_answer: unknown,
     };
   }
-  const serials = tried.answer.instruments.map(({ serial }) => serial);
+  const serials = tried.answer.devices.map(({ serial }) => serial);
   const text = `Connected to port ${config.port} of ${config.host}. Found ${counted(serials.length)}.`;
   const notes = notesOn(tried.answer);
   return { ok: true, text, error: null, ...rest, notes, instruments: serials.slice(0, MOST_NAMED) };
@@ -53,14 +53,14 @@ function counted(count: number): string {
 }
 
 /** Remarks on a successful test. */
-function notesOn({ instruments, broken, isCut }: ParsedResponse): string[] {
+function notesOn({ devices, broken, isCut }: ParsedResponse): string[] {
   const notes: string[] = [];
-  if (instruments.length === 0)
+  if (devices.length === 0)
     notes.push('The response lists no devices, so Mensura cannot confirm that this is a SensGate.');
   if (broken.size > 0) notes.push(`Damaged lines are ignored: ${[...broken].slice(0, 10).join(', ')}.`);
   if (isCut) notes.push('The response is too large; the rest is ignored.');
-  if (instruments.length > MAX_INSTRUMENTS) {
-    notes.push(`Showing ${MAX_INSTRUMENTS} of ${instruments.length} devices.`);
+  if (devices.length > MAX_DEVICES) {
+    notes.push(`Showing ${MAX_DEVICES} of ${devices.length} devices.`);
   }
   return notes;
 }

@@ -32,4 +32,4 @@ export interface SensgateOptions {
 export const MAX_BODY_BYTES = 1_048_576;
 
 /** Most devices behind one gateway. */
-export const MAX_INSTRUMENTS = 256;
+export const MAX_DEVICES = 256;

@@ -69,7 +69,7 @@ export interface HttpResponse {
 }
 
 /** A device in a response. */
-export interface ReadInstrument {
+export interface ReadDevice {
   product: string;
   serial: string;
   fields: readonly LineValue[];
@@ -82,7 +82,7 @@ export interface ReadInstrument {
 export interface ParsedResponse {
   kind: 'good';
   /** One per serial number, in the order of their first lines. */
-  instruments: ReadInstrument[];
+  devices: ReadDevice[];
   /** Serial numbers on damaged lines, possibly damaged themselves. */
   broken: ReadonlySet<string>;
   /** The gateway's own serial number, if the response contains it. */
@@ -166,7 +166,7 @@ function readTexts({
 }
 
 function good(gathering: Gathering, gatewaySerial: string | undefined, isCut: boolean): ParsedResponse {
-  return { kind: 'good', instruments: gathering.instruments(), broken: gathering.broken, gatewaySerial, isCut };
+  return { kind: 'good', devices: gathering.devices(), broken: gathering.broken, gatewaySerial, isCut };
 }
 
 /** Combines lines into devices. */
@@ -177,7 +177,7 @@ class Gathering {
   hasBroken = false;
   /** The valid headers, one per open object, the innermost last. */
   readonly #headers: { columns: readonly LineColumn[]; scope: readonly number[] }[] = [];
-  readonly #instruments = new Map<string, ReadInstrument>();
+  readonly #devices = new Map<string, ReadDevice>();
 
   /**
    * A header contains no serial number. Assumed: it applies to the following data lines, up to the next header or the
@@ -197,7 +197,7 @@ class Gathering {
     const { product, serial, fields } = line;
     const isAbsurd = !SERIAL.test(serial) || product.length > MAX_PRODUCT || fields.length > MAX_FIELDS;
     if (isAbsurd || fields.length === 0) return this.#takeBroken(serial);
-    this.#instruments.set(serial, { product, serial, fields, columns: this.#columnsOf(fields), node });
+    this.#devices.set(serial, { product, serial, fields, columns: this.#columnsOf(fields), node });
   }
 
   /** Removes the headers of objects that ended before `scope`. */
@@ -206,11 +206,11 @@ class Gathering {
   }
 
   /** A number with two devices is assigned to neither. */
-  instruments(): ReadInstrument[] {
-    const list = [...this.#instruments.values()];
+  devices(): ReadDevice[] {
+    const list = [...this.#devices.values()];
     const claims = new Map<number | undefined, number>();
     for (const { node } of list) claims.set(node, (claims.get(node) ?? 0) + 1);
-    for (const instrument of list) if (claims.get(instrument.node) !== 1) instrument.node = undefined;
+    for (const device of list) if (claims.get(device.node) !== 1) device.node = undefined;
     return list;
   }
 

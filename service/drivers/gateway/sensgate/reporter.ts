@@ -28,11 +28,11 @@ export class Reporter {
   }
 
   /**
-   * @param instruments number of connected devices
+   * @param devices number of connected devices
    * @param isCut parts of the response were not searched
    */
-  good(instruments: number, isCut: boolean): void {
-    if (this.#isOpen) this.#logger.info(`connected (${counted(instruments, 'device')})`);
+  good(devices: number, isCut: boolean): void {
+    if (this.#isOpen) this.#logger.info(`connected (${counted(devices, 'device')})`);
     this.#isOpen = false;
     if (isCut && !this.#isCutReported) this.#logger.warn('response too large; the rest is ignored');
     this.#isCutReported ||= isCut;

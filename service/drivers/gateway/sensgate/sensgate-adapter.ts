@@ -29,7 +29,7 @@ export class SensgateAdapter implements Adapter {
   readonly #logger: Logger;
   readonly #agent = createAgent();
   readonly #stopping = new AbortController();
-  readonly #book: GatewayStatusTracker;
+  readonly #tracker: GatewayStatusTracker;
   readonly #devices: SensgateDevices;
   readonly #reporter: Reporter;
   #running: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export class SensgateAdapter implements Adapter {
     this.events = new Emitter((error, event) =>
       this.#logger.error(`listener of "${event}" failed: ${errorText(error)}`, { error }),
     );
-    this.#book = new GatewayStatusTracker(clock);
+    this.#tracker = new GatewayStatusTracker(clock);
     this.#reporter = new Reporter(this.#logger, clock);
     this.#devices = new SensgateDevices({
       events: this.events,
@@ -60,14 +60,14 @@ export class SensgateAdapter implements Adapter {
   }
 
   get status(): GatewayStatus {
-    return this.#book.view(this.#devices.gatewaySerial, this.#devices.size);
+    return this.#tracker.view(this.#devices.gatewaySerial, this.#devices.size);
   }
 
   start(): void {
     if (this.#running || this.#stopping.signal.aborted) return;
-    this.#book.connecting();
+    this.#tracker.connecting();
     this.#running = this.#run();
-    this.#tell();
+    this.#reportStatus();
   }
 
   async stop(reason: string): Promise<void> {
@@ -77,17 +77,17 @@ export class SensgateAdapter implements Adapter {
     this.#wake?.();
     await this.#running;
     this.#agent.destroy();
-    this.#book.idle();
-    this.#tell();
+    this.#tracker.idle();
+    this.#reportStatus();
   }
 
   /** Does nothing during a request. */
   connectNow(): void {
     this.#failures = 0;
     if (!this.#wake) return;
-    if (this.#book.state !== 'online') this.#book.connecting();
+    if (this.#tracker.state !== 'online') this.#tracker.connecting();
     this.#wake();
-    this.#tell();
+    this.#reportStatus();
   }
 
   async #run(): Promise<void> {
@@ -101,7 +101,7 @@ export class SensgateAdapter implements Adapter {
         this.#logger.error(`cannot process response: ${errorText(error)}`, { error });
         due = this.#options.clock.monotonic() + this.#options.timing.retryMaxMs;
       }
-      this.#tell();
+      this.#reportStatus();
       await this.#nap(due - this.#options.clock.monotonic());
     }
   }
@@ -111,8 +111,8 @@ export class SensgateAdapter implements Adapter {
     const { config, clock, timing } = this.#options;
     const { signal } = this.#stopping;
     const limitMs = responseTimeout(config.period_ms, timing);
-    this.#book.asking();
-    this.#tell();
+    this.#tracker.asking();
+    this.#reportStatus();
     const tried = await pollDevices({ config, agent: this.#agent, limitMs, clock, signal });
     if (signal.aborted || tried.kind === 'aborted') return due;
     if (tried.kind === 'failed') return clock.monotonic() + this.#stumble(tried);
@@ -126,7 +126,7 @@ export class SensgateAdapter implements Adapter {
     this.#lastFailure = undefined;
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#loseAll(), silenceLimit(config.period_ms, timing));
-    this.#book.good(latencyMs);
+    this.#tracker.good(latencyMs);
     this.#devices.take(answer, at);
     this.#reporter.good(this.#devices.size, answer.isCut);
   }
@@ -138,18 +138,18 @@ export class SensgateAdapter implements Adapter {
     this.#lastFailure = failure;
     this.#failures += 1;
     const delay = retryDelay(config.period_ms, this.#failures, random(), timing);
-    this.#book.failed(failure, unknown, delay);
+    this.#tracker.failed(failure, unknown, delay);
     return delay;
   }
 
   #loseAll(): void {
     const isThere = this.#lastFailure !== undefined && ANSWERED.has(this.#lastFailure.code);
     this.#devices.loseAll(isThere ? NOT_UNDERSTOOD : SILENT);
-    this.#tell();
+    this.#reportStatus();
   }
 
   /** Reports a changed status; counters and latency alone do not count. */
-  #tell(): void {
+  #reportStatus(): void {
     const { latency_ms: _, received: __, refused: ___, ...status } = this.status;
     const text = JSON.stringify(status);
     if (text === this.#reported) return;

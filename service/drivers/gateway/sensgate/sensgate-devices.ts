@@ -4,8 +4,8 @@ import type { Logger } from '../../../support/logger.ts';
 import type { LineColumn } from '../../protocol/line.ts';
 import { createLayout, type SerialLayout } from '../../protocol/serial-layout.ts';
 import type { AdapterEvents, GatewayDevice } from '../types.ts';
-import { MAX_INSTRUMENTS } from './options.ts';
-import type { ParsedResponse, ReadInstrument } from './parse-response.ts';
+import { MAX_DEVICES } from './options.ts';
+import type { ParsedResponse, ReadDevice } from './parse-response.ts';
 
 /** Responses in a row without a device before it is disconnected: one that is left out once may be busy. */
 const MISSING_ANSWERS = 3;
@@ -56,11 +56,11 @@ export class SensgateDevices {
   take(answer: ParsedResponse, at: number): void {
     this.#meet(answer.gatewaySerial);
     const there = new Set<string>();
-    for (const read of answer.instruments) {
+    for (const read of answer.devices) {
       // A listener may have ended everything.
       if (this.#isOver) return;
       there.add(read.serial);
-      this.#takeInstrument(read, at);
+      this.#takeDevice(read, at);
     }
     for (const [serial, member] of this.#members) {
       if (there.has(serial)) member.missing = 0;
@@ -88,7 +88,7 @@ export class SensgateDevices {
     this.#gatewaySerial = gatewaySerial;
   }
 
-  #takeInstrument(read: ReadInstrument, at: number): void {
+  #takeDevice(read: ReadDevice, at: number): void {
     const member = this.#memberOf(read);
     if (!member) return;
     const samples = member.layout.read(read.fields);
@@ -97,10 +97,10 @@ export class SensgateDevices {
   }
 
   /** @returns undefined when there are too many */
-  #memberOf(read: ReadInstrument): Member | undefined {
+  #memberOf(read: ReadDevice): Member | undefined {
     const { serial, product } = read;
     const before = this.#members.get(serial);
-    if (!before && this.#members.size >= MAX_INSTRUMENTS) return this.#refuse();
+    if (!before && this.#members.size >= MAX_DEVICES) return this.#refuse();
     const columns = columnsOf(read, before);
     // A number that a response leaves out is still valid.
     const node = read.node ?? before?.node;
@@ -135,7 +135,7 @@ export class SensgateDevices {
     if (this.#reportedFull) return;
     this.#reportedFull = true;
     const { logger, address } = this.#options;
-    logger.warn(`more than ${MAX_INSTRUMENTS} devices at ${address}; the rest are ignored`);
+    logger.warn(`more than ${MAX_DEVICES} devices at ${address}; the rest are ignored`);
   }
 
   #miss(serial: string, member: Member): void {
@@ -159,7 +159,7 @@ export class SensgateDevices {
 }
 
 /** Keeps the previous columns if they match the line: a header that is missing once removes no title. */
-function columnsOf({ product, columns }: ReadInstrument, before: Member | undefined): readonly LineColumn[] {
+function columnsOf({ product, columns }: ReadDevice, before: Member | undefined): readonly LineColumn[] {
   if (before?.product !== product || before.columns.length !== columns.length) return columns;
   const goes = columns.every(({ title, unit }, index) => {
     const known = before.columns[index];

@@ -1,6 +1,6 @@
 import { errorText } from '../../../support/errors.ts';
 import type { Logger } from '../../../support/logger.ts';
-import { hasInstrumentIds, idText, isInstrument, needsProductName } from '../../protocol/usb-ids.ts';
+import { hasDeviceIds, idText, isSupportedDevice, needsProductName } from '../../protocol/usb-ids.ts';
 import type { UsbIdentity } from '../bus.ts';
 import { isSerialPort, type Places } from './interface-classes.ts';
 import type { NativeDevice } from './usb-package.ts';
@@ -48,9 +48,9 @@ function firmwareOf(device: NativeDevice): UsbIdentity['firmware'] {
  * on some systems that opens the device. Unreadable ones are empty.
  */
 export function readIdentity(device: NativeDevice, places: Places, logger: Logger): UsbIdentity | undefined {
-  if (!hasInstrumentIds(device) && !needsProductName(device)) return undefined;
+  if (!hasDeviceIds(device) && !needsProductName(device)) return undefined;
   const product = guarded(() => device.productName, '', 'product name', logger)?.trim() ?? '';
-  if (!isInstrument(device, product)) return undefined;
+  if (!isSupportedDevice(device, product)) return undefined;
   const serialPort = guarded(() => isSerialPort(device, places), false, 'interfaces', logger);
   return {
     connection: {

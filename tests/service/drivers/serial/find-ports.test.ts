@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fromListedPort, isInstrumentPort } from '../../../../service/drivers/serial/find-ports.ts';
+import { fromListedPort, isDevicePort } from '../../../../service/drivers/serial/find-ports.ts';
 
 import type { FoundPort } from '../../../../service/drivers/serial/options.ts';
 import { planPorts } from '../../../../service/drivers/serial/plan-ports.ts';
@@ -107,7 +107,7 @@ test.each([
   ['289B', '', false],
   ['1781', '0505', false],
 ])('%s:%s is an instrument: %s', (vendorId, productId, expected) => {
-  expect(isInstrumentPort({ vendorId, productId })).toBe(expected);
+  expect(isDevicePort({ vendorId, productId })).toBe(expected);
 });
 
 test.each([

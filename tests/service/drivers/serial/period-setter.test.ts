@@ -20,7 +20,7 @@ function rig({ answers, during = () => {} }: { answers: boolean; during?: (clock
   const lines = (count: number, intervalMs: number): void => {
     for (let line = 0; line < count; line += 1) {
       clock.advance(intervalMs);
-      setter.heard();
+      setter.received();
     }
   };
   return { setter, asked, state, lines };
@@ -95,10 +95,10 @@ describe('changes that overlap', () => {
     const second = setter.change(() => 1000, 500);
     fail(0);
     await expect(first).rejects.toThrow(/POLL 300/);
-    setter.heard();
+    setter.received();
     answer(1);
     await second;
-    setter.heard();
+    setter.received();
     expect(texts()).toEqual(['POLL 300', 'POLL 500']);
   });
 

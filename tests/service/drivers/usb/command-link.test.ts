@@ -10,7 +10,7 @@ function linkOf(...answers: (string | UsbError)[]) {
   const requests: ControlRequest[] = [];
   const timeouts: number[] = [];
   const rejected: string[] = [];
-  let heard = 0;
+  let count = 0;
   const commands = new CommandLink({
     link: {
       controlIn: (request, timeoutMs) => {
@@ -23,9 +23,9 @@ function linkOf(...answers: (string | UsbError)[]) {
     timing: { attempts: 3, transferTimeoutMs: 2000 },
     clock: systemClock,
     rejected: (_command, fault) => rejected.push(fault),
-    heard: () => (heard += 1),
+    received: () => (count += 1),
   });
-  return { commands, requests, timeouts, rejected, heard: () => heard };
+  return { commands, requests, timeouts, rejected, received: () => count };
 }
 
 const DATA = { data: bytes('66 66') };
@@ -104,13 +104,13 @@ describe('a command to an instrument', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('hears the device in whatever it answers, but not in silence', async () => {
-    const { commands, heard } = linkOf(STALL, '00', '10 66 66 10');
+  test('reports whatever the device answers, but not in silence', async () => {
+    const { commands, received } = linkOf(STALL, '00', '10 66 66 10');
     await commands.request(rawCommand(1));
-    expect(heard()).toBe(3);
+    expect(received()).toBe(3);
     const silent = linkOf(TIMEOUT, TIMEOUT, TIMEOUT);
     await silent.commands.request(rawCommand(1));
-    expect(silent.heard()).toBe(0);
+    expect(silent.received()).toBe(0);
   });
 
   test('ends with the connection, though its transfer never does', async () => {
@@ -119,7 +119,7 @@ describe('a command to an instrument', () => {
       timing: { attempts: 3, transferTimeoutMs: 2000 },
       clock: systemClock,
       rejected: () => {},
-      heard: () => {},
+      received: () => {},
     });
     const asking = commands.request(rawCommand(1));
     commands.close();

@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  MAX_INSTRUMENTS,
-  MAX_INSTRUMENTS_PER_REMOTE,
+  MAX_DEVICES,
+  MAX_DEVICES_PER_REMOTE,
   MAX_KIND_TEXT,
   MAX_KINDS,
   MAX_REMOTES,
@@ -115,13 +115,13 @@ describe('a flood', () => {
   test('what a broker keeps is no flood: it comes once', () => {
     const rig = new FleetRig('fleet/+');
     rig.remote('fleet/a', OTHER);
-    for (let index = 0; index < MAX_INSTRUMENTS_PER_REMOTE; index += 1) rig.instrument('fleet/a', `E${index}`);
+    for (let index = 0; index < MAX_DEVICES_PER_REMOTE; index += 1) rig.instrument('fleet/a', `E${index}`);
     expect(rig.fleet.counts.refused).toBe(0);
     for (let second = 0; second < 10; second += 1) {
       rig.clock.advance(1000);
       rig.fleet.catchUp();
     }
-    expect(rig.words()).toHaveLength(MAX_INSTRUMENTS_PER_REMOTE);
+    expect(rig.words()).toHaveLength(MAX_DEVICES_PER_REMOTE);
   });
 });
 
@@ -144,12 +144,12 @@ describe('the most that is kept', () => {
 
   test('of instruments of a remote: one more is left out, one that is no more makes room', () => {
     const rig = two();
-    for (let index = 0; index < MAX_INSTRUMENTS_PER_REMOTE; index += 1) {
+    for (let index = 0; index < MAX_DEVICES_PER_REMOTE; index += 1) {
       rig.kept(`fleet/loud/X${index}/status`, 'online');
     }
     expect(rig.notices.at(-1)).toEqual({
       code: 'answer-too-large',
-      text: `fleet/loud/X${MAX_INSTRUMENTS_PER_REMOTE - 1}/status is ignored: the limit of devices is reached`,
+      text: `fleet/loud/X${MAX_DEVICES_PER_REMOTE - 1}/status is ignored: the limit of devices is reached`,
       remedy: 'Use a narrower prefix.',
     });
     rig.kept('fleet/loud/X0/status', '');
@@ -159,7 +159,7 @@ describe('the most that is kept', () => {
 
   test('of all instruments and kinds: what is no more counts no more', () => {
     const rig = two();
-    for (let index = 0; index <= MAX_INSTRUMENTS; index += 1) {
+    for (let index = 0; index <= MAX_DEVICES; index += 1) {
       rig.kept(`fleet/loud/X${index}/status`, 'online');
       rig.kept(`fleet/loud/X${index}/status`, '');
     }

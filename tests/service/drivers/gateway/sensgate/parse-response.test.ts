@@ -21,17 +21,17 @@ function readGood(body: string | Uint8Array, contentType?: string): ParsedRespon
 }
 
 function serials(body: string): string[] {
-  return readGood(body).instruments.map(({ serial }) => serial);
+  return readGood(body).devices.map(({ serial }) => serial);
 }
 
 const titles = (body: string): string[][] =>
-  readGood(body).instruments.map(({ columns }) => columns.map(({ title }) => title));
+  readGood(body).devices.map(({ columns }) => columns.map(({ title }) => title));
 
 describe('plain text', () => {
   test('a published line is an instrument', () => {
     expect(readGood(`${PTH_CAL}\r\n`)).toEqual({
       kind: 'good',
-      instruments: [
+      devices: [
         {
           product: 'VCP-PTH450-CAL',
           serial: 'E24638',
@@ -72,16 +72,16 @@ describe('plain text', () => {
 
   test('of several lines of a serial number the last counts', () => {
     const later = line('D', 'VCP-PTH450-CAL', 'E24638', '', '102470', 'Pa', '25', 'C', 'ERROR', '%');
-    const { instruments } = readGood(`${PTH_CAL}\n${TMC}\n${later}`);
-    expect(instruments.map(({ serial, fields }) => [serial, fields.map(({ text }) => text)])).toEqual([
+    const { devices } = readGood(`${PTH_CAL}\n${TMC}\n${later}`);
+    expect(devices.map(({ serial, fields }) => [serial, fields.map(({ text }) => text)])).toEqual([
       ['E24638', ['102470', '25', 'ERROR']],
       ['E24640', ['23.512', '24.031']],
     ]);
   });
 
   test('a damaged line is no reading, and the others are', () => {
-    const { instruments, broken } = readGood(`${PTH_CAL_DAMAGED}\n${TMC}\n`);
-    expect(instruments.map(({ serial }) => serial)).toEqual(['E24640']);
+    const { devices, broken } = readGood(`${PTH_CAL_DAMAGED}\n${TMC}\n`);
+    expect(devices.map(({ serial }) => serial)).toEqual(['E24640']);
     expect(broken).toEqual(new Set(['E24638']));
   });
 
@@ -101,11 +101,11 @@ describe('plain text', () => {
   });
 
   test.each(['', '\r\n'])('an answer that says nothing is that of a gateway without instruments: %j', (body) => {
-    expect(readGood(body).instruments).toEqual([]);
+    expect(readGood(body).devices).toEqual([]);
   });
 
   test.each([PTH_HEADER, ECHO])('a line without data is a gateway without instruments: %s', (body) => {
-    expect(readGood(body).instruments).toEqual([]);
+    expect(readGood(body).devices).toEqual([]);
   });
 
   test.each([
@@ -130,7 +130,7 @@ describe('JSON', () => {
     ['many lines in a text', { text: `${PTH_HEADER}\r\n${PTH_CAL}\r\n` }],
     ['deep', { a: [{ b: [[{ c: PTH_CAL }]] }] }],
   ])('a line is found: %s', (_, value) => {
-    const [instrument] = readGood(JSON.stringify(value), 'application/json').instruments;
+    const [instrument] = readGood(JSON.stringify(value), 'application/json').devices;
     expect(instrument).toMatchObject({ product: 'VCP-PTH450-CAL', serial: 'E24638' });
     expect(instrument?.fields.map(({ text }) => text)).toEqual(['102466', '24.87', '66.81']);
   });
@@ -157,12 +157,12 @@ describe('JSON', () => {
     [{ 300: PTH_CAL }, undefined],
     [[PTH_CAL], undefined],
   ])('a place that is plain is its number: %j', (value, node) => {
-    expect(readGood(JSON.stringify(value)).instruments.map((instrument) => instrument.node)).toEqual([node]);
+    expect(readGood(JSON.stringify(value)).devices.map((instrument) => instrument.node)).toEqual([node]);
   });
 
   test('a place that two claim is neither’s', () => {
-    const { instruments } = readGood(JSON.stringify([{ 1: PTH_CAL, 2: TMC }, { 1: PTH }]));
-    expect(instruments.map(({ serial, node }) => [serial, node])).toEqual([
+    const { devices } = readGood(JSON.stringify([{ 1: PTH_CAL, 2: TMC }, { 1: PTH }]));
+    expect(devices.map(({ serial, node }) => [serial, node])).toEqual([
       ['E24638', undefined],
       ['E24640', 2],
       ['E18890', undefined],
@@ -186,7 +186,7 @@ describe('JSON', () => {
   });
 
   test.each(['[]', '{}', '{"devices": []}', '[[], {}]'])('nothing in it is no instruments: %s', (body) => {
-    expect(readGood(body).instruments).toEqual([]);
+    expect(readGood(body).devices).toEqual([]);
   });
 
   test.each(['{"error":"busy"}', '[1]', '{"count":0}', '{"a":null}', '"hello"', '{"gateway":"G00033","ports":[]}'])(
@@ -203,11 +203,11 @@ describe('JSON', () => {
 
   test('more than is looked at is said to be cut', () => {
     expect(readGood(JSON.stringify([PTH_CAL, ...Array.from({ length: 20_000 }, () => 0), TMC]))).toMatchObject({
-      instruments: [{ serial: 'E24638' }],
+      devices: [{ serial: 'E24638' }],
       isCut: true,
     });
     const deep = `${'['.repeat(33)}"${TMC}"${']'.repeat(33)}`;
-    expect(readGood(`["${PTH_CAL}",${deep}]`)).toMatchObject({ instruments: [{ serial: 'E24638' }], isCut: true });
+    expect(readGood(`["${PTH_CAL}",${deep}]`)).toMatchObject({ devices: [{ serial: 'E24638' }], isCut: true });
   });
 });
 
@@ -283,7 +283,7 @@ describe('any bytes', () => {
         const answer = read(bytes);
         if (answer.kind !== 'good') return;
         const sure = certain(bytes.toString('latin1'));
-        for (const { serial, fields } of answer.instruments) {
+        for (const { serial, fields } of answer.devices) {
           expect(sure).toContain(`${serial} ${fields.map((field) => field.text).join(' ')}`);
         }
       }),
@@ -296,7 +296,7 @@ describe('any bytes', () => {
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.boolean(), (value, isDamaged) => {
         const wrapped = JSON.stringify({ a: value, b: [{ c: isDamaged ? PTH_CAL_DAMAGED : PTH_CAL }] });
         const answer = read(wrapped, 'application/json');
-        const expected = isDamaged ? { kind: 'broken' } : { kind: 'good', instruments: [{ serial: 'E24638' }] };
+        const expected = isDamaged ? { kind: 'broken' } : { kind: 'good', devices: [{ serial: 'E24638' }] };
         expect(answer).toMatchObject(expected);
       }),
     );

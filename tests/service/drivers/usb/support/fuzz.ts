@@ -101,7 +101,7 @@ export async function fuzzReplies(count: number, seed: number): Promise<FuzzOutc
     timing: { attempts: 1, transferTimeoutMs: 1 },
     clock: systemClock,
     rejected: () => {},
-    heard: () => {},
+    received: () => {},
   });
   const sampler = new Sampler({
     link: commands,

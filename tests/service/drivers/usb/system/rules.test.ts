@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { idText, isInstrument, needsProductName } from '../../../../../service/drivers/protocol/usb-ids.ts';
+import { idText, isSupportedDevice, needsProductName } from '../../../../../service/drivers/protocol/usb-ids.ts';
 
 import { toUsbError } from '../../../../../service/drivers/usb/system/failures.ts';
 import { busNumber, readIdentity } from '../../../../../service/drivers/usb/system/identity.ts';
@@ -24,7 +24,7 @@ test.each([
   [0x1781, 0x0a99, 'USBTenki', false],
   [0x1780, 0x0505, 'USBTenki', false],
 ])('%i:%i named %j is an instrument: %s', (vendorId, productId, product, expected) => {
-  expect(isInstrument({ vendorId, productId }, product)).toBe(expected);
+  expect(isSupportedDevice({ vendorId, productId }, product)).toBe(expected);
 });
 
 test('the name matters for the shared ids alone', () => {

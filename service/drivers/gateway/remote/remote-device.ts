@@ -14,13 +14,13 @@ export interface KnownInfo extends Pick<ParsedInfo, 'periodMs' | 'connections'> 
 /** The reason for a channel without data while other channels of its device have some. */
 const NO_DATA = 'no data';
 
-export class RemoteInstrument {
+export class RemoteDevice {
   readonly serial: string;
   info: KnownInfo | undefined;
   isOnline: boolean | undefined;
   /** The connections on which the broker last sent `info` and `status`. */
-  infoHeard = 0;
-  statusHeard = 0;
+  infoReceived = 0;
+  statusReceived = 0;
   /** Whether the registry has it. */
   isShown = false;
   /** Whether the cost of its readings was charged while it is not shown. */
@@ -87,7 +87,7 @@ export class RemoteInstrument {
    * Replaces the same device under another name of its Mensura, and takes over its values.
    * @param isSameClock whether timestamps under both names are comparable: then older readings are ignored
    */
-  succeed(former: RemoteInstrument, isSameClock: boolean): void {
+  succeed(former: RemoteDevice, isSameClock: boolean): void {
     this.follow(former, isSameClock);
     const labels = [...(this.info?.kind.channels.keys() ?? [])];
     this.#valuedAt = labels.map((label) => former.#valuedAtOf(label));
@@ -99,7 +99,7 @@ export class RemoteInstrument {
    * Follows the same device under another name of its Mensura: readings under that name are not accepted again.
    * @param isSameClock whether timestamps under both names are comparable
    */
-  follow(former: RemoteInstrument, isSameClock: boolean): void {
+  follow(former: RemoteDevice, isSameClock: boolean): void {
     if (!isSameClock || former.#newestAt <= this.#newestAt) return;
     this.#newestAt = former.#newestAt;
     this.#newest = former.#newest;
