@@ -1,7 +1,6 @@
 /**
- * All benchmarks, in the blocks of docs/measurements.md. A new one is registered here alone: its sizes in FULL and
- * QUICK, itself in `benchmarks`; a new block also with its time in ESTIMATED_MINUTES, and with its two markers in the
- * document.
+ * All benchmarks, in the blocks of docs/measurements.md. A new one has its sizes in FULL and QUICK and itself in
+ * `benchmarks`; a new block also has its time in ESTIMATED_MINUTES, and its two markers in the document.
  */
 import { measureFrames } from './charts/frames.ts';
 import { measureRequests } from './connections/requests.ts';
@@ -40,13 +39,13 @@ const FULL = {
     durationMs: 4000,
     backlog: 700_000,
     lines: 1_200_000,
-    // As many as one process can do, and more than that.
+    // What one process sustains, and more.
     live: [200, 600],
   },
   mqttDelay: { rounds: 5, warmUpMs: 3000, durationMs: 12_000 },
   mqttAway: {
-    // An hour at 100 readings per second, and at a third of 1000, which is more than the outbox keeps. Of so many devices,
-    // since readings go on when the broker is back: as many as can be sent besides what waits, and not more.
+    // An hour at 100 and at 333 readings per second; the latter is more than the outbox holds. The number of devices
+    // leaves time to send the backlog besides new readings.
     runs: [
       { rounds: 5, readings: 360_000, devices: 120 },
       { rounds: 5, readings: 1_200_000, devices: 120 },

@@ -1,4 +1,4 @@
-/** Makes the programs that are measured into plain JavaScript: what a type stripper takes in memory is not theirs. */
+/** Bundles the measured programs into plain JavaScript, so that their memory does not include a type stripper. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -27,7 +27,7 @@ const ENTRIES = {
 
 export type ServerName = keyof typeof ENTRIES;
 
-/** Inside the tree, so that the servers find their packages; not in dist/, which holds what is shipped. */
+/** Inside the tree, so that the servers find their packages; not in dist/, which is shipped. */
 const FOLDER = join(ROOT, '.cache/bench');
 
 /** The built server. */
@@ -35,7 +35,7 @@ export function serverPath(name: ServerName): string {
   return join(FOLDER, `${name}.mjs`);
 }
 
-/** The service's worker threads lie beside what starts them. */
+/** The service's worker threads, beside the program that starts them. */
 const workers = Object.entries(WORKERS).map(([name, entry]) => [name, join(ROOT, 'service', entry)] as const);
 
 export function buildServers(): Promise<void> {
@@ -45,7 +45,7 @@ export function buildServers(): Promise<void> {
 
 /**
  * Bundles programs into a folder inside the tree.
- * @param entries the source files by the names they get
+ * @param entries source files by output name
  */
 export async function bundle(
   entries: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ export async function bundle(
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // What a profile meets is told by its source.
+    // Profiles name functions by their source.
     sourcemap: true,
     logLevel: 'warning',
     plugins,

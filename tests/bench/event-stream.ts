@@ -1,10 +1,10 @@
-/** A client of the event stream that hands on each event as it arrives. */
+/** A client of the event stream that passes on each event as it arrives. */
 import { get, type IncomingMessage } from 'node:http';
 
 export interface StreamClient {
-  /** Whether it was ended by nobody. */
+  /** Whether it is still open. */
   readonly isOpen: boolean;
-  /** Takes nothing more from the socket, until `resume`. */
+  /** Stops reading from the socket until `resume`. */
   pause(): void;
   resume(): void;
   close(): void;
@@ -24,7 +24,7 @@ export async function openEventStream(
   if (response.statusCode !== 200) throw new Error(`The event stream answered ${response.statusCode}.`);
   let rest = '';
   response.setEncoding('utf8');
-  // Closing from this side, and the service's own end, come as an error of the response.
+  // Closing from either side causes an error of the response.
   response.on('error', () => {});
   response.on('data', (text: string) => {
     const blocks = (rest + text).split('\n\n');

@@ -14,22 +14,22 @@ import { ServerProcess } from './server-process.ts';
 import { startWatchedService } from './services.ts';
 import { quantile } from './statistics.ts';
 
-/** Lines that are not counted: they warm up driver, stream and client. */
+/** Lines before counting starts, to warm up driver, stream and client. */
 const WARM_UP_LINES = 50;
 
-/** Between the arrival of one event and the next line: so much, and a random part, in milliseconds. */
+/** Time between the arrival of an event and the next line: a fixed and a random part, in milliseconds. */
 const GAP_MS = { fixed: 10, random: 15 };
 
-/** A line whose event takes longer is lost, in milliseconds. */
+/** Time after which a line without an event counts as lost, in milliseconds. */
 const LOST_AFTER_MS = 60_000;
 
-/** After so many lost lines nothing works any more. */
+/** Number of lost lines after which the benchmark fails. */
 const MOST_LOST = 3;
 
-/** Lines differ by their pressure, in pascals: each is known by it on the other side. */
+/** Pressure of the first counted line, in pascals. Each has another, which identifies its event. */
 const FIRST_PRESSURE = 90_000;
 
-/** The pressure of all other lines, in pascals. */
+/** Pressure of all other lines, in pascals. */
 const NEUTRAL_PRESSURE = 80_000;
 
 function valuesWith(pressure: number): string[] {
@@ -84,11 +84,11 @@ export async function measureLatency({ rounds, lines }: LatencyOptions): Promise
   };
 }
 
-/** What stands between the terminal and the event stream. */
+/** A program between terminal and event stream. */
 interface Subject {
   name: string;
   url: string;
-  /** The pressure in pascals that an event tells, undefined for any other event. */
+  /** The pressure of an event in pascals, undefined for any other event. */
   pressureOf(event: string, data: unknown): number | undefined;
   stop(): Promise<unknown>;
 }
@@ -138,13 +138,13 @@ async function runRound(
   }
 }
 
-/** Every line is followed to its event: those that arrive are timed, the others are counted. */
+/** Times the event of each line, and counts lines without an event. */
 async function measureLines(
   emulator: Emulator,
   subject: Subject,
   lines: number,
 ): Promise<{ latencies: number[]; lost: number }> {
-  /** Who waits for the next event, and for which pressure: undefined for any. */
+  /** The pending wait for an event, and its pressure; undefined for any. */
   let awaited: { pressure: number | undefined; arrived: () => void } | undefined;
   const stream = await openEventStream(subject.url, (name, data) => {
     const pressure = subject.pressureOf(name, data);
@@ -171,7 +171,7 @@ async function measureLines(
       const arrived = event(pressure, LOST_AFTER_MS);
       const begin = performance.now();
       emulator.sendBurst(1);
-      // The lines that it sends by itself do not pass for this one.
+      // Lines that the emulator sends by itself do not count.
       emulator.show(valuesWith(NEUTRAL_PRESSURE));
       if (await arrived) latencies.push(performance.now() - begin);
       else lost += 1;

@@ -3,8 +3,8 @@
  * benchmarks. Exits with 1 if a benchmark did not complete, a process died or a reading was lost, never for a figure;
  * with CI=true also if something could not be measured.
  *
- *   --quick        everything once, a few benchmarks at a time: for crashes and lost readings, not for figures; does not
- *                  write docs/measurements.md
+ *   --quick        everything once, a few benchmarks at a time: for crashes and lost readings, not for figures;
+ *                  does not write docs/measurements.md
  *   --only WORDS   benchmarks or blocks by name, with commas; only whole blocks are written into the document
  *   --json FILE    also writes the figures of every round to this file
  */

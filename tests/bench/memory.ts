@@ -7,7 +7,7 @@ import { startWatchedService } from './services.ts';
 
 export interface MemoryOptions {
   rounds: number;
-  /** How long each process runs before it is looked at, in milliseconds. */
+  /** Time before memory is read, in milliseconds. */
   settleMs: number;
 }
 

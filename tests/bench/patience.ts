@@ -1,5 +1,5 @@
 /**
- * How long whatever must come may take, in milliseconds: a quick run measures several things at a time on what may be a
- * busy machine, and must not fail for that. A bound, not an expectation.
+ * Time limit for expected events, in milliseconds: generous, since a quick run measures several things at a time on a
+ * possibly busy machine.
  */
 export const PATIENCE_MS = 120_000;

@@ -1,10 +1,10 @@
-/** What Linux tells of a running process. */
+/** Figures of a running process, from Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Ticks per second of the times in /proc: fixed at 100 for user space on every Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** Whether `/proc` can be asked. */
+/** Whether `/proc` exists. */
 export const HAS_PROC = process.platform === 'linux';
 
 /** @throws Error when the process has ended */
@@ -31,8 +31,8 @@ export function cpuSeconds(pid: number): number {
 }
 
 /**
- * The process that was started with these words somewhere in its command line.
- * @throws Error when there is none, or more than one
+ * The process with these words in its command line.
+ * @throws Error if there is none, or more than one
  */
 export function pidOf(words: string): number {
   const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLine(name).includes(words));

@@ -1,6 +1,6 @@
 /**
- * Runs one benchmark in a process of its own: what it leaves behind, or what takes it down, meets no other. Started by
- * `run.ts` with its task as JSON in the first argument; sends its section as the only message.
+ * Runs one benchmark in a process of its own, so that it cannot disturb others. Started by `run.ts` with its task as
+ * JSON in the first argument; sends its section as the only message.
  */
 import { errorText } from '../../service/support/errors.ts';
 import { benchmarks } from './benchmarks.ts';
@@ -12,12 +12,12 @@ export interface OneTask {
   quick: boolean;
 }
 
-/** How long the ends of processes are waited for after an error, in milliseconds. */
+/** Time to wait for the ends of processes after an error, in milliseconds. */
 const AFTERMATH_MS = 500;
 
 const { name, quick } = JSON.parse(process.argv[2] ?? '') as OneTask;
 
-/** Nothing is left to do then: whatever still runs ends with this process. */
+/** All other processes end with this one. */
 function finish(section: Section): void {
   const problems = [...(section.problems ?? []), ...unexpectedEnds()];
   process.send?.({ ...section, ...(problems.length > 0 && { problems }) } satisfies Section, () => process.exit());
@@ -25,11 +25,11 @@ function finish(section: Section): void {
 
 function fail(error: unknown): void {
   console.error(error);
-  // Whatever died and so caused this tells its end a moment later.
+  // The end of a process that caused this is reported slightly later.
   setTimeout(() => finish(brokenSection(name, errorText(error))), AFTERMATH_MS);
 }
 
-// The parent's end closes this channel, however it ended; an exit in good order ends what was started.
+// This channel closes when the parent ends; the exit then ends all started processes.
 process.once('disconnect', () => process.exit(1));
 process.once('SIGTERM', () => process.exit(1));
 process.on('uncaughtException', fail);

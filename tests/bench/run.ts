@@ -9,22 +9,22 @@ const PROGRAM = fileURLToPath(new URL('run-one.ts', import.meta.url));
 
 export interface RunOptions {
   quick: boolean;
-  /** A benchmark that takes longer hangs: it is ended, and that is a problem. Milliseconds. */
+  /** Time after which a benchmark is ended and reported, in milliseconds. */
   patienceMs: number;
-  /** How many at a time: 1 unless no figure matters. */
+  /** Concurrent benchmarks: 1 if figures matter. */
   lanes: number;
 }
 
-/** One benchmark's section and what it took, in seconds. */
+/** The section of a benchmark, and its time in seconds. */
 export interface Measured {
   section: Section;
   seconds: number;
 }
 
-/** How long a benchmark that hangs may take to end what it started, in milliseconds. */
+/** Time for a hanging benchmark to end its processes, in milliseconds. */
 const END_MS = 5000;
 
-/** Runs one benchmark. What goes wrong is a problem of its section. */
+/** Runs one benchmark. Failures are problems of its section. */
 async function runOne(name: string, { quick, patienceMs }: RunOptions): Promise<Measured> {
   process.stderr.write(`Measuring ${name}...\n`);
   const begin = performance.now();
@@ -47,7 +47,7 @@ async function runOne(name: string, { quick, patienceMs }: RunOptions): Promise<
   };
 }
 
-/** Runs several; they begin, and are answered, in their order. */
+/** Runs several, started and returned in their order. */
 export async function runAll(names: readonly string[], options: RunOptions): Promise<ReadonlyMap<string, Measured>> {
   const measured = new Map<string, Measured>();
   const left = [...names];

@@ -1,4 +1,4 @@
-/** The parent's side of a server that is measured. */
+/** The parent's side of a measured server. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { PATIENCE_MS } from './patience.ts';
 import type { ServerReady, ServerTask } from './servers/child.ts';
 import { watchProcess } from './watch.ts';
 
-/** A server in a process of its own, on this very Node. */
+/** A server in a process with this Node. */
 export class ServerProcess {
   readonly url: string;
   readonly pid: number;
-  /** The server's folder, as long as it runs. */
+  /** The server's folder while it runs. */
   readonly dataDir: string;
   readonly #child: ChildProcess;
   readonly #release: () => void;
@@ -27,8 +27,8 @@ export class ServerProcess {
   }
 
   /**
-   * @param name of a server, or the file of one that was built elsewhere
-   * @throws Error when it does not listen in time
+   * @param name of a server, or the file of one built elsewhere
+   * @throws Error if it does not listen in time
    */
   static async start(name: ServerName | { file: string }, input = '{}'): Promise<ServerProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'mensura-bench-'));
@@ -46,12 +46,12 @@ export class ServerProcess {
     return new ServerProcess(basename(file), ready.url, child, dataDir);
   }
 
-  /** Says something to the server. */
+  /** Sends a message to the server. */
   tell(question: string): void {
     this.#child.send(question);
   }
 
-  /** The server's next answer. @throws Error when it ends before it answers */
+  /** The server's next message. @throws Error if it ends before that */
   async ask<Answer>(question: string): Promise<Answer> {
     const ended = new AbortController();
     const end = (): void => ended.abort(new Error(`The server of ${this.url} has ended.`));

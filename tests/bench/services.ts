@@ -1,4 +1,4 @@
-/** The built service as it is measured: watched, so that its end is told. */
+/** The built service, watched, so that its unexpected end is reported. */
 import type { AtEnd } from '../support/ends.ts';
 import { startPublishing } from '../support/load/publishing.ts';
 import { type RunningService, type StartServiceOptions, startService } from '../support/service.ts';
@@ -6,7 +6,7 @@ import { watchProcess } from './watch.ts';
 
 const NAME = 'The service';
 
-/** As `startPublishing`; until its end it must not end. */
+/** As `startPublishing`, but an end before it is stopped is reported. */
 export async function startWatchedPublishing(
   atEnd: AtEnd,
   ...how: Parameters<typeof startPublishing> extends [AtEnd, ...infer Rest] ? Rest : never
@@ -16,7 +16,7 @@ export async function startWatchedPublishing(
   return service;
 }
 
-/** As `startService`; until it is stopped it must not end. */
+/** As `startService`, but an end before it is stopped is reported. */
 export async function startWatchedService(options: StartServiceOptions): Promise<RunningService> {
   const service = await startService(options);
   const release = watchProcess(service.process, NAME);

@@ -1,4 +1,4 @@
-/** Which software takes part in a block's figures, with versions. */
+/** The software of a block, with versions. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { findBrowser } from '../support/browser.ts';
 import { findProgram } from '../support/programs.ts';
 import type { Block } from './benchmarks.ts';
 
-/** What takes part beside Mensura and Node, by block. */
+/** Software besides Mensura and Node, by block. */
 const BESIDE: Partial<Record<Block, readonly (() => string)[]>> = {
   service: [express, socat],
   mqtt: [mosquitto, mqttJs],
@@ -18,14 +18,14 @@ const BESIDE: Partial<Record<Block, readonly (() => string)[]>> = {
   scaling: [mosquitto, mqttJs, sqlite],
 };
 
-/** As in `Mensura 3.7.0 (6c1d5e2)`, `Mosquitto 2.0.11`; what is not here is told as missing. */
+/** As in `Mensura 3.7.0 (6c1d5e2)`, `Mosquitto 2.0.11`; `missing` in place of an unknown version. */
 export function softwareOf(block: Block): string[] {
   return [mensura(), ...(BESIDE[block] ?? []).map((tell) => tell())];
 }
 
 function mensura(): string {
   const version = versionIn('package.json');
-  // A copy without its history may lie in a folder that has another one.
+  // A copy without its history may be in a folder with another one.
   if (!existsSync(join(ROOT, '.git'))) return `Mensura ${version}`;
   const commit = saidBy('git', ['-C', ROOT, 'rev-parse', '--short', 'HEAD'], /^(\w+)/);
   return `Mensura ${version} (${commit})`;
@@ -69,7 +69,7 @@ function versionIn(file: string): string {
   return version;
 }
 
-/** @param program its path, or undefined where there is none */
+/** @param program its path, or undefined if missing */
 function saidBy(program: string | undefined, args: readonly string[], version: RegExp): string {
   const said = program === undefined ? '' : spawnSync(program, args, { encoding: 'utf8' }).stdout;
   return version.exec(said ?? '')?.[1] ?? 'missing';

@@ -1,4 +1,4 @@
-/** From the start of the process to the first HTTP answer. */
+/** From the start of the process to the first HTTP response. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -10,7 +10,7 @@ import { resultOf } from './results.ts';
 import { ServerProcess } from './server-process.ts';
 
 const GENERATOR = fileURLToPath(new URL('load/generator.ts', import.meta.url));
-/** What is asked for. */
+/** The requested path. */
 export const READ_PATH = '/3.7.0/devices/usb';
 const CONNECTIONS = 20;
 const LABELS = { bare: 'bare node:http', mensura: 'Mensura', express: 'plain express' } as const;
@@ -61,7 +61,7 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Sec
   }
 }
 
-/** The answer once every channel of every device has a value. */
+/** The response once every channel of every device has a value. */
 export async function completeAnswer(url: string): Promise<string> {
   const deadline = performance.now() + PATIENCE_MS;
   while (performance.now() < deadline) {
@@ -73,8 +73,8 @@ export async function completeAnswer(url: string): Promise<string> {
 }
 
 /**
- * All servers stay up all the time; each round measures one after the other, beginning with another one. A first round
- * only lets the engine compile.
+ * All servers run all the time. Each round measures one after the other and starts with another one; the first round
+ * only lets V8 compile.
  */
 async function runRounds(servers: readonly Server[], options: ThroughputOptions): Promise<Record<Measured, Run[]>> {
   const runs: Record<Measured, Run[]> = { bare: [], express: [], mensura: [] };
@@ -100,7 +100,7 @@ export async function load(
   });
   const used = HAS_PROC ? cpuSeconds(server.pid) - before : Number.NaN;
   const report = JSON.parse(stdout) as LoadReport;
-  // The warm-up's requests cost as much as the counted ones and came at the same rate.
+  // Requests of the warm-up have the same cost and rate as the counted ones.
   const requests = (report.requestsPerSecond * (warmUpMs + durationMs)) / 1000;
   return { ...report, cpuPerRequest: (used / requests) * 1e6 };
 }

@@ -1,6 +1,6 @@
 /**
- * Knows which processes are being measured, and which of them ended although nobody ended them. One process runs one
- * benchmark (`run-one.ts`), so that the list is that benchmark's.
+ * The measured processes, and those that ended unexpectedly. One process runs one benchmark (`run-one.ts`), so the list
+ * is that benchmark's.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ import { endsWithUs } from '../support/ends-with-us.ts';
 const ended: string[] = [];
 
 /**
- * Watches a process that is measured.
- * @param name as the report shall call it
- * @returns to be called right before it is ended on purpose; may be called twice
+ * Watches a measured process.
+ * @param name in the report
+ * @returns a function to call right before ending it; may be called twice
  */
 export function watchProcess(child: ChildProcess, name: string): () => void {
   endsWithUs(child);
@@ -25,15 +25,15 @@ export function watchProcess(child: ChildProcess, name: string): () => void {
     if (isReleased) return;
     isReleased = true;
     child.off('exit', note);
-    // It may have ended already, and the event not have come yet.
+    // It may have ended already without its event.
     if (child.exitCode !== null || child.signalCode !== null) note();
   };
 }
 
 /**
  * The next message of a program.
- * @param name as an error shall call it
- * @throws Error when it ends, or says nothing within so many milliseconds
+ * @param name in errors
+ * @throws Error if it ends, or sends nothing within this number of milliseconds
  */
 export async function messageOf(child: ChildProcess, name: string, timeoutMs: number): Promise<unknown> {
   const silence = new AbortController();
@@ -52,7 +52,7 @@ export async function messageOf(child: ChildProcess, name: string, timeoutMs: nu
   }
 }
 
-/** What ended by itself so far. */
+/** Unexpected ends so far. */
 export function unexpectedEnds(): readonly string[] {
   return [...new Set(ended)];
 }

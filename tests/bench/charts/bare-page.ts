@@ -1,15 +1,15 @@
-/** The yardstick: a page with uPlot and nothing else, which hears the same stream and draws with every frame. */
+/** The yardstick: a page with only uPlot that receives the same stream and draws in every frame. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 
 const SCRIPT = fileURLToPath(import.meta.resolve('uplot/dist/uPlot.iife.min.js'));
 
-/** Where it is opened, on the origin of the played service. */
+/** Its path on the origin of the emulated service. */
 const PATH = '/bare.html';
 
 export interface BareOptions {
-  /** Of the played service. */
+  /** Of the emulated service. */
   url: string;
   /** Channels of each panel. */
   panels: readonly (readonly string[])[];

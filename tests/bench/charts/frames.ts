@@ -1,4 +1,4 @@
-/** How evenly the charts are drawn while readings stream in, beside a page with uPlot and nothing else. */
+/** How evenly the charts draw live readings, beside a page with only uPlot. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { PlayedService } from '../../gui/support/played-service.ts';
 import { findBrowser, launchBrowser } from '../../support/browser.ts';
@@ -24,10 +24,10 @@ const UNITS: readonly (readonly [unit: string, middle: number])[] = [
 const PERIOD_MS = 100;
 const WINDOW_MS = 60_000;
 
-/** Longer than one and a half frames of 60 in a second: one was left out. In milliseconds. */
+/** One and a half frames of 60 a second, in milliseconds: a longer one skipped a frame. */
 const LONG_MS = 25;
 
-/** Of 60 a second one may be left out. */
+/** One of 60 frames a second may be skipped. */
 const WANTED_FRAMES = 59;
 
 interface Channel {
@@ -40,7 +40,7 @@ const CHANNELS: readonly Channel[] = UNITS.flatMap(([unit, middle], index) =>
   [1, 2].map((number) => ({ label: `channel_${index}_${number}`, unit, middle: middle + number })),
 );
 
-/** What one page did in one round. */
+/** One round of one page. */
 interface Round {
   /** Milliseconds from one frame to the next. */
   frames: number[];
@@ -48,7 +48,7 @@ interface Round {
   busy: number;
 }
 
-/** A played service whose one device measures eight channels ten times a second. @returns ends it */
+/** An emulated service with one device of eight channels at 10 Hz. */
 async function startStream(): Promise<{ service: PlayedService; stop: () => Promise<void> }> {
   const service = new PlayedService();
   await service.start();
@@ -79,7 +79,7 @@ async function busySoFar(session: CDPSession): Promise<number> {
   return seconds * 1000;
 }
 
-/** Notes the moment of every frame for a while. */
+/** Records the time of every frame. */
 async function observe(page: Page, { warmUpMs, durationMs }: FramesOptions): Promise<Round> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');

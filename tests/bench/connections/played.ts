@@ -1,4 +1,4 @@
-/** Servers that tell readings and clients that are told them, as these benchmarks start them. */
+/** Starts servers of event streams and their clients. */
 import type { AppStatus } from '../../../service/contract/index.ts';
 import type { AtEnd } from '../../support/ends.ts';
 import { until } from '../../support/until.ts';
@@ -17,7 +17,7 @@ export async function startTelling(atEnd: AtEnd, name: ServerName, task: Telling
 /** Clients in a process of their own. */
 export type Clients = Child<ClientsCount>;
 
-/** Resolves when the clients are on their way; each is told everything there is once it is connected. */
+/** Resolves when the clients connect. Each receives the initial state. */
 export function startClients(atEnd: AtEnd, url: string, clients: number, pace: Pace): Promise<Clients> {
   return startChild<ClientsCount>(atEnd, 'streamClients', { url, clients, pace } satisfies ClientsTask);
 }
@@ -26,7 +26,7 @@ export async function statusOf(url: string): Promise<AppStatus> {
   return (await (await fetch(`${url}/app/v1/status`)).json()) as AppStatus;
 }
 
-/** Lets the simulated instruments of the service come or go. */
+/** Switches the simulated devices of the service on or off. */
 export async function simulate(url: string, isOn: boolean): Promise<void> {
   const response = await fetch(`${url}/app/v1/settings`, {
     method: 'PATCH',
@@ -36,7 +36,7 @@ export async function simulate(url: string, isOn: boolean): Promise<void> {
   if (!response.ok) throw new Error(`The settings answered ${response.status}: ${await response.text()}`);
 }
 
-/** Resolves when the service has so many event streams. */
+/** Resolves when the service has this number of event streams. */
 export async function untilStreams(url: string, streams: number): Promise<void> {
   await until(`${streams} event streams`, async () => (await statusOf(url)).streams === streams, PATIENCE_MS);
 }

@@ -1,4 +1,4 @@
-/** Clients of the event stream that read slowly or not at all: what they cost, and the quick one beside them. */
+/** Clients of the event stream that read slowly or not at all: their cost, and their effect on a fast one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AtEnd, withEnds } from '../../support/ends.ts';
 import { until } from '../../support/until.ts';
@@ -11,28 +11,28 @@ import type { Pace } from './telling.ts';
 
 export interface SlowReadersOptions {
   rounds: number;
-  /** How many slow readers, one after the other. */
+  /** Numbers of slow readers, measured one after the other. */
   readers: readonly number[];
   paces: readonly Exclude<Pace, 'quick'>[];
   /** Milliseconds. */
   durationMs: number;
-  /** Whether to wait until the limit ends those that read nothing. */
+  /** Whether to wait until the limit disconnects readers of nothing. */
   untilEnded: boolean;
 }
 
-/** 22,500 readings and 2.3 MB per second for each reader: the buffers of the system are full soon. */
+/** 22,500 readings and 2.3 MB per second for each reader, which soon fill the system's buffers. */
 const LOAD = { devices: 500, periodMs: 100 };
 
-/** The limit that ends those that take nothing, in milliseconds. */
+/** Time after which readers of nothing are disconnected, in milliseconds. */
 const STALLED_MS = 60_000;
 
-/** How long the quick reader is alone before it is measured, in milliseconds. */
+/** Time of the fast reader alone before it is measured, in milliseconds. */
 const WARM_UP_MS = 1000;
 
 interface Run {
   aloneP99: number;
   besideP99: number;
-  /** Resident set of the service, in MiB. */
+  /** Resident memory of the service, in MiB. */
   aloneMiB: number;
   besideMiB: number;
 }
@@ -83,7 +83,7 @@ function run({ pace, readers }: Case, durationMs: number, problems: string[], un
   });
 }
 
-/** Starts the slow readers; resolves when about all of them are behind. */
+/** Starts the slow readers; resolves when nearly all of them are behind. */
 async function fallBehind(atEnd: AtEnd, url: string, readers: number, pace: Pace): Promise<void> {
   await startClients(atEnd, url, readers, pace);
   await untilStreams(url, readers + 1);
@@ -107,7 +107,7 @@ async function p99(quick: Clients, durationMs: number): Promise<number> {
   return quantile((await quick.ask()).delays, 0.99);
 }
 
-/** Until those that take nothing were disconnected. */
+/** Waits until readers of nothing are disconnected. */
 async function untilLeft(url: string, problems: string[]): Promise<void> {
   const isOver = async (): Promise<boolean> => (await statusOf(url)).streams === 1;
   await until('the stalled readers to be disconnected', isOver, STALLED_MS + PATIENCE_MS).catch(async () => {

@@ -24,17 +24,17 @@ export interface StreamsOptions {
 const PERIOD_MS = 100;
 
 interface Run {
-  /** Events that came to the watched clients over those that were due to them, of whole moments. */
+  /** Events that the watched clients received over those due, of whole sample sets. */
   delivered: number;
   cpuPerEventUs: number;
   p50: number;
   p99: number;
   kibPerClient: number;
-  /** Readings left out for clients that did not keep up, over all that were due to all clients. */
+  /** Readings skipped for slow clients over those due to all clients. */
   coalesced: number;
 }
 
-/** One number of instruments with one number of clients. */
+/** A number of devices with a number of clients. */
 interface Case {
   devices: number;
   clients: number;
@@ -80,7 +80,7 @@ function runService({ devices, clients }: Case, options: StreamsOptions, problem
   return withEnds(async (atEnd) => {
     const server = await startTelling(atEnd, 'streams', { devices, periodMs: PERIOD_MS });
     const { url } = server;
-    // The setting alone says whether it is simulated, once it was changed.
+    // Once changed, the setting alone decides about the simulation.
     await simulate(url, true);
     await simulate(url, false);
     const before = await statusOf(url);
@@ -160,7 +160,7 @@ function resultsOf({ devices, clients, bare, service }: Case): Result[] {
     ...both('delay p50', 'ms', 'p50'),
     ...both('delay p99', 'ms', 'p99'),
     ...both('events received over those due', '', 'delivered'),
-    // Of one client it is lost in what the process takes anyway.
+    // The memory of one client is within the noise of the process.
     ...(clients > 1 ? both('memory per client', 'KiB', 'kibPerClient') : []),
     resultOf(`${name}, Mensura: readings skipped over those due`, '', of(service, 'coalesced')),
   ];

@@ -1,12 +1,12 @@
-/** What the programs of these benchmarks are told, and tell. */
+/** Messages between these programs and their parent. */
 
-/** Of a server that tells readings to event streams. */
+/** Of a server with event streams. */
 export interface TellingTask {
   devices: number;
   periodMs: number;
 }
 
-/** How a client reads: all there is, 1 kB per second, or nothing. */
+/** How a client reads: everything, 1 kB per second, or nothing. */
 export type Pace = 'quick' | 'slow' | 'not at all';
 
 export interface ClientsTask {
@@ -19,11 +19,11 @@ export interface ClientsCount {
   /** Events with readings, and the channel readings in them, of all clients together. */
   events: number;
   readings: number;
-  /** How many clients are connected. */
+  /** Connected clients. */
   open: number;
-  /** Some of the clients are watched: their number. */
+  /** Number of watched clients. */
   watched: number;
-  /** Of each event that came to them since the last question: its time stamp, and milliseconds from that to its arrival. */
+  /** Of each of their events since the last request: its timestamp, and milliseconds from that to its arrival. */
   stamps: number[];
   delays: number[];
 }

@@ -1,19 +1,19 @@
-/** What share of the events due came: of whole moments, as the edges of a short time cut one or two of them. */
+/** The share of events received of those due, without the sample sets cut by the edges of the time. */
 
 export interface Moments {
-  /** Instruments, each with one event for each client and moment. */
+  /** Devices, each with one event for each client and sample set. */
   devices: number;
   /** Clients whose events these are. */
   clients: number;
-  /** From one moment to the next, in milliseconds. */
+  /** Sampling period in milliseconds. */
   periodMs: number;
-  /** How long events were taken, in milliseconds. */
+  /** Length of the time, in milliseconds. */
   elapsedMs: number;
 }
 
 /**
- * @param stamps the time stamps of the events that came, in milliseconds, in any order
- * @returns NaN where the time is too short for one whole moment
+ * @param stamps the timestamps of the events received, in milliseconds, in any order
+ * @returns NaN if the time is too short for one whole sample set
  */
 export function shareOfWholeMoments(
   stamps: readonly number[],
@@ -24,7 +24,7 @@ export function shareOfWholeMoments(
   const begin = (sorted[0] ?? 0) + periodMs / 2;
   const end = (sorted.at(-1) ?? 0) - periodMs / 2;
   const inside = sorted.filter((stamp) => stamp > begin && stamp < end).length;
-  // So many at least lie in the time, whatever came of them.
+  // The minimum number of whole sample sets in the time.
   const least = Math.floor(elapsedMs / periodMs) - 2;
   const due = Math.max(least, Math.round((end - begin) / periodMs)) * devices * clients;
   return due > 0 ? inside / due : Number.NaN;

@@ -1,4 +1,4 @@
-/** What the packaged app costs while it measures and nobody does anything. */
+/** The cost of the packaged app while it only samples. */
 import { resultOf, type Section } from '../results.ts';
 import { desktopObstacle } from './obstacle.ts';
 import { rendererCount, treeCpu, treeMemory } from './process-tree.ts';
@@ -6,15 +6,15 @@ import { bareWindow, packagedApp, type Started, type Subject } from './subject.t
 
 export interface IdleOptions {
   rounds: number;
-  /** Before each look, in milliseconds. */
+  /** Before each measurement, in milliseconds. */
   settleMs: number;
-  /** How long the processor time is counted, in milliseconds. */
+  /** Length of the measurement, in milliseconds. */
   durationMs: number;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The share of one core that all processes together took, in percent; those that end meanwhile count until then. */
+/** The share of one core of all processes together, in percent. Those that end meanwhile count until then. */
 async function coreShare(pid: number, durationMs: number): Promise<number> {
   const before = treeCpu(pid);
   const begin = performance.now();

@@ -1,4 +1,4 @@
-/** Figures of a process and everything that descends from it, from Linux's /proc. */
+/** Figures of a process and its descendants, from Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpuSeconds } from '../process-figures.ts';
 
@@ -26,7 +26,7 @@ export function processTree(root: number): number[] {
   return pids.filter(belongs);
 }
 
-/** Memory in MiB, what several share counted in parts (proportional set size). */
+/** Proportional set size in MiB. */
 export function treeMemory(root: number): number {
   const kilobytes = processTree(root).map((pid) =>
     Number(/^Pss:\s+(\d+) kB$/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0),
@@ -40,14 +40,14 @@ export function treeCpu(root: number): Map<number, number> {
     try {
       return [pid, cpuSeconds(pid)];
     } catch {
-      // It has ended since the tree was looked at.
+      // It has ended since the tree was read.
       return undefined;
     }
   });
   return new Map(times.filter((entry) => entry !== undefined));
 }
 
-/** How many processes of the tree show pages. */
+/** Renderer processes of the tree. */
 export function rendererCount(root: number): number {
   return processTree(root).filter((pid) => read(pid, 'cmdline').includes('--type=renderer')).length;
 }

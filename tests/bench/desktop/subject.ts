@@ -1,4 +1,4 @@
-/** What is measured: a program with a window, started as a desktop starts it, by a user without rights. */
+/** A measured program with a window, started as by a desktop, as an unprivileged user. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { type Installation, install } from '../../support/desktop/installation.t
 import { watchProcess } from '../watch.ts';
 import { type VisibleWindow, XDisplay } from './x-display.ts';
 
-/** How long a window may take to appear, in milliseconds. */
+/** Time limit for a window to appear, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 export interface Started {
@@ -60,10 +60,10 @@ async function startWindow({ electron, env }: Installation, words: readonly stri
   }
 }
 
-/** A session bus that nobody has to answer on: the tool that asks it is replaced. */
+/** A session bus without a program, since its tool is replaced. */
 const TRAY_ENV = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
-/** The packaged app on the test runtime, with five simulated instruments that measure once a second. */
+/** The packaged app on the test runtime, with five simulated devices at 1 Hz. */
 export async function packagedApp(): Promise<Subject> {
   const made = await makePackage({});
   const installation = await install(join(made.app, LINUX_BINARY));
@@ -83,8 +83,8 @@ export async function packagedApp(): Promise<Subject> {
 }
 
 /**
- * A bare window on the same runtime: a copy of it, as the package has one, since whoever else runs the runtime on this
- * computer would bear a part of its memory otherwise.
+ * A bare window on a copy of the runtime, as the package has one: other processes with the same runtime would share its
+ * memory.
  * @param atOnce shows the window before its page is drawn
  */
 export async function bareWindow(atOnce: boolean): Promise<Subject> {

@@ -1,4 +1,4 @@
-/** The packaged app beside a bare window: how soon it is seen, and what it holds in memory. */
+/** The packaged app beside a bare window: time until it is visible, and memory. */
 import { resultOf, type Section } from '../results.ts';
 import { desktopObstacle } from './obstacle.ts';
 import { treeMemory } from './process-tree.ts';
@@ -6,7 +6,7 @@ import { bareWindow, packagedApp, type Subject } from './subject.ts';
 
 export interface WindowOptions {
   rounds: number;
-  /** How long each runs before its memory is looked at, in milliseconds. */
+  /** Time before memory is read, in milliseconds. */
   settleMs: number;
 }
 

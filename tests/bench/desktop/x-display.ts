@@ -1,5 +1,5 @@
 /**
- * The little of X11 that tells when a window becomes visible, without polling, and closes one as a desktop does
+ * The part of X11 that reports when a window becomes visible, without polling, and closes one as a desktop does
  * (https://www.x.org/releases/current/doc/xproto/x11protocol.html).
  */
 import { once } from 'node:events';
@@ -8,14 +8,14 @@ import { connect, type Socket } from 'node:net';
 const OPCODE = { changeAttributes: 2, getGeometry: 14, internAtom: 16, sendEvent: 25 } as const;
 const KIND = { error: 0, reply: 1, mapNotify: 19, clientMessage: 33 } as const;
 
-/** Of a window's attributes, which events are wanted; of events, those about children. */
+/** The attribute of a window that selects events, and the mask for events of its children. */
 const EVENT_MASK = 0x8_00;
 const SUBSTRUCTURE_NOTIFY = 0x8_00_00;
 
 /** Replies, errors and events have this length; a reply may have more. */
 const MESSAGE_BYTES = 32;
 
-/** What is smaller is a helper, not an app's window, in pixels. */
+/** A smaller window is a helper, not an app's window, in pixels. */
 const LEAST_WIDTH = 300;
 
 export interface VisibleWindow {
@@ -26,7 +26,7 @@ export interface VisibleWindow {
 
 export class XDisplay {
   readonly #socket: Socket;
-  /** What answers are waited for, in the order of their requests. */
+  /** Pending requests, in order. */
   readonly #answers: ((message: Buffer) => void)[] = [];
   #input = Buffer.alloc(0);
   #onWindow: ((window: VisibleWindow) => void) | undefined;
@@ -37,7 +37,7 @@ export class XDisplay {
 
   /**
    * @param name as in DISPLAY: `:7`
-   * @throws Error when the server refuses
+   * @throws Error if the server refuses
    */
   static async open(name: string): Promise<XDisplay> {
     const socket = connect(`/tmp/.X11-unix/X${name.replace(':', '')}`);
@@ -73,7 +73,7 @@ export class XDisplay {
     }
   }
 
-  /** Asks a window to close, as its cross does. */
+  /** Closes a window as its close button does. */
   async close(id: number): Promise<void> {
     const protocols = await this.#atom('WM_PROTOCOLS');
     const deletion = await this.#atom('WM_DELETE_WINDOW');
@@ -119,7 +119,7 @@ export class XDisplay {
     return (await this.#ask(request)).readUInt32LE(8);
   }
 
-  /** In pixels; 0 for a window that is gone. */
+  /** In pixels; 0 for a closed window. */
   async #widthOf(id: number): Promise<number> {
     const request = Buffer.alloc(8);
     request.writeUInt8(OPCODE.getGeometry, 0);

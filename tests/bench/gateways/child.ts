@@ -1,4 +1,4 @@
-/** The parent's side of a program that answers when it is asked. */
+/** The parent's side of a program that responds to requests. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AtEnd } from '../../support/ends.ts';
@@ -12,7 +12,7 @@ export interface Child<Answer, Order extends string = 'count'> {
   ask(order?: Order): Promise<Answer>;
 }
 
-/** Starts it, and waits until it says that it is ready. @throws Error when it does not in time */
+/** Resolves when it is ready. @throws Error if it is not in time */
 export async function startChild<Answer, Order extends string = 'count'>(
   atEnd: AtEnd,
   name: ServerName,

@@ -1,4 +1,4 @@
-/** Many remote Mensuras over one broker: what they cost the one that shows them, beside MQTT.js that only parses. */
+/** Many remote Mensura installations behind one broker, beside MQTT.js that only parses. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { withEnds } from '../../support/ends.ts';
 import { quietBroker } from '../../support/load/brokers.ts';
@@ -20,10 +20,10 @@ export interface FleetOptions {
   durationMs: number;
 }
 
-/** How often each instrument measures, in milliseconds. */
+/** Sampling period of each device, in milliseconds. */
 const PERIOD_MS = 1000;
 
-/** So much of what was to be sent must have been at least, or the machine was too busy for this. */
+/** Minimum share of the messages due that must be sent; below it the machine was too busy. */
 const LEAST_SHARE = 0.95;
 
 interface Run {
@@ -34,9 +34,9 @@ interface Run {
   kibPerInstrument: number;
   p50: number;
   p99: number;
-  /** Moments that the played remotes left out. */
+  /** Sample sets that the emulated remotes skipped. */
   skipped: number;
-  /** Channel readings that were sent, and neither arrived nor are counted as left out. */
+  /** Channel readings that were sent, but neither arrived nor count as skipped. */
   lost: number;
 }
 
@@ -89,7 +89,7 @@ function run(start: Start, { remotes, instruments, warmUpMs, durationMs }: Fleet
     const task: RemotesTask = { port, remotes, instruments, periodMs: PERIOD_MS };
     const fleet = await startChild<RemotesCount, RemotesOrder>(atEnd, 'remotes', task);
     await reader.complete();
-    // What was under way while instruments were still becoming known is not asked for.
+    // Messages sent before all devices are known do not count.
     await fleet.ask('pause');
     await settled(reader);
     const begin = await fleet.ask('resume');

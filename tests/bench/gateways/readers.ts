@@ -1,4 +1,4 @@
-/** Who reads what the remotes publish: the service, and MQTT.js that only parses. */
+/** Readers of the remotes: the service, and MQTT.js that only parses. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Gateways, ReadingsEvent } from '../../../service/contract/index.ts';
 import type { AtEnd } from '../../support/ends.ts';
@@ -12,27 +12,27 @@ import { startWatchedPublishing } from '../services.ts';
 import { startChild } from './child.ts';
 import type { BareReaderCount, BareReaderTask } from './programs/bare-reader.ts';
 
-/** Nothing more comes when nothing came in so many looks, so many milliseconds apart, unless more is known to be due. */
+/** Number and interval (milliseconds) of checks without arrivals after which nothing more is expected. */
 const QUIET_LOOKS = 4;
 const LOOK_MS = 250;
 
-/** Whoever reads what the remotes publish. */
+/** A reader of the remotes. */
 export interface Reader {
   pid: number;
-  /** Resident memory before any remote was there, in MiB. */
+  /** Resident memory before the first remote connects, in MiB. */
   emptyMiB: number;
-  /** Resolves when all instruments are there. */
+  /** Resolves when all devices are connected. */
   complete(): Promise<void>;
-  /** What came since the last call. */
+  /** Arrivals since the last call. */
   came(): Promise<Came>;
 }
 
 export interface Came {
-  /** For each moment of an instrument the milliseconds since its time stamp. */
+  /** Delays of the sample sets, in milliseconds. */
   delays: readonly number[];
-  /** Channel readings in them. */
+  /** Their channel readings. */
   readings: number;
-  /** Channel readings that were left out, and counted as that. */
+  /** Channel readings skipped and counted. */
   leftOut: number;
 }
 
@@ -90,9 +90,9 @@ export const startMensura: Start = async (atEnd, port, instruments) => {
 };
 
 /**
- * Waits until nothing more comes.
- * @param due channel readings that are still to come, or to be left out, where that is known
- * @returns what came
+ * Waits until no more readings arrive.
+ * @param due channel readings still due, received or skipped, if known
+ * @returns the arrivals
  */
 export async function settled(reader: Reader, due = 0): Promise<Came> {
   const all: Came = { delays: [], readings: 0, leftOut: 0 };

@@ -1,4 +1,4 @@
-/** Some days of one channel, beside one row for each reading in SQLite: the room they take, and questions about them. */
+/** Some days of one channel, beside one row for each reading in SQLite: size and query times. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,14 +27,14 @@ export interface DaysOptions {
   questions: number;
 }
 
-/** What one round found of one of both. */
+/** One round of one of the two. */
 interface Round {
-  /** Readings on disk per second while they were stored. */
+  /** Readings stored per second. */
   perSecond: number;
   bytesPerReading: number;
-  /** Milliseconds that questions took. */
+  /** Query times in milliseconds. */
   times: readonly number[];
-  /** Readings that are on disk. */
+  /** Stored readings. */
   stored: number;
 }
 
@@ -98,7 +98,7 @@ async function runStore(atEnd: AtEnd, days: number, stretches: readonly Stretch[
   return { perSecond, bytesPerReading: bytes / stored, times, stored };
 }
 
-/** What a file of SQLite takes without the room that was used once, and is free. */
+/** Size of an SQLite file without its free space. */
 async function compactBytes(path: string): Promise<number> {
   const database = new DatabaseSync(path);
   database.exec('VACUUM');

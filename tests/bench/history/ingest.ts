@@ -1,4 +1,4 @@
-/** Many readings a second to disk: what they cost, beside one row for each in SQLite. */
+/** Writing many readings a second, beside one row for each in SQLite. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export interface IngestOptions {
 
 const LOAD = { devices: 200, channels: 8, periodMs: 100 };
 const WANTED_DELAY_MS = 10;
-/** How much longer than it measures a program may take, in milliseconds. */
+/** Time limit of a program beyond the measurement, in milliseconds. */
 const GRACE_MS = 60_000;
 
 export async function measureIngest({ rounds, warmUpMs, durationMs }: IngestOptions): Promise<Section> {
@@ -43,7 +43,7 @@ export async function measureIngest({ rounds, warmUpMs, durationMs }: IngestOpti
   };
 }
 
-/** 16,000 a second, but for the edges of the time that is counted. */
+/** 16,000 a second, except at the edges of the time. */
 const RATE = (0.99 * LOAD.devices * LOAD.channels * 1000) / LOAD.periodMs;
 
 const WANTED = {
@@ -73,7 +73,7 @@ function run(program: ServerName, times: Pick<IngestTask, 'warmUpMs' | 'duration
       await exit;
     });
     const figures = await messageOf(child, program, times.warmUpMs + times.durationMs + GRACE_MS);
-    // It ends by itself then.
+    // It then ends by itself.
     release();
     return figures as IngestFigures;
   });

@@ -1,4 +1,4 @@
-/** One channel at 1 Hz for days, and stretches of it that somebody asks for: the same in every round. */
+/** One channel at 1 Hz for days, and query ranges: the same in every round. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,24 +10,24 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 86_400 * SECOND;
 
-/** When it begins, in milliseconds since 1970. */
+/** First timestamp, in milliseconds since 1970. */
 const BEGIN = Date.UTC(2025, 0, 1);
 
-/** Buckets that are asked for. */
+/** Points of a query. */
 export const POINTS = 1500;
 
 const CHANNEL = { family: 'usb', serial: 'E1', channel: 'temperature' } as const;
 
-/** Nothing is dropped while this runs. */
+/** Retention that deletes nothing during the run. */
 const FOR_EVER = { rawDays: 36_500, minuteDays: 36_500, maxBytes: 2 ** 40 };
 
-/** So many readings are in so many days. */
+/** Number of readings in a number of days. */
 export function readingsOf(days: number): number {
   return (days * DAY) / SECOND;
 }
 
 export interface Batch {
-  /** How many readings came before. */
+  /** Number of earlier readings. */
   done: number;
   /** Milliseconds since 1970, and °C. */
   at: Float64Array<ArrayBuffer>;
@@ -35,8 +35,8 @@ export interface Batch {
 }
 
 /**
- * The readings of so many days: of four decimals, with a daily wave and noise, and a jitter of up to 3 ms.
- * @param size how many make a batch
+ * The readings of a number of days: four decimals, a daily wave, noise, and timestamps that jitter by up to 3 ms.
+ * @param size readings in a batch
  */
 export function* batchesOf(days: number, size: number): Generator<Batch> {
   const readings = readingsOf(days);
@@ -60,13 +60,13 @@ function noise(number: number): number {
   return Math.abs(Math.sin(number * 12.9898) * 43_758.5453) % 1;
 }
 
-/** Milliseconds since 1970; `to` is not in it. */
+/** Milliseconds since 1970; `to` is exclusive. */
 export interface Stretch {
   from: number;
   to: number;
 }
 
-/** Stretches at random, from a minute to all of it: each length is as likely as twice that. */
+/** Random ranges, from a minute to all of it; a length is as likely as its double. */
 export function stretchesOf(days: number, count: number): Stretch[] {
   return Array.from({ length: count }, (_, number) => {
     const length = MINUTE * ((days * DAY) / MINUTE) ** noise(number + 0.1);
@@ -82,7 +82,7 @@ export async function makeFolder(atEnd: AtEnd): Promise<string> {
   return folder;
 }
 
-/** A store of the service with a file of its own. */
+/** A store with a new file. */
 export async function openStore(atEnd: AtEnd, dataDir: string): Promise<RunningStore> {
   const store = createHistoryStore({ dataDir, logger: silentLogger });
   atEnd(() => store.close());
@@ -108,12 +108,12 @@ export async function fillStore(store: RunningStore, days: number, size: number)
   }
 }
 
-/** How many readings the store has. */
+/** Number of stored readings. */
 export async function countOfStore(store: RunningStore, days: number): Promise<number> {
   return store.count([CHANNEL], BEGIN, BEGIN + days * DAY);
 }
 
-/** @returns the milliseconds that each question took until its answer was there @throws Error when one is empty */
+/** @returns the time of each query, in milliseconds @throws Error if a response is empty */
 export async function timesOfStore(store: RunningStore, stretches: readonly Stretch[]): Promise<number[]> {
   const times: number[] = [];
   for (const stretch of stretches) {

@@ -1,4 +1,4 @@
-/** A year of one channel: what it takes on disk, and how long questions about it take. */
+/** A year of one channel: size and query times. */
 import { withEnds } from '../../support/ends.ts';
 import { type Result, resultOf, type Section, type Wanted } from '../results.ts';
 import { quantile } from '../statistics.ts';
@@ -14,16 +14,16 @@ const WANTED_MS = 50;
 /** Readings in one commit. */
 const BATCH = 100_000;
 
-/** What one round found. */
+/** The result of one round. */
 interface Round {
   perSecond: number;
   /** Bytes of a reading. */
   raw: number;
   sums: number;
   file: number;
-  /** Milliseconds that questions took. */
+  /** Query times in milliseconds. */
   times: readonly number[];
-  /** Readings that are on disk. */
+  /** Stored readings. */
   stored: number;
 }
 

@@ -1,10 +1,10 @@
-/** One keep-alive connection that asks again as soon as it was answered. Raw, so that the asking costs little. */
+/** One keep-alive connection that sends the next request after each response, over a raw socket at little cost. */
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 export interface ConnectionEvents {
-  /** An answer is complete; so many milliseconds after its request. */
+  /** A response is complete; milliseconds after its request. */
   answered(milliseconds: number): void;
   failed(error: Error): void;
 }
@@ -16,7 +16,7 @@ export class Connection {
   #asked = performance.now();
   #answers = 0;
   #longestMs = 0;
-  /** The beginning of an answer whose head is not complete. */
+  /** The start of a response with an incomplete head. */
   #head: Buffer | undefined;
   /** Bytes of the body still to come. */
   #missing = 0;
@@ -35,7 +35,7 @@ export class Connection {
     return this.#answers;
   }
 
-  /** The longest wait for an answer in milliseconds, the one under way included; the first counts from the connecting. */
+  /** Longest wait for a response in milliseconds, including a pending one; the first includes connecting. */
   get longestMs(): number {
     return Math.max(this.#longestMs, performance.now() - this.#asked);
   }
@@ -74,7 +74,7 @@ export class Connection {
   }
 }
 
-/** The length of a good answer's body; undefined for any other answer, and for one without a stated length. */
+/** The body length of a successful response; undefined for others, and without Content-Length. */
 function bodyLength(head: string): number | undefined {
   if (!head.startsWith('HTTP/1.1 200 ')) return undefined;
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];

@@ -1,25 +1,25 @@
-/** The load: a process of its own, `node generator.ts '{"url": ..., ...}'`, that prints what it counted as JSON. */
+/** The load generator: a process, `node generator.ts '{"url": ..., ...}'`, that prints its counts as JSON. */
 import { Connection } from './connection.ts';
 import { Histogram } from './histogram.ts';
 
 export interface LoadTask {
   url: string;
   connections: number;
-  /** How long requests are sent before counting begins, and for how long they are counted, in milliseconds. */
+  /** Length of the warm-up and of counting, in milliseconds. */
   warmUpMs: number;
   durationMs: number;
 }
 
 export interface LoadReport {
   requestsPerSecond: number;
-  /** Milliseconds from request to complete answer. */
+  /** Milliseconds from a request to its complete response. */
   p50: number;
   p99: number;
-  /** The longest that any connection waited for an answer, from its connecting on, the warm-up included. */
+  /** Longest wait of any connection for a response, including connecting and warm-up. */
   longestMs: number;
-  /** The answers of the connection that had the fewest over those of the one that had the most, the warm-up included. */
+  /** Fewest responses of a connection over the most of another, including the warm-up. */
   fewestOverMost: number;
-  /** The generator's own processor time as a share of the time that passed: near 1 it is the bottleneck. */
+  /** The generator's processor time over elapsed time: near 1 it is the bottleneck. */
   generatorLoad: number;
 }
 

@@ -1,4 +1,4 @@
-/** A broker that is away for an hour of readings: what it costs, and what arrives afterwards. */
+/** A broker that is unreachable for an hour's readings: memory, disk, and delivery afterwards. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ import { startPublisher } from './publisher-process.ts';
 import { type Recording, record } from './recording.ts';
 
 export interface AbsenceOptions {
-  /** How often, how many readings come while the broker is away each time, and from how many devices. */
+  /** Rounds, readings during each outage, and devices. */
   runs: readonly { rounds: number; readings: number; devices: number }[];
-  /** Readings for the yardstick, which keeps them all in memory, and how often. */
+  /** Readings and rounds of the yardstick, which holds them in memory. */
   bare: { rounds: number; readings: number };
 }
 
-/** How often each device measures, in milliseconds. */
+/** Sampling period of each device, in milliseconds. */
 const PERIOD_MS = 10;
 
 /** Of the yardstick. A multiple of the number of simulated products. */

@@ -1,13 +1,13 @@
-/** Whether the MQTT part of a service accounts for every reading that its registry took. */
+/** Whether MQTT accounts for every reading of the registry. */
 import type { DeviceCollection } from '../../../service/contract/index.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 export class Account {
   readonly #url: string;
   readonly #devices: number;
-  /** Channel readings that each moment of all devices brings. */
+  /** Channel readings of one sample set of all devices. */
   readonly #perMoment: number;
-  /** Readings that the MQTT part cannot know of: those before its client was there. */
+  /** Readings from before the client was added. */
   #before = 0;
 
   private constructor(url: string, devices: number, perMoment: number) {
@@ -16,7 +16,7 @@ export class Account {
     this.#perMoment = perMoment;
   }
 
-  /** Begins to account. The service has one client and simulated devices of the gateway family, all of them listed. */
+  /** Starts the account. The service must have one client and list all its simulated devices of the gateway family. */
   static async open(url: string, devices: number): Promise<Account> {
     const answer = (await (await fetch(`${url}/3.7.0/devices/gateway`)).json()) as DeviceCollection;
     const channels = Object.values(answer.devices).reduce((sum, { channel_list }) => sum + channel_list.length, 0);
@@ -36,7 +36,7 @@ export class Account {
   }
 }
 
-/** What an account says that does not come out, in a sentence; nothing when it does. */
+/** A sentence about unaccounted readings; empty without any. */
 export function accountProblems(unaccounted: number): string[] {
   if (unaccounted === 0) return [];
   return [

@@ -1,4 +1,4 @@
-/** Memory and disk while a broker is away for long, and what arrives when it comes back. */
+/** Memory and disk during a long outage of a broker, and delivery afterwards. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,42 +13,42 @@ import { Account } from './account.ts';
 import { Ledger } from './ledger.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-/** How often the process and its folder are looked at, in milliseconds. */
+/** Time between checks of the process and its folder, in milliseconds. */
 const SAMPLE_MS = 500;
 
-/** How long what the broker has confirmed may take to the subscriber, in milliseconds. */
+/** Time limit from the broker's acknowledgment to the subscriber, in milliseconds. */
 const DELIVERY_MS = 300_000;
 
 export interface AwayRun {
-  /** How long the readings took to come, in seconds. */
+  /** Length of the outage, in seconds. */
   seconds: number;
-  /** Resident memory: medians of the first and the last third of that time, and the most, in MiB. */
+  /** Resident memory: medians of the first and last third of the outage, and the maximum, in MiB. */
   firstThird: number;
   lastThird: number;
   most: number;
-  /** The least script memory in use in the first and in the last third, in MiB. */
+  /** Lowest script memory in use in the first and last third, in MiB. */
   heapFirst: number;
   heapLast: number;
-  /** The most that the client's folder held, in MiB. */
+  /** Maximum size of the client's folder, in MiB. */
   disk: number;
-  /** Readings that came while the broker was away, that waited when it came back, and that were dropped. */
+  /** Readings during the outage, queued at its end, and discarded. */
   taken: number;
   waiting: number;
   dropped: number;
-  /** Readings that arrived per second until nothing waited, those that went on coming included. */
+  /** Readings received per second until the queue is empty, including new ones. */
   perSecond: number;
-  /** By the subscriber's account. */
+  /** As counted by the subscriber. */
   missing: number;
   repeated: number;
-  /** Readings that the registry took and that were neither confirmed, nor waiting, nor counted as dropped. */
+  /** Readings of the registry that are neither acknowledged, queued, nor counted as discarded. */
   unaccounted: number;
-  /** Readings that the broker confirmed, and that did not reach the subscriber. */
+  /** Acknowledged readings that did not reach the subscriber. */
   absent: number;
 }
 
 /**
  * @param load a multiple of the number of simulated products
- * @param readings how many come while the broker is away, at least
+ * @param readings minimum number during the outage
  */
 export function runAway(load: Load, readings: number): Promise<AwayRun> {
   return withEnds((atEnd) => run(atEnd, load, readings));
@@ -59,7 +59,7 @@ async function run(atEnd: AtEnd, load: Load, readings: number): Promise<AwayRun>
   await broker.start();
   const ledger = new Ledger(load.devices);
   await startWitness(atEnd, { port: broker.port, onLine: (line) => ledger.add(line) });
-  // What the witness subscribed to is kept for it.
+  // The broker stores messages for the witness.
   await broker.stop();
 
   const service = await ServerProcess.start('publishing', JSON.stringify(load));
@@ -97,7 +97,7 @@ async function run(atEnd: AtEnd, load: Load, readings: number): Promise<AwayRun>
   const atSubscriber = (): number => ledger.arrived + ledger.repeated;
   const deadline = performance.now() + DELIVERY_MS;
   while (atSubscriber() < now.published && performance.now() < deadline) await delay(100);
-  // What was on its way when the service ended follows.
+  // Messages in flight when the service stopped follow.
   await untilQuiet(atSubscriber);
   const [firstThird, lastThird] = watch.thirds();
   return {
@@ -123,7 +123,7 @@ function folderBytes(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
-    // A segment may be deleted between the two looks.
+    // A segment may be deleted between the two calls.
     bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
   }
   return bytes;

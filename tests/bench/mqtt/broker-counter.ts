@@ -1,26 +1,26 @@
 /**
- * How many messages a Mosquitto was given, by its own count. It tells the count every other second at most; an
- * independent `mosquitto_sub` stamps each when it comes. So counting costs the broker next to nothing, whatever the rate.
+ * The number of messages that a Mosquitto received, by its own count. It publishes the count at most every 2 s, and an
+ * independent `mosquitto_sub` stamps it, so counting costs the broker almost nothing at any rate.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AtEnd } from '../../support/ends.ts';
 import { startWitness } from '../../support/load/witness.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
-/** What a broker must be told so that it can be counted. */
+/** The broker's configuration for counting. */
 export const COUNTED = ['sys_interval 1'];
 
 const TOPIC = '$SYS/broker/publish/messages/received';
 
-/** So long it stands still when nobody publishes any more, in milliseconds: it is told every other second. */
+/** Time without a new count after which nobody publishes, in milliseconds; counts come every 2 s. */
 const STANDSTILL_MS = 7000;
 
 interface Count {
   /** Seconds since 1970. */
   at: number;
-  /** Messages since the broker was started. */
+  /** Messages since the broker's start. */
   messages: number;
-  /** What `probe` answered then. */
+  /** The result of `probe` at that time. */
   probed: readonly number[];
 }
 
@@ -28,7 +28,7 @@ export interface Rate {
   perSecond: number;
   messages: number;
   seconds: number;
-  /** How much what was probed rose meanwhile. */
+  /** Increase of each probed value. */
   probed: readonly number[];
 }
 
@@ -50,12 +50,12 @@ export class BrokerCounter {
     });
   }
 
-  /** Messages since the broker was started, as it last told. */
+  /** Messages since the broker's start, by its newest count. */
   get messages(): number {
     return this.#counts.at(-1)?.messages ?? 0;
   }
 
-  /** Waits until it has counted so many. @returns how many it lacks after a while, 0 when it has them all */
+  /** Waits for a count. @returns how many messages it lacks after a time limit, 0 if none */
   async reaches(messages: number): Promise<number> {
     const deadline = performance.now() + PATIENCE_MS;
     while (this.messages < messages && performance.now() < deadline) await delay(100);
@@ -63,12 +63,12 @@ export class BrokerCounter {
   }
 
   /**
-   * Messages per second between the first count after the warm-up and a count so much later or more.
-   * @param before how many there were before the one began that is measured
-   * @param supply how many it has to send at most
-   * @param probe called with each count: processor times, for example
-   * @returns undefined when all were sent before, or the count came to a standstill: it is told only when it has changed
-   * @throws Error when it never began
+   * Messages per second between the first count after the warm-up and one at least `durationMs` later.
+   * @param before the count before the measured program started
+   * @param supply maximum number of its messages
+   * @param probe called with each count, for example for processor times
+   * @returns undefined if all were sent before, or the count stopped: it is published only when it changes
+   * @throws Error if it never started
    */
   async rate(
     { before, supply, warmUpMs, durationMs }: { before: number; supply: number; warmUpMs: number; durationMs: number },
@@ -87,14 +87,14 @@ export class BrokerCounter {
     return { perSecond: messages / seconds, messages, seconds, probed };
   }
 
-  /** The first count so many milliseconds after one or later. @param end the count after which none follows */
+  /** The first count at least this many milliseconds after another. @param end the last count */
   async #after(count: Count, ms: number, end: number): Promise<Count | undefined> {
     let later: Count | undefined = count;
     while (later && later.at < count.at + ms / 1000) later = this.messages < end ? await this.#next() : undefined;
     return later;
   }
 
-  /** The next count; undefined when it stands still. */
+  /** The next count; undefined if none follows. */
   async #next(): Promise<Count | undefined> {
     const known = this.#counts.length;
     const deadline = performance.now() + STANDSTILL_MS;

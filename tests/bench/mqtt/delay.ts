@@ -1,4 +1,4 @@
-/** From the moment of a reading to its arrival at a subscriber: the service beside bare MQTT.js. */
+/** From the timestamp of a reading to its arrival at a subscriber: the service beside bare MQTT.js. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +24,10 @@ export interface DelayOptions {
   durationMs: number;
 }
 
-/** A thousand readings per second, as evenly as the simulation can. */
+/** 1,000 readings per second, as even as possible. */
 const LOAD: Load = { devices: 10, periodMs: 10 };
 
-/** So much of what is wanted must have come at least, or the machine was too busy for this. */
+/** Minimum share of the readings due that must arrive; below it the machine was too busy. */
 const LEAST_SHARE = 0.95;
 
 interface Run {
@@ -37,14 +37,14 @@ interface Run {
   problems: string[];
 }
 
-/** Whoever says what became of the readings. */
+/** The account of a service's readings. */
 interface Teller {
   account: Account;
-  /** Readings that the broker has confirmed. */
+  /** Acknowledged readings. */
   published(): Promise<number>;
 }
 
-/** @returns undefined where nobody tells */
+/** @returns undefined without an account */
 type Start = (atEnd: AtEnd, port: number) => Promise<Teller | undefined>;
 
 export async function measureDelay({ rounds, warmUpMs, durationMs }: DelayOptions): Promise<Section> {

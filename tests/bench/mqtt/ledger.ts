@@ -1,6 +1,6 @@
 /**
- * Accounts for millions of readings in little memory. Simulated instruments are sampled together, in the order of their
- * serial numbers: whatever is missing within a moment, or comes out of order, shows.
+ * Accounts for millions of readings in little memory. Simulated devices are sampled together, in the order of their
+ * serial numbers, which reveals readings that are missing within a sample set or out of order.
  */
 const SERIAL = /"serial":"SIM(\d{5})"/;
 const TIMESTAMP = /"timestamp":"([^"]+)"/;
@@ -11,7 +11,7 @@ export class Ledger {
   #device = 0;
   /** Different readings that arrived. */
   arrived = 0;
-  /** Readings that arrived again, or after a later one. */
+  /** Readings that arrived twice, or after a later one. */
   repeated = 0;
   /** Readings that are missing between others. */
   missing = 0;
@@ -36,7 +36,7 @@ export class Ledger {
     this.#device = device;
   }
 
-  /** How many readings should have come between the last one and this; whole moments do not show here. */
+  /** Number of readings missing since the last one, without whole sample sets. */
   #between(moment: number, device: number): number {
     if (moment === this.#moment) return device - this.#device - 1;
     return this.#devices - this.#device + device - 1;

@@ -11,7 +11,7 @@ export interface Publisher {
   stop(): Promise<void>;
 }
 
-/** Starts it in a process of its own, on this very Node. */
+/** Starts it in a process with this Node. */
 export function startPublisher(atEnd: AtEnd, task: PublisherTask): Publisher {
   const child = fork(serverPath('publisher'), [JSON.stringify(task)], { execArgv: [] });
   const release = watchProcess(child, 'Bare MQTT.js');

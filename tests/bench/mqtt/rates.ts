@@ -17,20 +17,20 @@ import { backlogSubject, bareSubject, collectBacklog, liveSubject, pubSubject, t
 
 export interface RatesOptions {
   rounds: number;
-  /** Before counting, and at least so long is counted, in milliseconds. */
+  /** Warm-up, and minimum time of counting, in milliseconds. */
   warmUpMs: number;
   durationMs: number;
-  /** Readings that wait on disk for each round of the backlog, and lines for each of `mosquitto_pub`. */
+  /** Messages on disk for each round of the backlog, and lines for each of `mosquitto_pub`. */
   backlog: number;
   lines: number;
-  /** How many simulated instruments are sampled and published by one process. */
+  /** Numbers of simulated devices, sampled and published by one process. */
   live: readonly number[];
 }
 
-/** How often each of them measures, in milliseconds. */
+/** Their sampling period, in milliseconds. */
 const LIVE_PERIOD_MS = 10;
 
-/** Readings are collected at this load while the broker is away. */
+/** The load at which the backlog is collected. */
 const COLLECTING: Load = { devices: 120, periodMs: 10 };
 
 const IN_FLIGHT = DEFAULT_LIMITS.inFlight;
@@ -40,7 +40,7 @@ interface Run {
   perSecond: number;
   cpuPerMessage: number;
   brokerLoad: number;
-  /** Whether there were too few messages for this machine, so that the figures stand for nothing. */
+  /** Whether there were too few messages for this machine, which voids the figures. */
   ranOut: boolean;
   problems: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Messages as the service publishes them, recorded, so that the yardsticks send the same. */
+/** Messages of the service, recorded for the yardsticks. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withEnds } from '../../support/ends.ts';
@@ -10,10 +10,10 @@ import { PATIENCE_MS } from '../patience.ts';
 import { startWatchedPublishing } from '../services.ts';
 import type { RecordedMessage } from './programs/publisher.ts';
 
-/** Products come in turn: in a multiple of their number each has its share. */
+/** A multiple of the number of products, so that each has the same share. */
 const DEVICES = 120;
 
-/** Enough that no cache of a few last messages could help anyone. */
+/** Too many for any cache of the newest messages. */
 const MESSAGES = 1200;
 
 export interface Recording {

@@ -1,13 +1,13 @@
-/** What the service says of its publishing in one answer, so that the figures belong to one moment. */
+/** The service's publishing counters from one response, so that they belong together. */
 
 export interface Snapshot {
   /** Channel readings that entered the registry since the start. */
   channelReadings: number;
-  /** Messages of the client: confirmed by the broker, waiting, lost. */
+  /** Messages of the client: acknowledged, queued, discarded. */
   published: number;
   queued: number;
   dropped: number;
-  /** Script memory in use, in MiB: right after a garbage collection it is what is really needed. */
+  /** Script memory in use, in MiB; right after a garbage collection, the memory needed. */
   heap: number;
 }
 

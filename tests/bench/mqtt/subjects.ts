@@ -1,4 +1,4 @@
-/** What publishes to one and the same broker, one after the other. */
+/** Publishers to one broker, measured one after the other. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp } from 'node:fs/promises';
@@ -14,27 +14,27 @@ import { startPublisher } from './publisher-process.ts';
 import type { Recording } from './recording.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-/** Something that publishes as fast as it can. */
+/** A publisher at full speed. */
 export interface Subject {
   label: string;
-  /** How many messages it has to send at most: a measurement that reaches this does not count. */
+  /** Maximum number of messages: a measurement that reaches it does not count. */
   supply: number;
-  /** What is counted at least, in milliseconds, where it cannot be as long as for the others. */
+  /** Minimum time of counting in milliseconds, if shorter than for the others. */
   durationMs?: number;
-  /** Begins; answers the process whose processor time counts. */
+  /** Starts publishing. @returns the process whose processor time counts */
   start(atEnd: AtEnd): Promise<Started>;
 }
 
 export interface Started {
   pid: number;
-  /** What the service says in the end became of the readings; undefined where nobody tells. */
+  /** The service's account of its readings at the end; undefined without one. */
   tell?: () => Promise<Told>;
 }
 
 export interface Told {
-  /** Messages that the broker has confirmed. */
+  /** Acknowledged messages. */
   published: number;
-  /** Readings that are neither confirmed, nor waiting, nor counted as dropped. */
+  /** Readings that are neither acknowledged, queued, nor counted as discarded. */
   unaccounted: number;
 }
 
@@ -49,7 +49,7 @@ export function bareSubject(port: number, { json }: Recording, inFlight: number)
   };
 }
 
-/** `mosquitto_pub -l` with the same payloads, on one topic, since it knows only one. */
+/** `mosquitto_pub -l` with the same payloads, on the one topic that it supports. */
 export function pubSubject(port: number, { messages }: Recording, inFlight: number, supply: number): Subject {
   return {
     label: 'mosquitto_pub -l',
@@ -66,9 +66,9 @@ export function pubSubject(port: number, { messages }: Recording, inFlight: numb
         child.kill('SIGKILL');
         await exit;
       });
-      // Its end breaks the pipe, whatever is left in it.
+      // Its end breaks the pipe.
       child.stdin.on('error', () => {});
-      // It reads everything at once, and what it has read when its input ends is lost: the input stays open.
+      // It loses unsent lines when its input ends, so the input stays open.
       const block = `${messages.map(({ payload }) => payload).join('\n')}\n`;
       for (let written = 0; written < supply; written += messages.length) child.stdin.write(block);
       return { pid: child.pid ?? 0 };
@@ -76,7 +76,7 @@ export function pubSubject(port: number, { messages }: Recording, inFlight: numb
   };
 }
 
-/** The service with simulated instruments. */
+/** The service with simulated devices. */
 export function liveSubject(port: number, load: Load): Subject {
   return {
     label: `Mensura, live at ${((load.devices * 1000) / load.periodMs).toLocaleString('en')}/s`,
@@ -99,10 +99,10 @@ export function liveSubject(port: number, load: Load): Subject {
   };
 }
 
-/** One step of the broker's count: what fits into the outbox is sent in a few of them. */
+/** Less than one interval of the broker's count: the outbox is empty after a few. */
 const BACKLOG_MS = 1500;
 
-/** The service with no instruments, sending what waited on its disk. */
+/** The service without devices, sending its backlog. */
 export function backlogSubject(backlog: Backlog): Subject {
   return {
     label: 'Mensura, backlog',
@@ -123,15 +123,15 @@ export function backlogSubject(backlog: Backlog): Subject {
   };
 }
 
-/** A data folder with readings that wait for a broker. */
+/** A data folder with a backlog. */
 export interface Backlog {
   folder: string;
   messages: number;
 }
 
 /**
- * Lets the service collect readings while nobody answers at the port.
- * @param parent where the folder is made
+ * Collects readings in the service's outbox while nothing listens on the port.
+ * @param parent the parent of the new folder
  */
 export async function collectBacklog(parent: string, port: number, load: Load, messages: number): Promise<Backlog> {
   const folder = await mkdtemp(join(parent, 'backlog-'));

@@ -1,10 +1,10 @@
-/** Whether every reading came wherever it had to: counted when nothing is measured any more. */
+/** Whether every reading arrived everywhere, counted after sampling has stopped. */
 import { until } from '../../support/until.ts';
 import { readMetrics } from '../mqtt/snapshot.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import type { Load } from './load.ts';
 
-/** What the service says of all readings up to now; channel readings but for messages. */
+/** The service's counts so far, of channel readings except for messages. */
 export interface Account {
   readings: number;
   stored: number;
@@ -14,7 +14,7 @@ export interface Account {
   unpublished: number;
 }
 
-/** Waits until nothing is on its way any more. The simulation must be off. */
+/** Waits until nothing is in flight. The simulation must be off. */
 export function settledAccount(url: string): Promise<Account> {
   return until(
     'everything measured to be stored and published',
@@ -34,7 +34,7 @@ export function settledAccount(url: string): Promise<Account> {
   );
 }
 
-/** What arrived outside between two accounts. */
+/** Arrivals outside between two accounts. */
 export interface Arrived {
   /** Channel readings at the reader of the event stream. */
   atReader: number;

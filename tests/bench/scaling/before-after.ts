@@ -1,4 +1,4 @@
-/** What the largest costs came to before they were reduced, and what they come to now: two revisions in one run. */
+/** The largest costs before and after they were reduced: two revisions in one run. */
 import { mqttObstacle } from '../mqtt/obstacle.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import { type Load, nameOf } from './load.ts';
@@ -6,7 +6,7 @@ import { buildOlder, NoOlderRevision } from './older.ts';
 import { type RunFigures, runService } from './run.ts';
 import type { Times } from './window.ts';
 
-/** The service before the costs of a reading were looked at one by one (docs/limits.md). */
+/** The service before the costs of a reading were reduced (docs/limits.md). */
 export const BEFORE = 'f0cd16d4845bd16d9a6bcc3556104c4792714583';
 
 export interface BeforeAfterOptions extends Times {

@@ -1,18 +1,18 @@
-/** How many instruments measure how much, how often. */
+/** A number of devices with channels and a sampling period. */
 export interface Load {
   devices: number;
-  /** Of each instrument, real and computed ones. */
+  /** Of each device, real and virtual. */
   channels: Channels;
   /** Milliseconds. */
   periodMs: number;
 }
 
-/** Products that have so many channels: one real one, two and three that are computed of them, three and four. */
+/** Products by number of channels: one real one, two and three virtual ones, three and four. */
 export const PRODUCTS = { 1: 'VCP-RTD300-CAL', 5: 'VCP-TRH450-CAL', 7: 'VCP-PTH450-CAL' } as const;
 
 type Channels = keyof typeof PRODUCTS;
 
-/** What a name need not say. */
+/** Omitted from names. */
 const USUAL_CHANNELS = 7;
 
 export function loadOf(devices: number, hertz: number, channels: Channels = USUAL_CHANNELS): Load {
@@ -34,7 +34,7 @@ export function readingsPerSecond({ devices, channels, periodMs }: Load): number
   return (devices * channels * 1000) / periodMs;
 }
 
-/** Events, and messages to the broker, per second: one for each moment of a device. */
+/** Events, and messages to the broker, per second: one for each sample set of a device. */
 export function eventsPerSecond({ devices, periodMs }: Load): number {
   return (devices * 1000) / periodMs;
 }

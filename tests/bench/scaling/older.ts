@@ -1,4 +1,4 @@
-/** The service as it was at an older revision, built from git, with the packages of today. */
+/** The service of an older revision, built from git with today's packages. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -13,18 +13,18 @@ import { bundle } from '../build-servers.ts';
 
 const run = promisify(execFile);
 
-/** Inside the tree, so that what is built finds its packages. */
+/** Inside the tree, so that the build finds its packages. */
 const FOLDER = join(ROOT, '.cache/bench-older');
 
 const PROGRAM = fileURLToPath(new URL('./programs/service.ts', import.meta.url));
 
-/** Says in one sentence why an older revision cannot be built here. */
+/** The reason why an older revision cannot be built here. */
 export class NoOlderRevision extends Error {}
 
 /**
  * Builds the program of this benchmark on the service of a revision.
  * @returns its file
- * @throws NoOlderRevision where git, or the revision, is not there
+ * @throws NoOlderRevision without git or the revision
  */
 export async function buildOlder(revision: string): Promise<string> {
   const source = join(FOLDER, 'source');
@@ -35,20 +35,20 @@ export async function buildOlder(revision: string): Promise<string> {
     await run('git', ['archive', '--output', archive, revision, 'service'], { cwd: ROOT });
     await run('tar', ['-xf', archive, '-C', source]);
   } catch (error) {
-    // What git said is the last line of it.
+    // Git's message is the last line.
     const [why] = errorText(error).trim().split('\n').slice(-1);
     throw new NoOlderRevision(`Revision ${revision} is missing, as in a source archive or a shallow clone: ${why}`);
   }
   const workers = Object.entries(WORKERS)
     .map(([name, entry]) => [name, join(source, 'service', entry)] as const)
-    // It may have had fewer.
+    // The older revision may have fewer.
     .filter(([, entry]) => existsSync(entry));
   const built = join(FOLDER, 'built');
   await bundle({ service: PROGRAM, ...Object.fromEntries(workers) }, built, [servedFrom(source)]);
   return join(built, 'service.mjs');
 }
 
-/** What is imported of today's service comes from another folder. */
+/** Replaces imports of today's service by those of the older one. */
 function servedFrom(source: string): Plugin {
   const today = join(ROOT, 'service/');
   return {

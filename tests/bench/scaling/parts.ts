@@ -1,37 +1,37 @@
-/** Which part of the program, of its packages or of Node the samples of a profile belong to. */
+/** Assigns the samples of a profile to parts of the program, its packages or Node. */
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ProfileNode } from './programs/profiler.ts';
 
-/** A thread that waits is not sampled, but for a moment. */
+/** Time of a waiting thread. */
 const IDLE = '(idle)';
 
-/** What the engine says where no function of the program runs. */
+/** V8's names for time outside functions of the program. */
 const BY_ITSELF: ReadonlyMap<string, string> = new Map([
   [IDLE, IDLE],
   ['(garbage collector)', 'garbage collection'],
   ['(program)', 'outside JavaScript'],
 ]);
 
-/** Functions of Node that nothing of the program or its packages called. */
+/** Functions of Node without a caller in the program or its packages. */
 const NODE = 'Node itself';
 
-/** A part of a folder that is a part by itself; else folders are. */
+/** Subfolders that are parts of their own; otherwise folders are. */
 const PURPOSE = /^service\/(?:devices\/(?:reading-text|virtual-channels)|http\/events|drivers\/[^/.]+)/;
 
 const FOLDER = /^service\/[^/.]+/;
 
-/** Asked before any map: packages have maps of their own. */
+/** Checked before source maps, since packages have their own. */
 const PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
-/** Serves whoever calls it: its time is theirs, as that of Node's own functions is. */
+/** Counts for its callers, as Node's own functions do. */
 const HELPERS = 'service/support';
 
 interface Shares {
-  /** Of a busy thread. */
+  /** Samples of a busy thread. */
   samples: number;
-  /** The share of them by part. */
+  /** Their shares by part. */
   parts: ReadonlyMap<string, number>;
 }
 
@@ -56,7 +56,7 @@ export function sharesOf(nodes: readonly ProfileNode[]): Shares {
 
 type SourceFinder = (callFrame: ProfileNode['callFrame']) => string;
 
-/** @returns undefined for what counts for its caller */
+/** @returns undefined if the function counts for its caller */
 function partOf({ callFrame }: ProfileNode, source: SourceFinder): string | undefined {
   const { functionName, url } = callFrame;
   const byItself = BY_ITSELF.get(functionName);
@@ -69,7 +69,7 @@ function partOf({ callFrame }: ProfileNode, source: SourceFinder): string | unde
   return part === HELPERS ? undefined : part;
 }
 
-/** Where functions of bundles come from, from the root of the sources on; of other files, where they are. */
+/** The source path of functions in bundles, from the root of the tree; of others, their file. */
 function sourceFinder(): SourceFinder {
   const maps = new Map<string, SourceMap | undefined>();
   return ({ url, lineNumber, columnNumber }) => {

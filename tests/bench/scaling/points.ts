@@ -3,12 +3,12 @@ import { quantile } from '../statistics.ts';
 import { type Load, loadOf, nameOf, readingsPerSecond } from './load.ts';
 import type { RunFigures } from './run.ts';
 
-/** From one device each second to far more than one process can do. */
+/** From one device at 1 Hz to far more than one process can handle. */
 export const LOADS: readonly Load[] = [
   ...[1, 10, 50, 100, 200, 500].map((devices) => loadOf(devices, 1)),
   ...[1, 10, 50, 70, 100, 200, 500].map((devices) => loadOf(devices, 10)),
   ...[20, 50, 100].map((hertz) => loadOf(500, hertz)),
-  // As many readings as 70 and 200 devices of seven channels at 10 Hz make, of instruments with fewer.
+  // As many readings as 70 and 200 devices of seven channels at 10 Hz, with fewer channels each.
   loadOf(500, 10, 1),
   loadOf(280, 10, 5),
   loadOf(280, 50, 1),
@@ -22,19 +22,19 @@ export const BESIDE: readonly Load[] = LOADS.filter(
 /** For a first look. */
 export const QUICK_LOADS: readonly Load[] = [loadOf(50, 10), loadOf(50, 10, 1)];
 
-/** The median delay of an event, 99th percentile, beyond which a load is too much, in milliseconds. */
+/** Maximum median of the p99 of the event delay of a sustained load, in milliseconds. */
 const LATE_MS = 100;
 
-/** The same for a message behind the broker: one that is this late waits in a queue that grows. Milliseconds. */
+/** The same of the message delay: above it the queue grows. Milliseconds. */
 const QUEUED_MS = 1000;
 
-/** The median share of the readings that were due that may not be sampled. */
+/** Maximum median share of readings due that are not sampled. */
 const UNSAMPLED = 0.02;
 
 const median = (runs: readonly RunFigures[], pick: (run: RunFigures) => number): number =>
   quantile(runs.map(pick), 0.5);
 
-/** Why a load is too much, in words; undefined where it is not. */
+/** Why a load is not sustained; undefined if it is. */
 function excess(runs: readonly RunFigures[]): string | undefined {
   const unsampled = median(runs, (run) => run.unsampled);
   const found = [

@@ -10,7 +10,7 @@ import type { Times } from './window.ts';
 
 export interface ProfileOptions extends Times {
   loads: readonly Load[];
-  /** The load at which the older revision is looked at too. */
+  /** The load at which the older revision is profiled too. */
   olderLoad: Load;
 }
 

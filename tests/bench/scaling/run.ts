@@ -1,4 +1,4 @@
-/** One program under one load, with everything on, for a while. */
+/** One program under one load, with everything on. */
 
 import { type AtEnd, withEnds } from '../../support/ends.ts';
 import { quietBroker } from '../../support/load/brokers.ts';
@@ -18,36 +18,36 @@ import { measure, type Times, type Window } from './window.ts';
 export interface RunFigures extends OwnFigures, ClientFigures {
   load: Load;
   /**
-   * Share of the channel readings due that the registry did not get while the instruments were on, as their timers came
-   * late; one moment more or less is none. NaN for the yardstick.
+   * Share of the channel readings due that were not sampled because of late timers, ignoring one sample set more or
+   * less. NaN for the yardstick.
    */
   unsampled: number;
-  /** Share of those due that the reader of the event stream did not get in the window, taken so. */
+  /** The same share of those that the reader of the event stream did not receive in the window. */
   missed: number;
-  /** Microseconds of processor time for each that it got, of all threads and of the main thread. */
+  /** Microseconds of processor time for each received one, of all threads and of the main thread. */
   cpuPerReading: number;
   mainCpuPerReading: number;
-  /** Bytes that the main thread's garbage collections freed, for each. */
+  /** Bytes freed by the main thread's garbage collections, for each. */
   garbagePerReading: number;
-  /** Messages that arrived behind the broker in the window; milliseconds from the time stamp of a reading to that. */
+  /** Messages that the subscriber received in the window, and milliseconds from the timestamp of a reading to that. */
   messagesOfWindow: number;
   mqttP50: number;
   mqttP99: number;
-  /** The greatest that the service told: how long a commit came after its oldest reading, in milliseconds. */
+  /** Longest time from the oldest reading of a commit to its end, in milliseconds. */
   historyLagMs: number;
-  /** Readings that were taken, but left out for a slow reader or dropped: by the service's own count. */
+  /** Readings that the service counts as skipped or discarded. */
   leftOut: LeftOut;
-  /** What must never be. */
+  /** Unaccounted readings, in sentences. */
   problems: string[];
 }
 
-/** The broker holds nothing back and drops nothing, however slow the subscriber is: it is not what is measured. */
+/** The broker holds back and discards nothing, however slow the subscriber is. */
 const WILLING = { settings: ['max_inflight_messages 0', 'max_queued_messages 0'] };
 
 export interface Service {
-  /** The file of one that was built elsewhere. */
+  /** The file of a program built elsewhere. */
   built?: string;
-  /** Whether it is looked at where its main thread is: then it is asked nothing else. */
+  /** Whether to take a profile, and request nothing else. */
   isProfiled?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function runService(load: Load, times: Times, how: Service = {}): Promise
     const server = await start(atEnd, program, { ...load, isProfiled });
     const { url } = server;
     await addClients(url, { scaling: broker.port });
-    // The setting alone says whether it is simulated, once it was changed.
+    // Once changed, the setting alone decides about the simulation.
     await simulate(url, true);
     await simulate(url, false);
     await untilDrained(url, 'scaling', { patienceMs: PATIENCE_MS });
@@ -138,7 +138,7 @@ function figuresOf(load: Load, { own, client, delays }: Window) {
   };
 }
 
-/** The share of what is due in so many milliseconds that is not among these readings; a moment more or less is none. */
+/** The share of readings due that is missing, ignoring one sample set more or less. */
 function shareMissed(load: Load, elapsedMs: number, readings: number): number {
   const due = (readingsPerSecond(load) * elapsedMs) / 1000;
   return Math.max(0, due - readings - load.devices * load.channels) / due;

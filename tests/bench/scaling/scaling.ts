@@ -1,4 +1,4 @@
-/** Devices x rate, from one device each second to beyond the knee, with everything on. */
+/** Devices and rates, from one device at 1 Hz to beyond saturation, with everything on. */
 import { mqttObstacle } from '../mqtt/obstacle.ts';
 import { type Result, resultOf, type Section } from '../results.ts';
 import { type Load, nameOf } from './load.ts';

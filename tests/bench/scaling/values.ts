@@ -1,28 +1,28 @@
-/** How many values a percentile is taken of. */
+/** The number of values of a percentile. */
 import { eventsPerSecond, type Load } from './load.ts';
 import type { RunFigures } from './run.ts';
 import type { Times } from './window.ts';
 
-/** A load with fewer is named: its p99 is little else than the slowest of them. */
+/** A load with fewer is named: its p99 is little more than the slowest value. */
 const ENOUGH = 30;
 
-/** How many events are waited for at a small load, and for how long at most, in milliseconds. */
+/** Number of events to wait for at a low load, and the time limit in milliseconds. */
 const EVENTS = 100;
 const LONGEST_MS = 10_000;
 
-/** How long a load is measured: longer than others where events are few. */
+/** Length of a measurement: longer if events are few. */
 export function timesFor(load: Load, times: Times): Times {
   const forEvents = Math.min(LONGEST_MS, (EVENTS * 1000) / eventsPerSecond(load));
   return { ...times, durationMs: Math.max(times.durationMs, forEvents) };
 }
 
-/** The runs of one load, as the report calls it. */
+/** The runs of one load, with its name in the report. */
 interface Named {
   name: string;
   runs: readonly RunFigures[];
 }
 
-/** How many values the figures of a round have at least, as a sentence. */
+/** The minimum number of values in a round, as a sentence. */
 export function valuesText(measured: readonly Named[]): string {
   const ways = [
     ['events', (run: RunFigures) => run.eventsOfWindow],

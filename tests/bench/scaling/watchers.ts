@@ -1,4 +1,4 @@
-/** What looks at a program that is measured, from outside. */
+/** Observers of a measured program. */
 import { fork } from 'node:child_process';
 import type { AtEnd } from '../../support/ends.ts';
 import { startWitness } from '../../support/load/witness.ts';
@@ -8,12 +8,12 @@ import { messageOf, watchProcess } from '../watch.ts';
 import type { ClientFigures, ClientTask } from './programs/client.ts';
 import type { Question } from './programs/own-figures.ts';
 
-/** A request every so many milliseconds. */
+/** Time between requests, in milliseconds. */
 const ASK_EVERY_MS = 50;
 
 const TIMESTAMP = /"timestamp":"([^"]+)"/;
 
-/** A reader of the event stream and an asking program, in a process of their own. */
+/** A reader of the event stream and a program that sends requests, in one process. */
 export interface ClientProcess {
   begin(): void;
   figures(): Promise<ClientFigures>;
@@ -40,16 +40,16 @@ export async function startClient(atEnd: AtEnd, url: string): Promise<ClientProc
   };
 }
 
-/** What comes out of the broker. */
+/** The subscriber of the broker. */
 export interface Arrivals {
-  /** Messages that ever came. */
+  /** Messages received. */
   readonly messages: number;
-  /** Milliseconds from the time stamp of each reading to its arrival, since `begin`. */
+  /** Milliseconds from the timestamp of each reading to its arrival, since `begin`. */
   readonly delays: readonly number[];
   begin(): void;
 }
 
-/** Subscribes with QoS 1, so that what is missing was not published. */
+/** Subscribes with QoS 1, so that missing messages were not published. */
 export async function watchBroker(atEnd: AtEnd, port: number): Promise<Arrivals> {
   let messages = 0;
   let delays: number[] = [];

@@ -1,27 +1,27 @@
-/** The time in which a program is measured. */
+/** The time window of a measurement. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerProcess } from '../server-process.ts';
 import type { ClientFigures } from './programs/client.ts';
 import type { OwnFigures } from './programs/own-figures.ts';
 import type { Arrivals, ClientProcess } from './watchers.ts';
 
-/** How long, in milliseconds. */
+/** Length in milliseconds. */
 export interface Times {
   warmUpMs: number;
   durationMs: number;
 }
 
-/** What was found of it. */
+/** Its result. */
 export interface Window {
   own: OwnFigures;
   client: ClientFigures;
   delays: readonly number[];
 }
 
-/** How often the service is asked what it says of itself, in milliseconds. */
+/** Time between requests for the service's counters, in milliseconds. */
 const LOOK_MS = 250;
 
-/** @param look is called again and again meanwhile */
+/** @param look called repeatedly during the window */
 export async function measure(
   server: ServerProcess,
   client: ClientProcess,

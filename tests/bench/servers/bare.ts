@@ -1,4 +1,4 @@
-/** The yardstick from above: `node:http` that sends a constant buffer and does nothing else. */
+/** The upper yardstick: `node:http` that only sends a constant buffer. */
 import { createServer } from 'node:http';
 import { runServer } from './child.ts';
 import { listenOn } from './listen.ts';

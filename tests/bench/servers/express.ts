@@ -1,4 +1,4 @@
-/** The yardstick from below: express as its documentation sets it up, with `res.json` of the same object. */
+/** The lower yardstick: express set up as in its documentation, with `res.json` of the same object. */
 import { createServer } from 'node:http';
 import express from 'express';
 import { runServer } from './child.ts';

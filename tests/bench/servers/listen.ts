@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens on a free port of the loopback interface and answers the base address. */
+/** Listens on a free port of the loopback interface. @returns the base address */
 export async function listenOn(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,5 @@
 /**
- * The service itself with simulated devices that are published: every moment has a reading of each, and what is missing
- * shows.
+ * The service with published simulated devices. Every sample set has a reading of each, which reveals missing ones.
  */
 import { runServer } from './child.ts';
 import { startSimulating } from './simulating.ts';

@@ -1,4 +1,4 @@
-/** The yardstick of the latency: reads the terminal that its task names, passes each line on as an event. */
+/** The yardstick of the latency: reads a terminal and forwards each line as an event. */
 import { createReadStream } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-/** The service itself, in this process, with simulated devices alone: none fails and none is unplugged. */
+/** The service in this process, with only simulated devices that neither fail nor disconnect. */
 import { createService } from '../../../service/service.ts';
 import { createLogging } from '../../../service/settings/logging.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
@@ -8,15 +8,15 @@ export const SEVEN_CHANNELS = ['VCP-PTH450-CAL'];
 
 export interface SimulatingOptions {
   dataDir: string;
-  /** How many devices of each family. */
+  /** Number of devices of each family. */
   usb?: number;
   gateway?: number;
-  /** Their products; any unless given. */
+  /** Their products; default any. */
   products?: string[];
   periodMs: number;
-  /** Whether they are kept and published, as real ones are. */
+  /** Whether they are stored and published, as real ones are. */
   published: boolean;
-  /** Whether its setting `simulate` lets them come and go; how many and how often is said here all the same. */
+  /** Whether the setting `simulate` switches them on and off; number and period are still those here. */
   isSwitched?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A process that reads virtual instruments over a bus inside itself, with our driver or by a bare loop, and tells what
- * it read and what that cost. Started with its task as its only argument; prints the result as JSON.
+ * A process that reads emulated devices over a bus inside itself, with our driver or in a bare loop, and reports
+ * readings and processor time. Started with its task as its only argument; prints the result as JSON.
  */
 import { Registry } from '../../../service/devices/registry.ts';
 import { UsbDriver } from '../../../service/drivers/usb/usb-driver.ts';
@@ -11,10 +11,10 @@ import type { VirtualInstrument } from '../../emulator/usb/parts.ts';
 import { FakeBus } from '../../service/drivers/usb/support/fake-bus.ts';
 
 export interface ReaderTask {
-  /** `driver`: the USB driver and the registry. `bare`: the same transfers, and nothing done with what they bring. */
+  /** `driver`: the USB driver and the registry. `bare`: the same transfers, with ignored replies. */
   reader: 'driver' | 'bare';
   instruments: number;
-  /** Milliseconds; 0 for as fast as it goes. */
+  /** Milliseconds; 0 is as fast as possible. */
   periodMs: number;
   warmUpMs: number;
   durationMs: number;
@@ -25,24 +25,24 @@ export interface ReaderResult {
   readingsPerSecond: number;
   /** Processor time of one channel reading, user and system, in microseconds. */
   cpuPerReading: number;
-  /** From beginning to end: channel readings that instruments answered with, and of those what the reader told. */
+  /** Channel readings that devices replied with, and those that the reader passed on. */
   answered: number;
   told: number;
 }
 
-/** Channels of the instrument that is played: pressure, temperature, humidity. */
+/** Channels of the emulated device: pressure, temperature, humidity. */
 const CHANNELS = 3;
 
 /** GET_RAW (docs/hardware.md#usb-commands), and the maximum length of a reply (docs/hardware.md#usb-requests). */
 const GET_RAW = 0x10;
 const REPLY_LENGTH = 32;
 
-/** How long a moment may be on its way, in milliseconds. */
+/** Time limit for a sample set in progress, in milliseconds. */
 const SETTLE_MS = 5000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Begins to read; the function it returns tells how many moments were read so far. */
+/** Starts reading. @returns a function for the number of sample sets read so far */
 async function startDriver(bus: FakeBus, periodMs: number): Promise<() => number> {
   const registry = new Registry({ clock: systemClock, logger: silentLogger });
   let moments = 0;
@@ -55,7 +55,7 @@ async function startDriver(bus: FakeBus, periodMs: number): Promise<() => number
     onVcpDevices: () => {},
     clock: systemClock,
     logger: silentLogger,
-    // The least period that a timer keeps: what is not read in time is skipped.
+    // The shortest period of a timer; late samples are skipped.
     periodOf: () => Math.max(periodMs, 1),
     udevRule: undefined,
   });
@@ -82,13 +82,13 @@ async function startBare(bus: FakeBus, periodMs: number): Promise<() => number> 
 
 async function readForEver(read: () => Promise<void>): Promise<never> {
   for (;;) {
-    // Timers get their turn: the clock that ends this must run.
+    // Lets timers run, including the one that ends this.
     for (let moment = 0; moment < 100; moment += 1) await read();
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** Moments that instruments answered in full: their last channel is asked for last. */
+/** Complete sample sets, counted by replies of the last channel. */
 let answered = 0;
 
 function counted(instrument: VirtualInstrument): VirtualInstrument {
@@ -101,7 +101,7 @@ function counted(instrument: VirtualInstrument): VirtualInstrument {
   };
 }
 
-/** Waits until what was answered was told, for a while: a moment may be on its way just now. */
+/** Waits until a sample set in progress is passed on. */
 async function settled(moments: () => number): Promise<void> {
   const deadline = performance.now() + SETTLE_MS;
   while (moments() !== answered && performance.now() < deadline) await pause(1);

@@ -1,4 +1,4 @@
-/** How fast instruments in USB mode are read, and what that costs, beside the same transfers without our code. */
+/** Reading devices in USB mode, beside the same transfers without our code. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { serverPath } from '../build-servers.ts';
@@ -7,7 +7,7 @@ import { resultOf } from '../results.ts';
 import type { ReaderResult, ReaderTask } from './reader.ts';
 
 export interface ReadingOptions {
-  /** How many are read at once, one after another. */
+  /** Numbers of devices, measured one after another. */
   instruments: readonly number[];
   rounds: number;
   /** Both in milliseconds. */
@@ -15,7 +15,7 @@ export interface ReadingOptions {
   durationMs: number;
 }
 
-/** The shortest period that can be set, in milliseconds. */
+/** The shortest sampling period, in milliseconds. */
 const SHORTEST_PERIOD_MS = 100;
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import type { Problems } from '../support/outcome.ts';
 import { type Slope, slopeOf } from '../support/slope.ts';
 import type { Sample } from './samples.ts';
 
-/** Allowed rise of memory in an hour, and once for settling in the second half, in MiB: code is still being compiled. */
+/** Allowed rise of memory in an hour, and once for settling in the second half (code is compiled late), in MiB. */
 const RISE = {
   heapMiB: { perHour: 4, settling: 4 },
   residentMiB: { perHour: 20, settling: 20 },

@@ -1,6 +1,6 @@
 /**
- * The yardstick: `node:http` that writes frames of the same form and size to as many clients at the same pace. It
- * measures nothing, and knows neither slow readers nor any that come back.
+ * The yardstick: `node:http` that writes frames of the same form and size to as many clients at the same rate, without
+ * devices, slow readers or resumed streams.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { answerQuestions } from '../../scaling/programs/own-figures.ts';
@@ -8,7 +8,7 @@ import { runServer } from '../../servers/child.ts';
 import { listenOn } from '../../servers/listen.ts';
 import type { TellingTask } from '../telling.ts';
 
-/** What the service tells of an instrument with seven channels, but for the time stamp. */
+/** An event of a device with seven channels, without its timestamp. */
 const VALUES = Object.fromEntries(
   ['altitude', 'atmospheric_pressure', 'dew_point', 'heat_index', 'humidex', 'relative_humidity', 'temperature'].map(
     (channel) => [channel, { magnitude: 21.340000000000003, unit: 'hPa' }],

@@ -1,6 +1,6 @@
 /**
- * The service itself with simulated instruments that are neither kept nor published: what is measured is telling of
- * them. Its setting `simulate` lets them come and go.
+ * The service with simulated devices that are neither stored nor published, to measure only the event stream. Its
+ * setting `simulate` switches them on and off.
  */
 import { answerQuestions } from '../../scaling/programs/own-figures.ts';
 import { runServer } from '../../servers/child.ts';

@@ -1,11 +1,11 @@
 /**
- * Many clients of one event stream, in a process of their own. The task is JSON in the first argument; each message of
- * the parent is answered with what came so far.
+ * Many clients of one event stream, in one process. The task is JSON in the first argument; the response to each
+ * message of the parent has the counts so far.
  */
 import type { ClientsCount, ClientsTask } from '../telling.ts';
 import { StreamReader } from './stream-reader.ts';
 
-/** Of so many clients the delays are looked at: the first, the last, and some between. */
+/** Number of clients with measured delays: the first, the last, and some between. */
 const WATCHED = 5;
 
 process.once('disconnect', () => process.exit(0));

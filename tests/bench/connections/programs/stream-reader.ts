@@ -1,4 +1,4 @@
-/** One client of an event stream over a raw socket: counts what it is told, at little cost, as quickly as it may. */
+/** One client of an event stream over a raw socket, which counts events and readings at little cost. */
 import { connect } from 'node:net';
 import type { Pace } from '../telling.ts';
 
@@ -9,15 +9,15 @@ const MAGNITUDE = '"magnitude":';
 const TIMESTAMP = '"timestamp":"';
 const TIMESTAMP_LENGTH = '2026-11-20T14:45:12.318Z'.length;
 
-/** How often one that reads slowly does, in milliseconds, and how many bytes at a time: 1 kB per second. */
+/** Interval in milliseconds and bytes of a slow read: 1 kB per second. */
 const SIP_MS = 100;
 const SIP_BYTES = 100;
 
 export class StreamReader {
-  /** Events with readings, and the channel readings in them, that ever came. */
+  /** All events with readings received, and their channel readings. */
   events = 0;
   readings = 0;
-  /** Of each event, where that is wanted: its time stamp, and milliseconds from that to its arrival. */
+  /** Of each event, if wanted: its timestamp, and milliseconds from that to its arrival. */
   readonly stamps: number[] = [];
   readonly delays: number[] = [];
   hasEnded = false;
@@ -36,7 +36,7 @@ export class StreamReader {
       clearInterval(this.#sips);
     });
     if (pace === 'quick') socket.on('data', (text: string) => this.#take(text));
-    // A socket that nobody listens to reads nothing; one that is asked for a little reads a little, and no more.
+    // A socket without listeners reads nothing; one that is read in small pieces reads no more than these.
     else if (pace === 'slow') this.#sips = setInterval(() => void socket.read(SIP_BYTES), SIP_MS);
   }
 

@@ -1,6 +1,6 @@
 /**
- * The yardstick: MQTT.js that subscribes to the readings of all remotes and does nothing but parse them. A process of
- * its own, with its task as JSON in the first argument; answers each message of its parent with what came since the last.
+ * The yardstick: MQTT.js that subscribes to the readings of all remotes and only parses them. A process with its task
+ * as JSON in the first argument; the response to each message of its parent has the arrivals since the last.
  */
 import { connect } from 'mqtt';
 
@@ -8,10 +8,10 @@ export interface BareReaderTask {
   port: number;
 }
 
-/** What came: for each reading the milliseconds since its time stamp. */
+/** Delays of the readings received, in milliseconds. */
 export interface BareReaderCount {
   delays: number[];
-  /** Channel readings in them. */
+  /** Their channel readings. */
   readings: number;
 }
 

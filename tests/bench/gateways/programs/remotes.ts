@@ -1,4 +1,4 @@
-/** Plays remote Mensuras in a process of its own, with its task as JSON in the first argument; tells its parent when all are there. */
+/** Emulates remote Mensura installations in a process with its task as JSON in the first argument. */
 import { playRemotes } from '../../../emulator/gateway/remotes.ts';
 
 export interface RemotesTask {
@@ -8,18 +8,18 @@ export interface RemotesTask {
   periodMs: number;
 }
 
-/** What the parent may say at any time; each is answered with the count. */
+/** Messages of the parent; the response to each is the count. */
 export type RemotesOrder = 'count' | 'pause' | 'resume';
 
 export interface RemotesCount {
-  /** Moments that were handed to the broker, and their channel readings. */
+  /** Sample sets sent to the broker, and their channel readings. */
   sent: number;
   sentReadings: number;
-  /** Moments that were left out, since this machine is too busy. */
+  /** Sample sets skipped because the machine is too busy. */
   skipped: number;
 }
 
-// The parent's end closes this channel, however it ended: nothing that it started outlives it.
+// This channel closes when the parent ends, however it ends, so nothing outlives it.
 process.once('disconnect', () => process.exit(0));
 const remotes = await playRemotes(JSON.parse(process.argv[2] ?? '') as RemotesTask);
 process.on('message', (order: RemotesOrder) => {

@@ -1,4 +1,4 @@
-/** What both programs of the ingest benchmark do: instruments that measure in time, and figures of this process. */
+/** The common part of both programs of the ingest benchmark: generated devices, and figures of this process. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The task of a program, as JSON in its first argument. */
@@ -12,28 +12,28 @@ export interface IngestTask {
   durationMs: number;
 }
 
-/** What it found, as its only message. */
+/** Its result, as its only message. */
 export interface IngestFigures {
   readings: number;
-  /** Processor time of all threads over the time that passed. */
+  /** Processor time of all threads over elapsed time. */
   cpu: number;
-  /** Of the main thread, in milliseconds; with the millisecond that its timer waits for. */
+  /** Event loop delay of the main thread, in milliseconds, including its timer of 1 ms. */
   delayP50: number;
   delayP99: number;
   delayMax: number;
-  /** Readings that were measured from beginning to end, that are on disk then, and that are counted as dropped. */
+  /** Readings generated, stored, and counted as discarded. */
   measured: number;
   stored: number;
   dropped: number;
 }
 
-/** The instruments take turns this often, so that a period's readings do not all come at once. Milliseconds. */
+/** Time between groups of devices, in milliseconds, to spread the readings of a period. */
 const TURN_MS = 10;
 const NANOSECONDS = 1e6;
 
 /**
- * Plays instruments for the task's time.
- * @param measure takes one reading of each channel of an instrument, by its place
+ * Generates the readings of the devices for the task's time.
+ * @param measure takes one reading of each channel of a device, by its index
  * @returns the figures of the time after the warm-up
  */
 export async function play(
@@ -44,7 +44,7 @@ export async function play(
   const began = performance.now();
   let played = 0;
   const timer = setInterval(() => {
-    // What was due: a late timer makes up for it.
+    // A late timer makes up for the groups due.
     const due = Math.floor(((performance.now() - began) / TURN_MS) * perTurn);
     const at = Date.now();
     for (; played < due; played += 1) measure(played % devices, at);
@@ -76,7 +76,7 @@ export function taskOf(argv: readonly string[]): IngestTask {
   return JSON.parse(argv[2] ?? '') as IngestTask;
 }
 
-/** A value of four decimals that wanders. */
+/** A wandering value of four decimals. */
 export function valueOf(device: number, channel: number, at: number): number {
   return Math.round(1e4 * (20 + channel + Math.sin(at / 60_000 + device))) / 1e4;
 }

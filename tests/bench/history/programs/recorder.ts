@@ -1,4 +1,4 @@
-/** The service's own way of a reading to disk: registry, recorder and store, with instruments that are played. */
+/** The service's path of a reading to disk, with generated devices: registry, recorder and store. */
 import { createProduct, VENDOR } from '../../../../service/devices/catalogue.ts';
 import { channelOf } from '../../../../service/devices/quantities.ts';
 import { Registry } from '../../../../service/devices/registry.ts';

@@ -1,4 +1,4 @@
-/** The yardstick: one row for each reading, a transaction each second with full synchronisation, on the main thread. */
+/** The yardstick: one row for each reading, one transaction a second with full synchronization, on the main thread. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type IngestFigures, play, taskOf, valueOf } from './load.ts';
@@ -12,7 +12,7 @@ database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
 database.exec(
   'CREATE TABLE reading (channel INTEGER, at INTEGER, value REAL, PRIMARY KEY (channel, at)) WITHOUT ROWID',
 );
-// Two moments of a channel in one millisecond happen when the timer was late; the newer stays.
+// A late timer can cause two readings of a channel in one millisecond; the newer one stays.
 const insert = database.prepare('INSERT OR REPLACE INTO reading VALUES (?, ?, ?)');
 let waiting: [device: number, at: number][] = [];
 let measured = 0;

@@ -1,6 +1,6 @@
 /**
- * The yardstick: MQTT.js as its documentation shows it, publishing messages that were recorded from the service. A
- * process of its own, with its task as JSON in the first argument; runs until it is ended.
+ * The yardstick: MQTT.js as in its documentation, which publishes recorded messages of the service. A process with its
+ * task as JSON in the first argument, until it is ended.
  */
 import { readFileSync } from 'node:fs';
 import { connect, type MqttClient } from 'mqtt';
@@ -16,18 +16,18 @@ export interface PublisherTask {
   /** A file with an array of recorded messages. */
   recording: string;
   /**
-   * `flood`: always so many on their way, the next as soon as one is confirmed. `rhythm`: so many at once in each
-   * period, stamped with the time; also while nobody answers at the port.
+   * `flood`: this number always in flight, the next after each acknowledgment. `rhythm`: this number in each period,
+   * stamped with the time, even while nothing listens on the port.
    */
   manner: { flood: { inFlight: number } } | { rhythm: { perPeriod: number; periodMs: number } };
 }
 
-// The parent's end closes this channel, however it ended: no publisher outlives it.
+// This channel closes when the parent ends, however it ends, so no publisher outlives it.
 process.once('disconnect', () => process.exit(0));
 const { port, recording, manner } = JSON.parse(process.argv[2] ?? '') as PublisherTask;
 const messages = JSON.parse(readFileSync(recording, 'utf8')) as RecordedMessage[];
 const client = connect({ host: '127.0.0.1', port });
-// It tries again by itself; meanwhile it keeps what is published.
+// MQTT.js retries by itself and holds messages meanwhile.
 client.on('error', () => {});
 if ('flood' in manner) flood(client, manner.flood.inFlight);
 else keepRhythm(client, manner.rhythm);
@@ -51,7 +51,7 @@ function flood(publisher: MqttClient, inFlight: number): void {
   for (let count = 0; count < inFlight; count += 1) publishNext();
 }
 
-/** In the rhythm of the simulated instruments: moments on a grid, one time stamp for all messages of a moment. */
+/** Publishes at the times of the simulated devices, with one timestamp for all messages of a time. */
 function keepRhythm(publisher: MqttClient, { perPeriod, periodMs }: { perPeriod: number; periodMs: number }): void {
   let next = 0;
   let due = performance.now();

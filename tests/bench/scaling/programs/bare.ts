@@ -1,6 +1,6 @@
 /**
- * The yardstick: the least a program can do that tells the same readings of the same instruments to one event stream,
- * one broker and one file. No driver, no computed channels, no outbox on disk, no packing, no checks, no bounds.
+ * The yardstick: the least a program can do that sends the same readings of the same devices to one event stream, one
+ * broker and one file. No driver, virtual channels, outbox on disk, packing, checks or limits.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The user's tools in a process of their own: a reader of the event stream that looks at every stamp, and a program that
- * asks for the values of all devices again and again. Its task is JSON in the first argument.
+ * The user's tools in one process: a reader of the event stream that checks every timestamp, and repeated requests for
+ * the values of all devices. The task is JSON in the first argument.
  */
 import type { ReadingsEvent } from '../../../../service/contract/index.ts';
 import { openEventStream } from '../../event-stream.ts';
@@ -9,21 +9,21 @@ import type { Question } from './own-figures.ts';
 
 export interface ClientTask {
   url: string;
-  /** Milliseconds from one request to the next; one that takes longer delays the next. */
+  /** Milliseconds between requests; a longer one delays the next. */
   askEveryMs: number;
 }
 
 export interface ClientFigures {
-  /** Channel readings that ever came, and those of the window. */
+  /** Channel readings received in all, and in the window. */
   readings: number;
   readingsOfWindow: number;
-  /** How many events and requests of the window the delays are those of. */
+  /** Number of events and requests in the window. */
   eventsOfWindow: number;
   requestsOfWindow: number;
-  /** Milliseconds from the time stamp of a reading to its event, of the window; NaN where none came. */
+  /** Milliseconds from the timestamp of a reading to its event, in the window; NaN without events. */
   delayP50: number;
   delayP99: number;
-  /** Milliseconds from a request to its complete answer, of the window. */
+  /** Milliseconds from a request to its complete response, in the window. */
   apiP50: number;
   apiP99: number;
 }
@@ -34,7 +34,7 @@ let readingsBefore = 0;
 let delays: number[] = [];
 let answers: number[] = [];
 
-// The parent's end closes this channel, however it ended.
+// This channel closes when the parent ends, however it ends.
 process.once('disconnect', () => process.exit(0));
 process.on('message', (question: Question) => {
   if (question === 'begin') {

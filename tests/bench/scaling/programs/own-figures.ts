@@ -1,36 +1,36 @@
-/** What a program that is measured says of itself when its parent asks: the parent cannot see into its threads. */
+/** Figures of a measured program about its own threads, for its parent. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { GCProfiler, type GCProfilerResult } from 'node:v8';
 import type { MainThreadProfiler, ProfileNode } from './profiler.ts';
 
-/** Asked of the program over its channel: begin a window, or end it with an answer. */
+/** Requests of the parent: begin a window, or end it and return its figures. */
 export type Question = 'begin' | 'end';
 
-/** Of the time between `begin` and `end`. */
+/** Between `begin` and `end`. */
 export interface OwnFigures {
-  /** Milliseconds that passed. */
+  /** Elapsed milliseconds. */
   elapsedMs: number;
   /** Processor time of all threads, and of the main thread, in milliseconds. */
   cpuMs: number;
   mainCpuMs: number;
-  /** Of the main thread, in milliseconds; with the ten that its timer waits for. */
+  /** Event loop delay of the main thread, in milliseconds, including its timer of 10 ms. */
   loopDelayP99: number;
-  /** What the main thread's garbage collections freed, in bytes. */
+  /** Bytes freed by the main thread's garbage collections. */
   garbageBytes: number;
-  /** Resident set at the end, in MiB. */
+  /** Resident memory at the end, in MiB. */
   residentMiB: number;
-  /** Where the main thread was, if that was looked at. */
+  /** The profile of the main thread, if taken. */
   profile?: ProfileNode[];
 }
 
 const NANOSECONDS = 1e6;
 
-/** A timer of 1 ms would cost 2.5 % of a core by itself, more than a service with a few instruments. Milliseconds. */
+/** A timer of 1 ms would cost 2.5 % of a core, more than a service with a few devices. Milliseconds. */
 const RESOLUTION_MS = 10;
 
 /**
- * Answers the questions of the parent from now on.
- * @param profiler looks where the main thread is, which makes all that it does slower
+ * Responds to requests of the parent from now on.
+ * @param profiler profiles the main thread, which slows it down
  */
 export function answerQuestions(profiler?: MainThreadProfiler): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -1,10 +1,10 @@
-/** A sampling profile of the main thread, taken by the engine itself: every function, with where it was called from. */
+/** A sampling profile of the main thread by V8, with every function and its callers. */
 import { type Profiler, Session } from 'node:inspector/promises';
 
-/** From one sample to the next, in microseconds. */
+/** Time between samples, in microseconds. */
 const INTERVAL_US = 500;
 
-/** A function in one way of being called, and how many samples met it. */
+/** A function with one chain of callers, and its samples. */
 export type ProfileNode = Profiler.ProfileNode;
 
 export class MainThreadProfiler {

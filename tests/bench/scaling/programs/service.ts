@@ -1,6 +1,6 @@
 /**
- * The service itself with simulated instruments that are published and kept: every moment has a reading of each channel.
- * Its setting `simulate` lets them come and go.
+ * The service with simulated devices that are stored and published. Every sample set has a reading of each channel. The
+ * setting `simulate` switches them on and off.
  */
 import { runServer } from '../../servers/child.ts';
 import { startSimulating } from '../../servers/simulating.ts';
