@@ -1,4 +1,4 @@
-import type { Alarm, AlarmEvent } from '../service/contract/index.ts';
+import type { Alarm, EntityChange } from '../service/contract/index.ts';
 import type { AlarmSource } from '../service/devices/alarm-source.ts';
 import { KeyedThrottle } from '../service/support/keyed-throttle.ts';
 import type { Notifier } from './notifier.ts';
@@ -48,7 +48,7 @@ export class AlarmNotifications {
     this.#more = 0;
   }
 
-  #handleAlarm({ id, alarm }: AlarmEvent): void {
+  #handleAlarm({ key: id, value: alarm }: EntityChange<'alarm'>): void {
     if (!alarm) {
       this.#known.delete(id);
       return;

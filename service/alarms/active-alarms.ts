@@ -1,4 +1,4 @@
-import type { Alarm, AlarmEvent, AlarmKind } from '../contract/index.ts';
+import type { Alarm, AlarmKind, EntityChange } from '../contract/index.ts';
 import { type DeviceKey, keyText } from '../devices/types.ts';
 import { MensuraError } from '../support/errors.ts';
 
@@ -10,7 +10,7 @@ const PEAK_GAP_MS = 1000;
 
 export interface AlarmListOptions {
   /** Called at once, in the order of the events. */
-  onEvent(event: AlarmEvent): void;
+  onEvent(event: EntityChange<'alarm'>): void;
   /** An alarm was raised, cleared or acknowledged. */
   onTurn(alarm: Alarm): void;
 }
@@ -128,13 +128,13 @@ export class ActiveAlarms {
     this.#further.delete(alarm.id);
     this.#alarms.set(alarm.id, alarm);
     this.#options.onTurn(alarm);
-    this.#options.onEvent({ id: alarm.id, alarm });
+    this.#options.onEvent({ key: alarm.id, value: alarm });
     if (alarm.ended !== null && alarm.acknowledged !== null) this.#leave(alarm.id);
   }
 
   #leave(id: string): void {
     this.#alarms.delete(id);
-    this.#options.onEvent({ id, alarm: null });
+    this.#options.onEvent({ key: id, value: null });
   }
 
   #removeOldestCleared(): void {
@@ -151,7 +151,7 @@ export class ActiveAlarms {
     this.#further.clear();
     for (const id of ids) {
       const alarm = this.#alarms.get(id);
-      if (alarm) this.#options.onEvent({ id, alarm });
+      if (alarm) this.#options.onEvent({ key: id, value: alarm });
     }
   }
 }

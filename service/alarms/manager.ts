@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type {
   Alarm,
-  AlarmEvent,
   AlarmLog as AlarmLogView,
   AlarmRule,
-  AlarmRuleEvent,
   AlarmRuleInput,
   Alarms,
+  EntityChange,
 } from '../contract/index.ts';
 import type { AlarmSource } from '../devices/alarm-source.ts';
 import type { Registry } from '../devices/registry.ts';
@@ -39,7 +38,7 @@ export interface AlarmManagerOptions {
 }
 
 export class AlarmManager implements AlarmSource {
-  readonly events: Emitter<{ alarm: AlarmEvent; rule: AlarmRuleEvent }>;
+  readonly events: Emitter<{ alarm: EntityChange<'alarm'>; rule: EntityChange<'alarm-rule'> }>;
   readonly #options: AlarmManagerOptions;
   readonly #judge: AlarmEvaluator;
   readonly #list: ActiveAlarms;
@@ -224,7 +223,7 @@ export class AlarmManager implements AlarmSource {
     }
     this.#judge.unwatch(id);
     if (after) this.#watch(id, after);
-    this.events.emit('rule', { id, rule: after ?? null });
+    this.events.emit('rule', { key: id, value: after ? { id, rule: after } : null });
   }
 
   #watch(id: string, rule: AlarmRuleInput): void {

@@ -114,15 +114,3 @@ export const alarmLogSchema = z
   .strictObject({ alarms: z.array(alarmSchema).meta({ description: 'Newest first.' }) })
   .meta({ id: 'AlarmLog' });
 export type AlarmLog = z.infer<typeof alarmLogSchema>;
-
-/** `alarm` is null when it has left the list. */
-export interface AlarmEvent {
-  id: string;
-  alarm: Alarm | null;
-}
-
-/** `rule` is null when it was removed. */
-export interface AlarmRuleEvent {
-  id: string;
-  rule: AlarmRuleInput | null;
-}

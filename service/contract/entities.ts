@@ -43,11 +43,14 @@ export const entityKeys: { readonly [Kind in EntityKind]: (value: Entities[Kind]
   settings: () => '',
 };
 
-/** An entity that was added, changed or removed. */
-export interface EntityEventOf<Kind extends EntityKind> {
-  kind: Kind;
+/** An entity that was added, changed or removed; `value` is null after its removal. */
+export interface EntityChange<Kind extends EntityKind> {
   key: string;
   value: Entities[Kind] | null;
+}
+
+export interface EntityEventOf<Kind extends EntityKind> extends EntityChange<Kind> {
+  kind: Kind;
   reason?: string;
 }
 export type EntityEvent = { [Kind in EntityKind]: EntityEventOf<Kind> }[EntityKind];

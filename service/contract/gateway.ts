@@ -164,9 +164,3 @@ export const gatewayTestResultSchema = z
   })
   .meta({ id: 'GatewayVerdict' });
 export type GatewayTestResult = z.infer<typeof gatewayTestResultSchema>;
-
-/** `gateway` is null when it was removed. */
-export interface GatewayEvent {
-  id: string;
-  gateway: GatewayView | null;
-}

@@ -188,9 +188,3 @@ export const markersSchema = z
   .strictObject({ markers: z.array(markerSchema).meta({ description: 'Oldest first, at most 1000.' }) })
   .meta({ id: 'Markers' });
 export type Markers = z.infer<typeof markersSchema>;
-
-/** `marker` is null when it was removed. */
-export interface MarkerEvent {
-  id: number;
-  marker: Marker | null;
-}

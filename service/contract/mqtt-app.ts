@@ -130,9 +130,3 @@ export const mqttImportedSchema = z
   .strictObject({ added: z.array(z.string()), updated: z.array(z.string()) })
   .meta({ id: 'MqttImported' });
 export type MqttImported = z.infer<typeof mqttImportedSchema>;
-
-/** `client` is null when it was removed. Sent at most once a second for published messages. */
-export interface MqttClientEvent {
-  identifier: string;
-  client: MqttClientView | null;
-}

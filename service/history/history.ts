@@ -1,10 +1,10 @@
 import type {
   ChannelRef,
+  EntityChange,
   HistoryResult,
   HistoryStatistics,
   HistoryStorage,
   Marker,
-  MarkerEvent,
   MarkerInput,
   Markers,
   StoredChannels,
@@ -48,7 +48,7 @@ export interface HistoryOptions {
 }
 
 export class History {
-  readonly events: Emitter<{ marker: MarkerEvent }>;
+  readonly events: Emitter<{ marker: EntityChange<'marker'> }>;
   readonly #options: HistoryOptions;
   readonly #problems: StoreProblems;
   readonly #recorder: Recorder;
@@ -188,11 +188,11 @@ export class History {
 
   async removeMarker(id: number): Promise<void> {
     await this.#run(({ markers }) => markers.remove(id));
-    this.events.emit('marker', { id, marker: null });
+    this.events.emit('marker', { key: String(id), value: null });
   }
 
   #emitMarker(marker: Marker): Marker {
-    this.events.emit('marker', { id: marker.id, marker });
+    this.events.emit('marker', { key: String(marker.id), value: marker });
     return marker;
   }
 

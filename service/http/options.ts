@@ -2,10 +2,8 @@
 import type { Readable } from 'node:stream';
 import type {
   Alarm,
-  AlarmEvent,
   AlarmLog,
   AlarmRule,
-  AlarmRuleEvent,
   AlarmRuleInput,
   Alarms,
   AppStatus,
@@ -16,13 +14,13 @@ import type {
   Checks,
   CsvOptions,
   DevicePatch,
+  EntityChange,
   ExpertAdd,
   ExpertRemove,
   ExportFormat,
   ExportJob,
   ExportJobs,
   GatewayConfig,
-  GatewayEvent,
   GatewayOffers,
   Gateways,
   GatewayTestResult,
@@ -33,11 +31,9 @@ import type {
   LogEntry,
   LogResult,
   Marker,
-  MarkerEvent,
   MarkerInput,
   Markers,
   MqttClientCreate,
-  MqttClientEvent,
   MqttClientInput,
   MqttClients,
   MqttClientView,
@@ -101,7 +97,7 @@ export interface MqttAdministration {
   import(file: MqttImport): Promise<MqttImported>;
   /** All clients in the form that `import` reads, without secrets. */
   export(): MqttImport;
-  readonly events: Emitter<{ changed: MqttClientEvent }>;
+  readonly events: Emitter<{ changed: EntityChange<'mqtt-client'> }>;
 }
 
 /**
@@ -126,7 +122,7 @@ export interface GatewayAdministration {
    * @throws MensuraError `too-many`; the reason of the signal
    */
   test(config: GatewayConfig, signal: AbortSignal): Promise<GatewayTestResult>;
-  readonly events: Emitter<{ changed: GatewayEvent }>;
+  readonly events: Emitter<{ changed: EntityChange<'gateway'> }>;
 }
 
 /** Offers of other Mensura installations on the local network. */
@@ -152,7 +148,7 @@ export interface HistoryAdministration {
   addMarker(marker: MarkerInput): Promise<Marker>;
   changeMarker(id: number, marker: MarkerInput): Promise<Marker>;
   removeMarker(id: number): Promise<void>;
-  readonly events: Emitter<{ marker: MarkerEvent }>;
+  readonly events: Emitter<{ marker: EntityChange<'marker'> }>;
 }
 
 /** The parsed parameters of an export. */
@@ -205,7 +201,7 @@ export interface AlarmAdministration {
   /** @returns the number of alarms that were not acknowledged */
   acknowledgeAll(): Promise<number>;
   log(from: number, to: number, limit: number): Promise<AlarmLog>;
-  readonly events: Emitter<{ alarm: AlarmEvent; rule: AlarmRuleEvent }>;
+  readonly events: Emitter<{ alarm: EntityChange<'alarm'>; rule: EntityChange<'alarm-rule'> }>;
 }
 
 /** The settings that can be changed while the service runs. */

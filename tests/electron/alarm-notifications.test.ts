@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlarmNotifications } from '../../electron/alarm-notifications.ts';
 import type { DesktopNotification } from '../../electron/notifier.ts';
-import type { Alarm, AlarmEvent } from '../../service/contract/index.ts';
+import type { Alarm, EntityChange } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
 import { alarmOf, minutesAgo } from '../support/views/alarms.ts';
 
 const shown: DesktopNotification[] = [];
 
 function rig(standing: readonly Alarm[] = []) {
-  const events = new Emitter<{ alarm: AlarmEvent }>((error) => {
+  const events = new Emitter<{ alarm: EntityChange<'alarm'> }>((error) => {
     throw error;
   });
   const open = vi.fn<(alarms: readonly Alarm[]) => void>();
@@ -22,8 +22,8 @@ function rig(standing: readonly Alarm[] = []) {
   return {
     notifications,
     open,
-    say: (alarm: Alarm) => events.emit('alarm', { id: alarm.id, alarm }),
-    forget: (id: string) => events.emit('alarm', { id, alarm: null }),
+    say: (alarm: Alarm) => events.emit('alarm', { key: alarm.id, value: alarm }),
+    forget: (id: string) => events.emit('alarm', { key: id, value: null }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TrayOptions } from '../../electron/tray.ts';
-import type { Alarm, AlarmEvent } from '../../service/contract/index.ts';
+import type { Alarm, EntityChange } from '../../service/contract/index.ts';
 import { Emitter } from '../../service/support/emitter.ts';
 import { silentLogger } from '../../service/support/logger.ts';
 import { alarmOf } from '../support/views/alarms.ts';
@@ -43,9 +43,11 @@ function rig() {
   const events: TrayOptions['registry']['events'] = new Emitter((error) => {
     throw error;
   });
-  const alarmEvents: TrayOptions['alarms']['events'] & Emitter<{ alarm: AlarmEvent }> = new Emitter((error) => {
-    throw error;
-  });
+  const alarmEvents: TrayOptions['alarms']['events'] & Emitter<{ alarm: EntityChange<'alarm'> }> = new Emitter(
+    (error) => {
+      throw error;
+    },
+  );
   const alarms: Alarm[] = [];
   const devices: { state: string }[] = [];
   const options = {
@@ -66,7 +68,7 @@ function rig() {
   const tray = new StatusTray(options as unknown as TrayOptions);
   const putAlarm = (alarm: Alarm): void => {
     alarms.unshift(alarm);
-    alarmEvents.emit('alarm', { id: alarm.id, alarm });
+    alarmEvents.emit('alarm', { key: alarm.id, value: alarm });
   };
   return { tray, devices, alarms, options, putAlarm, changed: () => events.emit('readings', {} as never) };
 }

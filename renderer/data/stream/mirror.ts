@@ -12,13 +12,13 @@ import { deviceKey } from '../devices/key.ts';
 /** Per kind; the oldest are forgotten. Only markers can be that many: the service limits the other kinds. */
 const MAX_ENTITIES = 20_000;
 
-/** A change, with the value before it; undefined if the entity was unknown. */
-export type EntityChange<Kind extends EntityKind> = EntityEventOf<Kind> & { before: Entities[Kind] | undefined };
-
 /** @param lost the discarded entities of a kind */
 type ResetListener = (lost: <Kind extends EntityKind>(kind: Kind) => ReadonlyMap<string, Entities[Kind]>) => void;
 
-type ChangeListener<Kind extends EntityKind> = (change: EntityChange<Kind>) => void;
+/** @param change with the value before it; undefined if the entity was unknown */
+type ChangeListener<Kind extends EntityKind> = (
+  change: EntityEventOf<Kind> & { before: Entities[Kind] | undefined },
+) => void;
 
 /**
  * The current entities by kind and key, rebuilt from the event stream. Readings are noted on arrival and put into their

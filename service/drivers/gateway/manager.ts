@@ -1,7 +1,7 @@
 /** All gateways: stores their configurations, runs each, and replies to queries. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { GatewayConfig, GatewayEvent, Gateways, GatewayTestResult, GatewayView } from '../../contract/index.ts';
+import type { EntityChange, GatewayConfig, Gateways, GatewayTestResult, GatewayView } from '../../contract/index.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { KeyedThrottle } from '../../support/keyed-throttle.ts';
@@ -27,7 +27,7 @@ export interface GatewayManagerOptions extends SlotOptions {
 }
 
 export class GatewayManager {
-  readonly events: Emitter<{ changed: GatewayEvent }>;
+  readonly events: Emitter<{ changed: EntityChange<'gateway'> }>;
   readonly #options: GatewayManagerOptions;
   readonly #slots = new Map<string, GatewayRunner>();
   /** The last reported status of each gateway. */
@@ -172,7 +172,7 @@ export class GatewayManager {
     void ended.then(() => this.#ending.delete(ended));
     this.#reported.delete(id);
     this.#throttle.cancel(id);
-    this.events.emit('changed', { id, gateway: null });
+    this.events.emit('changed', { key: id, value: null });
   }
 
   #view(id: string, config: GatewayConfig): GatewayView {
@@ -189,9 +189,9 @@ export class GatewayManager {
   #report(id: string): void {
     const config = this.#options.store.configs.get(id);
     if (!config) return;
-    const gateway = this.#view(id, config);
-    this.#reported.set(id, JSON.stringify(gateway.status));
-    this.events.emit('changed', { id, gateway });
+    const value = this.#view(id, config);
+    this.#reported.set(id, JSON.stringify(value.status));
+    this.events.emit('changed', { key: id, value });
   }
 
   #reportCounters(): void {

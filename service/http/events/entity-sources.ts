@@ -1,5 +1,11 @@
 /** The entities of the event stream: where their current values and changes come from. */
-import { type Entities, type EntityEvent, type EntityKind, entityKeys } from '../../contract/index.ts';
+import {
+  type Entities,
+  type EntityChange,
+  type EntityEvent,
+  type EntityKind,
+  entityKeys,
+} from '../../contract/index.ts';
 import type { Registry } from '../../devices/registry.ts';
 import type {
   AlarmAdministration,
@@ -27,51 +33,57 @@ export function entitySources(options: EntitySourceOptions): EntitySource[] {
   const { registry, devices, settings, mqtt, gateways, alarms, history } = options;
   return [
     new DeviceSource(registry, devices),
-    source('problem', {
-      list: () => registry.problems(),
-      subscribe: (report) => [
-        registry.events.on('problem', (problem) => report(entityKeys.problem(problem), problem)),
-        registry.events.on('cleared', (problem) => report(entityKeys.problem(problem), null)),
+    source(
+      'problem',
+      () => registry.problems(),
+      (report) => [
+        registry.events.on('problem', (problem) => report({ key: entityKeys.problem(problem), value: problem })),
+        registry.events.on('cleared', (problem) => report({ key: entityKeys.problem(problem), value: null })),
       ],
-    }),
-    source('mqtt-client', {
-      list: () => mqtt.list().clients,
-      subscribe: (report) => [mqtt.events.on('changed', ({ identifier, client }) => report(identifier, client))],
-    }),
-    source('gateway', {
-      list: () => gateways.list().gateways,
-      subscribe: (report) => [gateways.events.on('changed', ({ id, gateway }) => report(id, gateway))],
-    }),
-    source('alarm-rule', {
-      list: () => alarms.list().rules,
-      subscribe: (report) => [alarms.events.on('rule', ({ id, rule }) => report(id, rule && { id, rule }))],
-    }),
-    source('alarm', {
-      list: () => alarms.list().alarms.toReversed(),
-      subscribe: (report) => [alarms.events.on('alarm', ({ id, alarm }) => report(id, alarm))],
-    }),
-    source('marker', {
-      // There may be any number of them: readers request those of a range.
-      list: () => [],
-      subscribe: (report) => [history.events.on('marker', ({ id, marker }) => report(String(id), marker))],
-    }),
-    source('settings', {
-      list: () => [settings.get()],
-      subscribe: (report) => [settings.events.on('changed', (changed) => report('', changed))],
-    }),
+    ),
+    source(
+      'mqtt-client',
+      () => mqtt.list().clients,
+      (report) => [mqtt.events.on('changed', report)],
+    ),
+    source(
+      'gateway',
+      () => gateways.list().gateways,
+      (report) => [gateways.events.on('changed', report)],
+    ),
+    source(
+      'alarm-rule',
+      () => alarms.list().rules,
+      (report) => [alarms.events.on('rule', report)],
+    ),
+    source(
+      'alarm',
+      () => alarms.list().alarms.toReversed(),
+      (report) => [alarms.events.on('alarm', report)],
+    ),
+    // There may be any number of markers: readers request those of a range.
+    source(
+      'marker',
+      () => [],
+      (report) => [history.events.on('marker', report)],
+    ),
+    source(
+      'settings',
+      () => [settings.get()],
+      (report) => [settings.events.on('changed', (value) => report({ key: '', value }))],
+    ),
   ];
 }
 
-interface Source<Value> {
-  list(): readonly Value[];
-  /** @param report receives the key, and null after a removal */
-  subscribe(report: (key: string, value: Value | null) => void): (() => void)[];
-}
-
-function source<Kind extends EntityKind>(kind: Kind, { list, subscribe }: Source<Entities[Kind]>): EntitySource {
-  const eventOf = (key: string, value: Entities[Kind] | null): EntityEvent => ({ kind, key, value }) as EntityEvent;
+/** @param subscribe returns functions that unsubscribe */
+function source<Kind extends EntityKind>(
+  kind: Kind,
+  list: () => readonly Entities[Kind][],
+  subscribe: (report: (change: EntityChange<Kind>) => void) => (() => void)[],
+): EntitySource {
+  const eventOf = (change: EntityChange<Kind>): EntityEvent => ({ kind, ...change }) as EntityEvent;
   return {
-    list: () => list().map((value) => eventOf(entityKeys[kind](value), value)),
-    subscribe: (report) => subscribe((key, value) => report(() => eventOf(key, value))),
+    list: () => list().map((value) => eventOf({ key: entityKeys[kind](value), value })),
+    subscribe: (report) => subscribe((change) => report(() => eventOf(change))),
   };
 }

@@ -1,9 +1,9 @@
 import type {
+  EntityChange,
   ExpertAdd,
   ExpertRemove,
   MqttBackup,
   MqttClientCreate,
-  MqttClientEvent,
   MqttClientInput,
   MqttClients,
   MqttClientView,
@@ -45,7 +45,7 @@ export interface MqttManagerOptions extends ClientContext {
 }
 
 export class MqttManager {
-  readonly events: Emitter<{ changed: MqttClientEvent }>;
+  readonly events: Emitter<{ changed: EntityChange<'mqtt-client'> }>;
   readonly #options: MqttManagerOptions;
   readonly #slots = new Map<string, ClientRunner>();
   readonly #removed: RecentlyRemoved;
@@ -250,7 +250,7 @@ export class MqttManager {
     });
     this.#reported.delete(identifier);
     this.#throttle.cancel(identifier);
-    this.events.emit('changed', { identifier, client: null });
+    this.events.emit('changed', { key: identifier, value: null });
   }
 
   #find(identifier: string): ClientConfig {
@@ -268,9 +268,9 @@ export class MqttManager {
   #tell(identifier: string): void {
     const config = this.#options.store.clients.get(identifier);
     if (!config) return;
-    const client = this.#view(config);
-    this.#reported.set(identifier, JSON.stringify(client.status));
-    this.events.emit('changed', { identifier, client });
+    const value = this.#view(config);
+    this.#reported.set(identifier, JSON.stringify(value.status));
+    this.events.emit('changed', { key: identifier, value });
   }
 
   #tellCounters(): void {

@@ -77,7 +77,7 @@ class RegistryPublisher implements DevicePublisher {
       registry.events.on('readings', ({ device, at, samples }) => {
         this.#emitSampleSet(this.#writers.get(device)?.write(at, samples));
       }),
-      alarms.events.on('alarm', ({ alarm }) => {
+      alarms.events.on('alarm', ({ value: alarm }) => {
         if (alarm) this.#alarmsChanged(alarm.serial);
       }),
     ];

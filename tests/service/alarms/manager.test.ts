@@ -43,13 +43,13 @@ describe('an alarm', () => {
     expect(alarms()).toEqual([acknowledged]);
     measure(29);
     expect(alarms()).toEqual([]);
-    expect(events.map(({ alarm }) => alarm)).toEqual([
+    expect(events.map(({ value }) => value)).toEqual([
       raised,
       acknowledged,
       { ...acknowledged, ended: moment(2000) },
       null,
     ]);
-    expect(new Set(events.map((event) => event.id)).size).toBe(1);
+    expect(new Set(events.map(({ key }) => key)).size).toBe(1);
   });
 
   test('that is over stays until it is acknowledged', async () => {
@@ -63,7 +63,7 @@ describe('an alarm', () => {
     expect(over).toMatchObject({ kind: 'below', limit: 10, magnitude: 9, ended: moment(1000), acknowledged: null });
     expect(await manager.acknowledge(over?.id ?? '')).toEqual({ ...over, acknowledged: moment(1000) });
     expect(alarms()).toEqual([]);
-    expect(events.slice(-2).map(({ alarm }) => alarm?.acknowledged)).toEqual([moment(1000), undefined]);
+    expect(events.slice(-2).map(({ value }) => value?.acknowledged)).toEqual([moment(1000), undefined]);
     await expect(manager.acknowledge(over?.id ?? '')).rejects.toSatisfy((error) => isMensuraError(error, 'not-found'));
   });
 
@@ -294,7 +294,7 @@ describe('bounds', () => {
     expect(events.length).toBeLessThanOrEqual(12);
     expect(alarms()).toMatchObject([{ peak: 130 }]);
     await pass(1000);
-    expect(events.at(-1)?.alarm?.peak).toBe(130);
+    expect(events.at(-1)?.value?.peak).toBe(130);
   });
 
   test('the list is bounded: the oldest that is over leaves, and the log has it', async () => {
@@ -313,7 +313,7 @@ describe('bounds', () => {
     }
     expect(alarms()).toHaveLength(5000);
     expect(alarms().filter(({ ended }) => ended === null)).toMatchObject([{ kind: 'below' }]);
-    expect(events.filter(({ alarm }) => alarm === null)).toHaveLength(1);
+    expect(events.filter(({ value }) => value === null)).toHaveLength(1);
     await passAndKeep(1000);
     expect(log.entries.size).toBe(5001);
   });

@@ -25,13 +25,16 @@ describe('a rule', () => {
     expect(first).toEqual({ id: expect.stringMatching(/^a[0-9a-f]{8}$/), rule: rule({ upper: 30 }) });
     expect(manager.list().rules).toEqual([first, second]);
     expect(manager.rule(second.id)).toEqual(second);
-    expect(ruleEvents).toEqual([first, second]);
+    expect(ruleEvents.map(({ value }) => value)).toEqual([first, second]);
     const changed = await manager.updateRule(first.id, rule({ upper: 31 }));
     expect(changed).toEqual({ id: first.id, rule: rule({ upper: 31 }) });
     expect(manager.list().rules).toEqual([changed, second]);
     await manager.removeRule(first.id);
     expect(manager.list().rules).toEqual([second]);
-    expect(ruleEvents.slice(2)).toEqual([changed, { id: first.id, rule: null }]);
+    expect(ruleEvents.slice(2)).toEqual([
+      { key: first.id, value: changed },
+      { key: first.id, value: null },
+    ]);
     expect(JSON.parse(await readFile(join(dataDir, 'alarms.json'), 'utf8'))).toEqual({ version: 1, rules: [second] });
   });
 

@@ -9,10 +9,9 @@ import { AlarmRuleStore } from '../../../service/alarms/rule-store.ts';
 import { AlarmStateStore } from '../../../service/alarms/state-store.ts';
 import {
   type Alarm,
-  type AlarmEvent,
-  type AlarmRuleEvent,
   type AlarmRuleInput,
   alarmRuleInputSchema,
+  type EntityChange,
 } from '../../../service/contract/index.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import type { DeviceDescription } from '../../../service/devices/types.ts';
@@ -59,8 +58,8 @@ export interface AlarmBench {
   log: PlayedLog;
   told: RecordedLog;
   dataDir: string;
-  events: AlarmEvent[];
-  ruleEvents: AlarmRuleEvent[];
+  events: EntityChange<'alarm'>[];
+  ruleEvents: EntityChange<'alarm-rule'>[];
   /** What was wrong with the files. */
   damages: (string | undefined)[];
   attach(serial?: string, changes?: Partial<DeviceDescription>): void;
@@ -119,8 +118,8 @@ async function startBench(dataDir: string, log: PlayedLog): Promise<AlarmBench> 
   const state = new AlarmStateStore({ dataDir, logger: told });
   const damages = [await rules.start(), await state.start()];
   const manager = new AlarmManager({ rules, state, log, registry, clock, logger: told });
-  const events: AlarmEvent[] = [];
-  const ruleEvents: AlarmRuleEvent[] = [];
+  const events: EntityChange<'alarm'>[] = [];
+  const ruleEvents: EntityChange<'alarm-rule'>[] = [];
   manager.events.on('alarm', (event) => events.push(event));
   manager.events.on('rule', (event) => ruleEvents.push(event));
   manager.start();

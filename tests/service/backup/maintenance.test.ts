@@ -95,7 +95,7 @@ describe('a reset and its restore', () => {
     expect({ ...after, made: before.made, with_secrets: [] }).toEqual({ ...before, with_secrets: [] });
     expect(restored).toMatchObject({ devices: 1, mqtt_clients: 1, gateways: 2, alarm_rules: 1, notes: [] });
     expect(rig.told.devices).toEqual(['usb/E24638']);
-    expect(rig.told.alarms).toEqual([{ id: before.alarms[0]?.id, rule: before.alarms[0]?.rule }]);
+    expect(rig.told.alarms).toEqual([{ key: before.alarms[0]?.id, value: before.alarms[0] }]);
     // The client was removed, and its secrets with it.
     expect(restored.passwords_needed).toEqual(['lab']);
   });

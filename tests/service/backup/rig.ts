@@ -8,7 +8,7 @@ import { AlarmRuleStore } from '../../../service/alarms/rule-store.ts';
 import { AlarmStateStore } from '../../../service/alarms/state-store.ts';
 import type { MaintenanceOptions } from '../../../service/backup/groups.ts';
 import { Maintenance } from '../../../service/backup/maintenance.ts';
-import type { AlarmRuleEvent, GatewayEvent, MqttClientEvent } from '../../../service/contract/index.ts';
+import type { EntityChange } from '../../../service/contract/index.ts';
 import type { ProblemReport } from '../../../service/devices/problems.ts';
 import { Registry } from '../../../service/devices/registry.ts';
 import { type DeviceKey, keyText } from '../../../service/devices/types.ts';
@@ -26,9 +26,9 @@ import { createManagers } from './managers.ts';
 export interface Told {
   settings: number;
   devices: string[];
-  mqtt: MqttClientEvent[];
-  gateways: GatewayEvent[];
-  alarms: AlarmRuleEvent[];
+  mqtt: EntityChange<'mqtt-client'>[];
+  gateways: EntityChange<'gateway'>[];
+  alarms: EntityChange<'alarm-rule'>[];
 }
 
 /** @param changes what stands in for the real thing */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MarkerEvent } from '../../../service/contract/index.ts';
+import type { EntityChange } from '../../../service/contract/index.ts';
 import { StoreError } from '../../../service/history/types.ts';
 import { createHistoryBench, RETENTION, START, startHistoryBench } from './support/bench.ts';
 
@@ -116,7 +116,7 @@ describe('questions', () => {
 test('markers are told of when they come, change and go', async () => {
   const { history, pass } = startHistoryBench();
   await pass(0);
-  const told: MarkerEvent[] = [];
+  const told: EntityChange<'marker'>[] = [];
   history.events.on('marker', (event) => told.push(event));
   const marker = await history.addMarker({ at: 1, text: 'one' });
   await history.changeMarker(marker.id, { at: 2, text: 'two' });
@@ -124,9 +124,9 @@ test('markers are told of when they come, change and go', async () => {
   await expect(history.removeMarker(marker.id)).rejects.toMatchObject({ code: 'not-found' });
   await expect(history.changeMarker(9, { at: 2, text: 'two' })).rejects.toMatchObject({ code: 'not-found' });
   expect(told).toEqual([
-    { id: 1, marker: { id: 1, at: 1, text: 'one' } },
-    { id: 1, marker: { id: 1, at: 2, text: 'two' } },
-    { id: 1, marker: null },
+    { key: '1', value: { id: 1, at: 1, text: 'one' } },
+    { key: '1', value: { id: 1, at: 2, text: 'two' } },
+    { key: '1', value: null },
   ]);
 });
 

@@ -63,7 +63,7 @@ const report: ProgramReport = {
   timerRuns: 0,
 };
 const raised = new Set<string>();
-alarms.events.on('alarm', ({ id }) => raised.add(id));
+alarms.events.on('alarm', ({ key }) => raised.add(key));
 let truth = '';
 registry.events.on('readings', ({ device: { description }, at, samples }) => {
   const { family, serial } = description;

@@ -72,7 +72,7 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'a changed rule is not told to listeners',
     file: MANAGER,
-    find: "this.events.emit('rule', { id, rule: after ?? null });",
+    find: "this.events.emit('rule', { key: id, value: after ? { id, rule: after } : null });",
     replace: '',
     tests: ['tests/service/http/events/alarm-events.test.ts', 'tests/service/alarms/rules.test.ts'],
   },

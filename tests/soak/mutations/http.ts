@@ -164,15 +164,15 @@ export const HTTP: readonly Mutation[] = [
   {
     what: 'markers are not told on the event stream',
     file: ENTITIES,
-    find: "history.events.on('marker', ({ id, marker }) => report(String(id), marker))",
+    find: "history.events.on('marker', report)",
     replace: '',
     tests: ['tests/service/http/history-api.test.ts', 'tests/service/http/events/stream.test.ts'],
   },
   {
     what: 'a problem that ended is told as one that stands',
     file: ENTITIES,
-    find: 'report(entityKeys.problem(problem), null)',
-    replace: 'report(entityKeys.problem(problem), problem)',
+    find: '{ key: entityKeys.problem(problem), value: null }',
+    replace: '{ key: entityKeys.problem(problem), value: problem }',
     tests: ['tests/service/http/events/stream.test.ts', 'tests/service/http/events/event-hub.test.ts'],
   },
   {

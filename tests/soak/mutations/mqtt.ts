@@ -189,7 +189,7 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'a removed client is not told to listeners',
     file: MANAGER,
-    find: "    this.events.emit('changed', { identifier, client: null });\n",
+    find: "    this.events.emit('changed', { key: identifier, value: null });\n",
     replace: '',
     tests: ['tests/service/mqtt/clients/manager.test.ts'],
   },

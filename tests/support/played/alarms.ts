@@ -1,12 +1,11 @@
 /** Alarms in memory, without readings. */
 import type {
   Alarm,
-  AlarmEvent,
   AlarmLog,
   AlarmRule,
-  AlarmRuleEvent,
   AlarmRuleInput,
   Alarms,
+  EntityChange,
 } from '../../../service/contract/index.ts';
 import type { AlarmAdministration } from '../../../service/http/options.ts';
 import { Emitter } from '../../../service/support/emitter.ts';
@@ -15,7 +14,7 @@ import { ALARM } from '../alarm.ts';
 import { fail, Played } from './played.ts';
 
 export class PlayedAlarms extends Played implements AlarmAdministration {
-  readonly events = new Emitter<{ alarm: AlarmEvent; rule: AlarmRuleEvent }>(fail);
+  readonly events = new Emitter<{ alarm: EntityChange<'alarm'>; rule: EntityChange<'alarm-rule'> }>(fail);
   readonly rules = new Map<string, AlarmRule>();
   /** Those that are active or not acknowledged, in the order they began. */
   readonly alarms = new Map<string, Alarm>();
@@ -51,7 +50,7 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
     this.note('removeRule', id);
     this.rule(id);
     this.rules.delete(id);
-    this.events.emit('rule', { id, rule: null });
+    this.events.emit('rule', { key: id, value: null });
   }
 
   async acknowledge(id: string): Promise<Alarm> {
@@ -79,7 +78,7 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
     if (alarm.ended !== null && alarm.acknowledged !== null) this.leave(alarm.id);
     else {
       this.alarms.set(alarm.id, alarm);
-      this.events.emit('alarm', { id: alarm.id, alarm });
+      this.events.emit('alarm', { key: alarm.id, value: alarm });
     }
     return alarm;
   }
@@ -92,13 +91,13 @@ export class PlayedAlarms extends Played implements AlarmAdministration {
   /** Has an alarm leave the list, and says so. */
   leave(id: string): void {
     this.alarms.delete(id);
-    this.events.emit('alarm', { id, alarm: null });
+    this.events.emit('alarm', { key: id, value: null });
   }
 
   /** Adds or replaces a rule, and says so. */
   putRule(rule: AlarmRule): AlarmRule {
     this.rules.set(rule.id, rule);
-    this.events.emit('rule', rule);
+    this.events.emit('rule', { key: rule.id, value: rule });
     return rule;
   }
 

@@ -1,7 +1,7 @@
 /** Gateways in memory, without a network. */
 import type {
+  EntityChange,
   GatewayConfig,
-  GatewayEvent,
   GatewayOffers,
   GatewayStatus,
   Gateways,
@@ -21,7 +21,7 @@ export const STATUS: GatewayStatus = {
 };
 
 export class PlayedGateways extends Played implements GatewayAdministration {
-  readonly events = new Emitter<{ changed: GatewayEvent }>(fail);
+  readonly events = new Emitter<{ changed: EntityChange<'gateway'> }>(fail);
   readonly gateways = new Map<string, GatewayView>();
   /** What a test of a configuration says. */
   verdict: GatewayTestResult = {
@@ -80,7 +80,7 @@ export class PlayedGateways extends Played implements GatewayAdministration {
     this.note('remove', id);
     this.#removed.set(id, this.get(id));
     this.gateways.delete(id);
-    this.events.emit('changed', { id, gateway: null });
+    this.events.emit('changed', { key: id, value: null });
   }
 
   connect(id: string): GatewayView {
@@ -100,7 +100,7 @@ export class PlayedGateways extends Played implements GatewayAdministration {
   /** Adds or replaces a gateway, and says so. */
   put(view: GatewayView): GatewayView {
     this.gateways.set(view.id, view);
-    this.events.emit('changed', { id: view.id, gateway: view });
+    this.events.emit('changed', { key: view.id, value: view });
     return view;
   }
 

@@ -3,11 +3,11 @@ import {
   type ChannelRef,
   type ChannelStatistics,
   channelPath,
+  type EntityChange,
   type HistoryResult,
   type HistoryStatistics,
   type HistoryStorage,
   type Marker,
-  type MarkerEvent,
   type MarkerInput,
   type Markers,
   parseChannelPath,
@@ -40,7 +40,7 @@ export const STORAGE: HistoryStorage = {
 };
 
 export class PlayedHistory extends Played implements HistoryAdministration {
-  readonly events = new Emitter<{ marker: MarkerEvent }>(fail);
+  readonly events = new Emitter<{ marker: EntityChange<'marker'> }>(fail);
   facts = STORAGE;
   readonly kept = new Map<string, KeptChannel>();
   readonly marked = new Map<number, Marker>();
@@ -121,7 +121,7 @@ export class PlayedHistory extends Played implements HistoryAdministration {
     this.note('removeMarker', id);
     this.#find(id);
     this.marked.delete(id);
-    this.events.emit('marker', { id, marker: null });
+    this.events.emit('marker', { key: String(id), value: null });
   }
 
   /** Keeps readings of a channel. */
@@ -132,7 +132,7 @@ export class PlayedHistory extends Played implements HistoryAdministration {
   /** Adds or replaces a marker, and says so. */
   putMarker(marker: Marker): Marker {
     this.marked.set(marker.id, marker);
-    this.events.emit('marker', { id: marker.id, marker });
+    this.events.emit('marker', { key: String(marker.id), value: marker });
     return marker;
   }
 

@@ -1,10 +1,10 @@
 /** MQTT clients in memory, without brokers. */
 import {
+  type EntityChange,
   type ExpertAdd,
   type ExpertRemove,
   MQTT_ADVANCED_DEFAULTS,
   type MqttClientCreate,
-  type MqttClientEvent,
   type MqttClientInput,
   type MqttClients,
   type MqttClientView,
@@ -35,7 +35,7 @@ const CERTIFICATE = {
 };
 
 export class PlayedMqtt extends Played implements MqttAdministration {
-  readonly events = new Emitter<{ changed: MqttClientEvent }>(fail);
+  readonly events = new Emitter<{ changed: EntityChange<'mqtt-client'> }>(fail);
   readonly clients = new Map<string, MqttClientView>();
   secretStorage: MqttClients['secret_storage'] = 'file';
   simulatedPublished = false;
@@ -100,7 +100,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
     this.note('remove', identifier);
     this.#removed.set(identifier, this.get(identifier));
     this.clients.delete(identifier);
-    this.events.emit('changed', { identifier, client: null });
+    this.events.emit('changed', { key: identifier, value: null });
   }
 
   async restore(identifier: string): Promise<MqttClientView> {
@@ -147,7 +147,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
       });
     }
     this.clients.set(view.identifier, view);
-    this.events.emit('changed', { identifier: view.identifier, client: view });
+    this.events.emit('changed', { key: view.identifier, value: view });
     return view;
   }
 

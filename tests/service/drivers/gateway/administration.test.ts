@@ -119,7 +119,7 @@ describe('a gateway', () => {
     const { rig, id, adapter } = await withOne();
     adapter.see('SG1', 'E1');
     await rig.manager.remove(id);
-    expect(rig.told.at(-1)).toEqual({ id, gateway: null });
+    expect(rig.told.at(-1)).toEqual({ key: id, value: null });
     expect(() => rig.manager.get(id)).toThrow(`No gateway with ID ${id}.`);
     await vi.waitFor(() => expect(rig.attached()).toEqual([]), PATIENCE);
     expect(rig.of('detached')).toEqual([{ family: 'gateway', serial: 'E1', reason: 'gateway removed' }]);
@@ -127,7 +127,7 @@ describe('a gateway', () => {
     adapter.see('SG1', 'E2');
     adapter.fail('Too late.');
     expect([rig.attached(), rig.problems()]).toEqual([[], []]);
-    expect(rig.told.at(-1)).toEqual({ id, gateway: null });
+    expect(rig.told.at(-1)).toEqual({ key: id, value: null });
   });
 
   test('is told to connect now', async () => {

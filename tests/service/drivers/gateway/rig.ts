@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type {
+  EntityChange,
   GatewayConfig,
-  GatewayEvent,
   GatewayStatus,
   GatewayTestResult,
   RemoteConfig,
@@ -132,7 +132,7 @@ export class Rig extends DriverRecord {
   /** Whether trials end as soon as they are told to. */
   endsTrials = true;
   /** What was told of the gateways. */
-  readonly told: GatewayEvent[] = [];
+  readonly told: EntityChange<'gateway'>[] = [];
 
   constructor(dataDir: string) {
     super();

@@ -21,7 +21,7 @@ afterEach(async () => {
 test('a state is told at once, and one that changes all the time five times a second', async () => {
   const adapter = rig.adapterOf(id);
   adapter.fare({ state: 'online' });
-  expect(rig.told.map(({ gateway }) => gateway?.status.state)).toEqual(['online']);
+  expect(rig.told.map(({ value }) => value?.status.state)).toEqual(['online']);
   for (let time = 0; time < 2000; time += 10) {
     adapter.fare({ state: time % 20 === 0 ? 'waiting' : 'online' });
     await vi.advanceTimersByTimeAsync(10);
@@ -30,7 +30,7 @@ test('a state is told at once, and one that changes all the time five times a se
   expect(rig.told.length).toBeLessThanOrEqual(12);
   adapter.fare({ state: 'waiting' });
   await vi.advanceTimersByTimeAsync(200);
-  expect(rig.told.at(-1)?.gateway?.status.state).toBe('waiting');
+  expect(rig.told.at(-1)?.value?.status.state).toBe('waiting');
 });
 
 test('counters are told once a second while they change', async () => {
@@ -42,7 +42,7 @@ test('counters are told once a second while they change', async () => {
   await vi.advanceTimersByTimeAsync(1000);
   expect(rig.told.length).toBeGreaterThanOrEqual(5);
   expect(rig.told.length).toBeLessThanOrEqual(6);
-  expect(rig.told.at(-1)?.gateway?.status.received).toBe(4950);
+  expect(rig.told.at(-1)?.value?.status.received).toBe(4950);
   rig.told.length = 0;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(rig.told).toEqual([]);

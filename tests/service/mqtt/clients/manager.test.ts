@@ -89,7 +89,7 @@ test('four connections are tried at a time, and each gives its place back', asyn
 test('what waits for a broker is told, and that a client went', async () => {
   const { manager, bench } = await startManager();
   const told: (MqttClientView | null)[] = [];
-  manager.events.on('changed', ({ client }) => told.push(client));
+  manager.events.on('changed', ({ value }) => told.push(value));
   await manager.create({ identifier: 'lab', ...NOWHERE, reconnect: { enable: false } });
   bench.attach('E24638');
   // After its only attempt nothing changes but counters.

@@ -1,5 +1,5 @@
 /** Alarms that the test sets. */
-import type { Alarm, AlarmEvent } from '../../../../service/contract/index.ts';
+import type { Alarm, EntityChange } from '../../../../service/contract/index.ts';
 import type { AlarmSource } from '../../../../service/devices/alarm-source.ts';
 import { type DeviceKey, keyText } from '../../../../service/devices/types.ts';
 import { Emitter } from '../../../../service/support/emitter.ts';
@@ -10,7 +10,7 @@ export const PAYLOAD =
   '[{"acknowledged":null,"channel":"temperature","kind":"above","limit":30,"magnitude":30.5,"since":"2026-11-20T14:45:12.318Z","unit":"°C"}]';
 
 export class PlayedAlarmSource implements AlarmSource {
-  readonly events = new Emitter<{ alarm: AlarmEvent }>((error) => {
+  readonly events = new Emitter<{ alarm: EntityChange<'alarm'> }>((error) => {
     throw error;
   });
   readonly #alarms = new Map<string, Alarm>();
@@ -23,7 +23,7 @@ export class PlayedAlarmSource implements AlarmSource {
   raise(changes: Partial<Alarm> = {}): Alarm {
     const alarm = { ...ALARM, ...changes };
     this.#alarms.set(alarm.id, alarm);
-    this.events.emit('alarm', { id: alarm.id, alarm });
+    this.events.emit('alarm', { key: alarm.id, value: alarm });
     return alarm;
   }
 
@@ -31,6 +31,6 @@ export class PlayedAlarmSource implements AlarmSource {
   end(alarm: Alarm): void {
     this.raise({ ...alarm, ended: '2026-11-20T15:45:12.318Z' });
     this.#alarms.delete(alarm.id);
-    this.events.emit('alarm', { id: alarm.id, alarm: null });
+    this.events.emit('alarm', { key: alarm.id, value: null });
   }
 }
