@@ -12,7 +12,7 @@ export type LinkTarget = 'app' | 'browser' | 'refused';
  */
 export function classifyLink(link: string, origin: string): LinkTarget {
   const url = URL.parse(link);
-  // A user name can make a link look like another one.
+  // A username can make a link look like another one.
   if (!url || url.username || url.password) return 'refused';
   // A blob has the origin of the page that created it, but is not a page of the service.
   if (url.origin === origin && url.protocol !== 'blob:') return url.pathname === '/' ? 'app' : 'browser';

@@ -53,7 +53,7 @@ const ACTS: Readonly<Record<ConfirmedSetting, (present: Settings, wanted: Settin
       ? 'Discovery is turned on: the local network is informed of this Mensura and its brokers.'
       : undefined,
   history: (present, wanted) =>
-    present.history && !wanted.history ? 'Recording is turned off: no further readings are stored.' : undefined,
+    present.history && !wanted.history ? 'New readings are not stored.' : undefined,
   history_raw_days: ({ history_raw_days: now }, { history_raw_days: then }) =>
     then < now ? `Raw readings are stored for ${days(then)} instead of ${days(now)}.` : undefined,
   history_minute_days: ({ history_minute_days: now }, { history_minute_days: then }) =>
@@ -73,7 +73,7 @@ const ACTS: Readonly<Record<ConfirmedSetting, (present: Settings, wanted: Settin
       ? 'Readings of simulated devices are stored and published like real ones.'
       : undefined,
   start_at_login: (present, wanted) =>
-    isSwitchedOn('start_at_login', present, wanted) ? 'The desktop app starts when you sign in.' : undefined,
+    isSwitchedOn('start_at_login', present, wanted) ? 'The desktop app starts when you log in.' : undefined,
 };
 
 type Switch = 'discovery' | 'csv_log' | 'simulate' | 'simulate_publish' | 'start_at_login';

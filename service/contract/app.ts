@@ -145,7 +145,7 @@ export const appStatusSchema = z
     devices: z.int(),
     simulated_devices: z.int(),
     readings_total: z.int().meta({ description: 'Readings since the service started.' }),
-    readings_per_second: z.number().meta({ description: 'Average of the last 10 seconds.' }),
+    readings_per_second: z.number().meta({ description: 'Average of the last 10 s.' }),
     streams: z.int().meta({ description: 'Open event streams.' }),
     coalesced_total: z.int().meta({
       description: 'Readings skipped for slow event stream clients because a newer one replaced them.',

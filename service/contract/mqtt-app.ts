@@ -49,7 +49,7 @@ export const mqttErrorSchema = z
     reason_code: z
       .int()
       .nullable()
-      .meta({ description: 'Return code (MQTT 3) or reason code (MQTT 5) of the broker, if any.' }),
+      .meta({ description: 'Return code (MQTT 3.1 and 3.1.1) or reason code (MQTT 5.0) of the broker, if any.' }),
     timestamp: timestampSchema,
   })
   .meta({ id: 'MqttError' });

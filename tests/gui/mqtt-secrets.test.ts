@@ -48,7 +48,7 @@ describe('the password', () => {
     await expect.poll(() => main.getByLabel('Password', { exact: true }).inputValue()).toBe('');
   });
 
-  test('without a user name it cannot be sent before MQTT 5, which is said', async () => {
+  test('without a username it cannot be sent before MQTT 5, which is said', async () => {
     const { main, field } = await open('/+new');
     await main.getByLabel('Password', { exact: true }).fill('x');
     await main.getByText('MQTT 3.1.1 requires a username with a password.').waitFor();

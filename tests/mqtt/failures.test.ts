@@ -37,7 +37,7 @@ describe('the network', () => {
   test('nothing listens', async () => {
     const port = await freePort();
     expect(await failure({ port })).toBe(
-      `port-refused -: Connection refused: nothing is listening on port ${port} of 127.0.0.1.`,
+      `port-refused -: Cannot connect to port ${port} of 127.0.0.1: connection refused.`,
     );
   });
 
@@ -289,7 +289,7 @@ describe('the broker', () => {
     expect(text).toMatch(/\(reason code 135\)\.$/);
   });
 
-  test('a password without a user name: before MQTT 5 it cannot be sent', async () => {
+  test('a password without a username: before MQTT 5 it cannot be sent', async () => {
     const port = await freePort();
     for (const protocol_version of [3, 4] as const) {
       expect(await failure({ port, protocol_version, password: 's3cret' })).toMatch(

@@ -78,7 +78,7 @@ export class ConnectionTests {
 
   /** The result of a test that did not end by itself. */
   #timedOut(): GatewayTestResult {
-    const text = `The gateway did not return a valid response within ${TEST_TIMEOUT_MS / 1000} seconds.`;
+    const text = `The gateway did not return a valid response within ${TEST_TIMEOUT_MS / 1000} s.`;
     const remedy = 'Check the address and that the gateway is on.';
     const timestamp = new Date(this.#options.clock.now()).toISOString();
     return {

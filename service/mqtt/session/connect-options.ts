@@ -25,7 +25,7 @@ function willOf({ topic, payload, qos, retain, expiry }: PublishRequest, version
   return { topic, payload: Buffer.from(payload), qos, retain, ...properties };
 }
 
-/** Sends a password without a user name with an empty one: the library cannot omit it, as MQTT 5 can (3.1.2.9). */
+/** Sends a password without a username with an empty one: the library cannot omit it, as MQTT 5 can (3.1.2.9). */
 function credentialsOf(username: string, password: string): Pick<IClientOptions, 'username' | 'password'> {
   if (username === '' && password === '') return {};
   return password === '' ? { username } : { username, password };

@@ -3,6 +3,7 @@
 import { TLSSocket } from 'node:tls';
 import type { MqttTestResult } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
+import { counted } from '../../support/counted.ts';
 import type { Logger } from '../../support/logger.ts';
 import type { ClientConfig, ClientSecrets } from '../types.ts';
 import { type BrokerCapabilities, MAX_PACKET_BYTES } from './broker-capabilities.ts';
@@ -51,7 +52,7 @@ function certificateNotes(socket: TLSSocket, now: number): string[] {
 function grantNotes(grant: BrokerCapabilities, { config }: BrokerEndpoint): string[] {
   const notes: string[] = [];
   if (grant.receiveMaximum < 65_535) {
-    notes.push(`The broker accepts ${grant.receiveMaximum} unacknowledged messages at a time (receive maximum).`);
+    notes.push(`The broker accepts ${counted(grant.receiveMaximum, 'unacknowledged message')} at a time (receive maximum).`);
   }
   if (grant.maximumQos < config.advanced.qos) {
     notes.push(`The broker supports at most QoS ${grant.maximumQos}; messages are sent with QoS ${grant.maximumQos}.`);

@@ -9,7 +9,7 @@ export type ConnectionPhase =
   | 'asking'
   | 'online';
 
-/** The facts about a connection used in error texts. Never user name, password or key. */
+/** The facts about a connection used in error texts. Never username, password or key. */
 export interface ConnectionContext {
   /** As configured, without the brackets of an IPv6 address. */
   host: string;

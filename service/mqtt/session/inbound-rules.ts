@@ -61,7 +61,7 @@ export class InboundRules {
   came(bytes: number): Violation | undefined {
     this.#unread += Math.max(bytes, LEAST_PIECE);
     if (this.#unread <= MAX_UNREAD) return undefined;
-    return { what: `began a packet of more than ${MAX_UNREAD} bytes`, reasonCode: PACKET_TOO_LARGE };
+    return { what: `sent more than ${MAX_UNREAD} bytes without completing a packet`, reasonCode: PACKET_TOO_LARGE };
   }
 
   received({ cmd }: Pick<Packet, 'cmd'>): Violation | undefined {
@@ -98,12 +98,12 @@ export class InboundRules {
 function unsubscribed(clientId: string): Violation {
   return {
     what: 'sent a message to a client without subscriptions',
-    remedy: `Another program may have left a subscription with the client ID ${clientId}, or the broker's administrator created one. Use another client ID, turn on "clean session", or have the subscription removed.`,
+    remedy: `Another program or the broker's administrator may have created a subscription for the client ID ${clientId}. Use another client ID, turn on "Clean session", or ask the administrator to delete the subscription.`,
     reasonCode: PROTOCOL_ERROR,
   };
 }
 
 /** @param limit of messages */
 export function tooManyUnfinished(limit: number): Violation {
-  return { what: `left more than ${limit} messages with QoS 2 unfinished`, reasonCode: RECEIVE_MAXIMUM_EXCEEDED };
+  return { what: `did not complete the delivery of more than ${limit} messages with QoS 2`, reasonCode: RECEIVE_MAXIMUM_EXCEEDED };
 }

@@ -14,11 +14,11 @@ function lookupFailed({ host }: ConnectionContext): Failure {
 }
 
 function noRoute({ host }: ConnectionContext): Failure {
-  return failure('unreachable', `No route to ${host}.`, NO_ROUTE);
+  return failure('unreachable', `Cannot connect to ${host}: no route.`, NO_ROUTE);
 }
 
 function notPermitted(place: ConnectionContext): Failure {
-  const text = `This computer blocked the connection to ${formatEndpoint(place)}.`;
+  const text = `Cannot connect to ${formatEndpoint(place)}: blocked by this computer.`;
   return failure('unreachable', text, 'Allow Mensura in the firewall or security software.');
 }
 
@@ -28,7 +28,7 @@ const CONNECTING: Readonly<Record<ConnectError, (place: ConnectionContext) => Fa
   refused: (place) =>
     failure(
       'port-refused',
-      `Connection refused: nothing is listening on ${formatEndpoint(place)}.`,
+      `Cannot connect to ${formatEndpoint(place)}: connection refused.`,
       'Check the host and port, and that the broker is running. A firewall may also reject the connection.',
     ),
   'no-route': noRoute,
@@ -60,7 +60,7 @@ export function networkFailure(code: string, place: ConnectionContext): Failure 
 /** No response to the attempt to connect. */
 export function connectTimedOut(place: ConnectionContext): Failure {
   const remedy = 'Check the address, that the computer is on, and that no firewall blocks the connection.';
-  return failure('unreachable', `Connection to port ${place.port} of ${place.host} timed out.`, remedy);
+  return failure('unreachable', `Cannot connect to ${formatEndpoint(place)}: timed out.`, remedy);
 }
 
 /** An established connection ended. @param code the system's; empty if the remote side closed normally */
@@ -89,7 +89,7 @@ export function lost(place: ConnectionContext, code = ''): Failure {
   const text = `${formatEndpoint(place)} accepted the connection and closed it without a response.`;
   const old =
     place.version < 5
-      ? ' Before MQTT 5, brokers without retained messages or QoS 1 also do this; if so, select MQTT 5.0.'
+      ? ' With MQTT 3.1 and 3.1.1, a broker that does not support retained messages or QoS 1 also closes the connection. For such a broker, select MQTT 5.0.'
       : '';
   const remedy = `Check that this is the broker's port. The broker may have reached its connection limit or reject this computer; see its log.${old}`;
   return failure('no-answer', capital(text), remedy);

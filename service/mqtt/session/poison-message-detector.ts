@@ -62,6 +62,6 @@ export class PoisonMessageDetector {
 export function closedAfterPublish({ topic }: PublishRequest, place: ConnectionContext, times: number): Failure {
   const text = `The broker on ${formatEndpoint(place)} closed the last ${times} connections without acknowledging the message to ${topic}.`;
   const remedy =
-    'The account may not be permitted to publish to this topic, or the message may be too large; see the broker log. With MQTT 5, the broker can reject such a message without closing the connection.';
+    'The account may not be permitted to publish to this topic, or the message may be too large; see the broker log. With MQTT 5.0, the broker can reject such a message without closing the connection.';
   return failure('connection-lost', text, remedy);
 }

@@ -112,7 +112,7 @@ export function publishRefusal(code: number): string {
 
 /** SUBACK codes of refused filters (MQTT 5.0, 3.9.3); the filters are the object of the sentence. */
 const SUBSCRIBE_REASONS: Readonly<Record<number, Meaning>> = {
-  131: ['refused', 'rejected, for an implementation-specific reason, the subscription to'],
+  131: ['refused', 'reports an implementation-specific error and rejected the subscription to'],
   135: ['not-authorized', 'does not authorize this account to subscribe to'],
   143: ['refused', 'rejected the topic filter'],
   145: ['broker-unavailable', 'reports a packet identifier in use and rejected the subscription to'],

@@ -114,7 +114,7 @@ describe('an origin that looks like a listed one', () => {
     expect(await stateOf(service)).toBe(before);
   });
 
-  test('is the same in capitals and with a user name in front, as browsers have it; and may not do what is kept from all', async () => {
+  test('is the same in capitals and with a username in front, as browsers have it; and may not do what is kept from all', async () => {
     const { browser, service } = target;
     for (const host of ['LOCALHOST', 'somebody:secret@localhost']) {
       const page = await openPage(browser, `http://${host}:${listedPort}/`);

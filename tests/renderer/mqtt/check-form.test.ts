@@ -153,7 +153,7 @@ describe('stored secrets', () => {
     expect(secretsToEnter(form, withKey)).toEqual(NONE);
   });
 
-  test('a password needs a user name before MQTT 5', () => {
+  test('a password needs a username before MQTT 5', () => {
     const form = formOfClient(stored);
     expect(passwordNeedsUser(form, stored)).toBe(true);
     expect(passwordNeedsUser({ ...form, protocol_version: '5' }, stored)).toBe(false);

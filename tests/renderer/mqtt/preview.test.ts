@@ -147,7 +147,7 @@ describe('the command', () => {
     expect(hints).toEqual(['Replace PASSWORD with the password.', 'ca.pem is the CA certificate file.']);
   });
 
-  test('MQTT 3 has no place for a password without a user name', () => {
+  test('MQTT 3 has no place for a password without a username', () => {
     expect(subscribeLine({ ...plain, hasPassword: true }, 'posix').line).not.toContain('-P');
   });
 

@@ -23,7 +23,7 @@ export async function historyProblems(dataDir: string): Promise<string[]> {
 
 /**
  * What a start set aside, or complains of.
- * @param guests MQTT clients of which nothing is expected: some have a password and no user name
+ * @param guests MQTT clients of which nothing is expected: some have a password and no username
  */
 export async function startProblems(url: string, dataDir: string, guests: readonly string[]): Promise<string[]> {
   const { problems } = (await (await fetch(`${url}/app/v1/status`)).json()) as AppStatus;

@@ -58,7 +58,7 @@ export const DESKTOP: readonly Mutation[] = [
     tests: SECURITY_TESTS,
   },
   {
-    what: 'a link with a user name is opened',
+    what: 'a link with a username is opened',
     file: LINKS,
     find: "  if (!url || url.username || url.password) return 'refused';",
     replace: "  if (!url) return 'refused';",

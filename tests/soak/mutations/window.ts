@@ -185,7 +185,7 @@ export const WINDOW: readonly Mutation[] = [
     tests: ['tests/renderer/mqtt/client-form.test.ts'],
   },
   {
-    what: 'the user name field of an MQTT client is that of the host',
+    what: 'the username field of an MQTT client is that of the host',
     file: 'renderer/components/form/declared-field.tsx',
     find: 'useFormField(field.path, field.affects)',
     replace: "useFormField(field.path === 'username' ? 'host' : field.path, field.affects)",

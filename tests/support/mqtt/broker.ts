@@ -17,7 +17,7 @@ const PORT_TRIES = 5;
 export interface MosquittoOptions {
   /** A port to take; a free one unless given. */
   port?: number;
-  /** Passwords by user name. Without it everyone may come in. */
+  /** Passwords by username. Without it everyone may come in. */
   users?: Readonly<Record<string, string>>;
   /** Speaks TLS alone, with this certificate. */
   tls?: {

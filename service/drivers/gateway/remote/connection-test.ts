@@ -120,7 +120,7 @@ class ConnectionTest {
     const error = isMissing ? clientMissing(this.#config.client, status.since) : brokerError(status);
     if (error && status.state !== 'online') return { error, text: error.text };
     if (this.#subscribedAt !== undefined || elapsedMs < TEST_NAME.connectMs) return undefined;
-    const text = `The broker did not acknowledge the subscription within ${TEST_NAME.connectMs / 1000} seconds.`;
+    const text = `The broker did not acknowledge the subscription within ${TEST_NAME.connectMs / 1000} s.`;
     const remedy = 'Check that the account is permitted to subscribe.';
     return {
       text,

@@ -30,16 +30,16 @@ function lookupFailed({ host }: Endpoint): Failure {
 }
 
 function noRoute({ host }: Endpoint): Failure {
-  return failure('unreachable', `No route to ${host}.`, CHECK_NETWORK);
+  return failure('unreachable', `Cannot connect to ${host}: no route.`, CHECK_NETWORK);
 }
 
 function noConnection({ host, port }: Endpoint): Failure {
-  const text = `Connection to port ${port} of ${host} timed out.`;
+  const text = `Cannot connect to port ${port} of ${host}: timed out.`;
   return failure('unreachable', text, CHECK_NETWORK);
 }
 
 function notPermitted(place: Endpoint): Failure {
-  const text = `This computer blocked the connection to port ${place.port} of ${place.host}.`;
+  const text = `Cannot connect to port ${place.port} of ${place.host}: blocked by this computer.`;
   return failure('unreachable', text, 'Allow Mensura in the firewall or security software.');
 }
 
@@ -49,7 +49,7 @@ const CONNECTING: Readonly<Record<ConnectError, (place: Endpoint) => Failure>> =
   refused: (place) =>
     failure(
       'port-refused',
-      `Connection refused: nothing is listening on port ${place.port} of ${place.host}.`,
+      `Cannot connect to port ${place.port} of ${place.host}: connection refused.`,
       `${CHECK_ADDRESS} A firewall may also reject the connection.`,
     ),
   'no-route': noRoute,

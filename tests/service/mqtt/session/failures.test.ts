@@ -62,7 +62,7 @@ describe('the network', () => {
   test('words of the kind that users get', () => {
     expect(failureOf(error('ECONNREFUSED'), PLACE)).toEqual({
       code: 'port-refused',
-      text: 'Connection refused: nothing is listening on port 1883 of 10.20.0.7.',
+      text: 'Cannot connect to port 1883 of 10.20.0.7: connection refused.',
       remedy: 'Check the host and port, and that the broker is running. A firewall may also reject the connection.',
       reasonCode: null,
       lasting: false,

@@ -100,7 +100,7 @@ describe('states', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('a password without a user name: failed, and no attempt, before MQTT 5', () => {
+  test('a password without a username: failed, and no attempt, before MQTT 5', () => {
     const { session, connections } = play({ password: 'p' });
     session.start();
     expect(connections).toHaveLength(0);

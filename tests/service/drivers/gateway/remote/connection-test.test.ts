@@ -138,7 +138,7 @@ test('a broker that says nothing', async () => {
   const verdict = await tried(() => {});
   expect(verdict).toMatchObject({
     ok: false,
-    text: 'The broker did not acknowledge the subscription within 10 seconds.',
+    text: 'The broker did not acknowledge the subscription within 10 s.',
     error: { code: 'broker', remedy: 'Check that the account is permitted to subscribe.' },
   });
   expect(verdict.duration_ms).toBeLessThan(15_000);
