@@ -122,7 +122,7 @@ function helpMenu(
   return {
     role: 'help',
     submenu: [
-      { id: 'api-documentation', label: 'API documentation', click: openApiDocumentation },
+      { id: 'api-documentation', label: 'Open API reference', click: openApiDocumentation },
       { id: 'copy-address', label: 'Copy API address', click: copyAddress },
       ...(checkForUpdates ? [{ type: 'separator' as const }, updates] : []),
       // On macOS it is in the app menu.

@@ -1,6 +1,6 @@
 import { type Readable, ValueStore } from '../data/store.ts';
 
-/** `checks`: the system check. */
+/** `checks`: the system checks. */
 export type WindowDialog = 'palette' | 'shortcuts' | 'checks';
 
 const open = new ValueStore<WindowDialog | null>(null);

@@ -1,4 +1,4 @@
-/** The service's form of a command: `Run "sudo ...", then sign in again.` */
+/** The service's form of a command: `Run "sudo ...", then log in again.` */
 const COMMAND = /^(?<before>.*?)\bRun "(?<command>[^"]+)"(?<after>.*)$/s;
 
 export interface RemedyParts {

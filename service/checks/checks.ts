@@ -43,7 +43,7 @@ async function checkDataFolder(options: ChecksOptions): Promise<CheckResult> {
   } catch (error) {
     return failed(
       `Cannot write to the data folder ${dataDir}: ${errorClause(error)}.`,
-      'Change its owner to this user, or choose another folder with `--data-dir`.',
+      'Change its owner to the account that runs Mensura, or choose another folder with `--data-dir`.',
     );
   }
   const { bavail, bsize } = await statfs(dataDir);
@@ -54,7 +54,7 @@ async function checkDataFolder(options: ChecksOptions): Promise<CheckResult> {
   if (free < MIN_FREE) return failed(`${found}. Free space is low.`, 'Free up disk space.');
   return failed(
     `${found}. The history may still grow by ${inGib(needs)}.`,
-    'Free up disk space, or lower the maximum size under Settings > History.',
+    'Free up disk space, or lower the maximum size under History > Retention.',
   );
 }
 
@@ -69,12 +69,12 @@ async function checkClock({ clock }: ChecksOptions): Promise<CheckResult> {
 
 async function checkHistory({ history }: ChecksOptions): Promise<CheckResult> {
   const { state, dropped_total: dropped } = history.figures();
-  const lost = dropped > 0 ? ` ${counted(dropped, 'reading')} discarded since the start.` : '';
-  if (state === 'recording') return ok(`Readings are recorded.${lost}`);
-  if (state === 'off') return ok('Recording is off in the settings.');
+  const lost = dropped > 0 ? ` ${counted(dropped, 'reading')} discarded since startup.` : '';
+  if (state === 'recording') return ok(`Readings are stored.${lost}`);
+  if (state === 'off') return ok('Readings are not stored: Store readings is off under History > Retention.');
   return failed(
     `Readings are held in memory until they can be stored.${lost}`,
-    'See the history problems. The disk may be full or failing.',
+    'Open the History page, which shows the cause and the remedy.',
   );
 }
 
@@ -113,7 +113,7 @@ async function checkOf(check: SystemCheckContext, underWay: UnderWay, deadlineMs
     const result = await withDeadline(runOnce(check, underWay), deadlineMs, 'The check');
     return result ? [{ id, title, ...result }] : [];
   } catch (error) {
-    return [{ id, title, ...undetermined(`Check failed: ${errorClause(error)}.`) }];
+    return [{ id, title, ...undetermined(`Cannot run the check: ${errorClause(error)}.`) }];
   }
 }
 

@@ -28,22 +28,22 @@ export async function checkSerialPorts({ root = '/', uid, mayOpen = systemLets }
   if (uid === 0) return ok('Mensura runs as root and can open all serial ports.');
   const port = await somePort(root);
   if (port === undefined) return undetermined('No serial ports found. This is normal if no device is connected.');
-  if (await mayOpen(port)) return ok(`Your user can open serial port ${port}.`);
+  if (await mayOpen(port)) return ok(`Your account can open serial port ${port}.`);
   const group = await groupOfPort(port, join(root, 'etc/group'));
   if (group === undefined) {
     return failed(
-      `Your user cannot open serial port ${port}.`,
+      `Your account cannot open serial port ${port}.`,
       `Ask your administrator for read and write access to ${port}.`,
     );
   }
-  const remedy = `Run \`sudo usermod -aG ${group} $USER\`, then sign out and in again.`;
+  const remedy = `Run \`sudo usermod -aG ${group} $USER\`, then log out and in again.`;
   // The udev rule gives the local user access to device ports, whatever the permissions of the others.
   if (port.includes('ttyS') && (await installedRule(root))) {
-    const text = `No device in serial (VCP) mode is connected. Users signed in at this computer can open one; other serial ports require membership in the group "${group}".`;
+    const text = `No device in VCP mode is connected. Users logged in at this computer can open one; other serial ports require membership in the group "${group}".`;
     return undetermined(text, `On a headless computer, or for other ports: ${remedy}`);
   }
   return failed(
-    `Serial port ${port} requires membership in the group "${group}", and your user is not a member.`,
+    `Your account is not in the group "${group}", which serial port ${port} requires.`,
     remedy,
   );
 }
@@ -51,7 +51,7 @@ export async function checkSerialPorts({ root = '/', uid, mayOpen = systemLets }
 /** Programs that open new serial ports by themselves, what they do there, and how to stop them. */
 const GRABBERS: Readonly<Record<string, { does: string; end: string }>> = {
   ModemManager: {
-    does: 'ModemManager is running. It probes new serial ports, which can block a device in VCP mode for up to 30 seconds',
+    does: 'ModemManager is running. It probes new serial ports, which can block a device in VCP mode for up to 30 s',
     end: 'sudo systemctl disable --now ModemManager',
   },
   brltty: {
@@ -73,6 +73,6 @@ export async function checkPortGrabbers({ root = '/' }: ChecksOptions): Promise<
   if (found.length === 0) return undefined;
   return undetermined(
     `${found.map(({ does }) => does).join('. ')}.`,
-    `If a device stays busy and nothing else needs the program, stop it: ${found.map(({ end }) => `\`${end}\``).join(', ')}.`,
+    `If a serial port stays in use and you do not need the program, stop it: ${found.map(({ end }) => `\`${end}\``).join(', ')}.`,
   );
 }

@@ -66,7 +66,7 @@ export class UnsavedFiles {
     const [first] = this.#unsaved.values();
     if (!first) return registry.clear({ code: CODE, subject: folder });
     const { code = '' } = first.error as NodeJS.ErrnoException;
-    const remedy = REMEDIES[code] ?? 'Make the folder and its files writable for this user.';
+    const remedy = REMEDIES[code] ?? 'Make the folder and its files writable for the account that runs Mensura.';
     registry.raise({
       code: CODE,
       subject: folder,

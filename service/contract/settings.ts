@@ -55,7 +55,7 @@ export const settingsSchema = z
       .array(z.string().min(1).max(1024))
       .max(100)
       .default([])
-      .meta({ description: 'Serial ports that are not found automatically.' }),
+      .meta({ description: 'Serial ports that are not detected automatically.' }),
     log_level: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
     simulate: z.boolean().default(false).meta({ description: 'Show simulated devices.' }),
     simulate_usb: z.int().min(0).max(MAX_SIMULATED).default(5),

@@ -80,7 +80,7 @@ export class Registry {
     this.#timer = undefined;
   }
 
-  /** Channel readings since the start. */
+  /** Channel readings since startup. */
   get readingsTotal(): number {
     return this.#readingsTotal;
   }

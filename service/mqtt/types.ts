@@ -134,7 +134,7 @@ export interface Outbox extends MessageSource {
   readonly size: number;
   /** Bytes of waiting topics and payloads. */
   readonly bytes: number;
-  /** Messages delivered since the start. */
+  /** Messages delivered since startup. */
   readonly delivered: number;
   /** The newest delivered message with its full topic; null before the first. */
   readonly lastDelivered: (Message & { deliveredAt: number }) | null;

@@ -66,7 +66,7 @@ export class Installation {
       this.#id = undefined;
       throw new MensuraError(
         'data-folder-unusable',
-        `Cannot write ${path}: ${errorText(error)}. Check that the disk has free space and that this user owns ${dirname(path)}, or choose another folder with --data-dir.`,
+        `Cannot write ${path}: ${errorText(error)}. Check that the disk has free space and that the account that runs Mensura owns ${dirname(path)}, or choose another folder with --data-dir.`,
         { cause: error },
       );
     }

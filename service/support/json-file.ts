@@ -41,7 +41,7 @@ export class JsonFile<Schema extends z.ZodType> {
     } catch (error) {
       throw new MensuraError(
         'data-folder-unusable',
-        `Cannot read ${this.path}: ${errorText(error)}. Change its owner to this user, or choose another folder with --data-dir.`,
+        `Cannot read ${this.path}: ${errorText(error)}. Change its owner to the account that runs Mensura, or choose another folder with --data-dir.`,
         { cause: error },
       );
     }

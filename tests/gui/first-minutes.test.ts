@@ -88,10 +88,10 @@ describe('what is checked of the computer', () => {
   test('what is missing stands first with its command to copy; the rest is out of sight until asked for', async () => {
     rig.service.checks.push(MISSING, { ...MISSING, id: 'clock', title: 'Clock', state: 'unknown', remedy: '' });
     const page = await open();
-    await page.getByText('1 problem found.').waitFor();
+    await page.getByText('1 check failed.').waitFor();
     const rows = page.getByRole('main').locator('.check:visible');
     expect(await rows.locator('strong').allTextContents()).toEqual(['Serial port access', 'Clock']);
-    expect(await rows.locator('.badge').allTextContents()).toEqual(['Missing', 'Unknown']);
+    expect(await rows.locator('.badge').allTextContents()).toEqual(['Failed', 'Unknown']);
     await rows.first().getByRole('button', { name: /^Copy/ }).click();
     await expect.poll(() => clipboardText(page)).toBe('sudo usermod -aG dialout $USER');
     await page.getByText('Show 1 passed check').click();
@@ -101,9 +101,9 @@ describe('what is checked of the computer', () => {
   test('they are checked again when asked for', async () => {
     rig.service.checks.push(MISSING);
     const page = await open();
-    await page.getByText('1 problem found.').waitFor();
+    await page.getByText('1 check failed.').waitFor();
     rig.service.checks = rig.service.checks.filter(({ state }) => state === 'ok');
-    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('button', { name: 'Run checks again' }).click();
     await page.getByText('All checks passed.').waitFor();
   });
 
@@ -111,7 +111,7 @@ describe('what is checked of the computer', () => {
     const { page } = await rig.openBlank({ expected: /net::ERR|Failed to load/ });
     await page.route('**/app/v1/checks', (route) => route.abort());
     await page.goto(rig.service.url);
-    await page.getByText('Cannot check this computer').waitFor();
+    await page.getByText('Cannot run the checks').waitFor();
     await page.getByText('Cannot reach the service. Try again.').waitFor();
   });
 
@@ -121,10 +121,10 @@ describe('what is checked of the computer', () => {
     await page.getByRole('heading', { name: 'History', exact: true }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('system check');
-    await page.getByRole('option', { name: /^Run system check/ }).waitFor();
+    await page.getByRole('option', { name: /^Run system checks/ }).waitFor();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'System check' });
-    await dialog.getByText('1 problem found.').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'System checks' });
+    await dialog.getByText('1 check failed.').waitFor();
     expect(await dialog.locator('.check strong').allTextContents()).toEqual(['Serial port access', 'USB']);
     expect(await axeViolations(page)).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('what is checked of the computer', () => {
 describe('what each page says while there is nothing', () => {
   test.each([
     ['/compare', /No channels available/, 'Connect a device'],
-    ['/history', /^No stored readings yet\. .* to start recording\.$/, 'Connect a device'],
+    ['/history', /^No stored readings yet\. .* to store its readings\.$/, 'Connect a device'],
     ['/alarms', /No devices connected/, 'Connect a device'],
   ])('%s leads to the instruments', async (route, words, link) => {
     const page = await open(route);
@@ -150,6 +150,6 @@ describe('what each page says while there is nothing', () => {
       .getByText(/^No stored readings yet\. Only simulated devices are connected, and their readings are not stored\./)
       .waitFor();
     rig.service.settings.put({ simulate_publish: true });
-    await page.getByText('Readings appear here within seconds.').waitFor();
+    await page.getByText('No stored readings yet. They appear here automatically.').waitFor();
   });
 });

@@ -47,8 +47,8 @@ describe('storage', () => {
   });
 
   test.each([
-    ['off', 'Recording is off', 'The history is not growing.'],
-    ['waiting', 'Readings waiting to be stored', /12 readings are in memory/],
+    ['off', 'New readings are not stored', 'The history is not growing.'],
+    ['waiting', 'Readings waiting to be stored', /until the disk accepts data: 12 readings/],
   ] as const)('that is %s says so', async (state, title, words) => {
     rig.service.history.facts = { ...rig.service.history.facts, state };
     const page = await open();
@@ -128,7 +128,7 @@ describe('what is kept', () => {
     const page = await open({ expected: /status of 500/ });
     await page.getByRole('button', { name: 'Delete the history of Cellar' }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('This device is connected. New readings will still be recorded.').waitFor();
+    await dialog.getByText('This device is connected. New readings are still stored.').waitFor();
     await dialog.getByRole('button', { name: 'Delete history' }).click();
     await dialog.getByText('The disk could not be written.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -179,7 +179,7 @@ describe('the limits', () => {
     const { page } = await rig.open('/history', { expected: /status of 503/ });
     await page.getByRole('textbox', { name: 'Raw readings' }).fill('10');
     await save(page).click();
-    await page.getByText('Cannot determine what the lower limits would delete. The history is busy.').waitFor();
+    await page.getByText('Cannot list the data beyond the new limits. The history is busy.').waitFor();
     expect(patches()).toEqual([]);
     isAway = false;
     await save(page).click();

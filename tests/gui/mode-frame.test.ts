@@ -37,12 +37,12 @@ describe('problems of devices in USB mode', () => {
       problem('usb-busy', 'E2', 'Close that program.'),
       problem('usb-silent', 'E3', 'Unplug the device and plug it in again. Mensura retries automatically.'),
       problem('usb-failed', 'E4', 'Unplug it and plug it in again.'),
-      problem('port-permission', '/dev/ttyACM0', 'Run "sudo usermod -aG dialout $USER", then sign out and in again.'),
+      problem('port-permission', '/dev/ttyACM0', 'Run "sudo usermod -aG dialout $USER", then log out and in again.'),
     ];
     const { page } = await rig.open();
     const problems = page.getByRole('region', { name: '5 problems' });
     for (const { text } of rig.service.problems) await problems.getByText(text).waitFor();
-    for (const words of ['Close that program.', 'Mensura then connects automatically.', 'Then sign out and in again.'])
+    for (const words of ['Close that program.', 'Mensura then connects automatically.', 'Then log out and in again.'])
       await problems.getByText(words, { exact: true }).waitFor();
     const buttons = problems.getByRole('button', { name: 'Copy the command' });
     expect(await buttons.count()).toBe(2);

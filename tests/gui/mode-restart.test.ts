@@ -175,8 +175,8 @@ describe('a device that does not reconnect', () => {
     const problem = {
       code: 'port-permission',
       subject: '/dev/ttyACM0',
-      text: 'Cannot open serial port /dev/ttyACM0: your user is not in the group "dialout".',
-      remedy: 'Run "sudo usermod -aG dialout $USER", then sign out and in again.',
+      text: 'Cannot open serial port /dev/ttyACM0: your account is not in the group "dialout".',
+      remedy: 'Run "sudo usermod -aG dialout $USER", then log out and in again.',
       since: new Date(Date.now() + 1000).toISOString(),
     };
     rig.service.raise(problem);

@@ -10,7 +10,8 @@ export function formatDays(days: number): string {
   return `${formatFixed(days / 365.25, 1)} years`;
 }
 
-function plural(count: number, word: string): string {
+/** `1 reading`, `1,500 readings` */
+export function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
@@ -27,7 +28,7 @@ export function describeForecast(storage: HistoryStorage, settings: Pick<Setting
   if (storage.state === 'off') return 'The history is not growing.';
   if (rate <= 0) return 'No readings are arriving, so the future size cannot be estimated.';
   if (expected === null || reaches === null) {
-    return `Currently ${formatRate(rate)}. A size estimate is available in a few minutes.`;
+    return `Currently ${formatRate(rate)}. The size is estimated once readings are stored.`;
   }
   const now = `At ${formatRate(rate)}`;
   if (expected <= limit) {

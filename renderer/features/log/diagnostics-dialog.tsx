@@ -48,7 +48,7 @@ export function DiagnosticsDialog({ isOpen, onClose }: DiagnosticsDialogProps) {
           <Dialog.Description render={<div />} className="log-diagnostics dim">
             <p>Creates a ZIP file for troubleshooting. It contains:</p>
             <ul>
-              <li>versions of Mensura and the operating system, and the results of the system check</li>
+              <li>versions of Mensura and the operating system, and the results of the system checks</li>
               <li>settings, MQTT clients, gateways and alarm rules</li>
               <li>devices with serial numbers, names, states and latest readings</li>
               <li>the most recent log entries</li>

@@ -17,8 +17,8 @@ export function Onboarding() {
   return (
     <EmptyState icon={<Usb aria-hidden size={26} />} title="No devices connected">
       <p>
-        Plug a Dracal instrument into a USB port. It appears here within seconds, in USB or serial (VCP) mode, and
-        Mensura starts reading it automatically.
+        Plug a Dracal device into a USB port. Mensura detects it in USB mode and in VCP mode, and reads it
+        automatically.
       </p>
       {closed.length > 0 && (
         <Notice tone="warning" title="Cannot open a connected device">
@@ -36,7 +36,7 @@ function ComputerChecks() {
   const known = useChecks();
   return (
     <section className="first-section" aria-labelledby="first-checks">
-      <h3 id="first-checks">Plugged in but not showing?</h3>
+      <h3 id="first-checks">Device not shown</h3>
       <CheckList known={known} isBrief />
     </section>
   );
@@ -46,7 +46,7 @@ function ManualSetup() {
   const bridge = desktopBridge();
   return (
     <section className="first-section" aria-labelledby="first-ways">
-      <h3 id="first-ways">Connected another way?</h3>
+      <h3 id="first-ways">Other connections</h3>
       <dl className="first-ways">
         <div>
           <dt>Serial port that is not detected</dt>
@@ -56,7 +56,7 @@ function ManualSetup() {
             ) : (
               <>
                 <p className="dim">Start Mensura with the name of the port. Repeat the flag for more ports.</p>
-                <CopyableCommand text="npm run service -- --serial-port /dev/ttyS0" what="the command" />
+                <CopyableCommand text="mensura serve --serial-port /dev/ttyS0" what="the command" />
               </>
             )}
           </dd>
@@ -72,7 +72,7 @@ function ManualSetup() {
           <dt>Your own program</dt>
           <dd>
             <a href="/docs" target="_blank" rel="noreferrer">
-              API documentation
+              API reference
             </a>{' '}
             <ExternalLink aria-hidden size={13} />
           </dd>

@@ -127,7 +127,7 @@ function retentionSentence(settings: Settings): string {
   const { history, history_raw_days: raw, history_minute_days: minutes, history_max_gib: gib } = settings;
   const size = formatFixed(gib, Number.isInteger(gib) ? 0 : 2);
   const limits = `Raw readings are stored for ${days(raw)}, minute aggregates for ${days(minutes)} and hour aggregates without a time limit, up to ${size} GiB in total.`;
-  return history ? limits : `Recording is off. Existing history follows these limits: ${limits}`;
+  return history ? limits : `New readings are not stored. Existing history follows these limits: ${limits}`;
 }
 
 function days(count: number): string {

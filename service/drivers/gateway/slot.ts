@@ -38,7 +38,7 @@ export class GatewayRunner {
   #wanted: GatewayConfig | undefined;
   #running: Running | undefined;
   #since: number;
-  /** Counters of earlier adapters since the start of the service. */
+  /** Counters of earlier adapters since startup. */
   #received = 0;
   #refused = 0;
   #work: Promise<void> = Promise.resolve();

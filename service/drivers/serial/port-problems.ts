@@ -75,10 +75,10 @@ async function deniedProblem(path: string): Promise<ProblemReport> {
     code: 'port-permission',
     subject: path,
     text: group
-      ? `Cannot open serial port ${path}: your user is not in the group "${group}".`
+      ? `Cannot open serial port ${path}: your account is not in the group "${group}".`
       : `Cannot open serial port ${path}: permission denied.`,
     remedy: group
-      ? `Run "sudo usermod -aG ${group} $USER", then sign out and in again.`
+      ? `Run "sudo usermod -aG ${group} $USER", then log out and in again.`
       : `Ask your administrator for read and write access to ${path}.`,
   };
 }
@@ -123,6 +123,6 @@ export async function silentProblem({ path, serial, bytes }: SilenceFacts): Prom
     text: what,
     remedy: serial
       ? 'Mensura keeps reopening the port. If that does not help, unplug the device and plug it in again.'
-      : 'Check that a device in serial (VCP) mode is connected. Mensura retries automatically.',
+      : 'Check that a device in VCP mode is connected. Mensura retries automatically.',
   };
 }

@@ -13,12 +13,14 @@ export const UNRESPONSIVE_ERROR: NodeJS.ErrnoException = Object.assign(new Error
 });
 
 const KNOWN: Readonly<Record<string, FailureText>> = {
-  ERR_NOT_REGULAR: { remedy: 'Remove it from the folder, or choose another folder in the settings.' },
+  ERR_NOT_REGULAR: {
+    remedy: 'Remove the named file from the folder, or choose another folder under History > Daily CSV files.',
+  },
   ENOSPC: { cause: 'the disk is full', remedy: 'Free up disk space.' },
   EDQUOT: { cause: 'the disk quota is exceeded', remedy: 'Free up disk space.' },
   ENOENT: { cause: 'the folder does not exist', remedy: 'Create the folder, or connect its disk.' },
-  ENOTDIR: { cause: 'it is not a folder', remedy: 'Choose another folder in the settings.' },
-  EACCES: { cause: 'permission denied', remedy: 'Make the folder writable, or choose another folder.' },
+  ENOTDIR: { cause: 'it is not a folder', remedy: 'Choose another folder under History > Daily CSV files.' },
+  EACCES: { cause: 'permission denied', remedy: 'Make the folder writable, or choose another under History > Daily CSV files.' },
   EPERM: {
     cause: 'permission denied, or a file is open in another program',
     remedy: 'Close the file in other programs, or make the folder writable.',
@@ -26,9 +28,9 @@ const KNOWN: Readonly<Record<string, FailureText>> = {
   EBUSY: { cause: 'a file is open in another program', remedy: 'Close the file in other programs.' },
   ETIMEDOUT: {
     cause: 'it does not respond',
-    remedy: 'Check the disk or the network drive it is on, or choose another folder in the settings.',
+    remedy: 'Check the disk or the network drive it is on, or choose another folder under History > Daily CSV files.',
   },
-  EROFS: { cause: 'the disk is read-only', remedy: 'Choose another folder in the settings.' },
+  EROFS: { cause: 'the disk is read-only', remedy: 'Choose another folder under History > Daily CSV files.' },
 };
 
 /** @param isLosing rows are being discarded for lack of memory */

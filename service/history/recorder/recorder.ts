@@ -52,7 +52,7 @@ export interface RecorderOptions {
   maxWaiting?: number | undefined;
 }
 
-/** Counted since the start. */
+/** Counted since startup. */
 export interface RecorderCounters {
   state: HistoryStorage['state'];
   stored: number;

@@ -69,7 +69,7 @@ export function metricsText({
       help: 'Connected devices.',
       samples: (['usb', 'gateway'] as const).map((family) => [{ family }, registry.list(family).length]),
     },
-    single('mensura_readings_total', 'counter', 'Readings since the start.', registry.readingsTotal),
+    single('mensura_readings_total', 'counter', 'Readings since startup.', registry.readingsTotal),
     single(
       'mensura_coalesced_total',
       'counter',
@@ -101,11 +101,11 @@ function historyMetrics(history: HistoryStorage): Metric[] {
     figure(
       'recording',
       'gauge',
-      '1 if readings are stored; 0 if recording is off or waiting for the disk.',
+      '1 if readings are stored; 0 if storing is off or waiting for the disk.',
       isRecording,
     ),
-    figure('stored_total', 'counter', 'Readings stored since the start.', history.stored_total),
-    figure('dropped_total', 'counter', 'Readings discarded since the start.', history.dropped_total),
+    figure('stored_total', 'counter', 'Readings stored since startup.', history.stored_total),
+    figure('dropped_total', 'counter', 'Readings discarded since startup.', history.dropped_total),
     figure('pending', 'gauge', 'Readings waiting to be stored.', history.pending),
     figure('bytes', 'gauge', 'Size of the history on disk in bytes.', history.bytes),
     figure('lag_seconds', 'gauge', 'Delay of the latest commit after its oldest reading.', history.lag_ms / 1000),
@@ -136,8 +136,8 @@ function gatewayMetrics(gateways: readonly GatewayView[]): Metric[] {
     },
     ofEach('online', 'gauge', '1 if the gateway is connected, otherwise 0.', ({ state }) => Number(state === 'online')),
     ofEach('instruments', 'gauge', 'Connected devices of the gateway.', ({ instruments }) => instruments),
-    ofEach('received_total', 'counter', 'Valid responses or messages since the start.', ({ received }) => received),
-    ofEach('refused_total', 'counter', 'Invalid responses or messages since the start.', ({ refused }) => refused),
+    ofEach('received_total', 'counter', 'Valid responses or messages since startup.', ({ received }) => received),
+    ofEach('refused_total', 'counter', 'Invalid responses or messages since startup.', ({ refused }) => refused),
   ];
 }
 
@@ -162,7 +162,7 @@ function mqttMetrics(clients: readonly MqttClientView[]): Metric[] {
     ofEach(
       'published_total',
       'counter',
-      'Messages acknowledged by the broker since the start.',
+      'Messages acknowledged by the broker since startup.',
       ({ published }) => published,
     ),
     ofEach('queued', 'gauge', 'Messages in the outbox.', ({ queued }) => queued),
@@ -171,7 +171,7 @@ function mqttMetrics(clients: readonly MqttClientView[]): Metric[] {
     ofEach(
       'violations_total',
       'counter',
-      'Connections closed since the start because the broker violated the MQTT protocol.',
+      'Connections closed since startup because the broker violated the MQTT protocol.',
       ({ violations }) => violations,
     ),
   ];

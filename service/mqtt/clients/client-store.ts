@@ -186,7 +186,7 @@ export class ClientStore {
   #reasonOf(error: unknown): string {
     const text = errorText(error);
     return error instanceof KeyStoreError
-      ? `the key store rejected the password or key: ${text}. Unlock it, for example by signing in again`
+      ? `the key store rejected the password or key: ${text}. Unlock it, for example by logging in again`
       : `${text}. Check that the disk has free space and that ${dirname(this.#file.path)} is writable`;
   }
 

@@ -28,7 +28,7 @@ export interface SegmentPosition {
 export interface QueuedMessage extends Message {
   /** UTF-8 bytes of topic and payload. */
   readonly bytes: number;
-  /** Counts messages pushed since the start, from 1; 0 for one read from disk. */
+  /** Counts messages pushed since startup, from 1; 0 for one read from disk. */
   readonly sequence: number;
   /** Undefined until it is synced to disk. */
   place: SegmentPosition | undefined;

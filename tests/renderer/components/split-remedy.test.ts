@@ -10,10 +10,10 @@ describe('remedyParts', () => {
       'Mensura then connects automatically.',
     ],
     [
-      'Run "sudo usermod -aG dialout $USER", then sign out and in again.',
+      'Run "sudo usermod -aG dialout $USER", then log out and in again.',
       '',
       'sudo usermod -aG dialout $USER',
-      'Then sign out and in again.',
+      'Then log out and in again.',
     ],
     ['Close picocom. Run "ls -l".', 'Close picocom.', 'ls -l', ''],
   ])('takes the command line out of %s', (remedy, before, command, after) => {

@@ -90,7 +90,7 @@ describe('serial ports', () => {
     await chmod(join(root, 'dev/ttyUSB0'), 0o060);
     const check = (await run({ mayOpen: async () => false })).get('serial-ports');
     expect(check).toMatchObject({ state: 'missing' });
-    expect(check?.remedy).toBe('Run `sudo usermod -aG dialout $USER`, then sign out and in again.');
+    expect(check?.remedy).toBe('Run `sudo usermod -aG dialout $USER`, then log out and in again.');
   });
 
   test('of the board say little about instruments where the rule is installed', async () => {
@@ -159,7 +159,7 @@ describe('the computer', () => {
   test('says when the history waits, and what was lost', async () => {
     const waiting = { ...figures, state: 'waiting' as const, dropped_total: 7 };
     const check = (await run({ history: { figures: () => waiting } })).get('history');
-    expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('7 readings discarded') });
+    expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('7 readings discarded since startup') });
   });
 });
 

@@ -36,7 +36,7 @@ async function asked(ask: () => Promise<HistoryStorage>): Promise<HistoryStorage
     return await ask();
   } catch (cause) {
     if (!(cause instanceof RequestError)) throw cause;
-    throw new RequestError(`Cannot determine what the lower limits would delete. ${cause.message}`, {
+    throw new RequestError(`Cannot list the data beyond the new limits. ${cause.message}`, {
       cause,
     });
   }

@@ -72,8 +72,7 @@ function DeletionDialog({ question: { sentences, answer } }: { question: Deletio
         <AlertDialog.Popup className="popup dialog">
           <AlertDialog.Title className="dialog-title">Delete data beyond the new limits?</AlertDialog.Title>
           <AlertDialog.Description className="dim">
-            The following data will be deleted within minutes. This cannot be undone. Export it first if you may need
-            it.
+            Saving deletes the following data. This cannot be undone. Export it first if you may need it.
           </AlertDialog.Description>
           <ul className="loss-list">
             {sentences.map((sentence) => (
@@ -96,7 +95,7 @@ function RetentionFields() {
   return (
     <section className="history-card" aria-labelledby="history-retention">
       <h2 id="history-retention">Retention</h2>
-      <Switch label="Record readings" {...useFormSwitch<HistoryForm>('history')} />
+      <Switch label="Store readings" {...useFormSwitch<HistoryForm>('history')} />
       <div className="form-grid">
         <TextField
           label="Raw readings"

@@ -42,10 +42,10 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
       ))}
       {storage?.state === 'waiting' && problems.length === 0 && <Waiting storage={storage} />}
       {storage?.state === 'off' && (
-        <Notice tone="info" title="Recording is off">
+        <Notice tone="info" title="New readings are not stored">
           <p>
-            New readings are not stored, and charts show only data received since this window was opened. Existing
-            history is stored until its retention ends. Turn on recording under Retention.
+            Charts show only data received since this window was opened. Existing history is stored until its retention
+            ends. To store new readings, turn on “Store readings” under Retention.
           </p>
         </Notice>
       )}
@@ -68,7 +68,7 @@ function Waiting({ storage: { pending, free_bytes: free } }: { storage: HistoryS
   return (
     <Notice tone="warning" title="Readings waiting to be stored">
       <p>
-        {formatCount(pending)} readings are in memory because they cannot be written to disk{' '}
+        Held in memory until the disk accepts data: {plural(pending, 'reading')}
         {free !== null && ` (${formatBytes(free)} free)`}. Free up disk space or lower the maximum size below. If the
         memory buffer fills up, the oldest readings are discarded.
       </p>
@@ -78,10 +78,9 @@ function Waiting({ storage: { pending, free_bytes: free } }: { storage: HistoryS
 
 function Dropped({ count }: { count: number }) {
   return (
-    <Notice tone="warning" title={`${formatCount(count)} readings discarded since startup`}>
+    <Notice tone="warning" title={`${plural(count, 'reading')} discarded since startup`}>
       <p>
-        They could not be written to disk in time and the memory buffer was full. The charts have gaps for these
-        periods.
+        The memory buffer was full because the disk did not accept data in time. The charts have gaps for these periods.
       </p>
     </Notice>
   );

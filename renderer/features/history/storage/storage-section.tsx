@@ -59,9 +59,9 @@ function Reach({ storage }: { storage: HistoryStorage }) {
 function Pace({ storage }: { storage: HistoryStorage }) {
   const { readings_per_second: rate, bytes_per_reading: size, stored_total: stored, channels } = storage;
   return (
-    <DetailGroup title="Recording">
+    <DetailGroup title="Readings">
       <DetailRow name="Rate">{rate > 0 ? formatRate(rate) : '0 readings/s'}</DetailRow>
-      <DetailRow name="Stored since startup">{formatCount(stored)} readings</DetailRow>
+      <DetailRow name="Stored since startup">{formatCount(stored)}</DetailRow>
       <DetailRow name="Stored channels">{formatCount(channels)}</DetailRow>
       {size !== null && <DetailRow name="Storage per reading">{`${formatFixed(size, 1)} B`}</DetailRow>}
     </DetailGroup>

@@ -88,10 +88,10 @@ function NothingKept({ records }: { records: readonly DeviceRecord[] }) {
       </p>
     );
   }
-  if (!isEmpty) return <p className="dim">No stored readings yet. Readings appear here within seconds.</p>;
+  if (!isEmpty) return <p className="dim">No stored readings yet. They appear here automatically.</p>;
   return (
     <p className="dim">
-      No stored readings yet. <Link href="/devices">Connect a device</Link> to start recording.
+      No stored readings yet. <Link href="/devices">Connect a device</Link> to store its readings.
     </p>
   );
 }
@@ -124,7 +124,7 @@ function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogProps) {
           <AlertDialog.Title className="dialog-title">Delete the history of {name}?</AlertDialog.Title>
           <AlertDialog.Description className="dim">
             All readings of {name} ({kept.serial}) from {formatDayAndMinute(kept.first)} to{' '}
-            {formatDayAndMinute(kept.last)} will be deleted, including minute and hour aggregates. Exported files and
+            {formatDayAndMinute(kept.last)} are deleted, including minute and hour aggregates. Exported files and
             published messages are not affected. This cannot be undone.
           </AlertDialog.Description>
           <p>
@@ -132,7 +132,7 @@ function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogProps) {
               .map((stored) => (device ? channelName(device, stored.channel) : storedChannelName(stored)))
               .join(', ')}
           </p>
-          {device && <p className="dim">This device is connected. New readings will still be recorded.</p>}
+          {device && <p className="dim">This device is connected. New readings are still stored.</p>}
           <p role="alert" className="field-error">
             {failure?.message}
           </p>

@@ -11,7 +11,7 @@ import type { KnownChecks } from './use-checks.ts';
 
 const STATES: Readonly<Record<Check['state'], BadgeContent & { icon: typeof CircleCheck }>> = {
   ok: { word: 'OK', tone: 'good', icon: CircleCheck },
-  missing: { word: 'Missing', tone: 'warning', icon: TriangleAlert },
+  missing: { word: 'Failed', tone: 'warning', icon: TriangleAlert },
   unknown: { word: 'Unknown', tone: 'plain', icon: CircleHelp },
 };
 
@@ -20,11 +20,11 @@ const ORDER: readonly Check['state'][] = ['missing', 'unknown', 'ok'];
 
 export function checksSentence(checks: readonly Check[]): string {
   const missing = checks.filter(({ state }) => state === 'missing').length;
-  if (missing > 0) return missing === 1 ? '1 problem found.' : `${missing} problems found.`;
+  if (missing > 0) return missing === 1 ? '1 check failed.' : `${missing} checks failed.`;
   if (checks.length === 0) return 'No checks apply to this computer.';
   return checks.every(({ state }) => state === 'ok')
     ? 'All checks passed.'
-    : 'No problems found. Some checks could not run.';
+    : 'No check failed. Some results are unknown.';
 }
 
 export interface CheckListProps {
@@ -42,7 +42,7 @@ export function CheckList({ known, isBrief = false }: CheckListProps) {
     <div className="checks">
       <output className="checks-sentence">{sentence(known)}</output>
       {failure && (
-        <Notice tone="warning" title="Cannot check this computer">
+        <Notice tone="warning" title="Cannot run the checks">
           <p>{failure}</p>
         </Notice>
       )}
@@ -58,7 +58,7 @@ export function CheckList({ known, isBrief = false }: CheckListProps) {
       <p className="checks-again">
         {/* Not disabled while it runs: the focus would be lost. */}
         <button type="button" className="button" aria-disabled={busy} onClick={() => !busy && again()}>
-          Check again
+          Run checks again
         </button>
         {at > 0 && <span className="dim">Last checked {formatTimestamp(at)}</span>}
       </p>

@@ -6,7 +6,7 @@ export function ChecksDialog() {
   return (
     <ClosableDialog
       dialog="checks"
-      title="System check"
+      title="System checks"
       className="checks-dialog"
       description="Shows whether the computer that runs Mensura is set up to detect and read devices."
     >
