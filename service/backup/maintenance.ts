@@ -30,7 +30,7 @@ function completedProblem(
   groups: string,
   { passwords_needed: clients, notes }: RestoreResult,
 ): ProblemReport {
-  const passwords = clients.length === 0 ? '' : ` Enter the passwords of these MQTT clients: ${clients.join(', ')}.`;
+  const passwords = clients.length === 0 ? '' : ` Enter the passwords, certificates or keys of these MQTT clients again: ${clients.join(', ')}.`;
   return {
     code: CODE,
     subject: SUBJECT,

@@ -5,7 +5,7 @@ export const COMMANDS = {
   get: "Print a device's latest readings, or one value",
   watch: 'Print readings as they arrive',
   export: 'Export stored readings to a file',
-  mqtt: 'List, add, remove and test MQTT clients',
+  mqtt: 'List, add, delete and test MQTT clients',
   status: 'Show service status',
   alarms: 'List and acknowledge alarms',
   log: 'Print the service log',

@@ -15,7 +15,7 @@ export function integerOption(min: number, max: number): (text: string) => numbe
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}.`);
   };
 }
 
@@ -23,14 +23,14 @@ export function integerOption(min: number, max: number): (text: string) => numbe
 export function duration(text: string): number {
   const value = parseDuration(text);
   if (value !== undefined && value > 0 && value <= LONGEST_MS) return value;
-  throw new InvalidArgumentError(`Expected ${DURATION_TEXT}, at most 24d.`);
+  throw new InvalidArgumentError(`must be ${DURATION_TEXT}, at most 24d.`);
 }
 
 /** Parses a time into milliseconds since 1970. @throws InvalidArgumentError */
 export function timestampOption(text: string): number {
   const value = parseTimestamp(text, Date.now());
   if (value !== undefined) return value;
-  throw new InvalidArgumentError(`Expected ${TIMESTAMP_HELP}.`);
+  throw new InvalidArgumentError(`must be ${TIMESTAMP_HELP}.`);
 }
 
 export function familyFlag(): Option {

@@ -5,12 +5,19 @@ import { CliError, EXIT } from './failure.ts';
 import { printNote } from './output.ts';
 import { escapeText } from './text/escape.ts';
 
+/** Commander's message about an invalid value of a flag or argument, with the rule of its parser at the end. */
+const INVALID_FLAG = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. (.*)$/;
+const INVALID_ARGUMENT = /^command-argument value '(.*)' is invalid for argument '(.*?)'\. (.*)$/;
+
 /** Commander's message on one line: it starts with "error: " and puts suggestions on a second line. */
 function usageText({ message }: CommanderError, help: string): string {
   const text = message
     .replace(/^error: /, '')
     .replaceAll(/\s*\n\s*/g, ' ')
-    .replace(/\.$/, '');
+    .replace(/\.$/, '')
+    .replace(INVALID_FLAG, '$1: $3, got "$2"')
+    .replace(INVALID_ARGUMENT, '$2: $3, got "$1"')
+    .replace(': Allowed choices are ', ': must be one of ');
   return `${text}; see "${help}"`;
 }
 

@@ -26,7 +26,7 @@ export const SERVE_FLAGS: readonly (readonly [flags: string, description: string
   ['--simulate-seed <n>', 'seed for reproducible curves'],
   ['--simulate-faults [false]', 'simulate occasional sensor errors; =false disables them'],
   ['--simulate-publish', 'store and publish simulated readings'],
-  ['--serial-port <path>', 'serial port that cannot be discovered; repeatable'],
+  ['--serial-port <path>', 'serial port that is not detected automatically; repeatable'],
   ['--discovery', 'discover other Mensura installations, and be discoverable'],
   ['--refuse-other-users <what>', 'refuse requests of other users: nothing, writes or everything (default: writes)'],
   ['--headless', 'no window; always on for this command'],
@@ -78,7 +78,7 @@ function defineService(program: Command): void {
   );
   runsModule(
     withCommonFlags(addCommand(program, 'restore', '<file>'))
-      .addOption(choiceOption('--part <part...>', 'parts to restore (default: all)', GROUPS))
+      .addOption(choiceOption('--part <part...>', 'settings groups to restore (default: all)', GROUPS))
       .option('--preview', 'show the effects without restoring')
       .option('-y, --yes', 'skip confirmation; web origins also need --allow-origin')
       .option('--allow-origin <origin...>', 'allow a web origin of the backup'),
@@ -148,7 +148,7 @@ function defineMqtt(program: Command): void {
   runsModule(withCommonFlags(addSubcommand(mqtt, 'ls', 'List MQTT clients')), () => import('./commands/mqtt-ls.ts'));
   defineAdd(mqtt);
   runsModule(
-    withCommonFlags(addSubcommand(mqtt, 'rm <id...>', 'Remove MQTT clients')).option('-y, --yes', 'skip confirmation'),
+    withCommonFlags(addSubcommand(mqtt, 'rm <id...>', 'Delete MQTT clients')).option('-y, --yes', 'skip confirmation'),
     () => import('./commands/mqtt-rm.ts'),
   );
   runsModule(

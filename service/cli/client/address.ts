@@ -27,7 +27,7 @@ function namedAddress(given: string, source: string): Address {
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
     throw new CliError(
       EXIT.usage,
-      `${source} requires an address such as http://127.0.0.1:${DEFAULT_PORT}, got "${given}"`,
+      `${source}: must be an address such as http://127.0.0.1:${DEFAULT_PORT}, got "${given}"`,
     );
   }
   const base = url.href.replace(/\/+$/, '');

@@ -11,12 +11,12 @@ interface RemoveOptions extends CommonOptions {
 
 /** @throws CliError `usage` without a terminal; `interrupted` unless the answer is yes */
 async function confirm(names: string): Promise<void> {
-  requireTerminal(`removing ${names} also deletes the password and outbox; use --yes to confirm`);
-  const isMeant = await isYes(`Remove ${names}, including the password and outbox?`);
-  if (!isMeant) throw new CliError(EXIT.interrupted, 'canceled; nothing was removed');
+  requireTerminal(`deleting ${names} also deletes passwords and discards queued messages; use --yes to confirm`);
+  const isMeant = await isYes(`Delete ${names}, including passwords and queued messages?`);
+  if (!isMeant) throw new CliError(EXIT.interrupted, 'canceled; clients not deleted');
 }
 
-/** Removes none unless all exist. */
+/** Deletes none unless all exist. */
 export async function run({ words: [identifiers], options }: Invocation<[string[]], RemoveOptions>): Promise<void> {
   const api = await connect(options);
   const each = [...new Set(identifiers)];
@@ -25,5 +25,5 @@ export async function run({ words: [identifiers], options }: Invocation<[string[
   if (!options.yes) await confirm(escapeText(each.join(', ')));
   for (const path of paths) await api.call(path, { method: 'DELETE' });
   if (options.json) return printJson({ removed: each });
-  await print(`Removed ${escapeText(each.join(', '))}.\n`);
+  await print(`Deleted ${escapeText(each.join(', '))}.\n`);
 }

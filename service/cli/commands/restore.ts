@@ -39,10 +39,10 @@ async function confirmRestore(preview: RestorePreview, { yes, allowOrigin = [] }
   requireTerminal('restoring overwrites the current settings; use --preview to see the effects, or --yes to confirm');
   for (const line of linesOf(preview)) printNote(line);
   for (const { value } of unconfirmed) {
-    if (await isYes(`Allow web pages of ${escapeText(value)} to use this Mensura?`)) origins.push(value);
+    if (await isYes(`Allow web pages of ${escapeText(value)} to read and change readings, devices and settings?`)) origins.push(value);
   }
   if (!(await isYes('Overwrite the current settings and apply all of the above?'))) {
-    throw new CliError(EXIT.interrupted, 'canceled; nothing was restored');
+    throw new CliError(EXIT.interrupted, 'canceled; settings not changed');
   }
   return origins;
 }
@@ -68,7 +68,7 @@ export async function run({ words: [file], options }: Invocation<[string], Resto
   const { parts, passwords_needed: clients, notes, kept } = restored;
   const lines = [
     `Restored: ${parts.join(', ')}. The previous settings are in ${kept}.`,
-    ...(clients.length > 0 ? [`Enter the passwords of these MQTT clients again: ${clients.join(', ')}.`] : []),
+    ...(clients.length > 0 ? [`Enter the passwords, certificates or keys of these MQTT clients again: ${clients.join(', ')}.`] : []),
     ...notes,
   ];
   await print(lines.map((line) => `${escapeText(line)}\n`).join(''));

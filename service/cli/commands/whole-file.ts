@@ -44,7 +44,7 @@ async function refuseToReplace(path: string, force: boolean): Promise<void> {
 function cannotWrite(path: string, error: unknown): CliError {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EEXIST') {
-    const text = `${path} exists: another export is running or was interrupted; delete it, or use --force`;
+    const text = `${path} exists: another command is writing it or was interrupted; if none is running, delete this file or use --force`;
     return new CliError(EXIT.file, text, { cause: error });
   }
   return new CliError(EXIT.file, `cannot write ${path}: ${errorText(error)}`, { cause: error });

@@ -151,8 +151,8 @@ describe('errors', () => {
     [7, ['E24638', '--family', 'gateway'], 'no stored readings for E24638'],
     [8, ['E24638', '--from', '-1h', '--to', '-2h'], 'from: must be before to.'],
     [8, ['E24638', '--separator', 'comma', '--decimal-mark', 'comma'], 'decimal_mark: must not be a comma'],
-    [2, ['E24638', '--from', 'tomorrow'], "option '--from <time>' argument 'tomorrow' is invalid. Expected now, "],
-    [2, ['E24638', '--format', 'xml'], 'Allowed choices are csv, jsonl, parquet'],
+    [2, ['E24638', '--from', 'tomorrow'], '--from: must be now, '],
+    [2, ['E24638', '--format', 'xml'], '--format: must be one of csv, jsonl, parquet, got "xml"'],
     [2, ['E24638', '--json'], '--json requires --output'],
     [2, [], "missing required argument 'target'"],
   ])('%i: export %j', async (code, args, words) => {

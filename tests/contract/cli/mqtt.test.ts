@@ -127,12 +127,12 @@ test('shows the error messages of the service', async () => {
   expect(await mqtt(['test', 'nobody'])).toMatchObject({ code: 7 });
 });
 
-test('rm requires --yes without a terminal, and removes all or none', async () => {
+test('rm requires --yes without a terminal, and deletes all or none', async () => {
   for (const id of ['one', 'two']) await mqtt(['add', id, '--disabled', '--name', id]);
   expect(await mqtt(['rm', 'one'])).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
   expect(await mqtt(['rm', 'one', 'three', '--yes'])).toMatchObject({ code: 7 });
   expect(await listed('one')).toBeDefined();
-  expect(await mqtt(['rm', 'one', 'two', '--yes'])).toEqual({ code: 0, out: 'Removed one, two.\n', err: '' });
+  expect(await mqtt(['rm', 'one', 'two', '--yes'])).toEqual({ code: 0, out: 'Deleted one, two.\n', err: '' });
   expect(await listed('one')).toBeUndefined();
 });
 

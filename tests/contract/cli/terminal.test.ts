@@ -60,11 +60,11 @@ test('prints bold headings, unless NO_COLOR is set', async () => {
 test('mqtt rm asks for confirmation', async () => {
   await mensura(['mqtt', 'add', 'lab', '--disabled'], { env });
   for (const [answer, expected] of [
-    ['n', 'mensura: canceled; nothing was removed\r\n[130]'],
-    ['yes', 'Removed lab.\r\n[0]'],
+    ['n', 'mensura: canceled; clients not deleted\r\n[130]'],
+    ['yes', 'Deleted lab.\r\n[0]'],
   ] as const) {
     const heard = onTerminal('mensura mqtt rm lab');
-    await until('the question', () => heard.out().includes('Remove lab, including'));
+    await until('the question', () => heard.out().includes('Delete lab, including'));
     heard.child.stdin.write(`${answer}\n`);
     await until(`the answer to ${answer}`, () => heard.out().includes(expected));
     heard.child.stdin.end();
@@ -76,13 +76,13 @@ test('restore asks for each web origin, then for the whole backup', async () => 
   backup.settings['allowed_origins'] = ['https://evil.example', 'https://tools.example'];
   writeFileSync(join(cwd, 'mine.json'), JSON.stringify(backup));
   for (const [last, expected] of [
-    ['n', 'mensura: canceled; nothing was restored\r\n[130]'],
+    ['n', 'mensura: canceled; settings not changed\r\n[130]'],
     ['y', 'not restored: https://evil.example.\r\n[0]'],
   ] as const) {
     const heard = onTerminal('mensura restore mine.json --part settings');
     for (const [question, answer] of [
-      ['Allow web pages of https://evil.example to use', 'n'],
-      ['Allow web pages of https://tools.example to use', 'y'],
+      ['Allow web pages of https://evil.example to read and change', 'n'],
+      ['Allow web pages of https://tools.example to read and change', 'y'],
       ['Overwrite the current settings and apply all of the above', last],
     ] as const) {
       await until(question, () => heard.out().includes(question));
