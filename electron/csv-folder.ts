@@ -36,7 +36,7 @@ export class CsvFolder {
       await showErrorDialog(
         window,
         logger,
-        'Cannot choose the folder here',
+        'Cannot change the CSV folder here',
         'This window is connected to a Mensura service in another process. Stop that service, set csv_log_folder in its settings.json, and start it again.',
       );
       return;
@@ -49,7 +49,7 @@ export class CsvFolder {
       await settings.patch({ csv_log_folder: folder });
       logger.info(`CSV folder changed to ${folder}`);
     } catch (error) {
-      await showErrorDialog(window, logger, `Cannot save CSV files to ${folder}`, errorText(error));
+      await showErrorDialog(window, logger, `Cannot write CSV files to ${folder}`, errorText(error));
     }
   }
 }

@@ -91,7 +91,9 @@ async function requireFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes + SPARE_BYTES) return;
   const size = (count: number): string => `${Math.ceil(count / 2 ** 20).toLocaleString()} MiB`;
-  throw new Error(`The data needs ${size(bytes)}, but ${folder} has only ${size(bavail * bsize)} free.`);
+  throw new Error(
+    `The data needs ${size(bytes)}, but ${folder} has only ${size(bavail * bsize)} free. Free up disk space, or choose another folder.`,
+  );
 }
 
 async function copyFile(
@@ -106,5 +108,9 @@ async function copyFile(
   const { atime, mtime } = await stat(source);
   await utimes(target, atime, mtime);
   const { size } = await stat(target);
-  if (isChecked && size !== bytes) throw new Error(`The copy of ${path} is incomplete: ${size} of ${bytes} bytes.`);
+  if (isChecked && size !== bytes) {
+    throw new Error(
+      `The copy of ${path} is incomplete: ${size} of ${bytes} bytes. Check the disk of the new folder, then try again.`,
+    );
+  }
 }

@@ -22,13 +22,13 @@ export async function inspectDataFolder(folder: string, present: string): Promis
   try {
     return await withDeadline(judge(folder, present), CHECK_TIMEOUT_MS, 'Checking the folder');
   } catch (error) {
-    return refused(`Cannot use it: ${errorClause(error)}.`);
+    return refused(`${errorClause(error)}. Choose another folder.`);
   }
 }
 
 async function judge(folder: string, present: string): Promise<DataFolderCandidate> {
   const [target, source] = await Promise.all([realpath(folder), realpath(present)]);
-  if (target === source) return refused('It is already the data folder.');
+  if (target === source) return refused('It is already the data folder. Choose another folder.');
   if (isWithin(target, source)) return refused('It is inside the current data folder. Choose a folder outside it.');
   await access(target, constants.W_OK | constants.X_OK);
   const names = await readdir(target);

@@ -1,3 +1,5 @@
+import { MAX_RELOADS } from './reload-limiter.ts';
+
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
@@ -33,7 +35,7 @@ export function unreachablePage(url: string, cause: string): FailurePageContent 
     title: 'Cannot reach the Mensura service',
     paragraphs: [
       `The service at ${url} did not respond (${cause}).`,
-      'Retrying every few seconds. If this continues, quit Mensura and start it again.',
+      'Mensura retries automatically. If this continues, quit Mensura and start it again.',
     ],
   };
 }
@@ -43,8 +45,8 @@ export function unproven(url: string): FailurePageContent {
   return {
     title: 'Cannot reach the Mensura service',
     paragraphs: [
-      `This window was connected to a Mensura service in another process, at ${url}. That service has stopped, or the program at this address cannot prove that it is your Mensura. Nothing is loaded from there.`,
-      'Retrying every few seconds. To run the service in this app instead, quit Mensura and start it again.',
+      `The service at ${url}, in another process, has stopped, or its identity cannot be verified. The window does not load pages from it.`,
+      'Mensura retries automatically. To run the service in this app instead, quit Mensura and start it again.',
     ],
   };
 }
@@ -54,7 +56,7 @@ export function crashedPage(url: string, reason: string): FailurePageContent {
   return {
     title: 'The window keeps crashing',
     paragraphs: [
-      `The page crashed several times within a minute (${reason}). The service keeps running.`,
+      `The page crashed ${MAX_RELOADS + 1} times within 1 min (${reason}). The service keeps running.`,
       `To try again, choose View > Reload, or open ${url} in a browser.`,
     ],
   };

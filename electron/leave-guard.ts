@@ -121,7 +121,7 @@ async function confirmDiscard(window: BrowserWindow): Promise<boolean> {
     title: 'Mensura',
     message: 'Discard unsaved changes?',
     detail: 'Changes on this page have not been saved.',
-    buttons: ['Keep editing', 'Discard'],
+    buttons: ['Cancel', 'Discard changes'],
     defaultId: 0,
     cancelId: 0,
   });

@@ -39,7 +39,7 @@ function goMenu({ open, openPalette }: MenuActions): MenuItemConstructorOptions 
       { type: 'separator' },
       {
         id: 'palette',
-        label: 'Command palette…',
+        label: 'Open command palette',
         accelerator: 'CmdOrCtrl+K',
         // The page handles the keys, as in a browser.
         registerAccelerator: false,

@@ -1,5 +1,5 @@
-/** Maximum reloads within the time span. */
-const MAX_RELOADS = 3;
+/** Maximum reloads within a minute. */
+export const MAX_RELOADS = 3;
 
 /** In milliseconds. */
 const SPAN_MS = 60_000;

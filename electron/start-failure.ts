@@ -8,7 +8,7 @@ import { SHUTDOWN_SIGNALS } from './quit.ts';
 const REMEDIES: Partial<Record<ErrorCode, string | null>> = {
   usage: 'Correct or remove this flag or variable, then start Mensura again.',
   'port-taken': 'Close the other program, or start Mensura on another port: mensura --port 11396',
-  'data-folder-in-use': 'Stop the other Mensura, or start this one with a different --data-dir.',
+  'data-folder-in-use': null,
   'data-folder-unusable': null,
 };
 
@@ -24,7 +24,7 @@ export interface StartFailureOptions {
 export async function reportStartFailure(error: unknown, { app, isBoxed, early }: StartFailureOptions): Promise<void> {
   const what = errorText(error);
   const known = isMensuraError(error) ? REMEDIES[error.code] : undefined;
-  const remedy = known === undefined ? 'Start Mensura again. If the problem continues, see the log.' : known;
+  const remedy = known === undefined ? 'Start Mensura again. If this continues, see the log.' : known;
   const sentences = remedy === null ? [what] : [what, remedy];
   const closing = new AbortController();
   for (const signal of SHUTDOWN_SIGNALS) process.once(signal, () => closing.abort());

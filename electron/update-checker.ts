@@ -56,7 +56,7 @@ export class UpdateChecker {
       const updater = await this.#prepare();
       const found = await updater.checkForUpdates();
       if (!found?.isUpdateAvailable) {
-        await inform('info', 'Mensura is up to date', 'No newer version is available.');
+        await inform('info', 'Mensura is up to date');
         return;
       }
       const { version } = found.updateInfo;
@@ -70,7 +70,7 @@ export class UpdateChecker {
         return;
       await updater.downloadUpdate();
       const detail = 'Readings stop until the new version has started.';
-      if (await confirm(`Install Mensura ${version} now?`, detail, 'Restart and install')) {
+      if (await confirm(`Install Mensura ${version}?`, detail, 'Install and restart')) {
         await quitTo(() => updater.quitAndInstall());
       }
     } catch (error) {
@@ -101,7 +101,7 @@ export async function loadUpdater(): Promise<Updater> {
 }
 
 async function confirm(message: string, detail: string, button: string): Promise<boolean> {
-  const buttons = [button, 'Not now'];
+  const buttons = [button, 'Cancel'];
   const { response } = await dialog.showMessageBox({
     type: 'question',
     title: 'Mensura',
@@ -114,6 +114,6 @@ async function confirm(message: string, detail: string, button: string): Promise
   return response === 0;
 }
 
-async function inform(type: 'info' | 'warning', message: string, detail: string): Promise<void> {
+async function inform(type: 'info' | 'warning', message: string, detail = ''): Promise<void> {
   await dialog.showMessageBox({ type, title: 'Mensura', message, detail });
 }

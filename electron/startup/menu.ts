@@ -88,7 +88,7 @@ function makeDataFolder(desktop: Desktop, mainWindow: MainWindow): DataFolder {
   const elsewhere =
     'This window is connected to a Mensura service in another process. Stop that service, then start the desktop app.';
   const given =
-    'The data folder is set by --data-dir or MENSURA_DATA_DIR, which overrides the saved choice. Start Mensura without it.';
+    'The data folder is set by --data-dir or MENSURA_DATA_DIR. To choose it here, start Mensura without the flag and the variable.';
   const byFlag = isDataDirGiven ? given : undefined;
   return new DataFolder({
     dataDir,

@@ -20,11 +20,12 @@ export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
 
 /** @param url of the other Mensura; undefined if it does not prove itself */
 export function inUse(dataDir: string, url?: string): MensuraError {
+  const remedy = 'Quit it, or choose another folder with --data-dir.';
   return new MensuraError(
     'data-folder-in-use',
     url
-      ? `Mensura is already running with data folder ${dataDir} at ${url}.`
-      : `The data folder ${dataDir} is in use by another Mensura. Stop it, or choose another folder with --data-dir.`,
+      ? `Mensura is already running at ${url} with the data folder ${dataDir}. ${remedy}`
+      : `The data folder ${dataDir} is in use by another Mensura. ${remedy}`,
   );
 }
 

@@ -143,7 +143,7 @@ describe('the folder for CSV files', () => {
     await choose('/proc');
     await button().click();
     await expect.poll(asked).toHaveLength(1);
-    expect((await asked())[0]?.message).toBe('Cannot save CSV files to /proc');
+    expect((await asked())[0]?.message).toBe('Cannot write CSV files to /proc');
     expect(await saved()).toBeUndefined();
   });
 

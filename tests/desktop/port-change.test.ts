@@ -48,7 +48,7 @@ test('shows the same page at the new address, and trusts only that', async () =>
   await chooseFolder(app, '/proc');
   await answerQuestions(app, 0);
   await app.page.evaluate('mensura.chooseCsvFolder()');
-  expect((await questions(app)).map(({ message }) => message)).toEqual(['Cannot save CSV files to /proc']);
+  expect((await questions(app)).map(({ message }) => message)).toEqual(['Cannot write CSV files to /proc']);
   await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('copy-address')?.click());
   await expect.poll(() => app.electron.evaluate(async ({ clipboard }) => clipboard.readText())).toBe(moved);
   app = { ...app, url: moved };

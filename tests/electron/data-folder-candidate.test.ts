@@ -64,6 +64,6 @@ test('rejects a folder that does not respond', async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await judged).toEqual({
     kind: 'refused',
-    reason: expect.stringMatching(/^Cannot use it: Checking the folder .* 10000 ms\.$/) as string,
+    reason: expect.stringMatching(/^Checking the folder .* 10000 ms\. Choose another folder\.$/) as string,
   });
 });
