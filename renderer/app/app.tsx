@@ -88,8 +88,8 @@ function ConnectionBanner() {
             <strong>No response from the service since {formatTimestamp(connection.since)}.</strong> {connection.cause}{' '}
             The data below may be out of date. This window reconnects automatically.{' '}
             {desktopBridge()
-              ? 'If this persists, quit Mensura from its menu and start it again.'
-              : 'If this persists, start Mensura on this computer again.'}
+              ? 'If this continues, quit Mensura from its menu and start it again.'
+              : 'If this continues, start Mensura on this computer again.'}
           </p>
           <button type="button" className="button" onClick={live.retry}>
             Retry now
@@ -124,7 +124,7 @@ function LeaveDialog() {
           <AlertDialog.Title className="dialog-title">Save changes before leaving?</AlertDialog.Title>
           <AlertDialog.Description className="dim">Changes to {last?.what} are not saved.</AlertDialog.Description>
           <div className="dialog-actions">
-            <AlertDialog.Close className="button">Keep editing</AlertDialog.Close>
+            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
             <button type="button" className="button danger" onClick={() => held?.leave()}>
               Discard changes
             </button>

@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
         <h1>Cannot display this page</h1>
         <p>Mensura keeps reading devices, and its API is not affected.</p>
         <p className="mono failure-cause">{this.state.message}</p>
-        <p>Reload the window. If the error persists, include the message above in a bug report.</p>
+        <p>Reload the window. If this continues, include the message above in a bug report.</p>
         <button type="button" className="button primary" onClick={() => location.reload()}>
           Reload{' '}
         </button>

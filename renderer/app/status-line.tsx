@@ -3,7 +3,8 @@ import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import type { HealthSummary } from '../data/config-items/labels.ts';
 import { formatAge, formatBytes, formatCount, formatFixed } from '../data/format/numbers.ts';
-import { gatewaysSummary } from '../data/gateways/labels.ts';
+import { gatewaysSummary, instrumentsWords } from '../data/gateways/labels.ts';
+import { plural } from '../data/history/labels.ts';
 import { clientsSummary } from '../data/mqtt/labels.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
 import type { Connection } from '../data/stream/messages.ts';
@@ -35,10 +36,9 @@ export function StatusLine() {
           {problems.length === 1 ? '1 problem' : `${formatCount(problems.length)} problems`}
         </span>
       )}
-      {isLive && devices.length > 0 && (
-        <span className="status-item status-devices">
-          {devices.length === 1 ? '1 device' : `${formatCount(devices.length)} devices`}
-          {simulated > 0 && `, ${simulated === devices.length ? 'all' : formatCount(simulated)} simulated`}
+      {isLive && simulated > 0 && (
+        <span className="status-item status-simulated">
+          {simulated === devices.length ? 'All simulated' : `${formatCount(simulated)} simulated`}
         </span>
       )}
       {isLive && devices.length > 0 && status && <Rate status={status} />}
@@ -114,7 +114,7 @@ function HistoryItem({ status: { history, history_bytes, history_dropped } }: { 
       {history === 'waiting' && <span className="status-dot warning" />}
       <span>
         {HISTORY_WORDS[history](formatBytes(history_bytes))}
-        {history_dropped > 0 && `, ${formatCount(history_dropped)} readings discarded`}
+        {history_dropped > 0 && `, ${plural(history_dropped, 'reading')} discarded`}
       </span>
     </Link>
   );
@@ -139,11 +139,12 @@ function Summary({ connection, states }: SummaryProps) {
 function summaryOf({ state }: Connection, states: SummaryProps['states']): [tone: string, words: string] {
   if (state === 'connecting') return ['idle', 'Connecting…'];
   if (states.length === 0) return ['idle', 'No devices'];
-  const without = states.filter((one) => one === 'silent' || one === 'failing').length;
-  if (without === states.length) return ['warning', 'No readings from any device'];
-  if (without > 0)
-    return ['warning', `Measuring; no readings from ${formatCount(without)} of ${formatCount(states.length)} devices`];
-  return states.includes('measuring') ? ['good', 'Measuring'] : ['idle', 'Starting…'];
+  const measuring = states.filter((one) => one === 'measuring').length;
+  const isWarning = states.some((one) => one === 'silent' || one === 'failing');
+  if (measuring === 0 && !isWarning) return ['idle', 'Starting…'];
+  const all = instrumentsWords(states.length);
+  const words = measuring === states.length ? `Reading ${all}` : `Reading ${formatCount(measuring)} of ${all}`;
+  return [isWarning ? 'warning' : 'good', words];
 }
 
 function Unreachable({ since }: { since: number }) {

@@ -52,8 +52,7 @@ const ACTS: Readonly<Record<ConfirmedSetting, (present: Settings, wanted: Settin
     isSwitchedOn('discovery', present, wanted)
       ? 'Discovery is turned on: the local network is informed of this Mensura and its brokers.'
       : undefined,
-  history: (present, wanted) =>
-    present.history && !wanted.history ? 'New readings are not stored.' : undefined,
+  history: (present, wanted) => (present.history && !wanted.history ? 'New readings are not stored.' : undefined),
   history_raw_days: ({ history_raw_days: now }, { history_raw_days: then }) =>
     then < now ? `Raw readings are stored for ${days(then)} instead of ${days(now)}.` : undefined,
   history_minute_days: ({ history_minute_days: now }, { history_minute_days: then }) =>

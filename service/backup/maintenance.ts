@@ -30,7 +30,10 @@ function completedProblem(
   groups: string,
   { passwords_needed: clients, notes }: RestoreResult,
 ): ProblemReport {
-  const passwords = clients.length === 0 ? '' : ` Enter the passwords, certificates or keys of these MQTT clients again: ${clients.join(', ')}.`;
+  const passwords =
+    clients.length === 0
+      ? ''
+      : ` Enter the passwords, certificates or keys of these MQTT clients again: ${clients.join(', ')}.`;
   return {
     code: CODE,
     subject: SUBJECT,

@@ -42,10 +42,7 @@ export async function checkSerialPorts({ root = '/', uid, mayOpen = systemLets }
     const text = `No device in VCP mode is connected. Users logged in at this computer can open one; other serial ports require membership in the group "${group}".`;
     return undetermined(text, `On a headless computer, or for other ports: ${remedy}`);
   }
-  return failed(
-    `Your account is not in the group "${group}", which serial port ${port} requires.`,
-    remedy,
-  );
+  return failed(`Your account is not in the group "${group}", which serial port ${port} requires.`, remedy);
 }
 
 /** Programs that open new serial ports by themselves, what they do there, and how to stop them. */

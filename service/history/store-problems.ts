@@ -19,8 +19,8 @@ const REMEDIES: Readonly<Record<StoreFault, string>> = {
   full: 'Free up disk space, or lower the maximum size under History > Retention. Mensura retries automatically.',
   'read-only':
     'Make the data folder writable for the account that runs Mensura, or choose another with --data-dir. Mensura retries automatically.',
-  damaged: 'Mensura starts a new file automatically. If the problem continues, check the disk.',
-  failed: 'Mensura retries automatically. If the problem continues, check the disk and see the log.',
+  damaged: 'Mensura starts a new file automatically. If this continues, check the disk.',
+  failed: 'Mensura retries automatically. If this continues, check the disk and see the log.',
 };
 
 const SLOW_REMEDY =

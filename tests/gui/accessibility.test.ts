@@ -57,7 +57,11 @@ describe.each([
   /** One page for all sizes, the narrowest first. */
   let opened: OpenPage;
   const isReady = async ({ page }: OpenPage): Promise<void> => {
-    if (kind === 'full') await page.getByRole('contentinfo').getByText('Measuring').waitFor();
+    if (kind === 'full')
+      await page
+        .getByRole('contentinfo')
+        .getByText(/^Reading /)
+        .waitFor();
   };
   beforeAll(async () => {
     service = await start();

@@ -119,7 +119,7 @@ describe('what is not saved is not left without asking', () => {
     await main.getByRole('link', { name: 'Add an MQTT client' }).click();
     const question = leaveQuestion(page);
     await question.getByText('Changes to the new gateway are not saved.').waitFor();
-    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await field('Topic prefix').inputValue()).toBe('fleet/+');
   });

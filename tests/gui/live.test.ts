@@ -75,8 +75,8 @@ test('the readings shown are those of the API, with units', async () => {
 
 test('the status line shows the state and the counts', async () => {
   const line = page.getByRole('contentinfo');
-  await line.getByText('Measuring', { exact: true }).waitFor();
-  await line.getByText(/^6 devices, all simulated$/).waitFor();
+  await line.getByText('Reading 6 devices', { exact: true }).waitFor();
+  await line.getByText('All simulated', { exact: true }).waitFor();
   await expect.poll(() => line.innerText(), { timeout: PATIENCE_MS }).toMatch(/[1-9][\d.]* readings\/s/);
   await line.getByRole('button', { name: 'Copy the address' }).click();
   await expect.poll(() => clipboardText(page)).toBe(service.url);
@@ -221,7 +221,7 @@ test('a restarted service is reconnected automatically, and continues to measure
   service = await startService({ args: [...SIMULATED, '--port', String(port)] });
   expect(service.port).toBe(port);
   await away.page.getByText(/^No response from the service/).waitFor({ state: 'detached' });
-  await away.page.getByRole('contentinfo').getByText('Measuring', { exact: true }).waitFor();
+  await away.page.getByRole('contentinfo').getByText('Reading 6 devices', { exact: true }).waitFor();
   await changes(() => away.page.locator('.device-row-values').first().innerText());
   expect(await away.page.getByText(/^Disconnected since/).count()).toBe(0);
   await away.close();

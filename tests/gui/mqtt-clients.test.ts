@@ -226,12 +226,12 @@ describe('what is not saved is not left without asking', () => {
     await page.waitForURL(/lab$/);
     await field('Keep-alive interval').fill('30');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
-    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     await page.goBack();
     await question.waitFor();
     expect(page.url()).toMatch(/lab$/);
-    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await field('Keep-alive interval').inputValue()).toBe('30');
     await page.evaluate("location.hash = '/api'");

@@ -16,7 +16,10 @@ beforeEach(() => {
 
 async function open(route = '/devices', options: OpenPageOptions = {}): Promise<Page> {
   const { page } = await rig.open(route, options);
-  await page.getByRole('contentinfo').getByText('Measuring').waitFor();
+  await page
+    .getByRole('contentinfo')
+    .getByText(/^Reading /)
+    .waitFor();
   return page;
 }
 
@@ -78,7 +81,7 @@ describe('opening and closing', () => {
     await page.getByRole('alertdialog').waitFor();
     await page.keyboard.press('Control+k');
     await page.evaluate("dispatchEvent(new Event('mensura:palette'))");
-    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expect(await palette(page).count()).toBe(0);
   });
@@ -135,7 +138,10 @@ describe('finding and running', () => {
     const page = await open();
     await run(page, 'history', 'History');
     await page.reload();
-    await page.getByRole('contentinfo').getByText('Measuring').waitFor();
+    await page
+      .getByRole('contentinfo')
+      .getByText(/^Reading /)
+      .waitFor();
     await page.keyboard.press('Control+k');
     await rows(page).first().filter({ hasText: 'History' }).waitFor();
   });

@@ -122,7 +122,9 @@ describe.each(VERSIONS)(
       subscription.events.on('message', () => (messages += 1));
       const { error, held } = await endure(broker, () => subscription.status.error);
       const cause =
-        version === 5 ? 'Receive Maximum exceeded: 1001' : 'it did not complete the delivery of more than 1000 messages with QoS 2';
+        version === 5
+          ? 'Receive Maximum exceeded: 1001'
+          : 'it did not complete the delivery of more than 1000 messages with QoS 2';
       expect(error?.text).toContain(`violated the MQTT protocol: ${cause}`);
       expect(held).toBeLessThan(MOST_HELD);
       expect(broker.sent).toBeLessThan(broker.connections * MOST_READ);

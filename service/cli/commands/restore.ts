@@ -68,7 +68,9 @@ export async function run({ words: [file], options }: Invocation<[string], Resto
   const { parts, passwords_needed: clients, notes, kept } = restored;
   const lines = [
     `Restored: ${parts.join(', ')}. The previous settings are in ${kept}.`,
-    ...(clients.length > 0 ? [`Enter the passwords, certificates or keys of these MQTT clients again: ${clients.join(', ')}.`] : []),
+    ...(clients.length > 0
+      ? [`Enter the passwords, certificates or keys of these MQTT clients again: ${clients.join(', ')}.`]
+      : []),
     ...notes,
   ];
   await print(lines.map((line) => `${escapeText(line)}\n`).join(''));

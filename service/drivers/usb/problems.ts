@@ -77,7 +77,7 @@ export function busProblem(error: unknown): ProblemReport {
     code: 'usb-failed',
     subject: 'USB',
     text: `Cannot find devices in USB mode: ${errorClause(error)}.`,
-    remedy: 'Mensura retries every minute. If the problem continues, restart the computer.',
+    remedy: 'Mensura retries every minute. If this continues, restart the computer.',
   };
 }
 

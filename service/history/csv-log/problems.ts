@@ -20,7 +20,10 @@ const KNOWN: Readonly<Record<string, FailureText>> = {
   EDQUOT: { cause: 'the disk quota is exceeded', remedy: 'Free up disk space.' },
   ENOENT: { cause: 'the folder does not exist', remedy: 'Create the folder, or connect its disk.' },
   ENOTDIR: { cause: 'it is not a folder', remedy: 'Choose another folder under History > Daily CSV files.' },
-  EACCES: { cause: 'permission denied', remedy: 'Make the folder writable, or choose another under History > Daily CSV files.' },
+  EACCES: {
+    cause: 'permission denied',
+    remedy: 'Make the folder writable, or choose another under History > Daily CSV files.',
+  },
   EPERM: {
     cause: 'permission denied, or a file is open in another program',
     remedy: 'Close the file in other programs, or make the folder writable.',

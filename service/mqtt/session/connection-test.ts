@@ -52,7 +52,9 @@ function certificateNotes(socket: TLSSocket, now: number): string[] {
 function grantNotes(grant: BrokerCapabilities, { config }: BrokerEndpoint): string[] {
   const notes: string[] = [];
   if (grant.receiveMaximum < 65_535) {
-    notes.push(`The broker accepts ${counted(grant.receiveMaximum, 'unacknowledged message')} at a time (receive maximum).`);
+    notes.push(
+      `The broker accepts ${counted(grant.receiveMaximum, 'unacknowledged message')} at a time (receive maximum).`,
+    );
   }
   if (grant.maximumQos < config.advanced.qos) {
     notes.push(`The broker supports at most QoS ${grant.maximumQos}; messages are sent with QoS ${grant.maximumQos}.`);

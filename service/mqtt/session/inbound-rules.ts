@@ -105,5 +105,8 @@ function unsubscribed(clientId: string): Violation {
 
 /** @param limit of messages */
 export function tooManyUnfinished(limit: number): Violation {
-  return { what: `did not complete the delivery of more than ${limit} messages with QoS 2`, reasonCode: RECEIVE_MAXIMUM_EXCEEDED };
+  return {
+    what: `did not complete the delivery of more than ${limit} messages with QoS 2`,
+    reasonCode: RECEIVE_MAXIMUM_EXCEEDED,
+  };
 }

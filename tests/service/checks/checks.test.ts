@@ -159,7 +159,10 @@ describe('the computer', () => {
   test('says when the history waits, and what was lost', async () => {
     const waiting = { ...figures, state: 'waiting' as const, dropped_total: 7 };
     const check = (await run({ history: { figures: () => waiting } })).get('history');
-    expect(check).toMatchObject({ state: 'missing', text: expect.stringContaining('7 readings discarded since startup') });
+    expect(check).toMatchObject({
+      state: 'missing',
+      text: expect.stringContaining('7 readings discarded since startup'),
+    });
   });
 });
 

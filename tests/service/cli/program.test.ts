@@ -71,10 +71,19 @@ describe('a failure is one line', () => {
     [['get'], 'mensura: missing required argument \'serial\'; see "mensura --help"\n'],
     [['get', 'a', 'b', 'c'], expect.stringContaining('too many arguments')],
     [['devices', '--jsn'], expect.stringContaining("unknown option '--jsn' (Did you mean --json?)")],
-    [['watch', '--count', '0'], expect.stringMatching(/^mensura: --count: must be a whole number from 1 to \d+, got "0"; see/)],
-    [['watch', '--duration', '25d'], expect.stringMatching(/^mensura: --duration: must be .*, at most 24d, got "25d"; see/)],
+    [
+      ['watch', '--count', '0'],
+      expect.stringMatching(/^mensura: --count: must be a whole number from 1 to \d+, got "0"; see/),
+    ],
+    [
+      ['watch', '--duration', '25d'],
+      expect.stringMatching(/^mensura: --duration: must be .*, at most 24d, got "25d"; see/),
+    ],
     [['mqtt', 'add', 'x', '--qos', '3'], expect.stringContaining('mensura: --qos: must be one of 0, 1, 2, got "3";')],
-    [['completion', 'tcsh'], expect.stringContaining('mensura: shell: must be one of bash, zsh, fish, powershell, got "tcsh";')],
+    [
+      ['completion', 'tcsh'],
+      expect.stringContaining('mensura: shell: must be one of bash, zsh, fish, powershell, got "tcsh";'),
+    ],
   ])('%j', async (words, line) => {
     expect(await usage(...words)).toEqual([2, line]);
   });

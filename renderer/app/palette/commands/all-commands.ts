@@ -117,7 +117,9 @@ function actionCommands(live: Live, go: Navigate): PaletteCommand[] {
     ...serialPortCommand(),
     simulatedCommand(live),
     action('copy-address', 'Copy API address', 'url http port', () => copyText(serviceAddress(), 'the address')),
-    action('docs', 'Open API reference', 'documentation docs openapi help', () => window.open('/docs', '_blank', 'noreferrer')),
+    action('docs', 'Open API reference', 'documentation docs openapi help', () =>
+      window.open('/docs', '_blank', 'noreferrer'),
+    ),
     action('checks', 'Run system checks', 'permission udev dialout serial usb help', () => showDialog('checks')),
     action('diagnostics', 'Save diagnostics', 'log report support zip help', () => download('/app/v1/diagnostics')),
     action('shortcuts', 'Show keyboard shortcuts', 'keys help', () => showDialog('shortcuts')),

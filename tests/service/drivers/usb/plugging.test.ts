@@ -355,7 +355,7 @@ describe('the driver', () => {
         code: 'usb-failed',
         subject: 'USB',
         text: 'Cannot find devices in USB mode: out of order.',
-        remedy: 'Mensura retries every minute. If the problem continues, restart the computer.',
+        remedy: 'Mensura retries every minute. If this continues, restart the computer.',
       },
     ]);
     await rig.pass(300_000);
