@@ -135,7 +135,7 @@ describe('what happens elsewhere meanwhile', () => {
     rig.service.gateways.put(gatewayView({ id: 'hall', config: { port: 91 } }));
     await main.getByText('This gateway was changed elsewhere').waitFor();
     expect(await field('Port').inputValue()).toBe('90');
-    await main.getByRole('button', { name: 'Load the saved version' }).click();
+    await main.getByRole('button', { name: 'Load the saved settings' }).click();
     await expect.poll(() => field('Port').inputValue()).toBe('91');
     expect(await field('Host').inputValue()).toBe('hall.example');
   });

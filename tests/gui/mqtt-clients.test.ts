@@ -271,7 +271,7 @@ describe('what happens elsewhere meanwhile', () => {
     await main.getByText('This client was changed elsewhere').waitFor();
     expect(await field('Keep-alive interval').inputValue()).toBe('10');
     expect(await field('Username').inputValue()).toBe('me');
-    await main.getByRole('button', { name: 'Load the saved version' }).click();
+    await main.getByRole('button', { name: 'Load the saved settings' }).click();
     await expect.poll(() => field('Keep-alive interval').inputValue()).toBe('20');
     expect(await field('Username').inputValue()).toBe('');
     await main.getByText('This client was changed elsewhere').waitFor({ state: 'detached' });

@@ -88,7 +88,7 @@ describe('the form', () => {
     await field(page, 'Port').fill('13000');
     rig.service.settings.put({ port: 14_000, log_level: 'warn' });
     await page.getByText('These settings were changed elsewhere').waitFor();
-    await page.getByRole('button', { name: 'Load the saved version' }).click();
+    await page.getByRole('button', { name: 'Load the saved settings' }).click();
     await expect.poll(() => field(page, 'Port').inputValue()).toBe('14000');
     expect(await page.getByRole('combobox', { name: 'Log level' }).inputValue()).toBe('warn');
   });
@@ -158,15 +158,15 @@ describe('what is said of a setting', () => {
 
   test('asks what other users can do, and says where that cannot be chosen', async () => {
     const page = await open();
-    const users = page.getByRole('combobox', { name: 'Other users of this computer' });
+    const users = page.getByRole('combobox', { name: 'Access for other users' });
     expect(await users.inputValue()).toBe('writes');
-    await users.selectOption('Have no access');
+    await users.selectOption('None');
     await page.keyboard.press('Control+s');
     await expect.poll(patches).toEqual([{ refuse_other_users: 'everything' }]);
     rig.service.settings.stated = { ...rig.service.settings.stated, knows_other_users: false };
     const elsewhere = await open();
     await elsewhere.getByText(/This system does not report which user a connection belongs to/).waitFor();
-    expect(await elsewhere.getByRole('combobox', { name: 'Other users of this computer' }).count()).toBe(0);
+    expect(await elsewhere.getByRole('combobox', { name: 'Access for other users' }).count()).toBe(0);
     // What cannot be chosen is not sent.
     await field(elsewhere, 'Port').fill('12500');
     await elsewhere.keyboard.press('Control+s');

@@ -198,7 +198,7 @@ describe('changing a device', () => {
     const form = page.getByRole('dialog', { name: 'Sampling period' });
     await form.getByRole('textbox').fill('50');
     await form.getByRole('textbox').press('Enter');
-    await form.getByText('Enter a whole number of milliseconds from 100 to 60,000.').waitFor();
+    await form.getByText('Enter a sampling period from 100 ms to 60 s, in whole milliseconds.').waitFor();
     expect(sent).toEqual([]);
   });
 

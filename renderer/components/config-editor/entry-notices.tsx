@@ -13,7 +13,7 @@ export function ActionFailure({ actions: { failure, failureTitle, dismiss } }: {
 export interface ChangedElsewhereProps {
   /** "client" */
   what: string;
-  /** Replaces the edits with the saved version. */
+  /** Replaces the edits with the saved settings. */
   onTake: () => void;
 }
 
@@ -24,11 +24,11 @@ export function ChangedElsewhere({ what, onTake }: ChangedElsewhereProps) {
       title={`This ${what} was changed elsewhere`}
       actions={
         <button type="button" className="button" onClick={onTake}>
-          Load the saved version
+          Load the saved settings
         </button>
       }
     >
-      <p>The form still has your edits. Saving overwrites the other changes.</p>
+      <p>Your edits stay in the form. Saving overwrites the other changes.</p>
     </Notice>
   );
 }

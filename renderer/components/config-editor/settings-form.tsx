@@ -42,11 +42,11 @@ export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<
               title="These settings were changed elsewhere"
               actions={
                 <button type="button" className="button" onClick={takeStored}>
-                  Load the saved version
+                  Load the saved settings
                 </button>
               }
             >
-              <p>Your edits are still in the form. Saving overwrites those changes.</p>
+              <p>Your edits stay in the form. Saving overwrites the other changes.</p>
             </Notice>
           )}
           <SaveFailure editor={editor} />

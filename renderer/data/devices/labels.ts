@@ -53,9 +53,14 @@ export function describeState({ state }: AppDevice): string {
 }
 
 export function wayBack({ family, simulated }: Pick<AppDevice, 'family' | 'simulated'>): string {
-  if (simulated) return 'It reappears here automatically while simulated devices are switched on in Settings.';
+  if (simulated) return 'To show it again, turn on “Show simulated devices” in Settings.';
   if (family === 'usb') return 'Plug the device in again: it reappears here automatically.';
   return 'It reappears here when its gateway receives data from it.';
+}
+
+/** The message for an invalid sampling period. @param range `100 ms to 60 s` */
+export function invalidPeriod(range: string): string {
+  return `Enter a sampling period from ${range}, in whole milliseconds.`;
 }
 
 /** In milliseconds. */

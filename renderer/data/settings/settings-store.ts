@@ -66,7 +66,7 @@ export class SettingsStore {
   change(patchOf: (settings: Settings) => SettingsPatch): Promise<Settings> {
     return this.#changes.run(async () => {
       const settings = this.#all.get();
-      if (!settings) throw new RequestError('Settings have not loaded yet. Try again in a moment.');
+      if (!settings) throw new RequestError('Settings are still loading. Try again when the page shows them.');
       const answer = await this.#patch(patchOf(settings));
       this.set(answer);
       return answer;

@@ -1,4 +1,5 @@
-import { formatCount } from '../../data/format/numbers.ts';
+import { invalidPeriod } from '../../data/devices/labels.ts';
+import { formatPeriod } from '../../data/format/numbers.ts';
 
 /** The limits of the app API. */
 export const MIN_PERIOD_MS = 100;
@@ -16,6 +17,5 @@ export function checkPeriod(text: string): CheckedPeriod {
   const trimmed = text.trim();
   const period = /^\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (period >= MIN_PERIOD_MS && period <= MAX_PERIOD_MS) return { period, problem: '' };
-  const range = `${formatCount(MIN_PERIOD_MS)} to ${formatCount(MAX_PERIOD_MS)}`;
-  return { period: null, problem: `Enter a whole number of milliseconds from ${range}.` };
+  return { period: null, problem: invalidPeriod(`${formatPeriod(MIN_PERIOD_MS)} to ${formatPeriod(MAX_PERIOD_MS)}`) };
 }

@@ -104,7 +104,7 @@ function KnownSettings({ settings }: { settings: Settings }) {
           {known.failure && state === 'live' && (
             <RetryNotice
               tone="warning"
-              title="Cannot determine which settings are overridden"
+              title="Cannot read the overridden settings"
               cause={known.failure.message}
               onRetry={known.refresh}
             />
@@ -157,12 +157,12 @@ function DesktopSettings() {
         Starts Mensura when you log in to this computer.
       </SwitchSetting>
       <SwitchSetting name="start_hidden" label="Start hidden" usual="Off">
-        Starts in the tray and reads devices. Open the window from the tray. On desktops without a tray, the window
+        Starts in the tray, without the window. Open the window from the tray. On desktops without a tray, the window
         opens.
       </SwitchSetting>
       <SwitchSetting name="keep_running" label="Keep running when the window is closed" usual="On">
-        Mensura keeps reading devices in the tray. If this is off, or the desktop has no tray, closing the window quits
-        Mensura.
+        Mensura continues to run in the tray and reads devices. If this is off, or the desktop has no tray, closing the
+        window quits Mensura.
       </SwitchSetting>
     </>
   );

@@ -1,6 +1,7 @@
 import { TextField } from '../../components/form/text-field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';
+import { PERIOD_RANGE } from './form/check-form.ts';
 import { DEFAULTS, type ServiceForm } from './form/service-form.ts';
 import { OverrideHint } from './override-hint.tsx';
 import { Section } from './section.tsx';
@@ -41,14 +42,14 @@ export function SimulatedSection() {
           {...useFormField<ServiceForm>('simulate_period')}
           hint={
             <OverrideHint name="simulate_period" usual={`${secondsText(DEFAULTS.simulate_period)}\u00A0s`}>
-              Time between two readings.
+              Time between two samples of a device. {PERIOD_RANGE}.
             </OverrideHint>
           }
         />
       </div>
       <SwitchSetting name="simulate_publish" label="Store and publish simulated readings" usual="Off">
-        Simulated readings are stored in the history and published to MQTT brokers, where they cannot be told apart from
-        real ones.
+        Simulated readings are stored in the history and published to MQTT brokers. Only the serial number of the
+        device, such as SIM00001, marks them as simulated.
       </SwitchSetting>
     </Section>
   );

@@ -36,8 +36,8 @@ describe('what is refused', () => {
     ['port', '', /from 1 to 65535, or 0/],
     ['simulate_usb', '10001', /from 0 to 10000/],
     ['simulate_gateway', 'two', /from 0 to 10000/],
-    ['simulate_period', '0.005', /from 0\.01 s to 60 s/],
-    ['simulate_period', '61', /from 0\.01 s to 60 s/],
+    ['simulate_period', '0.005', /from 10 ms to 60 s, in whole milliseconds/],
+    ['simulate_period', '61', /from 10 ms to 60 s, in whole milliseconds/],
   ] as const)('%s: %s', (path, text, message) => {
     expect(checkServiceForm(typed({ [path]: text }))).toEqual([{ path, message: expect.stringMatching(message) }]);
   });

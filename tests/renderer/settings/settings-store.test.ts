@@ -65,5 +65,5 @@ test('go on after a change that was refused, which changes nothing', async () =>
 
 test('are not changed while they are not known', async () => {
   const unknown = new SettingsStore(new EntityMirror(), () => Promise.reject(new Error('Nothing may be sent.')));
-  await expect(unknown.change(() => ({ pinned_channels: [] }))).rejects.toThrow('Settings have not loaded yet.');
+  await expect(unknown.change(() => ({ pinned_channels: [] }))).rejects.toThrow('Settings are still loading.');
 });

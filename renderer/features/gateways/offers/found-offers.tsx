@@ -118,7 +118,7 @@ function OfferList({ offers, onUse }: OfferListProps) {
           );
         })}
       </ul>
-      <p className="dim">Announced by these installations; not verified.</p>
+      <p className="dim">Reported by these installations; not verified.</p>
     </section>
   );
 }

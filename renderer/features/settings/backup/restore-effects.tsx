@@ -58,8 +58,8 @@ function NewOrigins({ effects, chosen, onChange }: NewOriginsProps) {
     <fieldset className="form-group restore-effects">
       <legend className="form-label">New web origins</legend>
       <p className="form-hint">
-        Pages from these origins can read all data and change most of it. Select the ones you trust; the others are not
-        added.
+        Pages from these origins can read and change readings, devices and settings. Select the ones you trust; the
+        others are not added.
       </p>
       {effects.map(({ value }) => (
         <label key={value} className="part-choice">

@@ -1,26 +1,28 @@
 import { settingsPatchSchema } from '../../../../service/contract/index.ts';
 import { describeFieldError, type FormError } from '../../../components/config-editor/field-errors.ts';
-import { secondsText } from '../../../data/format/durations.ts';
+import { invalidPeriod } from '../../../data/devices/labels.ts';
+import { formatPeriod } from '../../../data/format/numbers.ts';
 import { patchOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';
 
 const { shape } = settingsPatchSchema;
 
 const origin = shape.allowed_origins.unwrap().element;
 
+const { minValue, maxValue } = shape.simulate_period.unwrap();
+
+/** Of the simulated devices: `10 ms to 60 s`. */
+export const PERIOD_RANGE = `${formatPeriod(minValue ?? 0)} to ${formatPeriod(maxValue ?? 0)}`;
+
 /** Numeric fields: path, schema and error message. */
 const FIGURES = [
   ['port', shape.port, 'Enter a port from 1 to 65535, or 0 for any free port.'],
   ['simulate_usb', shape.simulate_usb, countSentence(shape.simulate_usb.unwrap().maxValue)],
   ['simulate_gateway', shape.simulate_gateway, countSentence(shape.simulate_gateway.unwrap().maxValue)],
-  ['simulate_period', shape.simulate_period, periodSentence(shape.simulate_period.unwrap())],
+  ['simulate_period', shape.simulate_period, invalidPeriod(PERIOD_RANGE)],
 ] as const;
 
 function countSentence(most: number | null): string {
   return `Enter a whole number from 0 to ${most}.`;
-}
-
-function periodSentence({ minValue, maxValue }: { minValue: number | null; maxValue: number | null }): string {
-  return `Enter a sampling period from ${secondsText(minValue ?? 0)} s to ${secondsText(maxValue ?? 0)} s, in whole milliseconds.`;
 }
 
 export function checkServiceForm(form: ServiceForm): FormError[] {

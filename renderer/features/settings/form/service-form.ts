@@ -67,7 +67,7 @@ export const SERVICE_FORM: FormDefinition<Settings, ServiceForm> = {
   labels: {
     port: 'Port',
     allowed_origins: 'Allowed web origins',
-    refuse_other_users: 'Other users of this computer',
+    refuse_other_users: 'Access for other users',
     log_level: 'Log level',
     discovery: 'Discover other Mensura installations on the local network',
     start_at_login: 'Start at login',

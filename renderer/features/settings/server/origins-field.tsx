@@ -50,8 +50,8 @@ export function OriginsField() {
       </div>
       <p className="form-hint" id={hintId}>
         <OverrideHint name="allowed_origins" usual="none">
-          Pages from these sites, opened in a browser on this computer, can read all data and change devices and
-          settings. Add only sites you fully trust.
+          Pages from these origins, opened in a browser on this computer, can read and change readings, devices and
+          settings. Add only origins that you trust.
         </OverrideHint>
       </p>
     </fieldset>

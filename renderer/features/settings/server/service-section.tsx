@@ -12,12 +12,12 @@ import { Section } from '../section.tsx';
 import { SwitchSetting } from '../switch-setting.tsx';
 import { OriginsField } from './origins-field.tsx';
 
-const LABEL = 'Other users of this computer';
+const LABEL = 'Access for other users';
 
 const CHOICES = [
-  { value: 'writes', word: 'Can read' },
-  { value: 'everything', word: 'Have no access' },
-  { value: 'nothing', word: 'Can read and change everything' },
+  { value: 'writes', word: 'Read' },
+  { value: 'everything', word: 'None' },
+  { value: 'nothing', word: 'Read and change' },
 ] as const satisfies readonly { value: ServiceForm['refuse_other_users']; word: string }[];
 
 function OtherUsersField() {
@@ -32,10 +32,10 @@ function Choice() {
       {...useFormField<ServiceForm>('refuse_other_users')}
       options={CHOICES}
       hint={
-        <OverrideHint name="refuse_other_users" usual="Can read">
+        <OverrideHint name="refuse_other_users" usual="Read">
           Applies to every account except yours and root. Accounts that can read can also add and delete MQTT clients
-          through the expert operations, but cannot change anything else. Accounts without access can use neither the
-          API nor these pages.
+          through the API, but cannot make other changes. Accounts without access can use neither the API nor these
+          pages.
         </OverrideHint>
       }
     />
@@ -47,8 +47,7 @@ function NotAvailable() {
     <div className="form-group">
       <span className="form-label">{LABEL}</span>
       <p className="form-hint">
-        Can read and change everything. This system does not report which user a connection belongs to, so access cannot
-        be limited.
+        Read and change. This system does not report which user a connection belongs to, so access cannot be limited.
       </p>
     </div>
   );
@@ -88,8 +87,8 @@ export function ServiceSection() {
         <OtherUsersField />
       </div>
       <SwitchSetting name="discovery" label="Discover other Mensura installations on the local network" usual="Off">
-        Announces the MQTT clients of this installation on the network and lists those of others when you add a gateway.
-        No readings are sent.
+        Shows the MQTT clients of this installation to others on the network, and lists theirs when you add a gateway.
+        Does not send readings.
       </SwitchSetting>
       <DataFolder />
     </Section>
