@@ -68,7 +68,7 @@ test('notifies once of an alarm; a click opens its device, after a question abou
   expect(isVisible).toBe(true);
 
   await page.getByRole('link', { name: /^Alarms/ }).click();
-  await page.getByRole('link', { name: 'New rule' }).click();
+  await page.getByRole('link', { name: 'Add rule' }).click();
   await page.getByRole('textbox', { name: 'Upper limit', exact: true }).fill('5');
   await click();
   const question = page.getByRole('alertdialog', { name: 'Save changes before leaving?' });

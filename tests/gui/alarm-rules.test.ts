@@ -12,7 +12,7 @@ describe('rules', () => {
   test('creates the first rule from a channel, and shows the current value beside the limits', async () => {
     const { page, main, field, save } = await rig.open('');
     await main.getByRole('heading', { name: 'No alarm rules' }).waitFor();
-    await main.getByRole('link', { name: 'Set alarm for Temperature °C · Cold room E1' }).click();
+    await main.getByRole('link', { name: 'Add alarm rule for Temperature °C · Cold room E1' }).click();
     await expect.poll(() => focused(page)).toBe('upper');
     await main.getByText('24.83').waitFor();
     rig.service.send('readings', readings(cold, { temperature: 25.5 }));
@@ -197,7 +197,7 @@ describe('rules', () => {
     const rule = await action('Temperature', 'Edit alarm rule');
     expect(await rule.getAttribute('href')).toBe('#/alarms/+rules/r1');
     await page.keyboard.press('Escape');
-    await (await action('Relative humidity', 'Set alarm…')).click();
+    await (await action('Relative humidity', 'Add alarm rule')).click();
     await page.waitForURL(/#\/alarms\/\+new\/usb\/E1\/relative_humidity$/);
     await expect.poll(() => page.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('relative_humidity');
     await expect.poll(() => focused(page)).toBe('upper');

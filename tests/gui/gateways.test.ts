@@ -154,7 +154,7 @@ describe('what happens elsewhere meanwhile', () => {
     await field('Port').fill('81');
     await rig.service.gateways.remove('hall');
     await main.getByText('This gateway was deleted elsewhere').waitFor();
-    await save.getByText('Add again').waitFor();
+    await save.getByText('Add gateway again').waitFor();
     await save.click();
     await row(/hall/).waitFor();
     await page.waitForURL(/#\/gateways\/g01a2b3c4$/);
@@ -163,7 +163,7 @@ describe('what happens elsewhere meanwhile', () => {
 
   test('an address of a gateway that is not there says so', async () => {
     const { page, main } = await open('/no%20such%20one');
-    await main.getByRole('heading', { name: 'Gateway not found' }).waitFor();
+    await main.getByRole('heading', { name: 'Gateway “no such one” not found' }).waitFor();
     await main.getByRole('link', { name: 'Show all gateways' }).click();
     await page.waitForURL(/#\/gateways\/archive$/);
   });

@@ -298,7 +298,7 @@ describe('what happens elsewhere meanwhile', () => {
     expect(await field('Keep-alive interval').inputValue()).toBe('30');
     await main.getByText('This client was deleted elsewhere').waitFor({ state: 'detached' });
     await rig.service.mqtt.remove('lab');
-    await save.getByText('Add again').waitFor();
+    await save.getByText('Add client again').waitFor();
     await save.click();
     await row(/lab/).waitFor();
     expect(rig.service.mqtt.bodies('POST', 'clients')).toMatchObject([{ identifier: 'lab', keep_alive: 30 }]);
@@ -306,7 +306,7 @@ describe('what happens elsewhere meanwhile', () => {
 
   test('an address of a client that is not there says so', async () => {
     const { page, main } = await open('/no%20such%20one');
-    await main.getByRole('heading', { name: 'Client not found' }).waitFor();
+    await main.getByRole('heading', { name: 'MQTT client “no such one” not found' }).waitFor();
     await main.getByRole('link', { name: 'Show all clients' }).click();
     await page.waitForURL(/#\/mqtt\/archive$/);
   });

@@ -101,7 +101,7 @@ describe('a channel', () => {
     if (device) rig.service.remove(device);
     await page.getByText(/^Disconnected since/).waitFor();
     await page.getByRole('button', { name: 'Actions for Temperature' }).click();
-    await page.getByRole('menuitem', { name: 'Set alarm…' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Add alarm rule' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Edit name and note…' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: /Add note/ }).count()).toBe(0);

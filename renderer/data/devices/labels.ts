@@ -15,7 +15,7 @@ export interface Badge {
 const STATES: Readonly<Record<AppDevice['state'], Badge | null>> = {
   measuring: null,
   starting: { word: 'Starting', tone: 'plain' },
-  failing: { word: 'No valid data', tone: 'bad' },
+  failing: { word: 'No valid readings', tone: 'bad' },
   silent: { word: 'No data', tone: 'warning' },
 };
 

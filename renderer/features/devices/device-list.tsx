@@ -147,8 +147,8 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
 
 const EMPTY_WORDS: Readonly<Record<Connection['state'], string>> = {
   connecting: 'Loading…',
-  live: 'No devices connected.',
-  unreachable: 'Unavailable.',
+  live: 'No devices connected',
+  unreachable: 'Unavailable',
 };
 
 function EmptyList({ search, onClear }: { search: string; onClear: () => void }) {

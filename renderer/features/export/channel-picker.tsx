@@ -70,7 +70,7 @@ export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
           </div>
         ))}
         {found.length === 0 && (
-          <p className="dim">{all.length === 0 ? 'No stored readings yet' : 'No matching channels'}</p>
+          <p className="dim">{all.length === 0 ? 'No stored readings yet' : `No channels match “${search}”`}</p>
         )}
         {found.length > MAX_LISTED && (
           <p className="dim">{formatCount(found.length - MAX_LISTED)} more. Search to narrow the list.</p>

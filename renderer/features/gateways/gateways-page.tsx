@@ -63,8 +63,8 @@ export function GatewaysPage() {
 function missingOf(target: GatewayTarget): NothingToShowProps['missing'] {
   if (target.kind !== 'gateway') return null;
   return {
-    title: 'Gateway not found',
-    text: `No gateway has the ID “${target.id}”. It may have been deleted, or deleted and added again.`,
+    title: `Gateway “${target.id}” not found`,
+    text: 'It may have been deleted, or added again with a new ID.',
     listRoute: GATEWAYS_ROUTE,
     listWord: 'Show all gateways',
   };

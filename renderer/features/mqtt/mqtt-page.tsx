@@ -69,8 +69,8 @@ export function MqttPage() {
 function missingOf(target: MqttTarget): NothingToShowProps['missing'] {
   if (!('identifier' in target)) return null;
   return {
-    title: 'Client not found',
-    text: `No MQTT client has the identifier “${target.identifier}”. It may have been deleted.`,
+    title: `MQTT client “${target.identifier}” not found`,
+    text: 'It may have been deleted.',
     listRoute: MQTT_ROUTE,
     listWord: 'Show all clients',
   };

@@ -49,7 +49,7 @@ export function AlarmCard({ alarm, place, isSought, hasRuleLink = true, onAcknow
       <dl className="alarm-figures">
         {alarm.ended === null && alarm.limit !== null && <Present alarm={alarm} unit={unit} />}
         <Readings alarm={alarm} unit={unit} />
-        <Figure name="Started">{formatTimestamp(Date.parse(alarm.since))}</Figure>
+        <Figure name="Raised">{formatTimestamp(Date.parse(alarm.since))}</Figure>
         <Lasting alarm={alarm} />
       </dl>
       <div className="alarm-card-actions">

@@ -30,19 +30,18 @@ function NoRules() {
   return (
     <EmptyState icon={<BellPlus aria-hidden size={26} />} title="No alarm rules">
       <p className="dim">
-        An alarm rule raises an alarm when a channel is too high, too low or sends no data. Alarms appear in this
-        window, on the desktop, over MQTT and in the API. An alarm stays open until it has cleared and been
-        acknowledged.
+        An alarm rule raises an alarm when the readings of a channel are above or below a limit, or missing. Alarms
+        appear in this window, on the desktop, over MQTT and in the API, until they are cleared and acknowledged.
       </p>
       {devices.length === 0 ? (
         <>
-          <p>No devices connected. Connect a device, or create a rule by serial number.</p>
+          <p>No devices connected. Connect a device, or add a rule by serial number.</p>
           <p className="no-rules-actions">
             <Link href="/devices" className="button primary">
               Connect a device
             </Link>
             <Link href={NEW_RULE_ROUTE} className="button">
-              New rule by serial number
+              Add rule by serial number
             </Link>
           </p>
         </>
@@ -81,7 +80,7 @@ function WatchableDevice({ record: { device } }: { record: DeviceRecord }) {
             href={watchRoute({ family: device.family, serial: device.serial, channel: label })}
             className="button"
           >
-            <span className="visually-hidden">Set alarm for </span>
+            <span className="visually-hidden">Add alarm rule for </span>
             {channelName(device, label)} <span className="dim">{units.of(unit).unit}</span>
             <span className="visually-hidden">
               {' '}
@@ -130,10 +129,8 @@ export function AlarmsView({ sought }: { sought: string }) {
           )}
         </div>
         {!isFound && !log.isLoading && (
-          <Notice tone="info" title="This alarm is no longer open">
-            <p>
-              It was cleared and acknowledged. If the alarm history below does not list it, select Show older alarms.
-            </p>
+          <Notice tone="info" title="Alarm already cleared and acknowledged">
+            <p>If the alarm history below does not list it, select “Show older alarms”.</p>
           </Notice>
         )}
       </div>

@@ -25,7 +25,7 @@ export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-
         <h3 className="facts-title">Alarms from this rule</h3>
         {alarms.length === 0 ? (
           <p className="dim">
-            No open alarms. <Link href={ALARMS_ROUTE}>All alarms</Link>
+            No active alarms. <Link href={ALARMS_ROUTE}>All alarms</Link>
           </p>
         ) : (
           alarms.map((alarm) => (

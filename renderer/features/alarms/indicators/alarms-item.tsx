@@ -1,4 +1,4 @@
-/** The open alarms in the status line; nothing without one. */
+/** Active and unacknowledged alarms in the status line; nothing without one. */
 import { BellRing } from 'lucide-react';
 import { Link } from 'wouter';
 import { countAlarms, countsWords } from '../../../data/alarms/labels.ts';

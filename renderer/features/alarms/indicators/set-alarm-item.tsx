@@ -16,7 +16,7 @@ export function SetAlarmItem({ of }: { of: ChannelRef }) {
   const known = useRuleOf(of);
   const [route, word, Icon] = known
     ? ([ruleRoute(known.id), 'Edit alarm rule', Bell] as const)
-    : ([watchRoute(of), 'Set alarm…', BellPlus] as const);
+    : ([watchRoute(of), 'Add alarm rule', BellPlus] as const);
   return (
     <Menu.LinkItem className="menu-item" closeOnClick render={<Link href={route} />}>
       <Icon aria-hidden size={14} /> {word}

@@ -68,7 +68,7 @@ export function RuleList({ selected, isOverview }: RuleListProps) {
           </p>
         </>
       }
-      add={{ route: NEW_RULE_ROUTE, word: 'New rule' }}
+      add={{ route: NEW_RULE_ROUTE, word: 'Add rule' }}
       none="No alarm rules"
       row={RuleRow}
     />

@@ -13,7 +13,7 @@ import type { AlarmLogState } from './use-alarm-log.ts';
 
 export interface AlarmLogSectionProps {
   log: AlarmLogState;
-  /** The rows to show: those that the open alarms do not list. */
+  /** The rows to show: those without active and unacknowledged alarms. */
   alarms: readonly Alarm[];
   /** The id of the alarm in the address; empty for none. */
   sought: string;
@@ -31,7 +31,7 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
           <table className="alarm-log" aria-label="Past alarms">
             <thead>
               <tr>
-                <th scope="col">Started</th>
+                <th scope="col">Raised</th>
                 <th scope="col">Alarm</th>
                 <th scope="col">Device</th>
                 <th scope="col">Peak value</th>

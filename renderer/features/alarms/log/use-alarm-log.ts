@@ -16,7 +16,7 @@ export function useAlarmLog(): AlarmLogState {
       if (connection.get().state === 'live') reader.refresh();
     };
     follow();
-    // An alarm that leaves the list of open alarms is in the history.
+    // An alarm that is cleared and acknowledged is in the history.
     const endings = [alarms.departures.subscribe(follow), connection.subscribe(follow)];
     return () => {
       for (const end of endings) end();

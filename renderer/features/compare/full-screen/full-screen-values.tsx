@@ -64,7 +64,7 @@ function usePresent({ ref, unit }: SelectableChannel): { text: string; state: st
   if (state === 'silent' && last_reading) {
     return { text, state: `No data for ${formatAge(now - Date.parse(last_reading))}` };
   }
-  if (!value) return { text, state: getOwn(reasons, ref.channel) ?? 'No valid reading' };
+  if (!value) return { text, state: getOwn(reasons, ref.channel) ?? 'No valid readings' };
   const age = now - Date.parse(value.timestamp);
   const isOld = age > Math.max(OLD_MS, 3 * (present?.period_ms ?? 0));
   return { text, state: isOld ? `Last reading ${formatAge(age)} ago` : '' };

@@ -82,7 +82,7 @@ function NodeList({ gateway: { config, status } }: { gateway: GatewayView }) {
     <section className="details-section">
       <h3 className="facts-title">Devices</h3>
       {gateways.length === 0 ? (
-        <p className="dim">No devices yet</p>
+        <p className="dim">No devices connected</p>
       ) : (
         <>
           <p className="dim">

@@ -149,7 +149,7 @@ export function GatewayEditor({ record: { view, gone } }: { record: EntityRecord
         />
       }
       notices={<Notices gateway={view} gone={gone} actions={actions} editor={editor} />}
-      saveWord={gone ? 'Add again' : 'Save changes'}
+      saveWord={gone ? 'Add gateway again' : 'Save changes'}
       discardWord="Discard changes"
       onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
     />

@@ -71,7 +71,7 @@ export function ClientEditor({ record: { view, gone }, facts, draft }: ClientEdi
           />
         }
         notices={<Notices client={view} gone={gone} actions={actions} editor={editor} />}
-        saveWord={gone ? 'Add again' : 'Save changes'}
+        saveWord={gone ? 'Add client again' : 'Save changes'}
         discardWord="Discard changes"
         onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
       />
