@@ -4,7 +4,7 @@ import type { Address } from './address.ts';
 import { isAppFrame, isOwnRequest } from './links.ts';
 import { KEY_HEADER, type ProvenProxy } from './proven-proxy.ts';
 
-/** Writing text to the clipboard for the copy buttons; full screen and wake lock for the big view. */
+/** Writing text to the clipboard for the copy buttons; full screen and wake lock for large values. */
 const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'fullscreen', 'screen-wake-lock']);
 
 /** Requests over a network; `data:` and `blob:` stay within Chromium. */

@@ -101,12 +101,12 @@ describe('the charts', () => {
   });
 });
 
-describe('the big view', () => {
+describe('large values', () => {
   const figure = (serial: string) => page.locator('.big-figure').filter({ hasText: serial });
 
   beforeEach(async () => {
     await choose(['Kitchen', 'Temperature'], ['Cellar', 'Temperature'], ['Kitchen', 'humidity']);
-    await page.getByRole('link', { name: 'Big view' }).click();
+    await page.getByRole('link', { name: 'Show large values' }).click();
   });
 
   test('shows large live figures, and closes with Escape', async () => {

@@ -51,7 +51,7 @@ describe('axe finds nothing in either theme', () => {
     await page.getByRole('button', { name: 'Close details' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /change sampling period/ }).click();
-    await page.getByRole('textbox', { name: /Sample every/ }).fill('1');
+    await page.getByRole('textbox', { name: /Sampling period/ }).fill('1');
     await page.keyboard.press('Enter');
     await page.getByText(/^Enter a sampling period from/).waitFor();
     expect(await violationsInThemes(page)).toEqual([]);

@@ -112,10 +112,10 @@ test('charts, large figures, menus, dialogs and messages', async () => {
   await seek(page, 'compare', '#main', KINDS);
   await page.mouse.move(900, 400);
   await look(page, 'compare, pointed at');
-  await page.getByRole('link', { name: 'Big view' }).click();
+  await page.getByRole('link', { name: 'Show large values' }).click();
   await page.locator('.big-figure').first().waitFor();
-  await look(page, 'big view');
-  await seek(page, 'big view', '.big-view', KINDS);
+  await look(page, 'large values');
+  await seek(page, 'large values', '.big-view', KINDS);
   await showPage(page, `/devices/usb/${encodeURIComponent(hostileKeys('code').serial)}`);
   await page.keyboard.press('Control+k');
   const results = page.getByRole('listbox', { name: 'Results' });

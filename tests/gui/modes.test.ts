@@ -44,7 +44,7 @@ describe('the mode', () => {
   });
 
   test.each([
-    ['USB', inUsb, ['manufacturer’s USB protocol', 'no serial port', 'On Windows', 'Bus 2, address 20', 'None']],
+    ['USB', inUsb, ['vendor’s USB protocol', 'no serial port', 'On Windows', 'Bus 2, address 20', 'None']],
     [
       'VCP',
       inVcp,
@@ -127,7 +127,7 @@ describe('before it switches', () => {
   });
 
   test.each([
-    ['VCP', inUsb, ['appears as a serial port', 'On Windows, the manufacturer’s tools']],
+    ['VCP', inUsb, ['appears as a serial port', 'On Windows, the vendor’s tools']],
     ['USB', inVcp, ['/dev/ttyACM0 is removed', 'a terminal']],
   ] as const)('lists the consequences of a switch to %s', async (mode, device, words) => {
     rig.service.put(device);
@@ -135,7 +135,14 @@ describe('before it switches', () => {
     await ask(mode);
     await question.getByRole('heading', { name: `Switch Oven (E24638) to ${mode} mode?` }).waitFor();
     const text = await question.innerText();
-    for (const word of [...words, 'restarts', 'a few seconds', 'a gap', 'until you switch back', 'unplugged'])
+    for (const word of [
+      ...words,
+      'restarts',
+      'reconnects automatically',
+      'a gap',
+      'until you switch back',
+      'unplugged',
+    ])
       expect(text).toContain(word);
     // A screen reader announces them with the question.
     expect(await question.getAttribute('aria-describedby')).toBe(

@@ -36,7 +36,7 @@ export const OPPOSITE_MODE: Readonly<Record<ProtocolName, ProtocolName>> = { usb
 
 /** Part of a sentence. */
 export const MODE_HELP: Readonly<Record<ProtocolName, string>> = {
-  usb: 'uses the manufacturer’s USB protocol, without a serial port',
+  usb: 'uses the vendor’s USB protocol, without a serial port',
   vcp: 'appears as a serial port (virtual COM port)',
 };
 

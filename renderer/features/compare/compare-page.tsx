@@ -68,8 +68,7 @@ function NoChannelsSelected({ hasChannels }: { hasChannels: boolean }) {
   return (
     <EmptyState icon={<ChartSpline aria-hidden size={26} />} title="Compare channels">
       <p className="dim">
-        Chart channels from different devices on one time axis. Channels with the same unit share a chart. Big view
-        shows the current values in large figures.
+        Chart channels from different devices on one time axis. Channels with the same unit share a chart.
       </p>
       {hasChannels ? (
         <p>Select channels in the list. Disconnected devices are listed if they have stored readings.</p>
@@ -115,16 +114,16 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
             </button>
           )}
           <h2 className="compare-title">{title}</h2>
-          {unknown > 0 && <p className="dim">{unknownWords(unknown, shown.length)}</p>}
         </div>
         <div className="device-controls">
           <TimeWindowSelect length={length} />
           <PauseButton paused={paused} onChange={setPaused} />
           <ChartMenu charts={charts} channels={channels} onExport={exporting.openShown} />
           <Link href={BIG_ROUTE} className="button">
-            <Maximize aria-hidden size={14} /> Big view
+            <Maximize aria-hidden size={14} /> Show large values
           </Link>
         </div>
+        {unknown > 0 && <p className="compare-unknown dim">{unknownWords(unknown, shown.length)}</p>}
       </header>
       <ChartStack
         channels={channels}

@@ -1,4 +1,4 @@
-/** Opens the desktop app's dialog for a serial port that cannot be found automatically. */
+/** Opens the desktop app's dialog for a serial port that is not detected automatically. */
 import { useState } from 'react';
 
 export function AddSerialPort({ add }: { add: () => Promise<void> }) {
@@ -6,7 +6,7 @@ export function AddSerialPort({ add }: { add: () => Promise<void> }) {
   const ask = (): void => {
     setFailure('');
     add().catch((error: unknown) => {
-      setFailure(error instanceof Error ? error.message : 'Cannot add the serial port.');
+      setFailure(error instanceof Error ? error.message : 'Cannot add the serial port');
     });
   };
   return (

@@ -41,7 +41,7 @@ function Identity({ device }: { device: AppDevice }) {
       <DetailRow name="Serial number" mono>
         {device.serial}
       </DetailRow>
-      <DetailRow name="Model" mono>
+      <DetailRow name="Product" mono>
         {model}
       </DetailRow>
       <DetailRow name="Vendor">{info.vendor}</DetailRow>

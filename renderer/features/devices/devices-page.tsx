@@ -130,8 +130,8 @@ function ProductTab({ device }: { device: AppDevice }) {
   return (
     <>
       <DetailGroup>
-        <DetailRow name="Name">{info.name}</DetailRow>
-        <DetailRow name="Model" mono>
+        <DetailRow name="Product name">{info.name}</DetailRow>
+        <DetailRow name="Product" mono>
           {model}
         </DetailRow>
         <DetailRow name="Part number" mono>

@@ -93,7 +93,7 @@ export function FullScreenValues({ shown, onClose }: BigViewProps) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Popup className="big-view" style={{ '--columns': columnsFor(shown.length) } as CSSProperties}>
-          <Dialog.Title className="visually-hidden">Big view</Dialog.Title>
+          <Dialog.Title className="visually-hidden">Large values</Dialog.Title>
           <div className="big-bar">
             <button type="button" className="button" onClick={enter}>
               <Expand aria-hidden size={14} /> Full screen

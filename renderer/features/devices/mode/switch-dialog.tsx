@@ -108,11 +108,11 @@ function Consequences({ device, wanted }: { device: AppDevice; wanted: ProtocolN
   const port = device.device.connections.vcp?.port;
   return (
     <ul>
-      <li>The device restarts and disconnects for a few seconds. Its charts show a gap.</li>
+      <li>The device disconnects, restarts and reconnects automatically. Its charts show a gap.</li>
       {wanted === 'vcp' ? (
         <li>
           The device then appears as a serial port. Programs that use the USB protocol may not find it until you switch
-          back. On Windows, the manufacturer’s tools detect devices only in USB mode.
+          back. On Windows, the vendor’s tools detect devices only in USB mode.
         </li>
       ) : (
         <li>

@@ -43,9 +43,7 @@ export function switchHeadline({ device }: DeviceRecord, { phase, wanted }: Mode
 function Restarting({ change }: { change: ModeSwitch }) {
   return (
     <Notice tone="info" title={<RestartProgress change={change} />}>
-      <p>
-        The device reconnects automatically within a few seconds. Earlier readings remain below; the charts show a gap.
-      </p>
+      <p>The device reconnects automatically. Earlier readings remain below; the charts show a gap.</p>
       <ProblemTexts problems={useProblemsSince(change)} />
     </Notice>
   );
