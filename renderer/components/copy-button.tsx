@@ -5,10 +5,7 @@ const OUTCOME_MS = 2000;
 
 type Outcome = 'copied' | 'failed' | null;
 
-const OUTCOMES = {
-  copied: { word: 'Copied', verb: 'Copied' },
-  failed: { word: 'Copy failed', verb: 'Cannot copy' },
-} as const;
+const OUTCOMES = { copied: 'Copied', failed: 'Cannot copy' } as const;
 
 export interface CopyButtonProps {
   text: string;
@@ -51,10 +48,10 @@ export function CopyButton({ text, what, label, icon, className = 'button' }: Co
           {label ?? 'Copy'}
         </span>
         <span aria-hidden style={{ visibility: outcome ? 'visible' : 'hidden' }}>
-          {OUTCOMES[outcome ?? 'copied'].word}
+          {OUTCOMES[outcome ?? 'copied']}
         </span>
       </button>
-      <output className="visually-hidden">{outcome && `${OUTCOMES[outcome].verb} ${what}`}</output>
+      <output className="visually-hidden">{outcome && `${OUTCOMES[outcome]} ${what}`}</output>
     </>
   );
 }

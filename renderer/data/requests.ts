@@ -95,7 +95,7 @@ async function send(
     });
   } catch (cause) {
     const what = timeout.aborted ? 'The service did not respond in time.' : 'Cannot reach the service.';
-    const then = method === 'GET' ? 'Try again.' : 'The change may not have been applied. Check, then try again.';
+    const then = method === 'GET' ? 'Try again.' : 'The change may have been applied. Check, then try again.';
     throw new RequestError(`${what} ${then}`, { cause });
   }
 }

@@ -49,7 +49,7 @@ export class StoreOpener {
     const isOpening = this.#failure === undefined;
     const reason = isOpening ? 'it is still opening' : errorText(this.#failure);
     const then = isOpening
-      ? 'Try again in a moment.'
+      ? 'Try again when it is open.'
       : 'Mensura retries automatically. Check that the disk works and has free space.';
     throw new MensuraError('storage-failed', `Cannot read the history: ${reason}. ${then}`, {
       cause: this.#failure,

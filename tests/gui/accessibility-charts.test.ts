@@ -76,7 +76,7 @@ describe('for screen readers', () => {
     const help = await region(page).getAttribute('aria-describedby');
     const text = await page.locator(`[id="${help}"]`).textContent();
     expect(text).toContain('T: show the time window as a table.');
-    expect(text).toContain('Left and right arrow: pan; with Shift, in larger steps.');
+    expect(text).toContain('Left and right arrow: move in time; with Shift, in larger steps.');
   });
 });
 

@@ -63,7 +63,7 @@ async function pausedWithReadings(): Promise<void> {
   send(0, 49);
   await expect.poll(() => legendValue(page, 'temperature').innerText(), { timeout: PATIENCE_MS }).toBe('24.90');
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('button', { name: 'Back to live' }).waitFor();
+  await page.getByRole('button', { name: 'Return to live' }).waitFor();
   // The view is written with the next frame.
   await expect.poll(() => page.locator('.chart-when').textContent()).not.toBe('');
 }
@@ -82,7 +82,7 @@ describe('the line', () => {
     const drawn = (): ReturnType<typeof stretches> => stretches(page, TEMPERATURE.panel, TEMPERATURE.series);
     await expect.poll(async () => (await drawn()).length, { timeout: PATIENCE_MS }).toBe(2);
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('button', { name: 'Back to live' }).waitFor();
+    await page.getByRole('button', { name: 'Return to live' }).waitFor();
     const [first, second] = await drawn();
     expect((first?.to ?? 0) - (first?.from ?? 0)).toBeCloseTo(20 / 60, 1);
     expect((second?.from ?? 0) - (first?.to ?? 0)).toBeCloseTo(12 / 60, 1);
@@ -171,7 +171,7 @@ describe('by mouse', () => {
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await expect.poll(isLive).toBe(true);
     await page.mouse.wheel(0, -300);
-    await page.getByRole('button', { name: 'Back to live' }).waitFor();
+    await page.getByRole('button', { name: 'Return to live' }).waitFor();
   });
 
   test('no time window is pressed in a zoomed view, and one can be selected', async () => {
@@ -195,7 +195,7 @@ describe('by mouse', () => {
     await page.mouse.down();
     await pointAt(page, 0, 0.5);
     await page.mouse.up();
-    await page.getByRole('button', { name: 'Back to live' }).waitFor();
+    await page.getByRole('button', { name: 'Return to live' }).waitFor();
     await page.evaluate('document.activeElement.blur()');
     await page.keyboard.press('Escape');
     await expect.poll(isLive).toBe(true);
@@ -249,7 +249,7 @@ describe('by mouse', () => {
 
   test('a double click and the button return to live', async () => {
     await pausedWithReadings();
-    await page.getByRole('button', { name: 'Back to live' }).click();
+    await page.getByRole('button', { name: 'Return to live' }).click();
     await expect.poll(isLive).toBe(true);
     await page.getByRole('button', { name: 'Pause' }).click();
     await pointAt(page, 0, 0.5);

@@ -175,7 +175,7 @@ describe('what happens elsewhere meanwhile', () => {
     await page.getByText(/^No response from the service since/).waitFor();
     await save.click();
     await main
-      .getByText('Cannot reach the service. The change may not have been applied. Check, then try again.')
+      .getByText('Cannot reach the service. The change may have been applied. Check, then try again.')
       .waitFor();
     await comeBack((service) => service.gateways.put(gatewayView({ id: 'hall' })));
     await page.getByText(/^No response from the service/).waitFor({ state: 'detached' });

@@ -116,7 +116,7 @@ describe('an export', () => {
     const page = await open();
     await page.getByRole('button', { name: 'Export the history of Cellar' }).click();
     await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);
-    await outcome(page, 'Export failed');
+    await outcome(page, 'Cannot export readings');
     await dialog(page).getByText('The disk could not be read.').waitFor();
   });
 });

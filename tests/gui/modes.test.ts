@@ -179,7 +179,7 @@ describe('a switch that is refused', () => {
     const comeBack = await rig.leave();
     await page.getByText(/^No response from the service since/).waitFor();
     await question.getByRole('button', { name: 'Switch to VCP mode' }).click();
-    await question.getByText('Cannot reach the service. The change may not have been applied').waitFor();
+    await question.getByText('Cannot reach the service. The change may have been applied').waitFor();
     await comeBack((service) => service.put(inUsb));
     await page.getByText(/^The service has not answered/).waitFor({ state: 'detached' });
     await question.getByRole('button', { name: 'Switch to VCP mode' }).click();

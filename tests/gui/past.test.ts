@@ -262,13 +262,13 @@ test('a past view and its selection survive a rename and a restart of the servic
   rig.service.put(device);
   await page.locator('.chart-legend').getByText('Temperature').waitFor();
   await isTheSame();
-  await page.getByRole('button', { name: 'Back to live' }).waitFor();
+  await page.getByRole('button', { name: 'Return to live' }).waitFor();
   // The charts still own it: Escape clears it, and then returns to live.
   await charts.focus();
   await page.keyboard.press('Escape');
   await selected.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Back to live' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Return to live' }).waitFor({ state: 'detached' });
 });
 
 test('a past view stays while the service restarts, and later readings follow', async () => {

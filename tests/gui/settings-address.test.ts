@@ -69,7 +69,7 @@ describe('when the port changes', () => {
     const file = { name: 'mine.json', mimeType: 'application/json', buffer };
     await page.locator('input[type="file"]').setInputFiles(file);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByRole('button', { name: 'Restore items' }).click();
     await page.getByText('Backup restored').waitFor();
     await page.getByText(`The service moved to ${moved.url}`).waitFor();
     expect(await hrefs(page)).toBe(`${rig.service.url}/#/settings`);

@@ -97,7 +97,7 @@ describe('a restore', () => {
 
   test.each([
     ['no JSON', 'hello', /invalid JSON/],
-    ['a file of MQTT clients', '{"mqtt": {"clients": {}}}', /"format" is not "mensura-backup"/],
+    ['a file of MQTT clients', '{"mqtt": {"clients": {}}}', /“format” is not “mensura-backup”/],
     [
       'another version',
       JSON.stringify({ ...someBackup(), version: 3 }),

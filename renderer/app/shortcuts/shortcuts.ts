@@ -72,9 +72,9 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Chart overview',
     shortcuts: [
-      { keys: [['←'], ['→']], does: 'Move in time (hold Shift for larger steps)' },
+      { keys: [['←'], ['→']], does: 'Move in time; with Shift, in larger steps' },
       { keys: [['Home']], does: 'Go to the oldest reading' },
-      { keys: [['End'], ['Escape']], does: 'Return to the newest reading' },
+      { keys: [['End'], ['Escape']], does: 'Return to live' },
     ],
   },
   {

@@ -9,6 +9,11 @@ export interface FileInputProps {
   onFile: (file: File) => Promise<void>;
 }
 
+/** The browser does not say why a selected file cannot be read. */
+export function describeUnreadable(file: string): string {
+  return `Cannot read ${file}: moved, or access denied. Choose it again.`;
+}
+
 export function FileInput({ ref, label, accept, onFile }: FileInputProps) {
   const onChange = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const file = target.files?.[0];

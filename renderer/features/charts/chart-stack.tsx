@@ -155,7 +155,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
         {paused && (
           <button type="button" className="chart-live" onClick={() => onPausedChange(false)}>
             <Play size={12} aria-hidden="true" />
-            Back to live
+            Return to live
           </button>
         )}
       </div>

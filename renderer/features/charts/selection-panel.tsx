@@ -62,8 +62,8 @@ export function SelectionPanel(props: SelectionPanelProps) {
           <thead>
             <tr>
               <th scope="col">Channel</th>
-              <th scope="col">Min</th>
-              <th scope="col">Max</th>
+              <th scope="col">Minimum</th>
+              <th scope="col">Maximum</th>
               <th scope="col">Mean</th>
               <th scope="col">Std. deviation</th>
               <th scope="col">Readings</th>

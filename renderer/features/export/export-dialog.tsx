@@ -198,7 +198,7 @@ function endWords(job: ExportJob | undefined, failure: string): EndWords {
   const text = job?.error ?? failure;
   return {
     tone: 'bad',
-    title: 'Export failed',
+    title: 'Cannot export readings',
     text: text || 'The service gave no reason. Try again, or check the log.',
   };
 }

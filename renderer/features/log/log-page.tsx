@@ -111,7 +111,7 @@ export function LogPage() {
       {log.failure && (
         <div role="alert" className="log-failure">
           <Notice tone="bad" title="Cannot read the log">
-            <p>{log.failure} Retrying every 2 seconds. The entries below may be out of date.</p>
+            <p>{log.failure} Retrying every 2 s. The entries below may be out of date.</p>
           </Notice>
         </div>
       )}

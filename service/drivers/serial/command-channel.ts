@@ -11,7 +11,7 @@ import type { SerialTransport } from './transport.ts';
 const MAX_WAITING = 16;
 
 function busyError(): MensuraError {
-  const text = `The device has not answered ${MAX_WAITING} earlier commands. Try again in a moment.`;
+  const text = `The device has not replied to ${MAX_WAITING} earlier commands. Try again when it has.`;
   return new MensuraError('instrument-failed', text);
 }
 

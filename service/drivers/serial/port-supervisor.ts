@@ -93,7 +93,7 @@ export class PortSupervisor implements DeviceSource {
   /** @throws MensuraError `timeout` or `instrument-failed` */
   async setPeriod(_key: DeviceKey, periodMs: number): Promise<void> {
     if (!this.#session)
-      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again in a moment.`);
+      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again when it is connected.`);
     await this.#session.setPeriod(periodMs);
   }
 
@@ -105,7 +105,7 @@ export class PortSupervisor implements DeviceSource {
   async setProtocol({ serial }: DeviceKey, protocol: ProtocolName): Promise<void> {
     if (protocol === 'vcp') throw new MensuraError('conflict', `Device ${serial} is already in VCP mode.`);
     if (!this.#session)
-      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again in a moment.`);
+      throw new MensuraError('instrument-failed', `Port ${this.path} is reconnecting. Try again when it is connected.`);
     if (this.#restart.expected)
       throw new MensuraError('conflict', 'The device is already changing mode. Wait until it has restarted.');
     this.#restart.start();

@@ -146,7 +146,10 @@ export class Session {
   /** @throws MensuraError `instrument-failed` before the device is identified */
   #required(): IdentifiedDevice {
     if (!this.#identified)
-      throw new MensuraError('instrument-failed', 'The device is still being identified. Try again in a moment.');
+      throw new MensuraError(
+        'instrument-failed',
+        'The device is still being identified. Try again when it is connected.',
+      );
     return this.#identified;
   }
 

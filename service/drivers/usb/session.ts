@@ -34,7 +34,7 @@ export type SessionEnd =
 const MAX_TASKS = 16;
 
 function busyError(): MensuraError {
-  const text = `The device is busy with ${MAX_TASKS} earlier requests. Try again in a moment.`;
+  const text = `The device is busy with ${MAX_TASKS} earlier requests. Try again when they have ended.`;
   return new MensuraError('instrument-failed', text);
 }
 
@@ -139,7 +139,7 @@ export class Session {
       if (this.#leaving)
         throw new MensuraError('conflict', 'The device is already changing mode. Wait until it has restarted.');
       if (this.#isEnded)
-        throw new MensuraError('instrument-failed', 'The device is reconnecting. Try again in a moment.');
+        throw new MensuraError('instrument-failed', 'The device is reconnecting. Try again when it is connected.');
       try {
         await switchToVcp(this.#commands, () => {
           this.#leaving = true;

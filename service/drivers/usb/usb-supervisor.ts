@@ -119,7 +119,7 @@ export class UsbSupervisor implements DeviceSource {
     if (!this.#session) {
       throw new MensuraError(
         'instrument-failed',
-        `The device at ${this.where} is reconnecting. Try again in a moment.`,
+        `The device at ${this.where} is reconnecting. Try again when it is connected.`,
       );
     }
     await this.#session.switchToVcp();

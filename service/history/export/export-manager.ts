@@ -233,7 +233,7 @@ export class ExportManager {
 
 function unreadable(error: unknown): MensuraError {
   if (isMensuraError(error)) return error;
-  return new MensuraError('storage-failed', `Cannot read the history: ${errorClause(error)}. Try again in a moment.`, {
+  return new MensuraError('storage-failed', `Cannot read the history: ${errorClause(error)}. Try again.`, {
     cause: error,
   });
 }

@@ -197,7 +197,10 @@ export class ExportTask {
     if (state === 'done') return;
     const reason =
       state === 'failed'
-        ? new MensuraError('storage-failed', `Export failed: ${error}. The file is incomplete; export again.`)
+        ? new MensuraError(
+            'storage-failed',
+            `Cannot export the readings: ${error}. The file is incomplete; export again.`,
+          )
         : new MensuraError('conflict', 'The export was cancelled.');
     this.#begun.reject(reason);
     this.stream.destroy(reason);

@@ -34,7 +34,7 @@ test.each(['exit', 'throw'])(
     await untilStored(service);
     const exported = await service.get('/app/v1/export?channel=usb/SIM00001/temperature&format=csv');
     expect(exported.status).toBe(500);
-    expect(exported.json<{ message: string }>().message).toContain('Export failed');
+    expect(exported.json<{ message: string }>().message).toContain('Cannot export the readings');
     const { exports } = (await service.get('/app/v1/exports')).json<{ exports: ExportJob[] }>();
     expect(exports).toMatchObject([{ state: 'failed' }]);
     const backup = (await service.get('/app/v1/backup')).json();

@@ -30,7 +30,7 @@ function tableOf(sources: Record<string, ReadingSource>, from: number, to: numbe
 }
 
 describe('charts as a table', () => {
-  test('has a row for each sampling time of few readings', () => {
+  test('has a row for each timestamp of few readings', () => {
     const { step, rows } = tableOf(
       {
         a: kept([

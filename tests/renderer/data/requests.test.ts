@@ -61,7 +61,7 @@ describe('request', () => {
   test('a service that cannot be reached, or takes too long, is told apart', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failureOf(request('/x', { method: 'PUT' }))).toMatchObject({
-      message: 'Cannot reach the service. The change may not have been applied. Check, then try again.',
+      message: 'Cannot reach the service. The change may have been applied. Check, then try again.',
       status: null,
     });
     vi.stubGlobal(

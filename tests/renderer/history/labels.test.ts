@@ -64,7 +64,7 @@ describe('the outlook', () => {
   test.each([
     [{ state: 'off' as const }, 'The history is not growing.'],
     [{ readings_per_second: 0 }, 'the future size cannot be estimated'],
-    [{ expected_bytes: null }, 'available in a few minutes'],
+    [{ expected_bytes: null }, 'estimated once readings are stored'],
   ])('says why it is not known: %j', (change, words) => expect(of(change)).toContain(words));
 });
 

@@ -49,7 +49,7 @@ test.each([
   const ask = (): Promise<never> => Promise.reject(new RequestError('The service did not respond in time.'));
   const saved = dataDeletedBy({ wanted: { ...PRESENT, [name]: value }, present: PRESENT }, undefined, ask);
   await expect(saved).rejects.toThrow(
-    'Cannot determine what the lower limits would delete. The service did not respond in time.',
+    'Cannot list the data beyond the new limits. The service did not respond in time.',
   );
 });
 

@@ -76,6 +76,6 @@ describe('a file of clients', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`c${index}`, { port: 0 }]));
     const plan = planImport(file(many), []);
     expect(plan.kind === 'refused' && plan.errors).toHaveLength(9);
-    expect(plan.kind === 'refused' && plan.errors.at(-1)).toBe('22 more problems');
+    expect(plan.kind === 'refused' && plan.errors.at(-1)).toBe('22 more errors');
   });
 });

@@ -15,8 +15,8 @@ describe('a file', () => {
 
   test.each([
     ['no JSON', 'no JSON at all', /invalid JSON/],
-    ['something else', '{"mqtt": {}}', /"format" is not "mensura-backup"/],
-    ['nothing', 'null', /"format" is not "mensura-backup"/],
+    ['something else', '{"mqtt": {}}', /“format” is not “mensura-backup”/],
+    ['nothing', 'null', /“format” is not “mensura-backup”/],
     [
       'another version',
       JSON.stringify({ ...someBackup(), version: 2 }),
@@ -32,20 +32,23 @@ describe('a file', () => {
     const devices = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`usb/E${index}`, { alias: 7 }]));
     const plan = planBackup(JSON.stringify({ ...someBackup(), devices }));
     expect(plan.kind === 'refused' && plan.errors).toHaveLength(9);
-    expect(plan.kind === 'refused' && plan.errors.at(-1)).toBe('4 more problems');
+    expect(plan.kind === 'refused' && plan.errors.at(-1)).toBe('4 more errors');
   });
 
   test('that is too large is not even read', async () => {
     const text = (): Promise<string> => {
       throw new Error('It was read.');
     };
-    const plan = await readBackup({ size: MAX_BACKUP_BYTES + 1, text });
+    const plan = await readBackup({ name: 'mine.json', size: MAX_BACKUP_BYTES + 1, text });
     expect(plan).toEqual({ kind: 'refused', errors: [expect.stringMatching(/the limit is 16 MiB/)] });
   });
 
   test('that is gone says so', async () => {
-    const plan = await readBackup({ size: 10, text: () => Promise.reject(new Error('gone')) });
-    expect(plan).toEqual({ kind: 'refused', errors: [expect.stringMatching(/Cannot read the file/)] });
+    const plan = await readBackup({ name: 'mine.json', size: 10, text: () => Promise.reject(new Error('gone')) });
+    expect(plan).toEqual({
+      kind: 'refused',
+      errors: ['Cannot read mine.json: moved, or access denied. Choose it again.'],
+    });
   });
 });
 

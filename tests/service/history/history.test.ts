@@ -61,7 +61,7 @@ describe('questions', () => {
     const asked = Array.from({ length: 16 }, () => history.channels());
     await expect(history.markers(0, 1)).rejects.toMatchObject({
       code: 'too-many',
-      message: '16 history queries are already running. Try again in a moment.',
+      message: '16 history queries are already running. Try again when one has ended.',
     });
     await pass(0);
     store.release();
@@ -88,7 +88,7 @@ describe('questions', () => {
     history.start({ record: true, retention: RETENTION });
     const impatient = history.channels();
     const verdict = expect(impatient).rejects.toMatchObject({
-      message: 'Cannot read the history: it is still opening. Try again in a moment.',
+      message: 'Cannot read the history: it is still opening. Try again when it is open.',
     });
     await pass(5000);
     await verdict;

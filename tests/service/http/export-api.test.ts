@@ -125,7 +125,7 @@ describe('GET /app/v1/export', () => {
     await start({ ...few, read: () => Promise.reject(new Error('disk I/O error')) });
     const answer = await get(QUERY);
     expect(answer.status).toBe(500);
-    expect(messageOf(answer)).toBe('Export failed: disk I/O error. The file is incomplete; export again.');
+    expect(messageOf(answer)).toBe('Cannot export the readings: disk I/O error. The file is incomplete; export again.');
   });
 
   test('aborts the connection if the export fails midway', async () => {

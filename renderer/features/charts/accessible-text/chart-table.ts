@@ -35,7 +35,7 @@ export interface TableRow {
 export interface ChartTable {
   readonly view: View;
   readonly channels: readonly ChartChannel[];
-  /** Range of a row, in milliseconds; 0 if each row is one sampling time. */
+  /** Range of a row, in milliseconds; 0 if each row is one timestamp. */
   readonly step: number;
   /** Without the rows that have no readings. */
   readonly rows: readonly TableRow[];
@@ -58,7 +58,7 @@ interface Gathered {
 
 type Rows = Map<number, (Gathered | undefined)[]>;
 
-/** The readings in a view: one row for each sampling time if they are few, else for equal ranges. */
+/** The readings in a view: one row for each timestamp if they are few, else for equal ranges. */
 export function chartTable(parts: TableParts): ChartTable {
   const { channels, view } = parts;
   const moments = gather(parts, (time) => time, MAX_TABLE_ROWS);

@@ -48,7 +48,7 @@ export const CHART_KEYS: readonly ChartKeys[] = [
   {
     caps: ['←', '→'],
     shown: 'Left and right arrow',
-    does: 'pan; with Shift, in larger steps',
+    does: 'move in time; with Shift, in larger steps',
     each: [
       { keys: ['ArrowLeft'], command: pan(-1) },
       { keys: ['ArrowRight'], command: pan(1) },
@@ -57,7 +57,7 @@ export const CHART_KEYS: readonly ChartKeys[] = [
   {
     caps: ['Page Up', 'Page Down'],
     shown: 'Page Up and Page Down',
-    does: 'pan by one time window',
+    does: 'move by one time window',
     each: [
       { keys: ['PageDown'], command: () => ({ kind: 'pan', windows: -1 }) },
       { keys: ['PageUp'], command: () => ({ kind: 'pan', windows: 1 }) },

@@ -3,7 +3,8 @@ import type { HistoryStorage, Problem, StoredChannel } from '../../../../service
 import { Notice } from '../../../components/notice.tsx';
 import { Remedy } from '../../../components/remedy.tsx';
 import { deviceKey } from '../../../data/devices/key.ts';
-import { formatBytes, formatCount } from '../../../data/format/numbers.ts';
+import { formatBytes } from '../../../data/format/numbers.ts';
+import { plural } from '../../../data/history/labels.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
 import { sectionRoute } from '../../settings/routes.ts';

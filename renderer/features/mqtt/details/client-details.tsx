@@ -99,7 +99,7 @@ function LastPublished({ client: { status } }: { client: MqttClientView }) {
           </p>
         </div>
       ) : (
-        <p className="dim">Nothing published since startup or the last change.</p>
+        <p className="dim">No messages published since startup or the last change</p>
       )}
     </section>
   );
@@ -117,7 +117,7 @@ function Figures({ client }: { client: MqttClientView }) {
     <DetailGroup title="Messages with readings">
       <DetailRow name="Published since startup">{formatCount(status.published)}</DetailRow>
       <DetailRow name="Outbox">{outbox}</DetailRow>
-      <DetailRow name="Total discarded">
+      <DetailRow name="Discarded messages">
         <span className={status.dropped > 0 ? 'form-warning' : undefined}>{formatCount(status.dropped)}</span>
       </DetailRow>
       {status.violations > 0 && (

@@ -81,7 +81,7 @@ function Ready({ plan: { text, added, replaced, passwords, losing }, onDone }: R
 }
 
 function LostPasswords({ names }: { names: readonly string[] }) {
-  const title = names.length === 1 ? 'A stored password will be deleted' : 'Stored passwords will be deleted';
+  const title = names.length === 1 ? 'Importing deletes a stored password' : 'Importing deletes stored passwords';
   return (
     <Notice tone="warning" title={title}>
       <p>The file has no password for {names.join(', ')}. Enter the password again after the import.</p>
@@ -115,7 +115,7 @@ function Refusal({ failure: { message, errors } }: { failure: RequestError }) {
     describeFieldError(labelsOf(CLIENT_FIELDS), path, problem),
   );
   return (
-    <Notice tone="bad" title="Import failed">
+    <Notice tone="bad" title="Cannot import clients">
       {(sentences.length > 0 ? sentences : [message]).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

@@ -86,7 +86,7 @@ function describe(identifier: string, client: ImportedFields): ImportedClient {
 function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
   const all = [...new Set(issues.flatMap(sentencesOf))];
   const more = all.length - SHOWN_ERRORS;
-  return more > 0 ? [...all.slice(0, SHOWN_ERRORS), `${more} more problems`] : all;
+  return more > 0 ? [...all.slice(0, SHOWN_ERRORS), more === 1 ? '1 more error' : `${more} more errors`] : all;
 }
 
 function sentencesOf(issue: z.core.$ZodIssue): string[] {

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { FileInput } from '../../../components/form/file-input.tsx';
+import { describeUnreadable, FileInput } from '../../../components/form/file-input.tsx';
 import { useLive } from '../../../data/react.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { type ImportPlan, MAX_IMPORT, planImport } from './read-import.ts';
@@ -17,7 +17,7 @@ async function planOf(file: File, clients: readonly MqttClientView[]): Promise<I
   try {
     return planImport(await file.text(), clients);
   } catch {
-    return refused('Cannot read the file. It may have been moved, or you may not have permission to open it.');
+    return refused(describeUnreadable(file.name));
   }
 }
 

@@ -81,10 +81,11 @@ function ResetDialog({ onDone, onClose }: ResetDialogProps) {
   const there = usePresentCounts();
   return (
     <ReplaceDialog
-      word="Reset"
+      word="Reset items"
       busyWord="Resetting…"
       title="Reset to defaults"
-      question="Reset the selected items?"
+      question="Reset the selected items to their defaults?"
+      failureTitle="Cannot reset the selected items"
       about={<p className="dim">Select what to reset. History is not affected.</p>}
       legend="Items to reset"
       counts={there}

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type Backup, backupSchema, MAX_BACKUP_BYTES } from '../../../../service/contract/index.ts';
+import { describeUnreadable } from '../../../components/form/file-input.tsx';
 import { formatBytes } from '../../../data/format/numbers.ts';
 
 /** Further errors are counted. */
@@ -11,7 +12,7 @@ function refused(...errors: string[]): BackupPlan {
   return { kind: 'refused', errors };
 }
 
-export async function readBackup(file: Pick<File, 'size' | 'text'>): Promise<BackupPlan> {
+export async function readBackup(file: Pick<File, 'name' | 'size' | 'text'>): Promise<BackupPlan> {
   if (file.size > MAX_BACKUP_BYTES) {
     return refused(
       `Not a Mensura backup: the file is ${formatBytes(file.size)}; the limit is ${formatBytes(MAX_BACKUP_BYTES)}.`,
@@ -20,7 +21,7 @@ export async function readBackup(file: Pick<File, 'size' | 'text'>): Promise<Bac
   try {
     return planBackup(await file.text());
   } catch {
-    return refused('Cannot read the file. It may have been moved, or you may not have permission to open it.');
+    return refused(describeUnreadable(file.name));
   }
 }
 
@@ -31,7 +32,7 @@ export function planBackup(text: string): BackupPlan {
   } catch {
     return refused('Not a Mensura backup: invalid JSON.');
   }
-  if (!isOurs(json)) return refused('Not a Mensura backup: "format" is not "mensura-backup".');
+  if (!isOurs(json)) return refused('Not a Mensura backup: “format” is not “mensura-backup”.');
   const { success, data, error } = backupSchema.safeParse(json);
   return success ? { kind: 'ready', backup: data } : refused(...sentences(error.issues));
 }
@@ -46,5 +47,5 @@ function sentences(issues: readonly z.core.$ZodIssue[]): string[] {
   if (version) return [`The version ${version.message}.`];
   const all = [...new Set(issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}.`))];
   const more = all.length - SHOWN_ERRORS;
-  return more > 0 ? [...all.slice(0, SHOWN_ERRORS), `${more} more problems`] : all;
+  return more > 0 ? [...all.slice(0, SHOWN_ERRORS), more === 1 ? '1 more error' : `${more} more errors`] : all;
 }

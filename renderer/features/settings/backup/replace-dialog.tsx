@@ -13,12 +13,14 @@ import { GROUP_LABELS, inOrder, type PartCounts, partContent } from '../../../da
 import { RestoreEffects } from './restore-effects.tsx';
 
 export interface ReplaceDialogProps {
-  /** Verb of the last button: "Restore", "Reset". */
+  /** The last button: "Restore items". */
   word: string;
   busyWord: string;
   title: string;
   /** Title of the second step. */
   question: string;
+  /** Title of an error: "Cannot restore mine.json". */
+  failureTitle: string;
   about: ReactNode;
   legend: string;
   counts: PartCounts;
@@ -34,7 +36,7 @@ export interface ReplaceDialogProps {
 }
 
 export function ReplaceDialog(props: ReplaceDialogProps) {
-  const { word, busyWord, title, question, about, legend, counts, initial, sentenceOf } = props;
+  const { word, busyWord, title, question, failureTitle, about, legend, counts, initial, sentenceOf } = props;
   const { preview: ask, run, onDone, onClose } = props;
   const [chosen, setChosen] = useState<ReadonlySet<BackupGroup>>(new Set(initial));
   const [preview, setPreview] = useState<RestorePreview | null>(null);
@@ -66,7 +68,7 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
               <GroupsField legend={legend} chosen={chosen} onChange={setChosen} counts={counts} />
             </>
           )}
-          <div role="alert">{action.failure && <Failure title={`${word} failed`} failure={action.failure} />}</div>
+          <div role="alert">{action.failure && <Failure title={failureTitle} failure={action.failure} />}</div>
           <div className="dialog-actions">
             <AlertDialog.Close className="button" disabled={action.busy}>
               Cancel

@@ -65,10 +65,11 @@ function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogProps) {
   const counts = countsOf(backup);
   return (
     <ReplaceDialog
-      word="Restore"
+      word="Restore items"
       busyWord="Restoring…"
       title={`Restore ${file}`}
-      question="Replace the current settings?"
+      question={`Restore the selected items from ${file}? They replace the current ones.`}
+      failureTitle={`Cannot restore ${file}`}
       about={
         <DetailGroup>
           <DetailRow name="Created">{formatDayAndMinute(Date.parse(backup.made))}</DetailRow>
@@ -101,7 +102,7 @@ function RefusedDialog({ file, errors, onClose }: RefusedDialogProps) {
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="popup dialog">
           <Dialog.Title className="dialog-title">Restore {file}</Dialog.Title>
-          <Notice tone="bad" title="Cannot restore this file">
+          <Notice tone="bad" title={`Cannot restore ${file}`}>
             {errors.map((problem) => (
               <p key={problem}>{problem}</p>
             ))}

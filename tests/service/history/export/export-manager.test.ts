@@ -255,7 +255,7 @@ describe('an export', () => {
     create({ ...sourceOf(10), read: () => Promise.reject(new StoreError('failed', 'disk I/O error')) });
     await expect(exports.start(wish({ id: 'x' }))).rejects.toMatchObject({
       code: 'storage-failed',
-      message: 'Export failed: disk I/O error. The file is incomplete; export again.',
+      message: 'Cannot export the readings: disk I/O error. The file is incomplete; export again.',
     });
     expect(exports.get('x').state).toBe('failed');
   });
