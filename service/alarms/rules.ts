@@ -55,7 +55,7 @@ export function requireUnique(id: string, rule: AlarmRuleInput, rules: Rules): v
 /** @throws MensuraError `bad-request` naming the limit */
 export function requireCapacity(count: number): void {
   if (count <= MAX_ALARM_RULES) return;
-  throw new MensuraError('bad-request', `The limit is ${MAX_ALARM_RULES} alarm rules. Remove one first.`);
+  throw new MensuraError('bad-request', `The limit is ${MAX_ALARM_RULES} alarm rules. Delete one first.`);
 }
 
 /** @throws MensuraError `not-found` */

@@ -118,7 +118,7 @@ function secretsBrought({ password, advanced: { ca, certificate, key } = {} }: C
   const given = { 'CA certificate': ca, 'client certificate': certificate, key, password };
   return Object.entries(given).flatMap(([what, text]) => {
     if (text === undefined || (text === '' && !hasSecrets)) return [];
-    return text === '' ? [`Its ${what} is removed.`] : [`Its ${what} is replaced by the one in the backup.`];
+    return text === '' ? [`Its ${what} is deleted.`] : [`Its ${what} is replaced by the one in the backup.`];
   });
 }
 

@@ -107,7 +107,7 @@ export const devicePatchSchema = z
     note: noteText.optional(),
     channels: channelNamesInput
       .optional()
-      .meta({ description: 'By channel. An empty string removes the name or note.' }),
+      .meta({ description: 'By channel. An empty string deletes the name or note.' }),
     period_ms: z.int().min(PERIOD_MS.min).max(PERIOD_MS.max).optional(),
   })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {

@@ -17,7 +17,10 @@ export class QueryLimiter {
   /** @throws MensuraError `too-many`, `storage-failed`; other errors of the query as they are */
   async run<Result>(query: () => Promise<Result>): Promise<Result> {
     if (this.#underWay >= MAX_QUERIES) {
-      throw new MensuraError('too-many', `${MAX_QUERIES} history queries are already running. Try again when one has ended.`);
+      throw new MensuraError(
+        'too-many',
+        `${MAX_QUERIES} history queries are already running. Try again when one has ended.`,
+      );
     }
     this.#underWay += 1;
     try {

@@ -84,7 +84,7 @@ export interface MqttAdministration {
   update(identifier: string, client: MqttClientInput): Promise<MqttClientView>;
   setEnabled(identifier: string, enabled: boolean): Promise<MqttClientView>;
   remove(identifier: string): Promise<void>;
-  /** Restores a recently removed client with its secrets. */
+  /** Restores a recently deleted client with its secrets. */
   restore(identifier: string): Promise<MqttClientView>;
   /** Retries immediately. */
   connect(identifier: string): MqttClientView;

@@ -81,7 +81,7 @@ test('an MQTT client that is removed takes its instruments along, and brings the
     error: { text: 'MQTT client "reader" does not exist.' },
     instruments: 0,
   });
-  await hearsRemoval(events, `${SERIAL}: MQTT client "reader" was removed`);
+  await hearsRemoval(events, `${SERIAL}: MQTT client "reader" was deleted`);
   expect(await station.behind.devices()).toEqual({});
   expect(await isProblem(station)).toBe(true);
   await addReader(station, broker.port);

@@ -92,7 +92,7 @@ test.concurrent('there may be two hundred, and no more', async () => {
   expect(await configs(station)).toEqual(many(MOST));
   const [input] = GIVEN as [GatewayInput];
   const refused = await station.send('POST', '/app/v1/gateways', input);
-  expect([refused.status, refused.json()['message']]).toEqual([400, 'The limit is 200 gateways. Remove one first.']);
+  expect([refused.status, refused.json()['message']]).toEqual([400, 'The limit is 200 gateways. Delete one first.']);
   expect(await configs(station)).toEqual(many(MOST));
   await station.send('DELETE', '/app/v1/gateways/g00000007');
   await station.add(input);

@@ -74,5 +74,5 @@ export function requireNoConflict(id: string, config: GatewayConfig, configs: Ga
 /** @throws MensuraError `bad-request` naming the limit */
 export function requireRoom(count: number): void {
   if (count <= MAX_GATEWAYS) return;
-  throw new MensuraError('bad-request', `The limit is ${MAX_GATEWAYS} gateways. Remove one first.`);
+  throw new MensuraError('bad-request', `The limit is ${MAX_GATEWAYS} gateways. Delete one first.`);
 }

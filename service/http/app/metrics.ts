@@ -98,12 +98,7 @@ function historyMetrics(history: HistoryStorage): Metric[] {
   });
   const isRecording = Number(history.state === 'recording');
   return [
-    figure(
-      'recording',
-      'gauge',
-      '1 if readings are stored; 0 if storing is off or waiting for the disk.',
-      isRecording,
-    ),
+    figure('recording', 'gauge', '1 if readings are stored; 0 if storing is off or waiting for the disk.', isRecording),
     figure('stored_total', 'counter', 'Readings stored since startup.', history.stored_total),
     figure('dropped_total', 'counter', 'Readings discarded since startup.', history.dropped_total),
     figure('pending', 'gauge', 'Readings waiting to be stored.', history.pending),

@@ -250,6 +250,6 @@ export function requireRoom(count: number): void {
   if (count <= MAX_MQTT_CLIENTS) return;
   throw new MensuraError(
     'bad-request',
-    `The limit is ${MAX_MQTT_CLIENTS} MQTT clients; this would be ${count}. Remove some first.`,
+    `The limit is ${MAX_MQTT_CLIENTS} MQTT clients; this would be ${count}. Delete some first.`,
   );
 }

@@ -50,8 +50,8 @@ describe('Python', () => {
 import urllib.request
 
 request = "${BASE}/3.7.0/devices/usb"
-with urllib.request.urlopen(request) as answer:
-    print(json.dumps(json.load(answer), indent=2))`,
+with urllib.request.urlopen(request) as response:
+    print(json.dumps(json.load(response), indent=2))`,
     ],
     [
       PATCH,
@@ -70,8 +70,8 @@ request = urllib.request.Request(
     },
     method="PATCH",
 )
-with urllib.request.urlopen(request) as answer:
-    print(json.dumps(json.load(answer), indent=2))`,
+with urllib.request.urlopen(request) as response:
+    print(json.dumps(json.load(response), indent=2))`,
     ],
     [
       FILE,
@@ -79,10 +79,10 @@ with urllib.request.urlopen(request) as answer:
 import urllib.request
 
 request = "${BASE}/app/v1/export?channel=usb/E1/co2"
-with urllib.request.urlopen(request) as answer:
-    name = answer.headers.get_filename() or "export.csv"
+with urllib.request.urlopen(request) as response:
+    name = response.headers.get_filename() or "export.csv"
     with open(name, "wb") as file:
-        shutil.copyfileobj(answer, file)
+        shutil.copyfileobj(response, file)
 print(name)`,
     ],
   ])('%#', (call, lines) => expect(linesOf('python', call, BASE)).toBe(lines));
@@ -99,12 +99,12 @@ describe('Node', () => {
   test.each([
     [
       apiCall(),
-      `const answer = await fetch("${BASE}/3.7.0/devices/usb");
-console.log(JSON.stringify(await answer.json(), null, 2));`,
+      `const response = await fetch("${BASE}/3.7.0/devices/usb");
+console.log(JSON.stringify(await response.json(), null, 2));`,
     ],
     [
       PATCH,
-      `const answer = await fetch("${BASE}/app/v1/devices/usb/E1", {
+      `const response = await fetch("${BASE}/app/v1/devices/usb/E1", {
   method: "PATCH",
   headers: {
     "Content-Type": "application/json"
@@ -114,16 +114,16 @@ console.log(JSON.stringify(await answer.json(), null, 2));`,
     "period_ms": 500
   }),
 });
-console.log(JSON.stringify(await answer.json(), null, 2));`,
+console.log(JSON.stringify(await response.json(), null, 2));`,
     ],
     [
       STREAM,
-      `const answer = await fetch("${BASE}/app/v1/events", {
+      `const response = await fetch("${BASE}/app/v1/events", {
   headers: {
     "Last-Event-ID": "a-12"
   },
 });
-for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
+for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
   process.stdout.write(text);
 }`,
     ],

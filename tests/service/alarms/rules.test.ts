@@ -64,7 +64,7 @@ describe('a rule', () => {
     const { manager, damages } = await start(undefined, rules);
     expect(damages).toEqual([undefined, undefined]);
     const error = await refusal(manager.createRule(rule({ upper: 5000 })));
-    expect([error.code, error.message]).toEqual(['bad-request', 'The limit is 1000 alarm rules. Remove one first.']);
+    expect([error.code, error.message]).toEqual(['bad-request', 'The limit is 1000 alarm rules. Delete one first.']);
   });
 
   test('that is saved during the stop is at work in the next run', async () => {

@@ -154,7 +154,7 @@ describe('a preview', () => {
 
   test.each([
     ['a CA certificate', { advanced: { ca: CA } }, 'Its CA certificate is replaced by the one in the backup.'],
-    ['no CA certificate', { advanced: { ca: '' } }, 'Its CA certificate is removed.'],
+    ['no CA certificate', { advanced: { ca: '' } }, 'Its CA certificate is deleted.'],
     [
       'a client certificate',
       { advanced: { certificate: CERTIFICATE, key: KEY } },

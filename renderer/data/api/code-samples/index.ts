@@ -12,18 +12,18 @@ const IMPORTS: Readonly<Record<ApiCall['kind'], string>> = {
 };
 
 const READING: Readonly<Record<ApiCall['kind'], readonly string[]>> = {
-  json: ['console.log(JSON.stringify(await answer.json(), null, 2));'],
-  text: ['console.log(await answer.text());'],
+  json: ['console.log(JSON.stringify(await response.json(), null, 2));'],
+  text: ['console.log(await response.text());'],
   stream: [
-    'for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {',
+    'for await (const text of response.body.pipeThrough(new TextDecoderStream())) {',
     '  process.stdout.write(text);',
     '}',
   ],
   file: [
-    'if (!answer.ok) throw new Error(await answer.text());',
-    'const said = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition"));',
-    'const name = said?.[1] ?? FALLBACK;',
-    'await writeFile(name, answer.body);',
+    'if (!response.ok) throw new Error(await response.text());',
+    'const match = /filename="([^"]+)"/.exec(response.headers.get("content-disposition"));',
+    'const name = match?.[1] ?? FALLBACK;',
+    'await writeFile(name, response.body);',
     'console.log(name);',
   ],
 };
@@ -43,8 +43,8 @@ function nodeLines({ method, target, headers, body, kind, fileName }: ApiCall, b
   const address = asciiJson(base + target);
   const ask =
     options.length > 0
-      ? [`const answer = await fetch(${address}, {`, ...options, '});']
-      : [`const answer = await fetch(${address});`];
+      ? [`const response = await fetch(${address}, {`, ...options, '});']
+      : [`const response = await fetch(${address});`];
   const reading = READING[kind].map((line) => line.replace('FALLBACK', () => asciiJson(fileName)));
   return IMPORTS[kind] + [...ask, ...reading].join('\n');
 }

@@ -28,18 +28,18 @@ export function pythonValue(value: unknown, indent = ''): string {
 }
 
 const READING: Readonly<Record<ApiCall['kind'], readonly string[]>> = {
-  json: ['with urllib.request.urlopen(request) as answer:', '    print(json.dumps(json.load(answer), indent=2))'],
-  text: ['with urllib.request.urlopen(request) as answer:', '    print(answer.read().decode())'],
+  json: ['with urllib.request.urlopen(request) as response:', '    print(json.dumps(json.load(response), indent=2))'],
+  text: ['with urllib.request.urlopen(request) as response:', '    print(response.read().decode())'],
   stream: [
-    'with urllib.request.urlopen(request) as answer:',
-    '    for line in answer:',
+    'with urllib.request.urlopen(request) as response:',
+    '    for line in response:',
     '        print(line.decode().rstrip(), flush=True)',
   ],
   file: [
-    'with urllib.request.urlopen(request) as answer:',
-    '    name = answer.headers.get_filename() or FALLBACK',
+    'with urllib.request.urlopen(request) as response:',
+    '    name = response.headers.get_filename() or FALLBACK',
     '    with open(name, "wb") as file:',
-    '        shutil.copyfileobj(answer, file)',
+    '        shutil.copyfileobj(response, file)',
     'print(name)',
   ],
 };

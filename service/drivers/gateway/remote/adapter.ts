@@ -109,7 +109,7 @@ export class RemoteAdapter implements Adapter {
       this.#awaySince ??= this.#options.clock.monotonic();
       this.#settling = undefined;
     }
-    if (isMissing) this.#installations.clear(`MQTT client "${this.#config.client}" was removed`);
+    if (isMissing) this.#installations.clear(`MQTT client "${this.#config.client}" was deleted`);
     this.#reportStatus();
   }
 

@@ -290,7 +290,7 @@ describe('the MQTT client', () => {
     brokers.clients.clear();
     brokers.changed.emit('client', 'my-client');
     await vi.advanceTimersByTimeAsync(0);
-    expect(words()).toEqual(['lost E1: MQTT client "my-client" was removed', 'status failed']);
+    expect(words()).toEqual(['lost E1: MQTT client "my-client" was deleted', 'status failed']);
   });
 
   test('whose connection cannot be ended is told of in the log, and connects anew', async () => {
