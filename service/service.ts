@@ -98,7 +98,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
   let stopping: Promise<boolean> | undefined;
 
   const checkAborted = (): void => {
-    if (stopping) throw new MensuraError('internal', 'The service was stopped during start-up.');
+    if (stopping) throw new MensuraError('internal', 'The service was stopped during startup.');
   };
 
   const wake = (): void => {

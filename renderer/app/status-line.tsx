@@ -3,7 +3,7 @@ import type { AppDevice, AppStatus } from '../../service/contract/index.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import type { HealthSummary } from '../data/config-items/labels.ts';
 import { formatAge, formatBytes, formatCount, formatFixed } from '../data/format/numbers.ts';
-import { gatewaysSummary, instrumentsWords } from '../data/gateways/labels.ts';
+import { gatewaysSummary } from '../data/gateways/labels.ts';
 import { plural } from '../data/history/labels.ts';
 import { clientsSummary } from '../data/mqtt/labels.ts';
 import { useLive, useNow, useReadable } from '../data/react.ts';
@@ -127,24 +127,30 @@ interface SummaryProps {
 
 function Summary({ connection, states }: SummaryProps) {
   if (connection.state === 'unreachable') return <Unreachable since={connection.since} />;
-  const [tone, words] = summaryOf(connection, states);
+  const { tone, words, rest } = summaryOf(connection, states);
   return (
     <span className="status-item">
       <span className={`status-dot ${tone}`} />
-      {words}
+      <span>
+        {words}
+        <span className="status-rest">{rest}</span>
+      </span>
     </span>
   );
 }
 
-function summaryOf({ state }: Connection, states: SummaryProps['states']): [tone: string, words: string] {
-  if (state === 'connecting') return ['idle', 'Connecting…'];
-  if (states.length === 0) return ['idle', 'No devices'];
+function summaryOf({ state }: Connection, states: SummaryProps['states']): HealthSummary {
+  if (state === 'connecting') return { tone: 'idle', words: 'Connecting…', rest: '' };
+  if (states.length === 0) return { tone: 'idle', words: 'No devices', rest: '' };
   const measuring = states.filter((one) => one === 'measuring').length;
   const isWarning = states.some((one) => one === 'silent' || one === 'failing');
-  if (measuring === 0 && !isWarning) return ['idle', 'Starting…'];
-  const all = instrumentsWords(states.length);
-  const words = measuring === states.length ? `Reading ${all}` : `Reading ${formatCount(measuring)} of ${all}`;
-  return [isWarning ? 'warning' : 'good', words];
+  if (measuring === 0 && !isWarning) return { tone: 'idle', words: 'Starting…', rest: '' };
+  const all = formatCount(states.length);
+  return {
+    tone: isWarning ? 'warning' : 'good',
+    words: measuring === states.length ? `Reading ${all}` : `Reading ${formatCount(measuring)} of ${all}`,
+    rest: states.length === 1 ? ' device' : ' devices',
+  };
 }
 
 function Unreachable({ since }: { since: number }) {

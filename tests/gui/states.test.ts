@@ -88,7 +88,7 @@ describe('a device without readings', () => {
     rig.service.put(appDevice({ serial: 'E2', state: 'starting' }));
     rig.service.put(appDevice({ serial: 'E3' }));
     const page = await open();
-    await page.getByRole('contentinfo').getByText('Measuring; no readings from 1 of 3 devices').waitFor();
+    await page.getByRole('contentinfo').getByText('Reading 1 of 3 devices').waitFor();
     await page.getByRole('option', { name: /E1/ }).getByText('No valid readings').waitFor();
     await page.getByText('No valid readings on any channel', { exact: true }).waitFor();
     await page.getByRole('option', { name: /E2/ }).click();

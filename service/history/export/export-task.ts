@@ -201,7 +201,7 @@ export class ExportTask {
             'storage-failed',
             `Cannot export the readings: ${error}. The file is incomplete; export again.`,
           )
-        : new MensuraError('conflict', 'The export was cancelled.');
+        : new MensuraError('conflict', 'The export was canceled.');
     this.#begun.reject(reason);
     this.stream.destroy(reason);
   }

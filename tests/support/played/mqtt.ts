@@ -106,7 +106,7 @@ export class PlayedMqtt extends Played implements MqttAdministration {
   async restore(identifier: string): Promise<MqttClientView> {
     this.note('restore', identifier);
     const view = this.#removed.get(identifier);
-    if (!view) throw new MensuraError('not-found', `No MQTT client "${identifier}" was removed a moment ago.`);
+    if (!view) throw new MensuraError('not-found', `No MQTT client "${identifier}" was recently deleted.`);
     return this.put(view);
   }
 

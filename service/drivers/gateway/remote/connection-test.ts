@@ -90,7 +90,7 @@ class ConnectionTest {
     this.#link.start();
     try {
       for (;;) {
-        if (signal.aborted) return { error: null, text: 'The test was cancelled.' };
+        if (signal.aborted) return { error: null, text: 'The test was canceled.' };
         const now = this.#options.clock.monotonic();
         const failure = this.#failure(now - begun);
         if (failure) return failure;

@@ -30,7 +30,7 @@ async function testSensgate(config: SensgateConfig, options: ConnectionTestOptio
   agent.destroy();
   const rest = { duration_ms: Math.round(clock.monotonic() - began), notes: [], unknown_answer: null, instruments: [] };
   if (tried.kind === 'aborted') {
-    return { ok: false, text: 'The test was cancelled.', error: null, ...rest };
+    return { ok: false, text: 'The test was canceled.', error: null, ...rest };
   }
   if (tried.kind === 'failed') {
     const { failure, unknown } = tried;

@@ -218,7 +218,7 @@ describe('an export', () => {
     const reading = drain(stream);
     await vi.waitFor(() => expect(exports.get(id).rows).toBeGreaterThan(0), PATIENCE);
     exports.cancel(id);
-    await expect(reading).rejects.toThrow('The export was cancelled.');
+    await expect(reading).rejects.toThrow('The export was canceled.');
     expect(exports.get(id)).toMatchObject({ state: 'cancelled', error: null });
     exports.cancel(id);
   });
@@ -226,7 +226,7 @@ describe('an export', () => {
   test('that is cancelled ends its thread, also one that is stuck before its first word', async () => {
     create(sourceOf(10), { worker: new URL('./support/stuck-worker.mjs', import.meta.url) });
     const begun = once(process, 'worker') as Promise<[Worker]>;
-    const refused = expect(exports.start(wish({ id: 'mine' }))).rejects.toThrow('The export was cancelled.');
+    const refused = expect(exports.start(wish({ id: 'mine' }))).rejects.toThrow('The export was canceled.');
     const [thread] = await begun;
     await once(thread, 'online');
     const ended = once(thread, 'exit');

@@ -158,7 +158,7 @@ test('can be ended', async () => {
     await pass(1000);
     ending.abort();
   });
-  expect(verdict).toMatchObject({ ok: false, text: 'The test was cancelled.', error: null });
+  expect(verdict).toMatchObject({ ok: false, text: 'The test was canceled.', error: null });
   expect(verdict.duration_ms).toBeLessThan(1500);
 });
 

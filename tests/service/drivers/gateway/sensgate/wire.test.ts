@@ -104,7 +104,7 @@ describe('a test of a gateway', () => {
     const verdict = kindWith().test(configOf(port), ending.signal);
     await asked.promise;
     ending.abort();
-    expect(await verdict).toMatchObject({ ok: false, error: null, text: 'The test was cancelled.' });
+    expect(await verdict).toMatchObject({ ok: false, error: null, text: 'The test was canceled.' });
     await closed.promise;
     expect(await kindWith().test(configOf(port), ending.signal)).toMatchObject({ ok: false, error: null });
   });
