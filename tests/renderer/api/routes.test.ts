@@ -61,7 +61,7 @@ describe('routes', () => {
 
   test('match a search by all its words', () => {
     const found = (search: string): string[] => routes.filter((one) => matchesRoute(one, search)).map(({ id }) => id);
-    expect(found('DELETE marker')).toEqual(['remove-marker']);
+    expect(found('DELETE v1/markers')).toEqual(['remove-marker']);
     expect(found('3.7.0 measurement gateway')).toEqual(['measurements-gateway-3.7.0', 'measurement-gateway-3.7.0']);
     expect(found('nothing of the kind')).toEqual([]);
   });
