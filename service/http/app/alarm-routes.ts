@@ -123,7 +123,7 @@ export const ALARM_ROUTES: readonly Route[] = [
       errors: { '404': UNKNOWN_RULE, '409': TWICE, '500': STORAGE_FAILED },
       handle: ({ services, id, body }) => services.alarms.updateRule(services.alarms.rule(id).id, body()),
     }),
-    delete: write('remove-alarm-rule', 'Remove a rule', {
+    delete: write('remove-alarm-rule', 'Delete a rule', {
       description: 'Also clears its alarms.',
       parameters: [RULE_ID],
       errors: { '404': UNKNOWN_RULE, '500': STORAGE_FAILED },

@@ -102,7 +102,7 @@ export const GATEWAY_ROUTES: readonly Route[] = [
   {
     path: `${GATEWAYS}/test`,
     post: write('test-gateway-config', 'Test a gateway without saving it', {
-      description: 'Takes at most 15 seconds. Canceling the request ends the test.',
+      description: 'Takes at most 15 s. Canceling the request ends the test.',
       body: { schema: gatewayInputSchema, example: SENSGATE_EXAMPLE },
       ok: ['The test result, passed or failed.', 'GatewayVerdict'],
       errors: { '503': TOO_MANY },
@@ -126,8 +126,8 @@ export const GATEWAY_ROUTES: readonly Route[] = [
       errors: { '404': UNKNOWN, '409': TWICE, '500': STORAGE_FAILED },
       handle: ({ services, id, body }) => services.gateways.update(services.gateways.get(id).id, body()),
     }),
-    delete: write('remove-gateway', 'Remove a gateway', {
-      description: 'Also removes its devices.',
+    delete: write('remove-gateway', 'Delete a gateway', {
+      description: 'Its devices disconnect.',
       parameters: [ID],
       errors: { '404': UNKNOWN, '500': STORAGE_FAILED },
       handle: async ({ services, id }) => {

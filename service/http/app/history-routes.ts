@@ -109,7 +109,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   {
     path: `${HISTORY}/devices/:family/:serial`,
     delete: write('forget-device', 'Delete the history of a device', {
-      description: 'This cannot be undone. The readings of a connected device are still recorded.',
+      description: 'This cannot be undone. New readings of a connected device are still stored.',
       parameters: [FAMILY, SERIAL],
       errors: { '404': 'Unknown family.', '500': STORAGE_FAILED, '503': BUSY },
       handle: async (call) => {
@@ -167,7 +167,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
       errors: { '404': UNKNOWN_MARKER, '500': STORAGE_FAILED, '503': BUSY },
       handle: (call) => call.services.history.changeMarker(markerIdOf(call), call.body()),
     }),
-    delete: write('remove-marker', 'Remove a marker', {
+    delete: write('remove-marker', 'Delete a marker', {
       parameters: [MARKER_ID],
       errors: { '404': UNKNOWN_MARKER, '500': STORAGE_FAILED, '503': BUSY },
       handle: async (call) => {

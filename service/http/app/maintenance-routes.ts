@@ -83,7 +83,7 @@ export const MAINTENANCE_ROUTES: readonly Route[] = [
   {
     path: '/app/v1/reset',
     ownPagesOnly: 'reset settings',
-    post: write('reset', 'Reset parts of the settings to their defaults', {
+    post: write('reset', 'Reset groups of settings to their defaults', {
       description:
         'The current settings are saved to a file first. The limits of the history are reset to their defaults, which deletes older data.',
       body: { schema: resetRequestSchema, example: { parts: ['alarms'] } },

@@ -97,14 +97,14 @@ export const MQTT_ROUTES: readonly Route[] = [
     }),
     put: write('update-mqtt-client', 'Replace the configuration of a client', {
       description:
-        'Omitted fields are reset to their defaults, except the password, certificates and key: omit them to keep them; an empty string removes them. A stored password is used only for the address it was entered for. If host, port, ssl or the certificate checks change, it must be entered again.',
+        'Omitted fields are reset to their defaults, except the password, certificates and key: omit them to leave them unchanged; an empty string deletes them. A stored password is used only for the address it was entered for. If host, port, ssl or the certificate checks change, it must be entered again.',
       parameters: [ID],
       body: { schema: mqttClientInputSchema, example: INPUT_EXAMPLE },
       ok: ['The changed client.', 'MqttClient'],
       errors: { '404': UNKNOWN, '500': STORAGE_FAILED },
       handle: ({ services, id, body }) => services.mqtt.update(services.mqtt.get(id).identifier, body()),
     }),
-    delete: write('remove-mqtt-client', 'Remove a client', {
+    delete: write('remove-mqtt-client', 'Delete a client', {
       description: 'Also clears its retained topics and deletes its outbox.',
       parameters: [ID],
       errors: { '404': UNKNOWN, '500': STORAGE_FAILED },
@@ -129,11 +129,11 @@ export const MQTT_ROUTES: readonly Route[] = [
   }),
   action(
     'restore',
-    'Restore a removed client',
+    'Restore a deleted client',
     'Restores the client with its secrets.',
     (mqtt, id) => mqtt.restore(id),
     {
-      '404': 'No client with this identifier was recently removed.',
+      '404': 'No client with this identifier was recently deleted.',
       '409': TWICE,
       '500': STORAGE_FAILED,
     },
@@ -174,7 +174,7 @@ export const MQTT_ROUTES: readonly Route[] = [
   {
     path: '/app/v1/mqtt/test',
     post: write('test-mqtt', 'Test a configuration', {
-      description: 'Connects with a separate session and publishes nothing. Takes at most 15 seconds.',
+      description: 'Connects with a separate session and does not publish. Takes at most 15 s.',
       body: { schema: mqttClientInputSchema, example: INPUT_EXAMPLE },
       ok: ['The test result, passed or failed.', 'MqttVerdict'],
       errors: { '503': TOO_MANY },
