@@ -95,7 +95,7 @@ export const PROJECTS: readonly TestProject[] = [
   },
   {
     name: 'unit',
-    include: ['tests/{service,renderer,electron,emulator,build,docs,fuzz,soak}/**/*.test.ts'],
+    include: ['tests/{service,renderer,electron,emulator,build,docs,fuzz,soak,bench}/**/*.test.ts'],
     // Tests that use the disk for seconds take much longer on a busy machine.
     testTimeoutMs: 90_000,
     budgetSeconds: 250,
