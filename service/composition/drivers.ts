@@ -2,7 +2,7 @@ import type { DeviceClaims } from '../devices/ownership.ts';
 import type { Registry } from '../devices/registry.ts';
 import { SerialDriver } from '../drivers/serial/serial-driver.ts';
 import { createSimulatedDriver } from '../drivers/simulated/index.ts';
-import { createSystemBus } from '../drivers/usb/system/index.ts';
+import { SystemBus } from '../drivers/usb/system/system-bus.ts';
 import { UsbDriver } from '../drivers/usb/usb-driver.ts';
 import { UsbOwnership } from '../drivers/usb-ownership.ts';
 import type { DeviceSettingsStore } from '../settings/device-memory.ts';
@@ -37,7 +37,7 @@ export function createDrivers({ options, memory, registry, udevRule, clock, logg
   const common = { devices, clock, periodOf };
   const serial = new SerialDriver({ ...common, ports: options.serialPorts, logger: logger.child('serial') });
   const usbLogger = logger.child('usb');
-  const bus = createSystemBus({ logger: usbLogger });
+  const bus = new SystemBus({ logger: usbLogger });
   const usb = new UsbDriver({
     ...common,
     bus,

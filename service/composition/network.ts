@@ -7,7 +7,7 @@ import { GatewayDriver } from '../drivers/gateway/driver.ts';
 import { createRemoteKind } from '../drivers/gateway/remote/index.ts';
 import { createSensgateKind } from '../drivers/gateway/sensgate/index.ts';
 import { MqttManager } from '../mqtt/clients/manager.ts';
-import { createDevicePublisher } from '../mqtt/publish/device-publisher.ts';
+import { DevicePublisher } from '../mqtt/publish/device-publisher.ts';
 import { createBrokerSource } from '../mqtt/subscribe/source.ts';
 import type { ServiceOptions } from '../settings/options.ts';
 import type { Clock } from '../support/clock.ts';
@@ -30,7 +30,7 @@ export function createMqtt({ options, stores, registry, alarms, clock, logger }:
   return new MqttManager({
     store: stores.mqttClients,
     vault: stores.secrets,
-    publisher: createDevicePublisher({
+    publisher: new DevicePublisher({
       registry,
       alarms,
       publishSimulated,

@@ -1,12 +1,12 @@
 /**
  * The parts of one MQTT client:
  *
- *     registry -> DevicePublisher -> (each client) Feed -> Outbox -> Session -> broker
- *                                                     \-------------->/
+ *     registry -> DevicePublisher -> (each client) ClientPublisher -> Outbox -> Session -> broker
+ *                                                                \-------------->/
  *
- * The publisher turns events of the registry into payloads, once for all clients. A client's feed adds topics.
- * Readings pass through the outbox, in order; of retained topics only the newest payload counts, and the feed passes
- * them to the session directly. The session takes retained messages first, as fast as the broker acknowledges.
+ * The publisher turns events of the registry into payloads, once for all clients. A client's publisher adds topics.
+ * Readings pass through the outbox, in order; of retained topics only the newest payload counts, and the session takes
+ * them from the client's publisher directly. It takes retained messages first, as fast as the broker acknowledges.
  */
 import type {
   ChannelLabels,
@@ -78,16 +78,6 @@ export interface PublisherEvents {
   moment: PublishedSampleSet;
 }
 
-/** Turns events of the registry into payloads and decides which devices are published. */
-export interface DevicePublisher {
-  start(): void;
-  stop(): void;
-  readonly devices: ReadonlyMap<string, PublishedDevice>;
-  /** The payload of a device's `alarm` topic, also for a disconnected device. */
-  alarmsOf(serial: string): string;
-  readonly events: Emitter<PublisherEvents>;
-}
-
 /** A message for the broker. */
 export interface PublishRequest {
   topic: string;
@@ -140,23 +130,6 @@ export interface Outbox extends MessageSource {
   readonly lastDelivered: (Message & { deliveredAt: number }) | null;
   /** Messages expired, beyond the limits, refused or not stored since the client was added. Survives restarts. */
   readonly dropped: number;
-}
-
-/** The messages of one client: fills the outbox, and is itself the source of retained topics, newest payload only. */
-export interface ClientPublisher extends MessageSource {
-  /** Queues readings in the outbox from now on; call before or with `start`. */
-  listen(): void;
-  /** Stops queueing readings. */
-  unsubscribe(): void;
-  /** Reads the topics of an earlier run, to correct or clear them, and publishes the current state. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** The last will: `offline`, retained. */
-  readonly will: PublishRequest;
-  /** The final messages of a client that stops. */
-  readonly farewell: readonly PublishRequest[];
-  /** The final messages of a removed client: `offline`, then all its retained topics cleared. */
-  readonly clearing: readonly PublishRequest[];
 }
 
 export interface SessionStatus {

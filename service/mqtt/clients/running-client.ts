@@ -1,4 +1,4 @@
-/** One configuration of one client: starts and stops its feed, outbox and session together. */
+/** One configuration of one client: starts and stops its publisher, outbox and session together. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MqttStatus } from '../../contract/index.ts';
@@ -7,9 +7,10 @@ import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
 import { type ClientOutbox, createOutbox } from '../outbox/index.ts';
-import { createFeed } from '../publish/feed.ts';
+import { ClientPublisher } from '../publish/client-publisher.ts';
+import type { DevicePublisher } from '../publish/device-publisher.ts';
 import { createSession } from '../session/index.ts';
-import type { ClientConfig, ClientPublisher, DevicePublisher, Session } from '../types.ts';
+import type { ClientConfig, Session } from '../types.ts';
 import { clientIdOf, folderNameOf } from './client-id.ts';
 import { RM_OPTIONS } from './stray-folders.ts';
 
@@ -34,7 +35,7 @@ export class RunningClient {
   readonly #folder: string;
   readonly #logger: Logger;
   readonly #outbox: ClientOutbox;
-  readonly #feed: ClientPublisher;
+  readonly #publisher: ClientPublisher;
   readonly #session: Session;
   readonly #onChange: () => void;
   #endings: (() => void)[] = [];
@@ -57,7 +58,7 @@ export class RunningClient {
       logger: this.#logger,
       onProblem: (problem) => this.#reportStorage(problem),
     });
-    this.#feed = createFeed({
+    this.#publisher = new ClientPublisher({
       config,
       installation,
       publisher,
@@ -68,8 +69,8 @@ export class RunningClient {
     this.#session = createSession({
       config,
       clientId: clientIdOf(installation, identifier, advanced.client_id),
-      will: this.#feed.will,
-      sources: [this.#feed, this.#outbox],
+      will: this.#publisher.will,
+      sources: [this.#publisher.retained, this.#outbox],
       clock,
       logger: this.#logger,
     });
@@ -77,11 +78,11 @@ export class RunningClient {
 
   /** Buffers readings until `start`. A disabled client ignores them. */
   listen(): void {
-    if (this.#config.advanced.enabled) this.#feed.listen();
+    if (this.#config.advanced.enabled) this.#publisher.listen();
   }
 
   stopListening(): void {
-    this.#feed.unsubscribe();
+    this.#publisher.unsubscribe();
   }
 
   /** The outbox first: readings of this run follow those of an earlier one. */
@@ -90,7 +91,7 @@ export class RunningClient {
     this.#endings = [
       this.#session.events.on('status', () => this.#follow()),
       // A session that carries messages over does not rewind, but the broker has published the last will meanwhile.
-      this.#session.events.on('online', () => this.#feed.rewind()),
+      this.#session.events.on('online', () => this.#publisher.retained.rewind()),
     ];
     try {
       await this.#outbox.start();
@@ -100,14 +101,14 @@ export class RunningClient {
         remedy: 'Make the data folder writable and free up disk space. Publishing continues.',
       });
     }
-    if (this.#config.advanced.enabled) await this.#feed.start();
+    if (this.#config.advanced.enabled) await this.#publisher.start();
     this.#session.start();
     this.#follow();
   }
 
   /** Disconnects; readings are still queued. */
   sayGoodbye(): Promise<void> {
-    return this.#session.stop(this.#feed.farewell);
+    return this.#session.stop(this.#publisher.farewell);
   }
 
   /** Disconnects and stores everything for the next run. */
@@ -118,7 +119,7 @@ export class RunningClient {
 
   /** Disconnects, clears the client's topics if the broker is reachable, and deletes its files. */
   async remove(): Promise<void> {
-    await this.#session.stop(this.#feed.clearing);
+    await this.#session.stop(this.#publisher.clearing);
     await this.#end(() => this.#outbox.destroy());
     await rm(this.#folder, RM_OPTIONS);
   }
@@ -161,7 +162,7 @@ export class RunningClient {
   async #end(endOutbox: () => Promise<void>): Promise<void> {
     const subject = this.#config.identifier;
     try {
-      await this.#feed.stop();
+      await this.#publisher.stop();
       await endOutbox();
     } finally {
       for (const end of this.#endings) end();

@@ -1,4 +1,3 @@
-/** Turns events of the registry into payloads, once for all clients (docs/mqtt.md). */
 import { type ChannelLabels, distinctLabel, type Family } from '../../contract/index.ts';
 import type { AlarmSource } from '../../devices/alarm-source.ts';
 import type { DeviceState } from '../../devices/device-state.ts';
@@ -9,7 +8,7 @@ import type { Clock } from '../../support/clock.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import type { DevicePublisher, PublishedDevice, PublishedSampleSet, PublisherEvents } from '../types.ts';
+import type { PublishedDevice, PublishedSampleSet, PublisherEvents } from '../types.ts';
 import { alarmPayload } from './alarms.ts';
 import { MeasurementWriter } from './measurement-writer.ts';
 
@@ -27,17 +26,17 @@ export interface DevicePublisherOptions {
   mayPublish?(device: DeviceState): boolean;
 }
 
-export function createDevicePublisher(options: DevicePublisherOptions): DevicePublisher {
-  return new RegistryPublisher(options);
-}
-
 /** A serial number and the device that publishes under it. */
 interface Track {
   device: DeviceState;
   readonly writer: MeasurementWriter;
 }
 
-class RegistryPublisher implements DevicePublisher {
+/**
+ * Turns events of the registry into payloads, once for all clients (docs/mqtt.md), and decides which devices are
+ * published.
+ */
+export class DevicePublisher {
   readonly events: Emitter<PublisherEvents>;
   readonly #options: DevicePublisherOptions;
   readonly #devices = new Map<string, PublishedDevice>();
@@ -60,6 +59,7 @@ class RegistryPublisher implements DevicePublisher {
     return this.#devices;
   }
 
+  /** The payload of a device's `alarm` topic, also for a disconnected device. */
   alarmsOf(serial: string): string {
     const family = this.#tracks.get(serial)?.device.description.family ?? this.#remembered.get(serial)?.family;
     const families = family ? [family] : this.#possibleFamilies(serial);

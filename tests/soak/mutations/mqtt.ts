@@ -15,7 +15,10 @@ export const MQTT: readonly Mutation[] = [
     file: RETAINED,
     find: 'qos: this.#options.qos, retain: true }',
     replace: 'qos: this.#options.qos, retain: false }',
-    tests: ['tests/service/mqtt/publish/retained-topics.test.ts', 'tests/service/mqtt/publish/feed.test.ts'],
+    tests: [
+      'tests/service/mqtt/publish/retained-topics.test.ts',
+      'tests/service/mqtt/publish/client-publisher.test.ts',
+    ],
   },
   {
     what: 'readings are retained',
@@ -29,7 +32,10 @@ export const MQTT: readonly Mutation[] = [
     file: RETAINED,
     find: 'this.#dirty = new Set([...this.#payloads.keys()].filter((topic) => !this.#held.has(topic)));',
     replace: '',
-    tests: ['tests/service/mqtt/publish/retained-topics.test.ts', 'tests/service/mqtt/publish/feed.test.ts'],
+    tests: [
+      'tests/service/mqtt/publish/retained-topics.test.ts',
+      'tests/service/mqtt/publish/client-publisher.test.ts',
+    ],
   },
   {
     what: 'a retained topic that was cleared is remembered for ever',

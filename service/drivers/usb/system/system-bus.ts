@@ -15,7 +15,7 @@ export interface SystemBusOptions {
   places?: LinuxPaths;
 }
 
-/** Each start creates a new watch. */
+/** The computer's real USB, over the package `usb`, which the first start loads. Each start creates a new watch. */
 export class SystemBus implements UsbBus {
   readonly #options: SystemBusOptions;
   readonly #timing: SystemBusTiming;

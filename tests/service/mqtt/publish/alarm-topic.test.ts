@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Alarm } from '../../../../service/contract/index.ts';
-import { createFeed } from '../../../../service/mqtt/publish/feed.ts';
-import type { ClientPublisher } from '../../../../service/mqtt/types.ts';
+import { ClientPublisher } from '../../../../service/mqtt/publish/client-publisher.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { PAYLOAD, type PlayedAlarmSource } from './played-alarms.ts';
 import { clientConfig, createPublisherBench, PlayedBroker, PlayedOutbox, type PublisherBench } from './support.ts';
@@ -31,9 +30,9 @@ afterEach(async () => {
 async function start(config = clientConfig()): Promise<void> {
   const { publisher } = bench;
   const options = { installation: 'MS0123456789', publisher, outbox: new PlayedOutbox(), folder, logger: silentLogger };
-  feed = createFeed({ ...options, config });
+  feed = new ClientPublisher({ ...options, config });
   await feed.start();
-  broker.connect(feed);
+  broker.connect(feed.retained);
 }
 
 /** Another run of the service, in which these alarms stand. */
@@ -153,7 +152,7 @@ test('is said again after a lost connection, as it is then', async () => {
   broker.lose();
   broker.retained.clear();
   await raise();
-  if (feed) broker.connect(feed);
+  if (feed) broker.connect(feed.retained);
   expect(broker.retained.get(TOPIC)).toBe(PAYLOAD);
 });
 

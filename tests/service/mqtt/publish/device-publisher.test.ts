@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProduct, VENDOR } from '../../../../service/devices/catalogue.ts';
 import { channelOf } from '../../../../service/devices/quantities.ts';
-import { createDevicePublisher } from '../../../../service/mqtt/publish/device-publisher.ts';
+import { DevicePublisher } from '../../../../service/mqtt/publish/device-publisher.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { describePth } from '../../devices/support.ts';
 import { createPublisherBench, type PublisherBench } from './support.ts';
@@ -256,7 +256,7 @@ describe('sampling moments', () => {
 
   test('a listener that fails does not stop the others', () => {
     const bench = createPublisherBench();
-    const publisher = createDevicePublisher({
+    const publisher = new DevicePublisher({
       registry: bench.registry,
       alarms: bench.alarms,
       publishSimulated: false,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProduct, VENDOR } from '../../../../service/devices/catalogue.ts';
 import { channelOf } from '../../../../service/devices/quantities.ts';
-import { createFeed } from '../../../../service/mqtt/publish/feed.ts';
+import { ClientPublisher } from '../../../../service/mqtt/publish/client-publisher.ts';
 import { silentLogger } from '../../../../service/support/logger.ts';
 import { clientConfig, createPublisherBench, PlayedBroker, PlayedOutbox } from './support.ts';
 
@@ -29,11 +29,11 @@ test('every example of docs/mqtt.md', async () => {
   const outbox = new PlayedOutbox();
   const config = clientConfig({}, { layout: 'both', discovery: true });
   const options = { installation: 'MS0123456789', publisher, outbox, folder, clock, logger: silentLogger };
-  const feed = createFeed({ ...options, config });
+  const feed = new ClientPublisher({ ...options, config });
   attach('E24638', RTD);
   await feed.start();
   const broker = new PlayedBroker();
-  broker.connect(feed);
+  broker.connect(feed.retained);
   attach('E24638', CLIMATE);
   alarms.raise();
   await Promise.resolve();

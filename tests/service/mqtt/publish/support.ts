@@ -1,13 +1,9 @@
 /** A registry and its publisher, what it says written down, and a broker that remembers what it is told. */
 import { MQTT_ADVANCED_DEFAULTS, withMqttDefaults } from '../../../../service/contract/index.ts';
 import type { DeviceDescription } from '../../../../service/devices/types.ts';
-import {
-  createDevicePublisher,
-  type DevicePublisherOptions,
-} from '../../../../service/mqtt/publish/device-publisher.ts';
+import { DevicePublisher, type DevicePublisherOptions } from '../../../../service/mqtt/publish/device-publisher.ts';
 import type {
   ClientConfig,
-  DevicePublisher,
   Message,
   MessageSource,
   PublishedDevice,
@@ -42,7 +38,7 @@ export function createPublisherBench(options: Partial<DevicePublisherOptions> = 
   const bench = createBench();
   const { registry, clock, driver } = bench;
   const alarms = new PlayedAlarmSource();
-  const publisher = createDevicePublisher({
+  const publisher = new DevicePublisher({
     registry,
     alarms,
     publishSimulated: false,

@@ -1,8 +1,8 @@
 /** The package `usb` as it behaves, without USB: at the edge to what is not ours. */
 import { vi } from 'vitest';
 import type { PluggedDevice, UsbListener } from '../../../../../service/drivers/usb/bus.ts';
-import { createSystemBus } from '../../../../../service/drivers/usb/system/index.ts';
 import type { SystemBusOptions } from '../../../../../service/drivers/usb/system/system-bus.ts';
+import { SystemBus } from '../../../../../service/drivers/usb/system/system-bus.ts';
 import type { SystemBusTiming } from '../../../../../service/drivers/usb/system/timing.ts';
 import type { NativeDevice, UsbPackage } from '../../../../../service/drivers/usb/system/usb-package.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
@@ -290,11 +290,8 @@ export class Told implements UsbListener {
 }
 
 /** A bus over a fake package, on macOS unless said otherwise: there everything comes from the package. */
-export function busOver(
-  usb: FakeUsb,
-  { timing, ...options }: Partial<SystemBusOptions> = {},
-): ReturnType<typeof createSystemBus> {
-  return createSystemBus({
+export function busOver(usb: FakeUsb, { timing, ...options }: Partial<SystemBusOptions> = {}): SystemBus {
+  return new SystemBus({
     logger: silentLogger,
     platform: 'darwin',
     loadPackage: async () => usb.asPackage(),

@@ -1,7 +1,7 @@
 import { UsbDevice } from 'usb/index.js';
 import { expect, test } from 'vitest';
-import { createSystemBus } from '../../../../../service/drivers/usb/system/index.ts';
 import * as library from '../../../../../service/drivers/usb/system/library.ts';
+import { SystemBus } from '../../../../../service/drivers/usb/system/system-bus.ts';
 import { silentLogger } from '../../../../../service/support/logger.ts';
 import { Told } from './fake-package.ts';
 
@@ -19,7 +19,7 @@ test('the package that is installed has what is used of it', () => {
 
 test('on this computer the bus starts, or says that there is no USB', async () => {
   const told = new Told();
-  const bus = createSystemBus({ logger: silentLogger });
+  const bus = new SystemBus({ logger: silentLogger });
   const outcome = await bus.start(told).then(
     () => 'started',
     (error: { failure?: string }) => error.failure,

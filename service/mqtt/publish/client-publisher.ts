@@ -1,16 +1,8 @@
-/** The messages of one client (docs/mqtt.md): readings for its outbox, and its retained topics. */
 import { APP_VERSION_TEXT, clientTopics, deviceTopics, levelText } from '../../contract/index.ts';
 import { canonicalJson } from '../../support/canonical-json.ts';
 import type { Logger } from '../../support/logger.ts';
-import type {
-  ClientConfig,
-  ClientPublisher,
-  DeliveryOutcome,
-  DevicePublisher,
-  Outbox,
-  PublishedDevice,
-  PublishRequest,
-} from '../types.ts';
+import type { ClientConfig, MessageSource, Outbox, PublishedDevice, PublishRequest } from '../types.ts';
+import type { DevicePublisher } from './device-publisher.ts';
 import { Announcements } from './discovery/announcements.ts';
 import { ReadingPublisher } from './reading-publisher.ts';
 import { EMPTY_PAYLOAD, RetainedTopics } from './retained-topics.ts';
@@ -23,7 +15,7 @@ const OFFLINE = 'offline';
 /** The service name in messages (docs/interface.md#service-information). */
 const SERVICE_NAME = 'mensura-device-service';
 
-export interface FeedOptions {
+export interface ClientPublisherOptions {
   config: ClientConfig;
   /** `MS...`. */
   installation: string;
@@ -33,12 +25,9 @@ export interface FeedOptions {
   logger: Logger;
 }
 
-export function createFeed(options: FeedOptions): ClientPublisher {
-  return new ClientFeed(options);
-}
-
-class ClientFeed implements ClientPublisher {
-  readonly #options: FeedOptions;
+/** The messages of one client (docs/mqtt.md): readings for its outbox, and its retained topics, newest payload only. */
+export class ClientPublisher {
+  readonly #options: ClientPublisherOptions;
   readonly #prefix: string;
   readonly #status: string;
   readonly #about: string;
@@ -51,7 +40,7 @@ class ClientFeed implements ClientPublisher {
   #isStarted = false;
   #isStopped = false;
 
-  constructor(options: FeedOptions) {
+  constructor(options: ClientPublisherOptions) {
     const { config, installation, outbox, folder, logger } = options;
     const { identifier, fields, advanced } = config;
     const { host, port, name: prefix } = fields;
@@ -79,37 +68,41 @@ class ClientFeed implements ClientPublisher {
     });
   }
 
-  get onReady(): (() => void) | undefined {
-    return this.#retained.onReady;
+  get retained(): MessageSource {
+    return this.#retained;
   }
 
-  set onReady(listener: (() => void) | undefined) {
-    this.#retained.onReady = listener;
-  }
-
+  /** The last will: `offline`, retained. */
   get will(): PublishRequest {
     return this.#last(this.#status, OFFLINE);
   }
 
+  /** The final messages of a client that stops. */
   get farewell(): readonly PublishRequest[] {
     return [this.will];
   }
 
+  /** The final messages of a removed client: `offline`, then all its retained topics cleared. */
   get clearing(): readonly PublishRequest[] {
     const others = this.#list.all().filter((topic) => topic !== this.#status);
     return [this.will, ...[...others, this.#status].map((topic) => this.#last(topic, EMPTY_PAYLOAD))];
   }
 
+  /** Queues readings in the outbox from now on; call before or with `start`. */
   listen(): void {
     this.#endListening ??= this.#options.publisher.events.on('moment', this.#readings.publish);
   }
 
+  /** Stops queueing readings. */
   unsubscribe(): void {
     this.#endListening?.();
     this.#endListening = undefined;
   }
 
-  /** Readings are queued immediately; retained topics follow when the last run's list is read. */
+  /**
+   * Queues readings immediately; publishes the current state once the topics of an earlier run are read, to correct or
+   * clear them.
+   */
   async start(): Promise<void> {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -132,18 +125,6 @@ class ClientFeed implements ClientPublisher {
     for (const end of this.#endings) end();
     this.#endings = [];
     await this.#list.stop();
-  }
-
-  take(): PublishRequest | undefined {
-    return this.#retained.take();
-  }
-
-  settle(message: PublishRequest, outcome: DeliveryOutcome): void {
-    this.#retained.settle(message, outcome);
-  }
-
-  rewind(): void {
-    this.#retained.rewind();
   }
 
   /** Publishes the current state and corrects what the last run left. */

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFeed } from '../../../../service/mqtt/publish/feed.ts';
-import type { ClientConfig, ClientPublisher } from '../../../../service/mqtt/types.ts';
+import { ClientPublisher } from '../../../../service/mqtt/publish/client-publisher.ts';
+import type { ClientConfig } from '../../../../service/mqtt/types.ts';
 import { writeFileAtomic } from '../../../../service/support/atomic-file.ts';
 import { type Logger, silentLogger } from '../../../../service/support/logger.ts';
 import {
@@ -48,10 +48,10 @@ describe('the feed of a client', () => {
     logger: Logger = silentLogger,
   ): Promise<ClientPublisher> => {
     const { publisher } = bench;
-    const feed = createFeed({ config, installation: INSTALLATION, publisher, outbox, folder, logger });
+    const feed = new ClientPublisher({ config, installation: INSTALLATION, publisher, outbox, folder, logger });
     feeds.push(feed);
     await feed.start();
-    broker.connect(feed);
+    broker.connect(feed.retained);
     return feed;
   };
 
@@ -125,14 +125,14 @@ describe('the feed of a client', () => {
       const feed = await startFeed();
       broker.lose();
       const released = new Promise<void>((resolve) => {
-        feed.onReady = resolve;
+        feed.retained.onReady = resolve;
       });
       bench.attach('E24638');
       for (const periodMs of [200, 300, 400]) bench.attach('E24638', { periodMs });
       bench.detach('E24638');
       await released;
       broker.log.length = 0;
-      broker.connect(feed);
+      broker.connect(feed.retained);
       expect(broker.log.map(({ topic }) => topic)).toEqual([
         'lab/status',
         'lab/about',
@@ -154,7 +154,7 @@ describe('the feed of a client', () => {
       broker.receive([feed.will]);
       broker.retained.clear();
       broker.log.length = 0;
-      broker.connect(feed);
+      broker.connect(feed.retained);
       expect(broker.retained).toEqual(before);
       expect(broker.log.slice(0, 2).map(({ topic }) => topic)).toEqual(['lab/status', 'lab/about']);
     });
@@ -162,11 +162,11 @@ describe('the feed of a client', () => {
     test('what was taken and not settled is given again', async () => {
       const feed = await startFeed();
       broker.lose();
-      const first = feed.take();
-      const second = feed.take();
-      feed.rewind();
-      expect([feed.take(), feed.take()]).toEqual([first, second]);
-      expect(feed.take()).toBeUndefined();
+      const first = feed.retained.take();
+      const second = feed.retained.take();
+      feed.retained.rewind();
+      expect([feed.retained.take(), feed.retained.take()]).toEqual([first, second]);
+      expect(feed.retained.take()).toBeUndefined();
     });
 
     test('a refused message is told of once, and not sent again on the same connection', async () => {
@@ -174,8 +174,8 @@ describe('the feed of a client', () => {
       bench.attach('E24638');
       const feed = await startFeed(clientConfig(), logger);
       broker.lose();
-      for (let message = feed.take(); message; message = feed.take()) {
-        feed.settle(message, { kind: 'refused', text: 'not authorized' });
+      for (let message = feed.retained.take(); message; message = feed.retained.take()) {
+        feed.retained.settle(message, { kind: 'refused', text: 'not authorized' });
       }
       expect(warnings).toHaveLength(1);
       expect(warnings[0]).toMatch(/lab\/status: not authorized/);
@@ -220,7 +220,11 @@ describe('the feed of a client', () => {
       const { publisher } = bench;
       const other = new PlayedOutbox();
       const options = { installation: INSTALLATION, publisher, folder, logger: silentLogger };
-      const feed = createFeed({ ...options, config: clientConfig({ name: 'b' }, { layout: 'both' }), outbox: other });
+      const feed = new ClientPublisher({
+        ...options,
+        config: clientConfig({ name: 'b' }, { layout: 'both' }),
+        outbox: other,
+      });
       feeds.push(feed);
       const started = feed.start();
       bench.sample('E24638', { relative_humidity: 40.5 });
@@ -234,7 +238,7 @@ describe('the feed of a client', () => {
     test('a feed that is stopped while it starts begins nothing', async () => {
       const { publisher } = bench;
       const options = { installation: INSTALLATION, publisher, folder, logger: silentLogger };
-      const feed = createFeed({ ...options, config: clientConfig(), outbox });
+      const feed = new ClientPublisher({ ...options, config: clientConfig(), outbox });
       const listen = vi.spyOn(publisher.events, 'on');
       const started = feed.start();
       await feed.stop();
@@ -242,7 +246,7 @@ describe('the feed of a client', () => {
       expect(listen.mock.calls.map(([name]) => name)).toEqual(['moment']);
       bench.attach('E24638');
       bench.sample('E24638', { relative_humidity: 40.5 });
-      expect(feed.take()).toBeUndefined();
+      expect(feed.retained.take()).toBeUndefined();
       expect(outbox.messages).toEqual([]);
     });
 
@@ -309,7 +313,7 @@ describe('the feed of a client', () => {
       await endRun(await startFeed(clientConfig({ name: 'a' })));
       const { publisher } = bench;
       const options = { installation: INSTALLATION, publisher, outbox, folder, logger: silentLogger };
-      const unheard = createFeed({ ...options, config: clientConfig({ name: 'b' }) });
+      const unheard = new ClientPublisher({ ...options, config: clientConfig({ name: 'b' }) });
       await unheard.start();
       await unheard.stop();
       await startFeed(clientConfig({ name: 'c' }));
@@ -321,7 +325,7 @@ describe('the feed of a client', () => {
       await endRun(await startFeed(clientConfig({ name: 'a' })));
       const { publisher } = bench;
       const options = { installation: INSTALLATION, publisher, outbox, folder, logger: silentLogger };
-      const unheard = createFeed({ ...options, config: clientConfig({ name: 'b' }) });
+      const unheard = new ClientPublisher({ ...options, config: clientConfig({ name: 'b' }) });
       await unheard.start();
       await unheard.stop();
       bench.attach('E24638');
