@@ -19,8 +19,8 @@ function remembered(): ThemeChoice {
 }
 
 /** Tells the browser, and the window of the desktop app, the background color. */
-const themeColour = document.createElement('meta');
-themeColour.name = 'theme-color';
+const themeColor = document.createElement('meta');
+themeColor.name = 'theme-color';
 
 const choice = new ValueStore<ThemeChoice>(remembered());
 
@@ -31,7 +31,7 @@ function show(): void {
   const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark.matches);
   const { documentElement } = document;
   documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-  themeColour.content = getComputedStyle(documentElement).getPropertyValue('--background').trim();
+  themeColor.content = getComputedStyle(documentElement).getPropertyValue('--background').trim();
 }
 
 export function chooseTheme(next: ThemeChoice): void {
@@ -42,7 +42,7 @@ export function chooseTheme(next: ThemeChoice): void {
 
 /** Follows the system and other windows of this user. */
 export function startTheme(): void {
-  document.head.append(themeColour);
+  document.head.append(themeColor);
   show();
   systemIsDark.addEventListener('change', show);
   addEventListener('storage', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { usePolled } from '../history/use-polled.ts';
-import { askStoredChannels } from '../history-tiles/requests.ts';
+import { fetchStoredChannels } from '../history-tiles/requests.ts';
 import { useLive, useReadable } from '../react.ts';
 import { type ChannelGroup, selectableChannels } from './selectable-channels.ts';
 
@@ -10,7 +10,7 @@ const ASK_MS = 15_000;
 export function useKnownChannels(): ChannelGroup[] {
   const records = useReadable(useLive().devices.list);
   // The connection banner reports errors; connected devices are known anyway.
-  const { answer, refresh } = usePolled(askStoredChannels, ASK_MS);
+  const { answer, refresh } = usePolled(fetchStoredChannels, ASK_MS);
   const attached = records.map(({ key }) => key).join();
   const askedFor = useRef(attached);
 

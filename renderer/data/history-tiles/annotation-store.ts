@@ -14,12 +14,12 @@ function query({ from, to }: TimeRange): string {
 }
 
 /** At most 1000. */
-async function askMarkers(range: TimeRange): Promise<readonly Marker[]> {
+async function fetchMarkers(range: TimeRange): Promise<readonly Marker[]> {
   return (await request<Markers>(`${MARKERS}?${query(range)}`)).markers;
 }
 
 /** Newest first. */
-async function askAlarms(range: TimeRange): Promise<readonly Alarm[]> {
+async function fetchAlarms(range: TimeRange): Promise<readonly Alarm[]> {
   return (await request<AlarmLog>(`/app/v1/alarms/log?${query(range)}&limit=${MOST_ALARMS}`)).alarms;
 }
 
@@ -35,10 +35,10 @@ async function removeMarker(id: number): Promise<void> {
   await request(`${MARKERS}/${id}`, { method: 'DELETE' });
 }
 
-export interface MarksOptions {
+export interface AnnotationStoreOptions {
   readonly mirror: EntityMirror;
-  readonly askMarkers?: typeof askMarkers;
-  readonly askAlarms?: typeof askAlarms;
+  readonly fetchMarkers?: typeof fetchMarkers;
+  readonly fetchAlarms?: typeof fetchAlarms;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly onChange: () => void;
@@ -49,17 +49,19 @@ export class AnnotationStore {
   readonly #markers: RangeList<Marker>;
   readonly #alarms: RangeList<Alarm>;
 
-  constructor(options: MarksOptions) {
+  constructor(options: AnnotationStoreOptions) {
     const { mirror, now = () => performance.now(), onChange } = options;
     const idOf = ({ id }: { id: string | number }): string | number => id;
-    this.#markers = new RangeList({ ask: options.askMarkers ?? askMarkers, idOf, onChange, now });
-    this.#alarms = new RangeList({ ask: options.askAlarms ?? askAlarms, idOf, onChange, now });
-    mirror.onChange('marker', ({ key, value }) => (value ? this.#markers.put(value) : this.#markers.drop(Number(key))));
+    this.#markers = new RangeList({ load: options.fetchMarkers ?? fetchMarkers, idOf, onChange, now });
+    this.#alarms = new RangeList({ load: options.fetchAlarms ?? fetchAlarms, idOf, onChange, now });
+    mirror.onChange('marker', ({ key, value }) =>
+      value ? this.#markers.put(value) : this.#markers.remove(Number(key)),
+    );
     // An alarm that leaves the list stays in the log.
-    mirror.onChange('alarm', ({ value }) => (value ? this.#alarms.put(value) : this.#alarms.forget()));
+    mirror.onChange('alarm', ({ value }) => (value ? this.#alarms.put(value) : this.#alarms.invalidate()));
     mirror.onReset(() => {
-      this.#markers.forget();
-      this.#alarms.forget();
+      this.#markers.invalidate();
+      this.#alarms.invalidate();
     });
   }
 
@@ -77,8 +79,8 @@ export class AnnotationStore {
    * Loads a range if necessary. May be called often.
    * @returns milliseconds until the next useful call; undefined: after a change
    */
-  look(range: TimeRange): number | undefined {
-    return minDefined(this.#markers.look(range), this.#alarms.look(range));
+  ensureLoaded(range: TimeRange): number | undefined {
+    return minDefined(this.#markers.ensureLoaded(range), this.#alarms.ensureLoaded(range));
   }
 
   /** @throws RequestError */
@@ -96,6 +98,6 @@ export class AnnotationStore {
   /** @throws RequestError */
   async remove({ id }: Marker): Promise<void> {
     await removeMarker(id);
-    this.#markers.drop(id);
+    this.#markers.remove(id);
   }
 }

@@ -1,15 +1,15 @@
 import type { DeviceIdentity } from '../devices/key.ts';
 import type { EntityMirror } from '../stream/mirror.ts';
 import { AnnotationStore } from './annotation-store.ts';
-import { askHistory, askStoredChannels } from './requests.ts';
+import { fetchHistory, fetchStoredChannels } from './requests.ts';
 import { StoredChannelIndex } from './stored-channel-index.ts';
 import { TileCache } from './tile-cache.ts';
 import { TileLoader } from './tile-loader.ts';
 
 export interface PastStoreOptions {
   readonly mirror: EntityMirror;
-  readonly ask?: typeof askHistory;
-  readonly askChannels?: typeof askStoredChannels;
+  readonly load?: typeof fetchHistory;
+  readonly loadChannels?: typeof fetchStoredChannels;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -18,25 +18,25 @@ export interface PastStoreOptions {
 export class PastStore {
   readonly tiles = new TileCache();
   readonly loader: TileLoader;
-  readonly kept: StoredChannelIndex;
-  readonly marks: AnnotationStore;
+  readonly stored: StoredChannelIndex;
+  readonly annotations: AnnotationStore;
   readonly #listeners = new Set<() => void>();
 
   constructor({
     mirror,
-    ask = askHistory,
-    askChannels = askStoredChannels,
+    load = fetchHistory,
+    loadChannels = fetchStoredChannels,
     now = () => performance.now(),
   }: PastStoreOptions) {
-    const tell = (): void => this.#tell();
-    this.loader = new TileLoader({ cache: this.tiles, ask, now, onTiles: tell });
-    this.loader.problem.subscribe(tell);
-    this.kept = new StoredChannelIndex({ ask: askChannels, now, onChange: tell });
-    this.marks = new AnnotationStore({ mirror, now, onChange: tell });
+    const notify = (): void => this.#notify();
+    this.loader = new TileLoader({ cache: this.tiles, load, now, onTiles: notify });
+    this.loader.problem.subscribe(notify);
+    this.stored = new StoredChannelIndex({ load: loadChannels, now, onChange: notify });
+    this.annotations = new AnnotationStore({ mirror, now, onChange: notify });
     mirror.onReset(() => {
-      this.kept.forget();
+      this.stored.invalidate();
       this.loader.retry();
-      tell();
+      notify();
     });
   }
 
@@ -47,16 +47,16 @@ export class PastStore {
   }
 
   /** The history of a device was deleted. */
-  forget({ family, serial }: DeviceIdentity): void {
+  discardDevice({ family, serial }: DeviceIdentity): void {
     // As in channelPath, without the channel.
-    const beginning = `${family}/${encodeURIComponent(serial)}/`;
-    this.tiles.forget(beginning);
-    this.loader.forget(beginning);
-    this.kept.forget();
-    this.#tell();
+    const prefix = `${family}/${encodeURIComponent(serial)}/`;
+    this.tiles.discard(prefix);
+    this.loader.repeatRequests(prefix);
+    this.stored.invalidate();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

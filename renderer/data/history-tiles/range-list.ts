@@ -8,7 +8,7 @@ export interface TimeRange {
 
 export interface RangeListOptions<Item> {
   /** Loads a whole range. */
-  readonly ask: (range: TimeRange) => Promise<readonly Item[]>;
+  readonly load: (range: TimeRange) => Promise<readonly Item[]>;
   readonly idOf: (item: Item) => string | number;
   readonly onChange: () => void;
   /** A monotonic clock in milliseconds. */
@@ -29,19 +29,19 @@ const MOST_ITEMS = 2000;
 
 /** Items in and around the displayed range, kept up to date by events. */
 export class RangeList<Item> {
-  readonly #parts: RangeListOptions<Item>;
+  readonly #options: RangeListOptions<Item>;
   #items: ReadonlyMap<string | number, Item> = new Map();
   #list: readonly Item[] = [];
   #known: TimeRange | undefined;
   /** Changes since the pending request (undefined: removed); undefined without one. */
   #meanwhile: Map<string | number, Item | undefined> | undefined;
   /** The pending response may be outdated. */
-  #isForgotten = false;
+  #isInvalidated = false;
   #notBefore = Number.NEGATIVE_INFINITY;
   #failures = 0;
 
-  constructor(parts: RangeListOptions<Item>) {
-    this.#parts = parts;
+  constructor(options: RangeListOptions<Item>) {
+    this.#options = options;
   }
 
   /** Unordered. The same array until something changed. */
@@ -53,13 +53,13 @@ export class RangeList<Item> {
    * Loads missing ranges, with pauses. May be called often.
    * @returns milliseconds until the next useful call; undefined: after a change
    */
-  look(range: TimeRange): number | undefined {
+  ensureLoaded(range: TimeRange): number | undefined {
     const known = this.#known;
     const length = range.to - range.from;
     const isKnown = known !== undefined && known.from <= range.from && known.to >= range.to;
     if (isKnown && known.to - known.from <= TOO_LONG * length) return undefined;
     if (this.#meanwhile) return undefined;
-    const wait = this.#notBefore - this.#parts.now();
+    const wait = this.#notBefore - this.#options.now();
     if (wait > 0) return wait;
     void this.#load({ from: range.from - BEYOND * length, to: range.to + BEYOND * length });
     return undefined;
@@ -67,52 +67,52 @@ export class RangeList<Item> {
 
   /** Added or changed. */
   put(item: Item): void {
-    const id = this.#parts.idOf(item);
+    const id = this.#options.idOf(item);
     this.#meanwhile?.set(id, item);
     this.#set(new Map(this.#items).set(id, item));
   }
 
   /** Removed. */
-  drop(id: string | number): void {
+  remove(id: string | number): void {
     this.#meanwhile?.set(id, undefined);
     const items = new Map(this.#items);
     if (items.delete(id)) this.#set(items);
   }
 
   /** The items may be outdated. */
-  forget(): void {
+  invalidate(): void {
     this.#known = undefined;
-    this.#isForgotten = true;
+    this.#isInvalidated = true;
     this.#notBefore = Number.NEGATIVE_INFINITY;
   }
 
   async #load(range: TimeRange): Promise<void> {
     const meanwhile = new Map<string | number, Item | undefined>();
     this.#meanwhile = meanwhile;
-    this.#isForgotten = false;
+    this.#isInvalidated = false;
     try {
-      const asked = await this.#parts.ask(range);
-      const items = new Map(asked.map((item) => [this.#parts.idOf(item), item]));
+      const loaded = await this.#options.load(range);
+      const items = new Map(loaded.map((item) => [this.#options.idOf(item), item]));
       for (const [id, item] of meanwhile) {
         if (item === undefined) items.delete(id);
         else items.set(id, item);
       }
       this.#meanwhile = undefined;
       this.#failures = 0;
-      if (!this.#isForgotten) this.#rest(range);
+      if (!this.#isInvalidated) this.#rest(range);
       this.#set(items);
     } catch {
       // The connection banner reports it; the items are loaded later.
       this.#meanwhile = undefined;
       this.#failures += 1;
-      if (!this.#isForgotten) this.#rest(undefined);
-      this.#parts.onChange();
+      if (!this.#isInvalidated) this.#rest(undefined);
+      this.#options.onChange();
     }
   }
 
   #rest(known: TimeRange | undefined): void {
     if (known) this.#known = known;
-    this.#notBefore = this.#parts.now() + backoffDelay(PAUSE, this.#failures + 1);
+    this.#notBefore = this.#options.now() + backoffDelay(PAUSE, this.#failures + 1);
   }
 
   #set(items: Map<string | number, Item>): void {
@@ -122,6 +122,6 @@ export class RangeList<Item> {
     }
     this.#items = items;
     this.#list = [...items.values()];
-    this.#parts.onChange();
+    this.#options.onChange();
   }
 }

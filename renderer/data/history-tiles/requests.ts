@@ -6,7 +6,7 @@ import {
   type StoredChannels,
 } from '../../../service/contract/index.ts';
 import { request, requestBytes } from '../requests.ts';
-import type { AskHistory } from './tile-loader.ts';
+import type { FetchHistory } from './tile-loader.ts';
 
 const HISTORY = '/app/v1/history';
 
@@ -19,19 +19,19 @@ function query(channels: readonly ChannelRef[], from: number, to: number): URLSe
 }
 
 /** @throws RequestError; Error for a damaged response */
-export const askHistory: AskHistory = async ({ channels, from, to, points }, signal) => {
+export const fetchHistory: FetchHistory = async ({ channels, from, to, points }, signal) => {
   const parameters = query(channels, from, to);
   parameters.set('points', String(points));
   return decodeHistory(await requestBytes(`${HISTORY}?${parameters}`, HISTORY_BINARY_TYPE, { signal }));
 };
 
 /** @throws RequestError */
-export function askStoredChannels(): Promise<StoredChannels> {
+export function fetchStoredChannels(): Promise<StoredChannels> {
   return request<StoredChannels>(`${HISTORY}/channels`);
 }
 
 /** @param to exclusive @throws RequestError */
-export function askStatistics(
+export function fetchStatistics(
   channels: readonly ChannelRef[],
   from: number,
   to: number,

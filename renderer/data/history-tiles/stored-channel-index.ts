@@ -14,23 +14,23 @@ const FRESH_MS = 300_000;
 /** Pause before an unknown channel is looked up again. */
 const PAUSE = { firstMs: 2000, longestMs: 60_000 } as const;
 
-export interface KeptChannelsParts {
-  readonly ask: () => Promise<StoredChannels>;
+export interface StoredChannelIndexOptions {
+  readonly load: () => Promise<StoredChannels>;
   readonly now: () => number;
   readonly onChange: () => void;
 }
 
 /** Channels with stored readings. */
 export class StoredChannelIndex {
-  readonly #parts: KeptChannelsParts;
+  readonly #options: StoredChannelIndexOptions;
   #channels: ReadonlyMap<string, StoredChannelRange> = new Map();
   #isKnown = false;
-  #isAsking = false;
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #isLoading = false;
+  #loadedAt = Number.NEGATIVE_INFINITY;
   #repeats = 0;
 
-  constructor(parts: KeptChannelsParts) {
-    this.#parts = parts;
+  constructor(options: StoredChannelIndexOptions) {
+    this.#options = options;
   }
 
   /** The service has responded at least once. */
@@ -50,38 +50,38 @@ export class StoredChannelIndex {
    * Loads the index if a channel is unknown or the index is old, with pauses. May be called often.
    * @returns milliseconds until the next useful call; undefined: after a change
    */
-  look(keys: readonly string[]): number | undefined {
-    if (this.#isAsking) return undefined;
+  ensureLoaded(keys: readonly string[]): number | undefined {
+    if (this.#isLoading) return undefined;
     const isUnknown = keys.some((key) => !this.#channels.has(key));
-    const wait = this.#askedAt + (isUnknown ? backoffDelay(PAUSE, this.#repeats + 1) : FRESH_MS) - this.#parts.now();
+    const wait = this.#loadedAt + (isUnknown ? backoffDelay(PAUSE, this.#repeats + 1) : FRESH_MS) - this.#options.now();
     if (wait > 0) return wait;
     void this.#load(isUnknown);
     return undefined;
   }
 
   /** The service has restarted. */
-  forget(): void {
-    this.#askedAt = Number.NEGATIVE_INFINITY;
+  invalidate(): void {
+    this.#loadedAt = Number.NEGATIVE_INFINITY;
     this.#repeats = 0;
   }
 
   async #load(isRepeated: boolean): Promise<void> {
-    this.#isAsking = true;
-    this.#askedAt = this.#parts.now();
+    this.#isLoading = true;
+    this.#loadedAt = this.#options.now();
     this.#repeats = isRepeated ? this.#repeats + 1 : 0;
     try {
-      const { channels } = await this.#parts.ask();
-      this.#channels = new Map(channels.map((channel) => [channelPath(channel), kept(channel)]));
+      const { channels } = await this.#options.load();
+      this.#channels = new Map(channels.map((channel) => [channelPath(channel), rangeOf(channel)]));
       this.#isKnown = true;
     } catch {
       // Asked again after the pause. Until then the charts have what came through the stream, as without a history;
       // that the service cannot be reached is said elsewhere.
     }
-    this.#isAsking = false;
-    this.#parts.onChange();
+    this.#isLoading = false;
+    this.#options.onChange();
   }
 }
 
-function kept({ first, last }: StoredChannel): StoredChannelRange {
+function rangeOf({ first, last }: StoredChannel): StoredChannelRange {
   return { first: Date.parse(first), last: Date.parse(last) };
 }

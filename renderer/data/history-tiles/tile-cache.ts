@@ -4,7 +4,7 @@ import type { Tile } from './tile.ts';
 export const TILE_MEMORY = 64 * 1024 * 1024;
 
 /** Share of the memory that remains after a cleanup. */
-const KEEP = 0.9;
+const REMAINING_SHARE = 0.9;
 
 /** More than the number of levels. */
 const LEVELS = 64;
@@ -53,25 +53,25 @@ export class TileCache {
     this.#uses += 1;
     this.#version += 1;
     tiles.set(place, { tile, usedAt: this.#uses });
-    if (this.#bytes > this.#limit) this.#makeRoom();
+    if (this.#bytes > this.#limit) this.#discardOldest();
   }
 
   /** Drops all tiles of the channels whose key begins so. */
-  forget(beginning: string): void {
+  discard(prefix: string): void {
     for (const [channel, tiles] of this.#channels) {
-      if (!channel.startsWith(beginning)) continue;
+      if (!channel.startsWith(prefix)) continue;
       for (const { tile } of tiles.values()) this.#bytes -= tile.bytes;
       this.#channels.delete(channel);
     }
     this.#version += 1;
   }
 
-  #makeRoom(): void {
+  #discardOldest(): void {
     const all = [...this.#channels].flatMap(([channel, tiles]) =>
       [...tiles].map(([place, { tile, usedAt }]) => ({ channel, place, tile, usedAt })),
     );
     for (const { channel, place, tile } of all.toSorted((a, b) => a.usedAt - b.usedAt)) {
-      if (this.#bytes <= this.#limit * KEEP) return;
+      if (this.#bytes <= this.#limit * REMAINING_SHARE) return;
       const tiles = this.#channels.get(channel);
       tiles?.delete(place);
       if (tiles?.size === 0) this.#channels.delete(channel);

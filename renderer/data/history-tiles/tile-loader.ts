@@ -26,11 +26,11 @@ export interface TileRequest {
   readonly points: number;
 }
 
-export type AskHistory = (question: TileRequest, signal: AbortSignal) => Promise<HistoryColumns>;
+export type FetchHistory = (query: TileRequest, signal: AbortSignal) => Promise<HistoryColumns>;
 
-export interface TileLoaderParts {
+export interface TileLoaderOptions {
   readonly cache: TileCache;
-  readonly ask: AskHistory;
+  readonly load: FetchHistory;
   readonly onTiles: () => void;
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
@@ -58,7 +58,7 @@ interface Request {
 
 /** Loads the displayed tiles: few at a time, each once, and only while they are needed. */
 export class TileLoader {
-  readonly #parts: TileLoaderParts;
+  readonly #options: TileLoaderOptions;
   readonly #claims = new Set<{ wants: readonly WantedTile[] }>();
   readonly #underWay = new Set<Request>();
   readonly #problem = new ValueStore<string | null>(null);
@@ -66,8 +66,8 @@ export class TileLoader {
   #notBefore = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: TileLoaderParts) {
-    this.#parts = parts;
+  constructor(options: TileLoaderOptions) {
+    this.#options = options;
   }
 
   /** Error of the last request, for the user; null without one, or if no tile is missing. */
@@ -101,9 +101,9 @@ export class TileLoader {
   }
 
   /** Repeats pending requests for channels whose key starts like this: their responses may be outdated. */
-  forget(beginning: string): void {
+  repeatRequests(prefix: string): void {
     for (const request of this.#underWay) {
-      if (request.wants.some(({ key }) => key.startsWith(beginning))) this.#end(request);
+      if (request.wants.some(({ key }) => key.startsWith(prefix))) this.#end(request);
     }
     this.#pump();
   }
@@ -113,7 +113,7 @@ export class TileLoader {
     this.#timer = undefined;
     this.#abandon();
     if (this.#claims.size === 0) return;
-    const now = this.#parts.now();
+    const now = this.#options.now();
     // No missing tile is needed any more.
     if (this.#underWay.size === 0 && this.#due(now).wants.length === 0) this.#problem.set(null);
     let next = this.#notBefore;
@@ -137,7 +137,7 @@ export class TileLoader {
       for (const want of claim.wants) {
         const [first] = wants;
         if (first && (want.level !== first.level || want.index !== first.index)) continue;
-        if (wants.length === MAX_HISTORY_CHANNELS || this.#isAsked(want)) continue;
+        if (wants.length === MAX_HISTORY_CHANNELS || this.#isRequested(want)) continue;
         const due = this.#dueAt(want);
         if (due > now) again = Math.min(again, due);
         else if (!wants.some(({ key }) => key === want.key)) wants.push(want);
@@ -147,16 +147,16 @@ export class TileLoader {
   }
 
   #dueAt({ key, level, index, upTo, patience }: WantedTile): number {
-    const tile = this.#parts.cache.get(key, level, index);
+    const tile = this.#options.cache.get(key, level, index);
     if (!tile) return Number.NEGATIVE_INFINITY;
     const needed = Math.min((index + 1) * tileSpan(level), upTo);
-    return tile.until >= needed ? Number.POSITIVE_INFINITY : tile.askedAt + patience;
+    return tile.until >= needed ? Number.POSITIVE_INFINITY : tile.requestedAt + patience;
   }
 
-  #isAsked({ key, level, index }: WantedTile): boolean {
+  #isRequested({ key, level, index }: WantedTile): boolean {
     for (const request of this.#underWay) {
       if (request.level !== level || request.index !== index) continue;
-      if (request.wants.some((asked) => asked.key === key)) return true;
+      if (request.wants.some((want) => want.key === key)) return true;
     }
     return false;
   }
@@ -179,31 +179,31 @@ export class TileLoader {
   async #fetch({ level, index }: WantedTile, wants: readonly WantedTile[]): Promise<void> {
     const request: Request = { level, index, wants, abort: new AbortController() };
     this.#underWay.add(request);
-    const askedAt = this.#parts.now();
+    const requestedAt = this.#options.now();
     const from = index * tileSpan(level);
     const channels = wants.map(({ channel }) => channel);
     try {
-      const question = { channels, from, to: from + tileSpan(level), points: tilePoints(level) };
-      const answer = await this.#parts.ask(question, request.abort.signal);
+      const query = { channels, from, to: from + tileSpan(level), points: tilePoints(level) };
+      const result = await this.#options.load(query, request.abort.signal);
       if (request.abort.signal.aborted) return;
-      this.#take(answer, { level, index, askedAt });
+      this.#storeTiles(result, { level, index, requestedAt });
       this.#failures = 0;
       this.#problem.set(null);
     } catch (error) {
       if (request.abort.signal.aborted) return;
       this.#failures += 1;
-      this.#notBefore = this.#parts.now() + backoffDelay(PAUSE, this.#failures);
+      this.#notBefore = this.#options.now() + backoffDelay(PAUSE, this.#failures);
       this.#problem.set(error instanceof Error ? error.message : String(error));
     }
     this.#underWay.delete(request);
     this.#pump();
   }
 
-  #take(answer: HistoryColumns, place: Pick<Tile, 'level' | 'index' | 'askedAt'>): void {
-    const until = Date.parse(answer.until);
-    for (const channel of answer.channels) {
-      this.#parts.cache.set(channelPath(channel), tileOf({ ...place, until }, channel.parts));
+  #storeTiles(result: HistoryColumns, place: Pick<Tile, 'level' | 'index' | 'requestedAt'>): void {
+    const until = Date.parse(result.until);
+    for (const channel of result.channels) {
+      this.#options.cache.set(channelPath(channel), tileOf({ ...place, until }, channel.parts));
     }
-    this.#parts.onTiles();
+    this.#options.onTiles();
   }
 }

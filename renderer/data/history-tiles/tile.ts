@@ -27,7 +27,7 @@ export interface Tile {
   /** Complete up to this time; milliseconds since 1970. */
   readonly until: number;
   /** Time of the request, on the owner's clock. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
   /** Usual interval in milliseconds; infinite if unknown. */
   readonly interval: number;
   /** Points further apart are not joined, in milliseconds; infinite if unknown. */
@@ -84,7 +84,7 @@ function usualInterval(at: Column): number {
 }
 
 export function tileOf(
-  place: { level: number; index: number; askedAt: number; until: number },
+  place: { level: number; index: number; requestedAt: number; until: number },
   answered: HistoryColumns['channels'][number]['parts'],
 ): Tile {
   const parts = answered.map((part) => (part.kind === 'readings' ? readingsPart(part) : bucketsPart(part)));

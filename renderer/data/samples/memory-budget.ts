@@ -16,7 +16,7 @@ export class MemoryBudget {
     return this.#used + bytes <= this.limit;
   }
 
-  take(bytes: number): boolean {
+  reserve(bytes: number): boolean {
     if (!this.has(bytes)) return false;
     this.#used += bytes;
     return true;

@@ -24,12 +24,12 @@ export class PointRing implements PointSink {
    * @param budget must have the memory of a new ring free
    */
   constructor(limit: number, budget: MemoryBudget) {
-    const room = Math.min(INITIAL_POINTS, limit);
-    budget.take(room * POINT_BYTES);
+    const capacity = Math.min(INITIAL_POINTS, limit);
+    budget.reserve(capacity * POINT_BYTES);
     this.limit = limit;
     this.#budget = budget;
-    this.#times = new Float64Array(room);
-    this.#values = new Float64Array(room);
+    this.#times = new Float64Array(capacity);
+    this.#values = new Float64Array(capacity);
   }
 
   get length(): number {
@@ -59,7 +59,7 @@ export class PointRing implements PointSink {
   /** @param time not before the newest point */
   append(time: number, value: number): void {
     if (Number.isNaN(value) && Number.isNaN(this.value(this.#length - 1))) return;
-    if (this.#length === this.#times.length && !this.#grow()) this.#dropOldest();
+    if (this.#length === this.#times.length && !this.#grow()) this.#removeOldest();
     const slot = this.#slot(this.#length);
     this.#times[slot] = time;
     this.#values[slot] = value;
@@ -104,18 +104,18 @@ export class PointRing implements PointSink {
     return low;
   }
 
-  #dropOldest(): void {
+  #removeOldest(): void {
     // A break at the start separates nothing.
-    const drop = Number.isNaN(this.value(1)) ? 2 : 1;
-    this.#start = this.#slot(drop);
-    this.#length = Math.max(0, this.#length - drop);
+    const count = Number.isNaN(this.value(1)) ? 2 : 1;
+    this.#start = this.#slot(count);
+    this.#length = Math.max(0, this.#length - count);
   }
 
   #grow(): boolean {
-    const room = this.#times.length;
-    if (room * 2 > this.limit || !this.#budget.take(room * POINT_BYTES)) return false;
-    const times = new Float64Array(room * 2);
-    const values = new Float64Array(room * 2);
+    const capacity = this.#times.length;
+    if (capacity * 2 > this.limit || !this.#budget.reserve(capacity * POINT_BYTES)) return false;
+    const times = new Float64Array(capacity * 2);
+    const values = new Float64Array(capacity * 2);
     for (let index = 0; index < this.#length; index += 1) {
       times[index] = this.time(index);
       values[index] = this.value(index);

@@ -38,7 +38,7 @@ export class SampleStore {
     device.lastAt = at;
     if (Number.isNaN(device.wholeFrom) || at < device.wholeFrom) device.wholeFrom = at;
     for (const [channel, value] of Object.entries(values)) this.#ring(device, channel)?.push(at, value);
-    this.#tell(deviceKey);
+    this.#notify(deviceKey);
   }
 
   /**
@@ -50,15 +50,15 @@ export class SampleStore {
     if (!device) return;
     if (isMissed) device.wholeFrom = Number.NaN;
     for (const ring of device.channels.values()) ring.breakLine();
-    this.#tell(deviceKey);
+    this.#notify(deviceKey);
   }
 
-  forget(deviceKey: string): void {
+  removeDevice(deviceKey: string): void {
     const device = this.#devices.get(deviceKey);
     if (!device) return;
     for (const ring of device.channels.values()) ring.release();
     this.#devices.delete(deviceKey);
-    this.#tell(deviceKey);
+    this.#notify(deviceKey);
   }
 
   /** Undefined before the first sample. Do not cache: it can be dropped to free memory. */
@@ -92,7 +92,7 @@ export class SampleStore {
     while (!this.#budget.has(NEW_RING_BYTES)) {
       const silent = this.#longestSilent(device);
       if (silent === undefined) return undefined;
-      this.forget(silent);
+      this.removeDevice(silent);
     }
     const created = new SampleRing(this.#budget);
     device.channels.set(channel, created);
@@ -110,7 +110,7 @@ export class SampleStore {
     return oldest;
   }
 
-  #tell(deviceKey: string): void {
+  #notify(deviceKey: string): void {
     for (const listener of this.#listeners) listener(deviceKey);
   }
 }

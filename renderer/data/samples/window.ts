@@ -81,10 +81,10 @@ export function pointAt(series: SampleRing, time: number, tolerance: number): Po
   let nearest: Point | undefined;
   let distance = isJoined ? Number.POSITIVE_INFINITY : tolerance;
   for (const point of [previous, next]) {
-    const away = Math.abs(point.time - time);
-    if (Number.isNaN(point.value) || away > distance) continue;
+    const candidate = Math.abs(point.time - time);
+    if (Number.isNaN(point.value) || candidate > distance) continue;
     nearest = point;
-    distance = away;
+    distance = candidate;
   }
   return nearest;
 }

@@ -4,7 +4,7 @@ import { deviceKey } from '../devices/key.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import type { EntityMirror } from './mirror.ts';
 
-export type SampleSink = Pick<SampleStore, 'push' | 'gap' | 'forget'>;
+export type SampleSink = Pick<SampleStore, 'push' | 'gap' | 'removeDevice'>;
 
 export class SampleFeed {
   readonly #samples: SampleSink;
@@ -30,7 +30,7 @@ export class SampleFeed {
   /** The device will not return. */
   forget(key: string): void {
     this.#known.delete(key);
-    this.#samples.forget(key);
+    this.#samples.removeDevice(key);
   }
 
   #present(key: string, device: AppDevice): void {

@@ -8,16 +8,16 @@ import { formatFixed, NO_VALUE } from '../format/numbers.ts';
 
 export interface DisplayUnit {
   /** The contract unit. */
-  readonly kept: string;
+  readonly contractUnit: string;
   /** Shown behind values. */
   readonly unit: string;
   /** From the contract unit. */
   toShown(value: number): number;
   /** To the contract unit, for input and axis positions. */
-  toKept(value: number): number;
+  toContract(value: number): number;
   /** For differences, such as a hysteresis: 1 °C is 1.8 °F. */
   toShownDifference(value: number): number;
-  toKeptDifference(value: number): number;
+  toContractDifference(value: number): number;
   /** Decimals in this unit. */
   decimalsOf(label: string): Decimals;
   /** Without the unit. */
@@ -38,22 +38,22 @@ function moved(decimals: Decimals, by: number): Decimals {
   return { short: move(decimals.short), normal: move(decimals.normal), full: move(decimals.full) };
 }
 
-function make(kept: string, { unit, times = 1, per = 1, plus = 0, decimals = 0 }: UnitConversion): DisplayUnit {
+function make(contractUnit: string, { unit, times = 1, per = 1, plus = 0, decimals = 0 }: UnitConversion): DisplayUnit {
   const toShownDifference = (value: number): number => tidy((value * times) / per);
-  const toKeptDifference = (value: number): number => tidy((value * per) / times);
+  const toContractDifference = (value: number): number => tidy((value * per) / times);
   const toShown = (value: number): number => tidy((value * times) / per + plus);
-  const decimalsIn = (label: string): Decimals => moved(decimalsOf(label, kept), decimals);
+  const decimalsIn = (label: string): Decimals => moved(decimalsOf(label, contractUnit), decimals);
   const write =
     (convert: (value: number) => number): DisplayUnit['format'] =>
     (value, label, detail = 'normal') =>
       value === null ? NO_VALUE : formatFixed(convert(value), decimalsIn(label)[detail]);
   return {
-    kept,
+    contractUnit,
     unit,
     toShown,
-    toKept: (value) => tidy(((value - plus) * per) / times),
+    toContract: (value) => tidy(((value - plus) * per) / times),
     toShownDifference,
-    toKeptDifference,
+    toContractDifference,
     decimalsOf: decimalsIn,
     format: write(toShown),
     formatDifference: write(toShownDifference),
@@ -66,17 +66,17 @@ function unchanged(unit: string): DisplayUnit {
   return {
     ...make(unit, { unit }),
     toShown: same,
-    toKept: same,
+    toContract: same,
     toShownDifference: same,
-    toKeptDifference: same,
+    toContractDifference: same,
   };
 }
 
 /**
- * @param kept a contract unit, or any other
+ * @param contractUnit a contract unit, or any other
  * @param shown the chosen unit; undefined or unknown for the contract unit
  */
-export function displayUnit(kept: string, shown: string | undefined): DisplayUnit {
-  const conversion = conversionsOf(kept).find(({ unit }) => unit === shown);
-  return conversion ? make(kept, conversion) : unchanged(kept);
+export function displayUnit(contractUnit: string, shown: string | undefined): DisplayUnit {
+  const conversion = conversionsOf(contractUnit).find(({ unit }) => unit === shown);
+  return conversion ? make(contractUnit, conversion) : unchanged(contractUnit);
 }

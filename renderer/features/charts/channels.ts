@@ -16,7 +16,7 @@ export interface ChartChannel {
   /** The contract's unit, independent of the display unit. */
   readonly unit: string;
   /** Series index 0 to 5 for `--series-1` to `--series-6`; larger numbers wrap around. */
-  readonly colour: number;
+  readonly color: number;
   /** Dash pattern in pixels; empty for a solid line. */
   readonly dash: readonly number[];
   /** From a simulated device, whose readings may not be stored. */
@@ -25,9 +25,9 @@ export interface ChartChannel {
 
 export function chartChannel(
   ref: ChannelRef,
-  look: Omit<ChartChannel, 'key' | 'ref' | 'deviceKey' | 'label'>,
+  style: Omit<ChartChannel, 'key' | 'ref' | 'deviceKey' | 'label'>,
 ): ChartChannel {
-  return { key: channelPath(ref), ref, deviceKey: deviceKey(ref), label: ref.channel, ...look };
+  return { key: channelPath(ref), ref, deviceKey: deviceKey(ref), label: ref.channel, ...style };
 }
 
 /** The channels of one unit, which share a value axis. */

@@ -98,8 +98,8 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
 
   useEffect(() => {
     if (!root.current) return undefined;
-    const parts = { root: root.current, store, past, panels, now };
-    const started = new ChartEngine({ ...parts, settings: present.current, place: place.current });
+    const options = { root: root.current, store, past, panels, now };
+    const started = new ChartEngine({ ...options, settings: present.current, place: place.current });
     engine.current = started;
     // Thrown while rendering, the error reaches the page's error boundary.
     started.start().catch((error: unknown) =>
@@ -203,7 +203,7 @@ export const ChartStack = memo(function ChartStack(props: ChartStackProps) {
           onClose={() => setTable(undefined)}
         />
       )}
-      {named && <MarkerPopover moment={named} marks={past.marks} onClose={() => setNamed(undefined)} />}
+      {named && <MarkerPopover draft={named} annotations={past.annotations} onClose={() => setNamed(undefined)} />}
     </div>
   );
 });
@@ -229,7 +229,7 @@ function ChartPanel({ panel, hidden, units, onToggle }: ChartPanelProps) {
             title={`${hidden.has(channel.key) ? 'Show' : 'Hide'} ${channel.description}`}
             onClick={() => onToggle(channel.key)}
           >
-            <Swatch look={channel} />
+            <Swatch series={channel} />
             <span className="chart-name">
               {channel.description}
               {channel.device && <span className="dim"> · {channel.device}</span>}

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { Marker } from '../../../service/contract/index.ts';
 import type { AnnotationStore } from '../../data/history-tiles/annotation-store.ts';
 import './chart-marker.css';
-import { momentLabel } from './scene/time-labels.ts';
+import { timestampLabel } from './scene/time-labels.ts';
 import type { PopoverAnchor } from './view/controls.ts';
 
 /** The longest name that the service accepts. */
@@ -17,20 +17,20 @@ export interface MarkerDraft {
 }
 
 export interface MarkerPopoverProps {
-  readonly moment: MarkerDraft;
-  readonly marks: AnnotationStore;
+  readonly draft: MarkerDraft;
+  readonly annotations: AnnotationStore;
   readonly onClose: () => void;
 }
 
-export function MarkerPopover({ moment, marks, onClose }: MarkerPopoverProps) {
-  const { at, marker, anchor } = moment;
+export function MarkerPopover({ draft, annotations, onClose }: MarkerPopoverProps) {
+  const { at, marker, anchor } = draft;
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Portal>
         <Popover.Positioner anchor={anchor} side="bottom" align="center" sideOffset={6} className="floating">
           <Popover.Popup className="popup chart-marker-popup">
             <Popover.Title className="popup-title">{marker ? 'Edit marker' : 'New marker'}</Popover.Title>
-            <MarkerForm key={marker?.id ?? at} moment={moment} marks={marks} onClose={onClose} />
+            <MarkerForm key={marker?.id ?? at} draft={draft} annotations={annotations} onClose={onClose} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -38,7 +38,7 @@ export function MarkerPopover({ moment, marks, onClose }: MarkerPopoverProps) {
   );
 }
 
-function MarkerForm({ moment: { at, marker }, marks, onClose }: MarkerPopoverProps) {
+function MarkerForm({ draft: { at, marker }, annotations, onClose }: MarkerPopoverProps) {
   const [text, setText] = useState(marker?.text ?? '');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
@@ -57,12 +57,12 @@ function MarkerForm({ moment: { at, marker }, marks, onClose }: MarkerPopoverPro
     event.preventDefault();
     const name = text.trim();
     if (name === '') setError('Enter a name.');
-    else void run(() => (marker ? marks.rename(marker, name) : marks.add(at, name)));
+    else void run(() => (marker ? annotations.rename(marker, name) : annotations.add(at, name)));
   };
   return (
     <form className="chart-marker-form" noValidate onSubmit={submit}>
       <label className="chart-marker-field">
-        <span className="dim">{momentLabel(at)}</span>
+        <span className="dim">{timestampLabel(at)}</span>
         <input
           className="field"
           aria-label="Marker name"
@@ -82,7 +82,12 @@ function MarkerForm({ moment: { at, marker }, marks, onClose }: MarkerPopoverPro
           {marker ? 'Save' : 'Add marker'}
         </button>
         {marker && (
-          <button type="button" className="button" disabled={busy} onClick={() => void run(() => marks.remove(marker))}>
+          <button
+            type="button"
+            className="button"
+            disabled={busy}
+            onClick={() => void run(() => annotations.remove(marker))}
+          >
             Delete
           </button>
         )}

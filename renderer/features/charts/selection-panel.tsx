@@ -4,7 +4,7 @@ import { channelPath } from '../../../service/contract/index.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { type PastStore } from '../../data/history-tiles/past-store.ts';
 import { type TimeRange } from '../../data/history-tiles/range-list.ts';
-import { askStatistics } from '../../data/history-tiles/requests.ts';
+import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import type { SampleStore } from '../../data/samples/sample-store.ts';
 import type { DisplayUnits } from '../../data/units/display-units.ts';
 import { rangeLabel } from './scene/time-labels.ts';
@@ -94,7 +94,7 @@ function Row({ channel, units, statistics }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <i className="chart-selection-colour" data-series={(channel.colour % 6) + 1} aria-hidden />
+        <i className="chart-selection-colour" data-series={(channel.color % 6) + 1} aria-hidden />
         {device ? `${description} · ${device}` : description} <span className="dim">{unit.unit}</span>
       </th>
       <td>{value(statistics?.min)}</td>
@@ -113,13 +113,13 @@ function useStatistics({ selection, channels, store, past }: SelectionPanelProps
   const [answered, setAnswered] = useState<{ of: TimeRange; statistics: ReadonlyMap<string, RangeStatistics> }>();
   const [failed, setFailed] = useState<TimeRange>();
   useEffect(() => {
-    const kept = channels.filter(({ key }) => past.kept.get(key));
-    if (kept.length === 0) return undefined;
+    const stored = channels.filter(({ key }) => past.stored.get(key));
+    if (stored.length === 0) return undefined;
     const ending = new AbortController();
-    const refs = kept.map(({ ref }) => ref);
-    askStatistics(refs, from, to, ending.signal).then(
-      (answer) => {
-        const statistics = new Map(answer.channels.map((one) => [channelPath(one), one]));
+    const refs = stored.map(({ ref }) => ref);
+    fetchStatistics(refs, from, to, ending.signal).then(
+      (result) => {
+        const statistics = new Map(result.channels.map((one) => [channelPath(one), one]));
         if (!ending.signal.aborted) setAnswered({ of: { from, to }, statistics });
       },
       () => {

@@ -15,14 +15,14 @@ const PREFERRED: Readonly<Record<string, number>> = {
   illuminance: 2,
 };
 
-const COLOURS = 6;
+const COLORS = 6;
 
 /** Lines in one panel differ by dash too, in the order of the channels. */
 const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4]];
 
 export interface SeriesStyle {
   /** Series 0 to 5. */
-  colour: number;
+  color: number;
   /** Dash pattern in pixels, empty for a solid line. */
   dash: readonly number[];
 }
@@ -31,29 +31,29 @@ export interface SeriesStyle {
 export function seriesStyles(channels: readonly { label: string; unit: string }[]): SeriesStyle[] {
   const done: (SeriesStyle & { unit: string })[] = [];
   for (const { label, unit } of channels) {
-    const panel = done.filter((look) => look.unit === unit);
-    const wanted = getOwn(PREFERRED, label.replace(/_\d+$/, '')) ?? done.length % COLOURS;
-    done.push({ unit, ...freeLook(panel, wanted) });
+    const panel = done.filter((style) => style.unit === unit);
+    const wanted = getOwn(PREFERRED, label.replace(/_\d+$/, '')) ?? done.length % COLORS;
+    done.push({ unit, ...freeStyle(panel, wanted) });
   }
   return done;
 }
 
 /** A color that the panel does not use, with the dash of its position; once all are used, an unused pair. */
-function freeLook(panel: readonly SeriesStyle[], wanted: number): SeriesStyle {
-  const colours = Array.from({ length: COLOURS }, (_, step) => (wanted + step) % COLOURS);
+function freeStyle(panel: readonly SeriesStyle[], wanted: number): SeriesStyle {
+  const colors = Array.from({ length: COLORS }, (_, step) => (wanted + step) % COLORS);
   const dashes = DASHES.map((_, step) => DASHES[(panel.length + step) % DASHES.length] ?? []);
-  const fresh = colours.filter((colour) => panel.every((look) => look.colour !== colour));
+  const fresh = colors.filter((color) => panel.every((style) => style.color !== color));
   for (const dash of dashes) {
-    for (const colour of fresh.length > 0 ? fresh : colours) {
-      if (panel.every((look) => look.colour !== colour || look.dash !== dash)) return { colour, dash };
+    for (const color of fresh.length > 0 ? fresh : colors) {
+      if (panel.every((style) => style.color !== color || style.dash !== dash)) return { color, dash };
     }
   }
-  return { colour: wanted, dash: [] };
+  return { color: wanted, dash: [] };
 }
 
 /** A sample of a line, beside its name. */
-export function Swatch({ look: { colour, dash } }: { look: SeriesStyle }) {
-  const stroke = `var(--series-${(colour % 6) + 1})`;
+export function Swatch({ series: { color, dash } }: { series: SeriesStyle }) {
+  const stroke = `var(--series-${(color % 6) + 1})`;
   return (
     <svg className="chart-swatch" width="18" height="4" aria-hidden="true">
       <line x1="0" x2="18" y1="2" y2="2" stroke={stroke} strokeWidth="2.5" strokeDasharray={dash.join(' ')} />

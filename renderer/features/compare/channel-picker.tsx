@@ -14,12 +14,12 @@ export interface ChannelPickerProps {
   groups: readonly ChannelGroup[];
   chosen: readonly ChannelRef[];
   /** Line styles of the selected channels, by path. */
-  looks: ReadonlyMap<string, SeriesStyle>;
+  styles: ReadonlyMap<string, SeriesStyle>;
   /** Shows the charts, in a narrow window. */
   onShow: () => void;
 }
 
-export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerProps) {
+export function ChannelPicker({ groups, chosen, styles, onShow }: ChannelPickerProps) {
   const narrow = useMedia(NARROW);
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerPr
       </div>
       <div className="list-scroll" ref={list}>
         {found.map((group) => (
-          <PickerGroup key={group.key} group={group} looks={looks} paths={paths} isFull={isFull} />
+          <PickerGroup key={group.key} group={group} styles={styles} paths={paths} isFull={isFull} />
         ))}
         {found.length === 0 && <EmptyPicker search={search.trim()} onClear={() => setSearch('')} />}
       </div>
@@ -66,12 +66,12 @@ export function ChannelPicker({ groups, chosen, looks, onShow }: ChannelPickerPr
 
 interface PickerGroupProps {
   group: ChannelGroup;
-  looks: ReadonlyMap<string, SeriesStyle>;
+  styles: ReadonlyMap<string, SeriesStyle>;
   paths: ReadonlySet<string>;
   isFull: boolean;
 }
 
-function PickerGroup({ group, looks, paths, isFull }: PickerGroupProps) {
+function PickerGroup({ group, styles, paths, isFull }: PickerGroupProps) {
   const { device, serial, attached, channels } = group;
   return (
     <fieldset className="picker-group">
@@ -87,7 +87,7 @@ function PickerGroup({ group, looks, paths, isFull }: PickerGroupProps) {
         <PickerRow
           key={channel.path}
           channel={channel}
-          look={looks.get(channel.path)}
+          series={styles.get(channel.path)}
           isChosen={paths.has(channel.path)}
           isFull={isFull}
         />
@@ -99,12 +99,12 @@ function PickerGroup({ group, looks, paths, isFull }: PickerGroupProps) {
 interface PickerRowProps {
   channel: SelectableChannel;
   /** Undefined if it is not drawn. */
-  look: SeriesStyle | undefined;
+  series: SeriesStyle | undefined;
   isChosen: boolean;
   isFull: boolean;
 }
 
-function PickerRow({ channel, look, isChosen, isFull }: PickerRowProps) {
+function PickerRow({ channel, series, isChosen, isFull }: PickerRowProps) {
   const units = useDisplayUnits();
   return (
     <label className="picker-row">
@@ -117,7 +117,7 @@ function PickerRow({ channel, look, isChosen, isFull }: PickerRowProps) {
       <span className="ellipsis" title={channel.name}>
         {channel.name}
       </span>
-      {look && <Swatch look={look} />}
+      {series && <Swatch series={series} />}
       <span className="dim picker-unit">{units.of(channel.unit).unit}</span>
     </label>
   );

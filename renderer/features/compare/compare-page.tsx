@@ -17,7 +17,7 @@ import { TimeWindowSelect, useWindowLength } from '../devices/time-window-select
 import { useChartExport } from '../devices/use-chart-export.tsx';
 import { ChannelPicker } from './channel-picker.tsx';
 import { channelsToShow, groupsNotKnown } from './channels-to-show.ts';
-import { compareChannels, looksByPath } from './compare-channels.ts';
+import { compareChannels, stylesByPath } from './compare-channels.ts';
 import './compare.css';
 import { FullScreenValues } from './full-screen/full-screen-values.tsx';
 import { BIG_ROUTE, COMPARE_ROUTE } from './routes.ts';
@@ -28,7 +28,7 @@ export function ComparePage() {
   const chosen = useReadable(chosenChannels.list);
   const shown = useMemo(() => channelsToShow(chosen, groups), [chosen, groups]);
   const unknown = useMemo(() => groupsNotKnown(shown, groups), [shown, groups]);
-  const looks = useMemo(() => looksByPath(shown), [shown]);
+  const styles = useMemo(() => stylesByPath(shown), [shown]);
   // A narrow window shows either the charts or the list, which stays until the selection is complete.
   const [isChoosing, setChoosing] = useState(chosen.length === 0);
   const isBig = route === BIG_ROUTE && shown.length > 0;
@@ -41,7 +41,7 @@ export function ComparePage() {
           <ChannelPicker
             groups={[...groups, ...unknown]}
             chosen={chosen}
-            looks={looks}
+            styles={styles}
             onShow={() => setChoosing(false)}
           />
         }
@@ -144,7 +144,7 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
   );
 }
 
-function unknownWords(unknown: number, all: number): string {
+function unknownText(unknown: number, all: number): string {
   const which = all === 1 ? 'This channel' : unknown === all ? `All ${all} channels` : `${unknown} of ${all} channels`;
   return unknown === 1
     ? `${which} is unavailable: its device is disconnected and has no stored readings.`

@@ -19,10 +19,10 @@ export function chartChannels(
   nameOf?: (label: string) => string,
 ): ChartChannel[] {
   const { family, serial, simulated } = device;
-  const looks = seriesStyles(definitions);
+  const styles = seriesStyles(definitions);
   return definitions.map(({ label, description, unit }, index) => {
-    const { colour = 0, dash = [] } = looks[index] ?? {};
+    const { color = 0, dash = [] } = styles[index] ?? {};
     const shown = nameOf?.(label) ?? description;
-    return chartChannel({ family, serial, channel: label }, { description: shown, unit, colour, dash, simulated });
+    return chartChannel({ family, serial, channel: label }, { description: shown, unit, color, dash, simulated });
   });
 }

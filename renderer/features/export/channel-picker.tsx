@@ -5,7 +5,7 @@ import { deviceKey } from '../../data/devices/key.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import { formatCount } from '../../data/format/numbers.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
-import { askStoredChannels } from '../../data/history-tiles/requests.ts';
+import { fetchStoredChannels } from '../../data/history-tiles/requests.ts';
 import { channelName, storedChannelName } from '../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 
@@ -83,7 +83,7 @@ export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
 /** All stored channels, and the selected ones that are not stored yet. */
 function useChoosable(chosen: readonly ChannelRef[]): Choosable[] {
   const records = useReadable(useLive().devices.list);
-  const { answer } = usePolled(askStoredChannels, ASK_MS);
+  const { answer } = usePolled(fetchStoredChannels, ASK_MS);
   const [given] = useState(chosen);
   return useMemo(() => {
     const devices = new Map(records.map(({ key, device }) => [key, device]));

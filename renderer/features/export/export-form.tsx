@@ -12,7 +12,7 @@ import { Switch } from '../../components/form/switch.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { formatCount } from '../../data/format/numbers.ts';
 import { type ExportChoice, localFieldText, momentOfField } from '../../data/history/export-request.ts';
-import { askStatistics } from '../../data/history-tiles/requests.ts';
+import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 import { COMMA_TWICE, DECIMAL_MARKS, SEPARATORS, TIME_FORMATS } from '../../data/settings/csv-labels.ts';
 import { ChannelPicker } from './channel-picker.tsx';
@@ -161,7 +161,7 @@ function useExportEstimate(
     const controller = new AbortController();
     const count = async (): Promise<void> => {
       try {
-        const answer = await askStatistics(channels, from, to, controller.signal);
+        const answer = await fetchStatistics(channels, from, to, controller.signal);
         const each = answer.channels.map((channel) => channel.count + channel.failed);
         if (!controller.signal.aborted) setCounts({ of: what, each });
       } catch (error) {

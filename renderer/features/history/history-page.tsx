@@ -5,7 +5,7 @@ import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/servic
 import { fetchStorage } from '../../data/history/requests.ts';
 import { storedDevices } from '../../data/history/stored-devices.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
-import { askStoredChannels } from '../../data/history-tiles/requests.ts';
+import { fetchStoredChannels } from '../../data/history-tiles/requests.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { UnitsMenu } from '../units/units-menu.tsx';
@@ -28,7 +28,7 @@ export function HistoryPage() {
 
 function History({ isLive }: { isLive: boolean }) {
   const storage = usePolled(fetchStorage, STORAGE_MS);
-  const channels = usePolled(askStoredChannels, CHANNELS_MS);
+  const channels = usePolled(fetchStoredChannels, CHANNELS_MS);
   const [exporting, setExporting] = useState<readonly StoredChannel[] | null>(null);
   const kept = channels.answer?.channels ?? [];
   return (

@@ -13,7 +13,7 @@ type Point = readonly [time: number, value: number, low?: number, high?: number]
 function kept(points: readonly Point[]): ReadingSource {
   return {
     ring: undefined,
-    isKept: true,
+    isStored: true,
     ringFrom: Number.POSITIVE_INFINITY,
     fill: (_view, _width, out: PointBuffer) => {
       out.clear();
@@ -105,7 +105,7 @@ describe('charts as a table', () => {
   test('includes each reading of the event stream', () => {
     const ring = new SampleRing(new MemoryBudget(1e6));
     for (let index = 0; index < 5; index += 1) ring.push(1000 * index, index === 2 ? null : index);
-    const live: ReadingSource = { ring, isKept: false, ringFrom: 0, fill: () => undefined };
+    const live: ReadingSource = { ring, isStored: false, ringFrom: 0, fill: () => undefined };
     expect(tableOf({ a: live }, 0, 10_000).rows.map(({ at }) => at)).toEqual([0, 1000, 3000, 4000]);
   });
 });

@@ -30,10 +30,10 @@ function drawing(points: PointBuffer, dash: readonly number[] = [], dashOffset =
     box: { x: 0, y: 0, width: 100, height: 100 },
     xTicks: [],
     yTicks: [],
-    lines: [{ points, colour: 'red', dash, dashOffset }],
+    lines: [{ points, color: 'red', dash, dashOffset }],
     lineWidth: 1,
     share: { x: (time) => time / 100, y: (value) => value / 100 },
-    colours: { softLine: 'silver', dim: 'gray' },
+    colors: { softLine: 'silver', dim: 'gray' },
   });
   return surface.text.match(/<(?:path|circle)[^>]*>/g) ?? [];
 }

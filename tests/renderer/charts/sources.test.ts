@@ -41,9 +41,9 @@ function stored({ ref, unit, readings: of }: KeptChannel): StoredChannel {
 
 async function keep(of: ChartChannel, series: Kept[]): Promise<void> {
   kept.set(of.key, { ref: of.ref, unit: of.unit, readings: series });
-  past.kept.forget();
-  past.kept.look([of.key]);
-  await expect.poll(() => past.kept.get(of.key)).toBeDefined();
+  past.stored.invalidate();
+  past.stored.ensureLoaded([of.key]);
+  await expect.poll(() => past.stored.get(of.key)).toBeDefined();
 }
 
 /** Has all tiles of a view there. */
@@ -55,7 +55,7 @@ function fetchTiles(of: ChartChannel, view: { from: number; to: number }): void 
       const from = index * tileSpan(level);
       const question = { paths: [key], from, to: from + tileSpan(level), points: 512 };
       const { channels } = decodeHistory(encodeHistory(playedAnswer(kept, question, NOW)).buffer);
-      past.tiles.set(key, tileOf({ level, index, until: NOW, askedAt: 0 }, channels[0]?.parts ?? []));
+      past.tiles.set(key, tileOf({ level, index, until: NOW, requestedAt: 0 }, channels[0]?.parts ?? []));
     }
   }
 }
@@ -72,7 +72,7 @@ beforeEach(() => {
   kept = new Map();
   past = new PastStore({
     mirror: new EntityMirror(),
-    askChannels: async () => ({ channels: [...kept.values()].map(stored) }),
+    loadChannels: async () => ({ channels: [...kept.values()].map(stored) }),
     now: () => 0,
   });
 });
@@ -168,7 +168,7 @@ describe('two devices in one panel', () => {
     // The stream of one reaches over the whole view.
     for (let second = -600; second <= 0; second += 1) store.push('usb/E2', NOW + second * SECOND, { temperature: 20 });
     const view = { from: NOW - 60 * SECOND, to: NOW };
-    sight.look(0, { view, width: WIDTH }, { view, width: WIDTH }, undefined);
+    sight.request(0, { view, width: WIDTH }, { view, width: WIDTH }, undefined);
     const [wants = []] = asked;
     const level = wants[0]?.level ?? -1;
     expect(levelWidth(level)).toBeLessThanOrEqual(levelWidth(levelWithin(500)));

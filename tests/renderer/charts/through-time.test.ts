@@ -111,7 +111,7 @@ describe('ringStatistics', () => {
 describe('images', () => {
   test('an SVG contains the written texts with any characters', () => {
     const paper = new SvgSurface({ width: 100, height: 50 }, 'sans-serif', () => 0);
-    paper.write(1, 2, `<b>"R&D" 'x'</b>`, { colour: '#000', size: 12 });
+    paper.write(1, 2, `<b>"R&D" 'x'</b>`, { color: '#000', size: 12 });
     expect(paper.text).toContain('>&lt;b&gt;&quot;R&amp;D&quot; &apos;x&apos;&lt;/b&gt;</text>');
   });
 });

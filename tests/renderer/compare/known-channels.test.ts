@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { searchChannels, selectableChannels } from '../../../renderer/data/compare/selectable-channels.ts';
 import { channelsToShow, groupsNotKnown } from '../../../renderer/features/compare/channels-to-show.ts';
-import { compareChannels, looksByPath } from '../../../renderer/features/compare/compare-channels.ts';
+import { compareChannels, stylesByPath } from '../../../renderer/features/compare/compare-channels.ts';
 import type { StoredChannel } from '../../../service/contract/index.ts';
 import { appDevice } from '../../support/views/devices.ts';
 
@@ -73,8 +73,8 @@ test('keeps the order of selection; an unavailable channel has its contract name
 
 test('the list has the line style of each selected channel', () => {
   const shown = GROUPS.flatMap(({ channels }) => channels);
-  const drawn = compareChannels(shown).map(({ colour, dash }) => ({ colour, dash }));
-  const looks = looksByPath(shown);
+  const drawn = compareChannels(shown).map(({ color, dash }) => ({ color, dash }));
+  const looks = stylesByPath(shown);
   expect(shown.map(({ path }) => looks.get(path))).toMatchObject(drawn);
 });
 
@@ -85,7 +85,7 @@ test('lines of one unit differ, and name their device if there are several', () 
   if (!kitchen || !cellar) throw new Error('Two temperatures were expected.');
   const [one, other] = compareChannels([kitchen, cellar]);
   expect([one?.device, other?.device]).toEqual(['Kitchen', 'VCP-RTD300-CAL']);
-  expect(one?.colour).not.toBe(other?.colour);
+  expect(one?.color).not.toBe(other?.color);
   expect(one?.dash).not.toEqual(other?.dash);
   expect(compareChannels([kitchen])[0]?.device).toBeUndefined();
 });

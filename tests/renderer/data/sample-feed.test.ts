@@ -16,7 +16,7 @@ describe('SampleFeed', () => {
     const sink = {
       push: (...words: unknown[]) => said.push(['push', ...words]),
       gap: (...words: unknown[]) => said.push(['gap', ...words]),
-      forget: (...words: unknown[]) => said.push(['forget', ...words]),
+      removeDevice: (...words: unknown[]) => said.push(['removeDevice', ...words]),
     };
     mirror = new EntityMirror();
     feed = new SampleFeed(mirror, sink);
@@ -49,7 +49,7 @@ describe('SampleFeed', () => {
     take([changed('device', device)]);
     feed.forget('usb/E1');
     take([RESET]);
-    expect(said.map(([word]) => word)).toEqual(['push', 'forget']);
+    expect(said.map(([word]) => word)).toEqual(['push', 'removeDevice']);
   });
 
   test('begins with the present values, but never with old ones', () => {

@@ -12,7 +12,7 @@ function channel(label: string, unit: string): ChannelDefinition {
 test('a quantity has the same color in every product', () => {
   const alone = chartChannels(DEVICE, [channel('temperature', '°C')]);
   const among = chartChannels(DEVICE, [channel('atmospheric_pressure', 'kPa'), channel('temperature', '°C')]);
-  expect(among[1]?.colour).toBe(alone[0]?.colour);
+  expect(among[1]?.color).toBe(alone[0]?.color);
 });
 
 test('channels of one unit differ by color and by dash', () => {
@@ -21,7 +21,7 @@ test('channels of one unit differ by color and by dash', () => {
     DEVICE,
     labels.map((label) => channel(label, '°C')),
   );
-  expect(new Set(channels.map(({ colour }) => colour)).size).toBe(6);
+  expect(new Set(channels.map(({ color }) => color)).size).toBe(6);
   expect(new Set(channels.map(({ dash }) => dash.join())).size).toBe(6);
 });
 
@@ -30,8 +30,8 @@ test('more channels than colors all have a color', () => {
     DEVICE,
     Array.from({ length: 9 }, (_, index) => channel(`raw_${index}`, 'raw')),
   );
-  expect(channels.every(({ colour }) => colour >= 0 && colour <= 5)).toBe(true);
-  expect(new Set(channels.map(({ colour, dash }) => `${colour} ${dash.join()}`)).size).toBe(9);
+  expect(channels.every(({ color }) => color >= 0 && color <= 5)).toBe(true);
+  expect(new Set(channels.map(({ color, dash }) => `${color} ${dash.join()}`)).size).toBe(9);
 });
 
 test('channels have the order of the product, not of the JSON members', () => {

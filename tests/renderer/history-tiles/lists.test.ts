@@ -59,33 +59,33 @@ describe('StretchList', () => {
   function rig() {
     const asked = new Asked<TimeRange, readonly Item[]>();
     const onChange = vi.fn<() => void>();
-    const list = new RangeList<Item>({ ask: asked.ask, idOf: ({ id }) => id, onChange, now });
+    const list = new RangeList<Item>({ load: asked.ask, idOf: ({ id }) => id, onChange, now });
     return { asked, onChange, list };
   }
 
   test('asks for a little around what is looked at, and not again for what it knows', async () => {
     const { asked, list, onChange } = rig();
-    list.look({ from: 1000, to: 2000 });
-    list.look({ from: 1000, to: 2000 });
+    list.ensureLoaded({ from: 1000, to: 2000 });
+    list.ensureLoaded({ from: 1000, to: 2000 });
     expect(asked.questions).toEqual([{ from: 0, to: 3000 }]);
     await asked.answer([{ id: 1 }]);
     expect(list.items).toEqual([{ id: 1 }]);
     expect(onChange).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(MINUTE);
-    list.look({ from: 500, to: 2900 });
+    list.ensureLoaded({ from: 500, to: 2900 });
     expect(asked.questions).toHaveLength(1);
-    list.look({ from: 2500, to: 3500 });
+    list.ensureLoaded({ from: 2500, to: 3500 });
     expect(asked.questions).toHaveLength(2);
   });
 
   test('asks anew when one looks much closer: an answer holds no more than so many', async () => {
     const { asked, list } = rig();
-    list.look({ from: 0, to: 100_000 });
+    list.ensureLoaded({ from: 0, to: 100_000 });
     await asked.answer([]);
     await vi.advanceTimersByTimeAsync(MINUTE);
-    list.look({ from: 50_000, to: 56_100 });
+    list.ensureLoaded({ from: 50_000, to: 56_100 });
     expect(asked.questions).toHaveLength(1);
-    list.look({ from: 50_000, to: 51_000 });
+    list.ensureLoaded({ from: 50_000, to: 51_000 });
     expect(asked.questions).toHaveLength(2);
   });
 
@@ -94,44 +94,44 @@ describe('StretchList', () => {
     const range = { from: 0, to: 1000 };
     const waits: (number | undefined)[] = [];
     for (let failure = 0; failure < 7; failure += 1) {
-      expect(list.look(range)).toBeUndefined();
+      expect(list.ensureLoaded(range)).toBeUndefined();
       await asked.fail();
-      const wait = list.look(range) ?? 0;
+      const wait = list.ensureLoaded(range) ?? 0;
       waits.push(wait);
       expect(asked.questions).toHaveLength(failure + 1);
       await vi.advanceTimersByTimeAsync(wait - 1);
-      list.look(range);
+      list.ensureLoaded(range);
       expect(asked.questions).toHaveLength(failure + 1);
       await vi.advanceTimersByTimeAsync(1);
     }
     expect(waits).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-    list.look(range);
+    list.ensureLoaded(range);
     await asked.answer([]);
-    expect(list.look(range)).toBeUndefined();
+    expect(list.ensureLoaded(range)).toBeUndefined();
     // What was forgotten is asked for at once.
-    list.forget();
-    list.look(range);
+    list.invalidate();
+    list.ensureLoaded(range);
     expect(asked.questions).toHaveLength(9);
   });
 
   test('says that a request failed: whoever looks has to look again', async () => {
     const { asked, list, onChange } = rig();
-    list.look({ from: 0, to: 1000 });
+    list.ensureLoaded({ from: 0, to: 1000 });
     await asked.fail();
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
   test('takes what comes, changes and goes meanwhile, and keeps its array while nothing does', async () => {
     const { asked, list } = rig();
-    list.look({ from: 0, to: 1000 });
+    list.ensureLoaded({ from: 0, to: 1000 });
     await asked.answer([{ id: 1, text: 'one' }]);
     const before = list.items;
-    list.drop(7);
+    list.remove(7);
     expect(list.items).toBe(before);
     list.put({ id: 2 });
     list.put({ id: 1, text: 'other' });
     expect(list.items).toEqual([{ id: 1, text: 'other' }, { id: 2 }]);
-    list.drop(1);
+    list.remove(1);
     expect(list.items).toEqual([{ id: 2 }]);
   });
 
@@ -144,18 +144,18 @@ describe('StretchList', () => {
 
   test('asks again where what it awaited was forgotten before it came', async () => {
     const { asked, list } = rig();
-    list.look({ from: 0, to: 1000 });
-    list.forget();
+    list.ensureLoaded({ from: 0, to: 1000 });
+    list.invalidate();
     await asked.answer([{ id: 1 }]);
-    list.look({ from: 0, to: 1000 });
+    list.ensureLoaded({ from: 0, to: 1000 });
     expect(asked.questions).toHaveLength(2);
   });
 
   test('does not lose what came or went while it was asking', async () => {
     const { asked, list } = rig();
-    list.look({ from: 0, to: 1000 });
+    list.ensureLoaded({ from: 0, to: 1000 });
     list.put({ id: 2 });
-    list.drop(1);
+    list.remove(1);
     await asked.answer([{ id: 1 }, { id: 3 }]);
     expect(list.items.map(({ id }) => id)).toEqual([3, 2]);
   });
@@ -181,13 +181,13 @@ describe('KeptChannels', () => {
   function rig() {
     const asked = new Asked<void, StoredChannels>();
     const onChange = vi.fn<() => void>();
-    const kept = new StoredChannelIndex({ ask: asked.ask, now, onChange });
+    const kept = new StoredChannelIndex({ load: asked.ask, now, onChange });
     return { asked, onChange, kept };
   }
 
   test('knows from when to when something is kept, by the path of the channel', async () => {
     const { asked, kept, onChange } = rig();
-    kept.look([KEY]);
+    kept.ensureLoaded([KEY]);
     expect(kept.isKnown).toBe(false);
     await asked.answer(answer('temperature'));
     expect(kept.get(KEY)).toEqual({ first: 1000, last: 2000 });
@@ -200,7 +200,7 @@ describe('KeptChannels', () => {
     const at: number[] = [];
     for (let second = 0; second <= 200; second += 1) {
       const { length } = asked.questions;
-      kept.look([KEY, 'usb/E9/co2']);
+      kept.ensureLoaded([KEY, 'usb/E9/co2']);
       if (asked.questions.length > length) {
         at.push(second);
         await asked.answer(answer('temperature'));
@@ -210,29 +210,29 @@ describe('KeptChannels', () => {
     expect(at).toEqual([0, 4, 12, 28, 60, 120, 180]);
     await vi.advanceTimersByTimeAsync(98_000);
     const { length } = asked.questions;
-    kept.look([KEY]);
+    kept.ensureLoaded([KEY]);
     expect(asked.questions).toHaveLength(length);
     await vi.advanceTimersByTimeAsync(300_000);
-    kept.look([KEY]);
+    kept.ensureLoaded([KEY]);
     expect(asked.questions).toHaveLength(length + 1);
   });
 
   test('keeps what it knows through a failure, and says when it is worth asking', async () => {
     const { asked, kept, onChange } = rig();
-    kept.look([KEY]);
+    kept.ensureLoaded([KEY]);
     await asked.fail();
     expect(onChange).toHaveBeenCalledTimes(1);
-    const wait = kept.look([KEY]) ?? 0;
+    const wait = kept.ensureLoaded([KEY]) ?? 0;
     expect(wait).toBe(4000);
     await vi.advanceTimersByTimeAsync(wait);
-    kept.look([KEY]);
+    kept.ensureLoaded([KEY]);
     await asked.answer(answer('temperature'));
     await vi.advanceTimersByTimeAsync(300_000);
-    kept.look([KEY]);
+    kept.ensureLoaded([KEY]);
     await asked.fail();
     expect(kept.get(KEY)).toBeDefined();
-    kept.forget();
-    kept.look([KEY]);
+    kept.invalidate();
+    kept.ensureLoaded([KEY]);
     expect(asked.questions).toHaveLength(4);
   });
 });
@@ -260,7 +260,7 @@ describe('Marks', () => {
     const alarms = new Asked<TimeRange, readonly Alarm[]>();
     const onChange = vi.fn<() => void>();
     const mirror = new EntityMirror();
-    const marks = new AnnotationStore({ mirror, askMarkers: markers.ask, askAlarms: alarms.ask, now, onChange });
+    const marks = new AnnotationStore({ mirror, fetchMarkers: markers.ask, fetchAlarms: alarms.ask, now, onChange });
     const take = (events: readonly StreamEvent[]): void => {
       for (const event of events) mirror.apply(event);
     };
@@ -269,7 +269,7 @@ describe('Marks', () => {
 
   test('follow what the stream says of markers and alarms', async () => {
     const { markers, alarms, marks, take } = rig();
-    marks.look({ from: 0, to: 2000 });
+    marks.ensureLoaded({ from: 0, to: 2000 });
     await markers.answer([marker(1)]);
     await alarms.answer([alarm('a')]);
     take([changed('marker', marker(2, 'Door')), removed('marker', '1'), changed('alarm', alarm('b'))]);
@@ -279,17 +279,17 @@ describe('Marks', () => {
 
   test('ask again when the stream began anew, for markers and alarms alike', async () => {
     const { markers, alarms, marks, take } = rig();
-    marks.look({ from: 0, to: 2000 });
+    marks.ensureLoaded({ from: 0, to: 2000 });
     await markers.answer([]);
     await alarms.answer([]);
     take([RESET]);
-    marks.look({ from: 0, to: 2000 });
+    marks.ensureLoaded({ from: 0, to: 2000 });
     expect([markers.questions.length, alarms.questions.length]).toEqual([2, 2]);
     await markers.answer([]);
     await alarms.answer([]);
     // One that leaves the list of alarms may be in their log, or not.
     take([removed('alarm', 'a')]);
-    marks.look({ from: 0, to: 2000 });
+    marks.ensureLoaded({ from: 0, to: 2000 });
     expect([markers.questions.length, alarms.questions.length]).toEqual([2, 3]);
   });
 });
@@ -297,12 +297,12 @@ describe('Marks', () => {
 describe('PastStore', () => {
   test('tells whoever looks to look again when the service began anew, or something was dropped', async () => {
     const mirror = new EntityMirror();
-    const past = new PastStore({ mirror, askChannels: async () => ({ channels: [] }) });
+    const past = new PastStore({ mirror, loadChannels: async () => ({ channels: [] }) });
     const onChange = vi.fn<() => void>();
     past.onChange(onChange);
     mirror.apply(RESET);
     expect(onChange).toHaveBeenCalledTimes(1);
-    past.forget({ family: 'usb', serial: 'E1' });
+    past.discardDevice({ family: 'usb', serial: 'E1' });
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
@@ -312,8 +312,8 @@ describe('PastStore', () => {
       const asked = new Asked<TileQuestion, HistoryColumns>();
       const past = new PastStore({
         mirror: new EntityMirror(),
-        ask: asked.ask,
-        askChannels: async () => ({ channels: [] }),
+        load: asked.ask,
+        loadChannels: async () => ({ channels: [] }),
         now,
       });
       const claim = past.loader.claim();
@@ -335,7 +335,7 @@ describe('PastStore', () => {
         await asked.answer({ from: iso(from), to: iso(to), until: iso(to), channels: answered });
       };
       const tiles = (): boolean[] => wants.map(({ key }) => past.tiles.get(key, LEVEL, 7) !== undefined);
-      const forget = (): void => past.forget({ family: 'gateway', serial: 'E/1' });
+      const forget = (): void => past.discardDevice({ family: 'gateway', serial: 'E/1' });
       return { asked, answer, forget, past, tiles };
     }
 
@@ -361,12 +361,12 @@ describe('PastStore', () => {
 
   test('goes by a clock that nobody sets', async () => {
     const asked = new Asked<unknown, StoredChannels>();
-    const past = new PastStore({ mirror: new EntityMirror(), askChannels: () => asked.ask(undefined) });
-    past.kept.look(['usb/E1/a']);
+    const past = new PastStore({ mirror: new EntityMirror(), loadChannels: () => asked.ask(undefined) });
+    past.stored.ensureLoaded(['usb/E1/a']);
     await asked.fail();
     vi.setSystemTime(Date.now() - 60 * MINUTE);
     await vi.advanceTimersByTimeAsync(5000);
-    past.kept.look(['usb/E1/a']);
+    past.stored.ensureLoaded(['usb/E1/a']);
     expect(asked.questions).toHaveLength(2);
   });
 });

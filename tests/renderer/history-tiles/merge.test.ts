@@ -29,7 +29,7 @@ function tiles(readings: Kept[], level: number, from: number, to: number, until:
     const start = index * tileSpan(level);
     const question = { paths: [PATH], from: start, to: start + tileSpan(level), points: tilePoints(level) };
     const { channels: answered } = decodeHistory(encodeHistory(playedAnswer(channels, question, until)).buffer);
-    cache.set(PATH, tileOf({ level, index, until, askedAt: 0 }, answered[0]?.parts ?? []));
+    cache.set(PATH, tileOf({ level, index, until, requestedAt: 0 }, answered[0]?.parts ?? []));
   }
   return cache;
 }

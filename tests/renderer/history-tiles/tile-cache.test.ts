@@ -7,7 +7,7 @@ import { segmentsFor } from '../../../renderer/data/history-tiles/tile-segments.
 function tile(level: number, index: number, readings = 100): Tile {
   const at = Float64Array.from({ length: readings }, (_, place) => index * tileSpan(level) + place);
   const part = { kind: 'readings', at, magnitude: at.slice(), broken: new Float64Array() } as const;
-  return tileOf({ level, index, until: 0, askedAt: 0 }, [part]);
+  return tileOf({ level, index, until: 0, requestedAt: 0 }, [part]);
 }
 
 describe('TileCache', () => {
@@ -29,7 +29,7 @@ describe('TileCache', () => {
     const { bytes } = cache;
     cache.set('a', tile(3, 1));
     expect(cache.bytes).toBe(bytes);
-    cache.forget('a');
+    cache.discard('a');
     expect(cache.bytes).toBe(0);
   });
 });

@@ -33,7 +33,7 @@ function rig() {
         fail: () => settle(() => reject(new Error('Not now.'))),
       });
     });
-  const loader = new TileLoader({ cache, ask, now: Date.now, onTiles: () => (tiles += 1) });
+  const loader = new TileLoader({ cache, load: ask, now: Date.now, onTiles: () => (tiles += 1) });
   return { asked, cache, loader, tiles: () => tiles };
 }
 

@@ -20,7 +20,7 @@ describe('SampleStore', () => {
     const end = store.onPush((...event) => told.push(event));
     store.push('a', 1000, { x: 1 });
     store.gap('a');
-    store.forget('a');
+    store.removeDevice('a');
     store.gap('a');
     store.push('a', Number.NaN, { x: 1 });
     end();
@@ -43,7 +43,7 @@ describe('SampleStore', () => {
     const store = new SampleStore();
     store.push('a', 1000, { x: 1, y: 2 });
     expect(store.memory).toBe(2 * NEW_RING_BYTES);
-    store.forget('a');
+    store.removeDevice('a');
     expect(store.memory).toBe(0);
     expect(store.series('a', 'x')).toBeUndefined();
   });

@@ -71,7 +71,9 @@ describe('the table of display units', () => {
     const conversion = displayUnit(unit, shown);
     expect(conversion.unit).toBe(shown);
     expect(Math.abs(conversion.toShown(kept) - value)).toBeLessThanOrEqual(Math.abs(value) * tolerance);
-    expect(Math.abs(conversion.toKept(conversion.toShown(kept)) - kept)).toBeLessThanOrEqual(Math.abs(kept) * 1e-14);
+    expect(Math.abs(conversion.toContract(conversion.toShown(kept)) - kept)).toBeLessThanOrEqual(
+      Math.abs(kept) * 1e-14,
+    );
   });
 
   test('has no conversion without a check value', () => {
@@ -101,15 +103,15 @@ describe('a shown unit', () => {
 
   test('moves differences by the factor alone', () => {
     expect(fahrenheit.toShownDifference(1)).toBe(1.8);
-    expect(fahrenheit.toKeptDifference(1.8)).toBe(1);
+    expect(fahrenheit.toContractDifference(1.8)).toBe(1);
     expect(fahrenheit.formatDifference(0.5, 'temperature')).toBe('0.90');
     expect(displayUnit('°C', 'K').toShownDifference(2.5)).toBe(2.5);
   });
 
   test('gives back what was typed, without dust', () => {
-    expect(fahrenheit.toKept(76.1)).toBe(24.5);
+    expect(fahrenheit.toContract(76.1)).toBe(24.5);
     expect(displayUnit('kPa', 'hPa').toShown(102.466)).toBe(1024.66);
-    expect(displayUnit('kPa', 'Pa').toKept(102_466)).toBe(102.466);
+    expect(displayUnit('kPa', 'Pa').toContract(102_466)).toBe(102.466);
   });
 
   test('shows as much as the contract’s unit does, and no decimals that say nothing', () => {
@@ -123,9 +125,9 @@ describe('a shown unit', () => {
 
   test('is the contract’s own where nothing was chosen, or something unknown, and touches no value', () => {
     for (const unit of [displayUnit('°C', undefined), displayUnit('°C', 'm'), displayUnit('furlong', 'm')]) {
-      expect(unit.unit).toBe(unit.kept);
+      expect(unit.unit).toBe(unit.contractUnit);
       expect(unit.toShown(0.1 + 0.2)).toBe(0.1 + 0.2);
-      expect(unit.toKept(0.1 + 0.2)).toBe(0.1 + 0.2);
+      expect(unit.toContract(0.1 + 0.2)).toBe(0.1 + 0.2);
     }
   });
 });

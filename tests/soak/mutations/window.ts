@@ -110,7 +110,7 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'tiles of the past are stored without a bound',
     file: 'renderer/data/history-tiles/tile-cache.ts',
-    find: '    if (this.#bytes > this.#limit) this.#makeRoom();\n',
+    find: '    if (this.#bytes > this.#limit) this.#discardOldest();\n',
     replace: '',
     tests: ['tests/renderer/history-tiles/tile-cache.test.ts'],
   },
@@ -138,15 +138,15 @@ export const WINDOW: readonly Mutation[] = [
   {
     what: 'hysteresis is converted as a temperature, not as a difference',
     file: RULE_FORM,
-    find: 'unit.toKeptDifference(parseNumberInput(form.hysteresis, unit.unit))',
+    find: 'unit.toContractDifference(parseNumberInput(form.hysteresis, unit.unit))',
     replace: 'unit.toKept(parseNumberInput(form.hysteresis, unit.unit))',
     tests: ['tests/renderer/alarms/form.test.ts'],
   },
   {
     what: 'an empty limit is a limit of 0',
     file: RULE_FORM,
-    find: 'isEmpty(text) ? null : unit.toKept(',
-    replace: 'isEmpty(text) ? 0 : unit.toKept(',
+    find: 'isEmpty(text) ? null : unit.toContract(',
+    replace: 'isEmpty(text) ? 0 : unit.toContract(',
     tests: ['tests/renderer/alarms/form.test.ts'],
   },
   {

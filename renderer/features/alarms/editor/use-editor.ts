@@ -35,7 +35,7 @@ export function useLateUnit(
   present: DisplayUnit,
   take: (unit: DisplayUnit) => void,
 ): void {
-  const isLate = present.kept !== '' && form.getValues('kept') === '' && !isDirty;
+  const isLate = present.contractUnit !== '' && form.getValues('kept') === '' && !isDirty;
   const taken = useEffectEvent(() => take(present));
   useEffect(() => {
     if (isLate) taken();

@@ -146,7 +146,7 @@ function useSetChannel(): (device: AppDevice | undefined, channel: string) => vo
   const units = useDisplayUnits();
   const { setValue } = useFormContext<RuleForm>();
   return (device, channel) => {
-    const { kept, unit } = units.of(device?.product.channels[channel]?.unit ?? '');
+    const { contractUnit: kept, unit } = units.of(device?.product.channels[channel]?.unit ?? '');
     setValue('channel', channel, { shouldDirty: true });
     setValue('kept', kept);
     setValue('shown', unit);
@@ -163,7 +163,7 @@ function useTypedPlace(name: 'serial' | 'family' | 'channel'): FieldBinding {
     onChange: async (event) => {
       const done = field.onChange(event);
       const { family, serial, channel } = getValues();
-      const { kept, unit } = unitOf({ family, serial: serial.trim(), channel: channel.trim() });
+      const { contractUnit: kept, unit } = unitOf({ family, serial: serial.trim(), channel: channel.trim() });
       setValue('kept', kept);
       setValue('shown', unit);
       await done;

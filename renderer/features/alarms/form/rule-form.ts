@@ -26,7 +26,7 @@ export function emptyForm(channel: ChannelRef | null, unit: DisplayUnit): RuleFo
   return {
     ...(channel ?? { family: 'usb', serial: '', channel: '' }),
     isTyped: false,
-    kept: unit.kept,
+    kept: unit.contractUnit,
     shown: unit.unit,
     upper: '',
     lower: '',
@@ -70,7 +70,7 @@ export function unitOfForm({ kept, shown }: Pick<RuleForm, 'kept' | 'shown'>): D
 export function inputOfForm(form: RuleForm, enabled = true): AlarmRuleInput {
   const unit = unitOfForm(form);
   const limitOf = (text: string): number | null =>
-    isEmpty(text) ? null : unit.toKept(parseNumberInput(text, unit.unit));
+    isEmpty(text) ? null : unit.toContract(parseNumberInput(text, unit.unit));
   return {
     family: form.family,
     serial: form.serial.trim(),
@@ -78,7 +78,7 @@ export function inputOfForm(form: RuleForm, enabled = true): AlarmRuleInput {
     enabled,
     upper: limitOf(form.upper),
     lower: limitOf(form.lower),
-    hysteresis: isEmpty(form.hysteresis) ? 0 : unit.toKeptDifference(parseNumberInput(form.hysteresis, unit.unit)),
+    hysteresis: isEmpty(form.hysteresis) ? 0 : unit.toContractDifference(parseNumberInput(form.hysteresis, unit.unit)),
     delay_s: isEmpty(form.delay_s) ? 0 : parseDurationInput(form.delay_s),
     no_data_s: isEmpty(form.no_data_s) ? null : parseDurationInput(form.no_data_s),
   };

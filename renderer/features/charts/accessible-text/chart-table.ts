@@ -41,7 +41,7 @@ export interface ChartTable {
   readonly rows: readonly TableRow[];
 }
 
-export interface TableParts {
+export interface TableOptions {
   readonly channels: readonly ChartChannel[];
   readonly sources: ReadonlyMap<string, ReadingSource>;
   readonly view: View;
@@ -59,11 +59,11 @@ interface Gathered {
 type Rows = Map<number, (Gathered | undefined)[]>;
 
 /** The readings in a view: one row for each timestamp if they are few, else for equal ranges. */
-export function chartTable(parts: TableParts): ChartTable {
-  const { channels, view } = parts;
-  const moments = gather(parts, (time) => time, MAX_TABLE_ROWS);
-  const step = moments ? 0 : stepFor(view);
-  const rows = moments ?? gather(parts, (time) => Math.floor(time / step) * step) ?? new Map<number, never[]>();
+export function chartTable(options: TableOptions): ChartTable {
+  const { channels, view } = options;
+  const sampleRows = gather(options, (time) => time, MAX_TABLE_ROWS);
+  const step = sampleRows ? 0 : stepFor(view);
+  const rows = sampleRows ?? gather(options, (time) => Math.floor(time / step) * step) ?? new Map<number, never[]>();
   const sorted = [...rows].toSorted(([a], [b]) => a - b);
   return {
     view,
@@ -81,7 +81,7 @@ function stepFor({ from, to }: View): number {
 
 /** @returns undefined for more rows than `limit` */
 function gather(
-  { channels, sources, view, width }: TableParts,
+  { channels, sources, view, width }: TableOptions,
   rowOf: (time: number) => number,
   limit = Number.POSITIVE_INFINITY,
 ): Rows | undefined {

@@ -28,13 +28,13 @@ function tableNote({ step, rows }: ChartTable): string {
   return `Each row covers ${formatDuration(step / 1000)}: the mean, and the minimum and maximum where they differ. Intervals without readings are omitted.`;
 }
 
-interface CellWords {
+interface CellText {
   readonly value: string;
   /** `21.3 to 21.9`; empty if both are formatted alike. */
   readonly range: string;
 }
 
-function cellWords(cell: TableCell, { unit, label }: ChartChannel, units: DisplayUnits): CellWords {
+function cellText(cell: TableCell, { unit, label }: ChartChannel, units: DisplayUnits): CellText {
   const shown = units.of(unit);
   const [low, high] = [shown.format(cell.low, label), shown.format(cell.high, label)];
   return { value: shown.format(cell.mean, label), range: low === high ? '' : `${low} to ${high}` };
@@ -47,7 +47,7 @@ function tableText(table: ChartTable, units: DisplayUnits, now: number): string 
     rowTime(table, row, now),
     ...table.channels.map((channel, index) => {
       const cell = row.cells[index];
-      return cell ? cellWords(cell, channel, units).value : NO_VALUE;
+      return cell ? cellText(cell, channel, units).value : NO_VALUE;
     }),
   ]);
   return [head, ...rows].map((cells) => cells.join('\t')).join('\n');
@@ -136,7 +136,7 @@ function Cell({ cell, channel, units }: { cell: TableCell | null; channel: Chart
       </>
     );
   }
-  const { value, range } = cellWords(cell, channel, units);
+  const { value, range } = cellText(cell, channel, units);
   return (
     <>
       {value}

@@ -67,9 +67,9 @@ export function writeSummary({ summaryRange, summary }: SummaryElements, summari
     if (!source) continue;
     const { latest, min, max, mean } = viewStatistics(source, view, width);
     const unit = units.of(channel.unit);
-    const inWords = (value: number | null): string =>
+    const formatValue = (value: number | null): string =>
       value === null ? NO_READING : `${unit.format(value, channel.label)} ${unit.unit}`;
-    const texts = [...[latest, min, max, mean].map(inWords), trendOf(source, view, width) ?? UNKNOWN_TREND];
+    const texts = [...[latest, min, max, mean].map(formatValue), trendOf(source, view, width) ?? UNKNOWN_TREND];
     for (const [column, text] of texts.entries()) {
       const cell = summary.rows[index]?.cells[column + 1];
       if (cell) writeText(cell, text);

@@ -13,7 +13,7 @@ export class BucketFold {
   #isBrokenAfter = false;
 
   /** @param width of a bucket, in milliseconds */
-  begin(width: number, out: PointBuffer): void {
+  start(width: number, out: PointBuffer): void {
     this.#width = width;
     this.#out = out;
     this.#bucket = Number.NaN;

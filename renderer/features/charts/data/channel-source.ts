@@ -20,7 +20,7 @@ const OVERLAP_MS = 3000;
 const SEAM_PATIENCE_MS = 1500;
 
 /** The same for a tile that reaches to the present of a channel without new readings. */
-const GONE_PATIENCE_MS = 10_000;
+const DISCONNECTED_PATIENCE_MS = 10_000;
 
 /** One channel's points for one plot: live ones from the ring, past ones from tiles. */
 export class ChannelSource {
@@ -43,16 +43,16 @@ export class ChannelSource {
   }
 
   /** Whether the service stores the channel, as far as known. */
-  get isKept(): boolean {
-    return this.#past.kept.get(this.channel.key) !== undefined;
+  get isStored(): boolean {
+    return this.#past.stored.get(this.channel.key) !== undefined;
   }
 
   /** Time of the oldest reading; NaN without any. */
   get firstTime(): number {
     const ring = this.ring?.firstTime ?? Number.NaN;
-    const kept = this.#past.kept.get(this.channel.key)?.first ?? Number.NaN;
-    if (Number.isNaN(ring)) return kept;
-    return Number.isNaN(kept) ? ring : Math.min(ring, kept);
+    const stored = this.#past.stored.get(this.channel.key)?.first ?? Number.NaN;
+    if (Number.isNaN(ring)) return stored;
+    return Number.isNaN(stored) ? ring : Math.min(ring, stored);
   }
 
   /** The ring is complete from this time on; infinite while it is empty. */
@@ -64,39 +64,39 @@ export class ChannelSource {
   /** Writes the points of a view into `out`. @param width in screen pixels */
   fill(view: View, width: number, out: PointBuffer): void {
     const { ring } = this;
-    if (!this.isKept) {
+    if (!this.isStored) {
       pointsFor(ring, view, width, out);
       return;
     }
     const viewLevel = this.#viewLevel(view, width);
     const { ringFrom } = this;
-    const pieces = view.from < ringFrom + levelWidth(viewLevel) ? this.#look(view, viewLevel) : [];
+    const pieces = view.from < ringFrom + levelWidth(viewLevel) ? this.#segments(view, viewLevel) : [];
     mergedPoints({ pieces, ring, ringFrom, width: levelWidth(viewLevel) }, view, out);
   }
 
   /** The tiles that the view needs, visible ones first. */
   wants(view: View, width: number, now: number): WantedTile[] {
-    const kept = this.#past.kept.get(this.channel.key);
-    if (!kept) return [];
+    const stored = this.#past.stored.get(this.channel.key);
+    if (!stored) return [];
     const { channel, ringFrom } = this;
     const viewLevel = this.#viewLevel(view, width);
     const level = this.#exactness(view, viewLevel) === 'coarse' ? viewLevel : this.#exactLevel;
     const { first, last } = this.#range(view, level);
     const newest = tileIndex(level, Math.min(now, ringFrom));
-    const oldest = tileIndex(level, kept.first);
+    const oldest = tileIndex(level, stored.first);
     const middle = tileIndex(level, (view.from + view.to) / 2);
-    const isGone = ringFrom === Number.POSITIVE_INFINITY;
+    const isDisconnected = ringFrom === Number.POSITIVE_INFINITY;
     const wants: WantedTile[] = [];
     for (let index = Math.max(first, oldest); index <= Math.min(last, newest); index += 1) {
       const upTo = ringFrom + OVERLAP_MS;
-      const patience = isGone ? GONE_PATIENCE_MS : SEAM_PATIENCE_MS;
+      const patience = isDisconnected ? DISCONNECTED_PATIENCE_MS : SEAM_PATIENCE_MS;
       wants.push({ channel: channel.ref, key: channel.key, level, index, upTo, patience });
     }
     return wants.toSorted((a, b) => Math.abs(a.index - middle) - Math.abs(b.index - middle));
   }
 
   /** The tiles of a view, cached until the view or the tiles change. */
-  #look(view: View, viewLevel: number): readonly TileSegment[] {
+  #segments(view: View, viewLevel: number): readonly TileSegment[] {
     const { version } = this.#past.tiles;
     const level = this.#exactness(view, viewLevel) === 'exact' ? this.#exactLevel : viewLevel;
     const { first, last } = this.#range(view, level);

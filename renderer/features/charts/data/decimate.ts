@@ -48,11 +48,11 @@ export function extremes(points: PointBuffer, view: View): { min: number; max: n
 /** The same for a line that crosses the view without a point in it. */
 function crossing(points: PointBuffer, { from, to }: View): { min: number; max: number } {
   const after = points.indexFrom(from);
-  const begin = points.value(after - 1);
+  const first = points.value(after - 1);
   const end = after < points.length ? points.value(after) : Number.NaN;
-  if (Number.isNaN(begin) || Number.isNaN(end)) return { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+  if (Number.isNaN(first) || Number.isNaN(end)) return { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
   const start = points.time(after - 1);
-  const slope = (end - begin) / (points.time(after) - start);
-  const [left, right] = [begin + slope * (from - start), begin + slope * (to - start)];
+  const slope = (end - first) / (points.time(after) - start);
+  const [left, right] = [first + slope * (from - start), first + slope * (to - start)];
   return { min: Math.min(left, right), max: Math.max(left, right) };
 }

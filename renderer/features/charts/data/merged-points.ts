@@ -43,7 +43,7 @@ export function mergedPoints(sources: Sources, view: View, out: PointBuffer): vo
   if (start > seamIndex) out.clear();
   else if (isBroken ?? raw.time(start) - last > joinedInRing(ring, width)) out.append(last, Number.NaN);
   const end = Math.min(raw.length, raw.indexAfter(view.to) + 1);
-  if (isFolded) fold.begin(width, out);
+  if (isFolded) fold.start(width, out);
   for (let index = start; index < end; index += 1) {
     if (isFolded) fold.add(raw.time(index), raw.value(index));
     else out.append(raw.time(index), raw.value(index));
@@ -114,7 +114,7 @@ function appendPieces({ pieces, width }: Sources, seam: number, view: View, out:
         isBroken = true;
         out.append(Math.min(from, seam), Number.NaN);
       }
-      if (isDense) fold.begin(width, out);
+      if (isDense) fold.start(width, out);
       for (let index = firstOf(part, from, isDense ? foldStart(view, width) : view.from); ; index += 1) {
         const at = part.at[index] ?? Number.POSITIVE_INFINITY;
         if (at >= to) break;

@@ -1,16 +1,16 @@
 import type { PointSink } from '../../../data/samples/point-ring.ts';
 
-const INITIAL_ROOM = 256;
+const INITIAL_CAPACITY = 256;
 
 /**
  * Points to draw, reused for each drawing to avoid garbage. A point of many readings has their mean as its value, and
  * their minimum and maximum.
  */
 export class PointBuffer implements PointSink {
-  #times = new Float64Array(INITIAL_ROOM);
-  #values = new Float64Array(INITIAL_ROOM);
-  #lows = new Float64Array(INITIAL_ROOM);
-  #highs = new Float64Array(INITIAL_ROOM);
+  #times = new Float64Array(INITIAL_CAPACITY);
+  #values = new Float64Array(INITIAL_CAPACITY);
+  #lows = new Float64Array(INITIAL_CAPACITY);
+  #highs = new Float64Array(INITIAL_CAPACITY);
   #length = 0;
   #hasBand = false;
 
@@ -83,10 +83,10 @@ export class PointBuffer implements PointSink {
     let nearest = -1;
     let distance = isJoined ? Number.POSITIVE_INFINITY : reach;
     for (let index = after - 1; index <= last; index += 1) {
-      const away = Math.abs(this.time(index) - time);
-      if (Number.isNaN(this.value(index)) || !(away <= distance)) continue;
+      const candidate = Math.abs(this.time(index) - time);
+      if (Number.isNaN(this.value(index)) || !(candidate <= distance)) continue;
       nearest = index;
-      distance = away;
+      distance = candidate;
     }
     return nearest;
   }

@@ -9,7 +9,7 @@ const points = new PointBuffer();
 /** A reading, or a point of many readings with their minimum and maximum. */
 export type TakeReading = (time: number, value: number, low: number, high: number) => void;
 
-export type ReadingSource = Pick<ChannelSource, 'ring' | 'isKept' | 'ringFrom' | 'fill'>;
+export type ReadingSource = Pick<ChannelSource, 'ring' | 'isStored' | 'ringFrom' | 'fill'>;
 
 /**
  * Visits the points of a chart, without gaps: raw readings if the event stream delivered all of them, else the merged
@@ -18,7 +18,7 @@ export type ReadingSource = Pick<ChannelSource, 'ring' | 'isKept' | 'ringFrom' |
  */
 export function eachReading(source: ReadingSource, view: View, width: number, take: TakeReading): void {
   const inView = (time: number): boolean => time >= view.from && time <= view.to;
-  if (!source.isKept || view.from >= source.ringFrom) {
+  if (!source.isStored || view.from >= source.ringFrom) {
     if (!source.ring) return;
     for (const { ring, start, end } of runsBetween(source.ring, view.from, view.to, 0)) {
       for (let index = start; index < end; index += 1) {

@@ -50,7 +50,7 @@ const points = new PointBuffer();
  * @param width of the chart, in screen pixels
  */
 export function viewStatistics(source: ChannelSource, view: View, width: number): Statistics {
-  if (!source.isKept || view.from >= source.ringFrom) return statistics(source.ring, view);
+  if (!source.isStored || view.from >= source.ringFrom) return statistics(source.ring, view);
   source.fill(view, width, points);
   let count = 0;
   let mean = 0;
@@ -107,9 +107,9 @@ export function ringStatistics(series: SampleRing | undefined, { from, to }: Vie
     isBroken = false;
     count += 1;
     // Welford: squares of large values would lose small differences.
-    const away = value - mean;
-    mean += away / count;
-    squares += away * (value - mean);
+    const deviation = value - mean;
+    mean += deviation / count;
+    squares += deviation * (value - mean);
     min = Math.min(min, value);
     max = Math.max(max, value);
   }

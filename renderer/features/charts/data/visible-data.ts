@@ -7,7 +7,7 @@ import type { View } from '../view/view.ts';
 import { ChannelSource } from './channel-source.ts';
 
 /** Minimum time between two requests while the view moves, in milliseconds. */
-const LOOK_MS = 200;
+const REQUEST_INTERVAL_MS = 200;
 
 export interface VisibleDataOptions {
   readonly channels: readonly ChartChannel[];
@@ -25,25 +25,25 @@ export interface VisibleRange {
 
 /** The data in view of a stack of charts: the source of each channel, and the requests to the service. */
 export class VisibleData {
-  readonly #parts: VisibleDataOptions;
+  readonly #options: VisibleDataOptions;
   readonly #panels: ReadonlyMap<string, ChannelSource>;
   readonly #overview: ReadonlyMap<string, ChannelSource>;
   readonly #keys: readonly string[];
   #claim: TileSubscription | undefined;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #requestedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: VisibleDataOptions) {
-    const { channels, store, past } = parts;
+  constructor(options: VisibleDataOptions) {
+    const { channels, store, past } = options;
     const sources = (): Map<string, ChannelSource> =>
       new Map(channels.map((channel) => [channel.key, new ChannelSource(channel, store, past)]));
-    this.#parts = parts;
+    this.#options = options;
     this.#panels = sources();
     this.#overview = sources();
     this.#keys = channels.map(({ key }) => key);
   }
 
   start(): void {
-    this.#claim ??= this.#parts.past.loader.claim();
+    this.#claim ??= this.#options.past.loader.claim();
   }
 
   stop(): void {
@@ -84,18 +84,18 @@ export class VisibleData {
    * @param overviewOf the channel of the overview
    * @returns milliseconds until the next call is useful; undefined to wait for a change
    */
-  look(
+  request(
     frameTime: number,
     panels: VisibleRange,
     overview: VisibleRange,
     overviewOf: string | undefined,
   ): number | undefined {
-    const wait = this.#lookedAt + LOOK_MS - frameTime;
+    const wait = this.#requestedAt + REQUEST_INTERVAL_MS - frameTime;
     if (wait > 0) return wait;
-    this.#lookedAt = frameTime;
-    const { past, now } = this.#parts;
+    this.#requestedAt = frameTime;
+    const { past, now } = this.#options;
     const around = { from: Math.min(panels.view.from, overview.view.from), to: overview.view.to };
-    const again = minDefined(past.kept.look(this.#keys), past.marks.look(around));
+    const again = minDefined(past.stored.ensureLoaded(this.#keys), past.annotations.ensureLoaded(around));
     const main = [...this.#panels.values()].map((source) => source.wants(panels.view, panels.width, now()));
     const shown = overviewOf === undefined ? undefined : this.#overview.get(overviewOf);
     const inOverview = shown?.wants(overview.view, overview.width, now()) ?? [];

@@ -22,13 +22,13 @@ export class CanvasSurface implements DrawingSurface {
     this.#fonts = fonts;
   }
 
-  rect({ x, y, width, height }: Box, colour: string): void {
-    this.#context.fillStyle = colour;
+  rect({ x, y, width, height }: Box, color: string): void {
+    this.#context.fillStyle = color;
     this.#context.fillRect(x, y, width, height);
   }
 
-  write(x: number, y: number, text: string, { colour, size, align = 'start', isBold = false }: TextStyle): void {
-    this.#context.fillStyle = colour;
+  write(x: number, y: number, text: string, { color, size, align = 'start', isBold = false }: TextStyle): void {
+    this.#context.fillStyle = color;
     this.#context.font = `${isBold ? '600 ' : ''}${size}px ${this.#fonts}`;
     this.#context.textAlign = align === 'middle' ? 'center' : align;
     this.#context.fillText(text, x, y);
@@ -55,14 +55,14 @@ export class CanvasSurface implements DrawingSurface {
     context.globalAlpha = 1;
   }
 
-  dots(centers: readonly (readonly [x: number, y: number])[], radius: number, colour: string): void {
+  dots(centers: readonly (readonly [x: number, y: number])[], radius: number, color: string): void {
     const context = this.#context;
     context.beginPath();
     for (const [x, y] of centers) {
       context.moveTo(x + radius, y);
       context.arc(x, y, radius, 0, 2 * Math.PI);
     }
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.fill();
   }
 

@@ -11,7 +11,7 @@ export interface Tick {
 /** The line of a channel. */
 export interface PlotLine {
   readonly points: PointBuffer;
-  readonly colour: string;
+  readonly color: string;
   /** Dash pattern in CSS pixels; empty for a solid line. */
   readonly dash: readonly number[];
   /** Position in the pattern at the first point, in CSS pixels. */
@@ -29,7 +29,7 @@ export interface PlotScene {
   readonly lineWidth: number;
   /** From time and value to a fraction of the box, from its bottom left. */
   readonly share: Projection;
-  readonly colours: { readonly softLine: string; readonly dim: string };
+  readonly colors: { readonly softLine: string; readonly dim: string };
 }
 
 /** Height of the labels, in CSS pixels. */
@@ -76,34 +76,34 @@ export function drawPlot(surface: DrawingSurface, scene: PlotScene): void {
   });
 }
 
-function drawAxes(surface: DrawingSurface, { box, xTicks, yTicks, colours }: PlotScene): void {
-  const { dim, softLine } = colours;
+function drawAxes(surface: DrawingSurface, { box, xTicks, yTicks, colors }: PlotScene): void {
+  const { dim, softLine } = colors;
   const bottom = box.y + box.height;
   for (const { at, label } of yTicks) {
     const y = bottom - at * box.height;
     // Whole pixels: a blurred line would look thicker than the others.
     surface.rect({ ...box, y: Math.round(y - 0.5), height: 1 }, softLine);
-    surface.write(box.x - VALUE_LABEL_GAP, y + HALF_LABEL, label, { colour: dim, size: LABEL_SIZE, align: 'end' });
+    surface.write(box.x - VALUE_LABEL_GAP, y + HALF_LABEL, label, { color: dim, size: LABEL_SIZE, align: 'end' });
   }
   for (const { at, label } of xTicks) {
-    const style = { colour: dim, size: LABEL_SIZE, align: 'middle' } as const;
+    const style = { color: dim, size: LABEL_SIZE, align: 'middle' } as const;
     surface.write(box.x + at * box.width, bottom + TIME_LABEL_BASELINE, label, style);
   }
 }
 
-function drawLineBand(surface: DrawingSurface, { points, colour }: PlotLine, runs: readonly Run[], to: Projection) {
+function drawLineBand(surface: DrawingSurface, { points, color }: PlotLine, runs: readonly Run[], to: Projection) {
   if (!points.hasBand) return;
-  surface.path((pen) => drawBand(points, runs, to, pen), { fill: colour, opacity: BAND_OPACITY });
+  surface.path((pen) => drawBand(points, runs, to, pen), { fill: color, opacity: BAND_OPACITY });
 }
 
 function drawSeries(
   surface: DrawingSurface,
-  { points, colour, dash, dashOffset }: PlotLine,
+  { points, color, dash, dashOffset }: PlotLine,
   runs: readonly Run[],
   to: Projection,
   width: number,
 ): void {
-  const style = { stroke: colour, width, dash };
+  const style = { stroke: color, width, dash };
   const [first, ...later] = runs;
   // Only the line from the first point has slid; after a gap, the pattern starts anew.
   if (dashOffset > 0 && first?.start === 0) {
@@ -114,5 +114,5 @@ function drawSeries(
   }
   const isolated = runs.filter(({ start, end }) => end - start === 1);
   const centers = isolated.map(({ start }) => [to.x(points.time(start)), to.y(points.value(start))] as const);
-  if (centers.length > 0) surface.dots(centers, DOT, colour);
+  if (centers.length > 0) surface.dots(centers, DOT, color);
 }

@@ -7,7 +7,7 @@ export interface Pen {
 
 /** Sizes in CSS pixels. */
 export interface TextStyle {
-  readonly colour: string;
+  readonly color: string;
   readonly size: number;
   readonly align?: 'start' | 'middle' | 'end';
   readonly isBold?: boolean;
@@ -35,12 +35,12 @@ export interface Box {
 
 /** Target of a drawing: a canvas, or an SVG document. Lengths in CSS pixels. */
 export interface DrawingSurface {
-  rect(box: Box, colour: string): void;
+  rect(box: Box, color: string): void;
   /** @param y of the baseline */
   write(x: number, y: number, text: string, style: TextStyle): void;
   path(draw: (pen: Pen) => void, style: PathStyle): void;
   /** Filled circles. */
-  dots(centers: readonly (readonly [x: number, y: number])[], radius: number, colour: string): void;
+  dots(centers: readonly (readonly [x: number, y: number])[], radius: number, color: string): void;
   /** Clips to the box. */
   within(box: Box, draw: () => void): void;
   measure(text: string, size: number): number;

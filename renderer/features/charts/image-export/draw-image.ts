@@ -19,7 +19,7 @@ export interface Picture {
 }
 
 /** Colors of an image, which may be printed. */
-export interface PictureColours extends Pick<Palette, 'series' | 'softLine' | 'dim'> {
+export interface PictureColors extends Pick<Palette, 'series' | 'softLine' | 'dim'> {
   readonly text: string;
   readonly background: string;
 }
@@ -46,19 +46,19 @@ export function pictureSize({ snapshot }: Picture): { width: number; height: num
 }
 
 /** Draws all panels with title, legends and axes. */
-export function drawPicture(paper: DrawingSurface, picture: Picture, colours: PictureColours): void {
+export function drawPicture(paper: DrawingSurface, picture: Picture, colors: PictureColors): void {
   const { snapshot, title } = picture;
   const { width, height } = pictureSize(picture);
-  paper.rect({ x: 0, y: 0, width, height }, colours.background);
-  paper.write(MARGIN, MARGIN + TITLE, title, { colour: colours.text, size: TITLE, isBold: true });
+  paper.rect({ x: 0, y: 0, width, height }, colors.background);
+  paper.write(MARGIN, MARGIN + TITLE, title, { color: colors.text, size: TITLE, isBold: true });
   // Always with the date: an image is viewed later.
   const when = rangeLabel(snapshot.view.from, snapshot.view.to, Number.NaN);
-  paper.write(MARGIN, MARGIN + TITLE + 20, when, { colour: colours.dim, size: BODY });
+  paper.write(MARGIN, MARGIN + TITLE + 20, when, { color: colors.dim, size: BODY });
   let y = MARGIN + TITLE_HEIGHT;
   for (const [index, panel] of snapshot.panels.entries()) {
     const plot = { x: MARGIN + AXIS_WIDTH, y: y + LEGEND_HEIGHT, width: 0, height: plotHeight(panel) };
     const box = { ...plot, width: width - MARGIN - plot.x };
-    drawLegend(paper, panel, picture, colours, y);
+    drawLegend(paper, panel, picture, colors, y);
     const isLast = index === snapshot.panels.length - 1;
     drawPlot(paper, {
       box,
@@ -66,15 +66,15 @@ export function drawPicture(paper: DrawingSurface, picture: Picture, colours: Pi
       yTicks: panel.yTicks,
       lines: shownSeries(panel, picture).map(({ channel, points }) => ({
         points,
-        colour: colourOf(channel, colours),
+        color: colorOf(channel, colors),
         dash: channel.dash,
         dashOffset: 0,
       })),
       lineWidth: LINE_WIDTH,
       share: panel.share,
-      colours,
+      colors,
     });
-    drawMarkers(paper, snapshot, colours, box, index === 0);
+    drawMarkers(paper, snapshot, colors, box, index === 0);
     y = plot.y + plot.height + PANEL_GAP;
   }
 }
@@ -83,27 +83,27 @@ function shownSeries({ series }: PanelSnapshot, { hidden }: Picture): readonly S
   return series.filter(({ channel }) => !hidden.has(channel.key));
 }
 
-function colourOf({ colour }: ChartChannel, { series, text }: PictureColours): string {
-  return series[colour % series.length] ?? text;
+function colorOf({ color }: ChartChannel, { series, text }: PictureColors): string {
+  return series[color % series.length] ?? text;
 }
 
 function drawLegend(
   paper: DrawingSurface,
   panel: PanelSnapshot,
   picture: Picture,
-  colours: PictureColours,
+  colors: PictureColors,
   y: number,
 ): void {
   let x = MARGIN + AXIS_WIDTH;
   for (const { channel } of shownSeries(panel, picture)) {
-    const swatch = { stroke: colourOf(channel, colours), width: 2.5, dash: channel.dash };
+    const swatch = { stroke: colorOf(channel, colors), width: 2.5, dash: channel.dash };
     paper.path((pen) => {
       pen.moveTo(x, y + 11);
       pen.lineTo(x + 18, y + 11);
     }, swatch);
     const name = channel.device ? `${channel.description} · ${channel.device}` : channel.description;
     const text = `${name} (${panel.unit})`;
-    paper.write(x + 24, y + 15, text, { colour: colours.text, size: BODY });
+    paper.write(x + 24, y + 15, text, { color: colors.text, size: BODY });
     x += 24 + paper.measure(text, BODY) + 20;
   }
 }
@@ -111,15 +111,15 @@ function drawLegend(
 function drawMarkers(
   paper: DrawingSurface,
   snapshot: ChartSnapshot,
-  colours: PictureColours,
+  colors: PictureColors,
   box: Box,
   hasNames: boolean,
 ): void {
   const { from, to } = snapshot.view;
   for (const { at, text } of snapshot.markers) {
     const x = box.x + ((at - from) / (to - from)) * box.width;
-    rule(paper, [x, box.y, x, box.y + box.height], colours.dim);
-    if (hasNames) paper.write(x + 4, box.y + 10, text, { colour: colours.text, size: LABEL_SIZE });
+    rule(paper, [x, box.y, x, box.y + box.height], colors.dim);
+    if (hasNames) paper.write(x + 4, box.y + 10, text, { color: colors.text, size: LABEL_SIZE });
   }
 }
 

@@ -1,7 +1,7 @@
 import { saveBlob } from '../../../app/download.ts';
 import { CanvasSurface } from '../drawing/canvas-surface.ts';
 import { readPalette } from '../drawing/palette.ts';
-import { drawPicture, PICTURE_FONTS, type Picture, type PictureColours, pictureSize } from './draw-image.ts';
+import { drawPicture, PICTURE_FONTS, type Picture, type PictureColors, pictureSize } from './draw-image.ts';
 import { SvgSurface } from './svg-surface.ts';
 
 export type PictureFormat = 'png' | 'svg';
@@ -17,7 +17,7 @@ export async function savePicture(format: PictureFormat, picture: Picture): Prom
 
 function svgOf(picture: Picture): Blob {
   const paper = new SvgSurface(pictureSize(picture), PICTURE_FONTS);
-  drawPicture(paper, picture, lightColours());
+  drawPicture(paper, picture, lightColors());
   return new Blob([paper.text], { type: 'image/svg+xml' });
 }
 
@@ -27,12 +27,12 @@ async function pngOf(picture: Picture): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The image is too large for the browser. Make the window smaller, or save as SVG.');
   context.scale(PNG_SCALE, PNG_SCALE);
-  drawPicture(new CanvasSurface(context, PICTURE_FONTS), picture, lightColours());
+  drawPicture(new CanvasSurface(context, PICTURE_FONTS), picture, lightColors());
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
 /** The light theme's colors, also on a dark page. */
-function lightColours(): PictureColours {
+function lightColors(): PictureColors {
   const probe = document.createElement('div');
   probe.dataset['theme'] = 'light';
   probe.hidden = true;
@@ -47,8 +47,8 @@ function lightColours(): PictureColours {
 /** `VCP-PTH450 2026-11-20 14-41`: the title, safe for file systems, and the start of the time window. */
 function fileName({ title, snapshot }: Picture): string {
   const name = title.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'Charts';
-  const begin = new Date(snapshot.view.from);
+  const start = new Date(snapshot.view.from);
   const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${begin.getFullYear()}-${two(begin.getMonth() + 1)}-${two(begin.getDate())}`;
-  return `${name} ${day} ${two(begin.getHours())}-${two(begin.getMinutes())}`;
+  const day = `${start.getFullYear()}-${two(start.getMonth() + 1)}-${two(start.getDate())}`;
+  return `${name} ${day} ${two(start.getHours())}-${two(start.getMinutes())}`;
 }

@@ -30,7 +30,7 @@ export class SvgSurface implements DrawingSurface {
   readonly #size: { width: number; height: number };
   readonly #fonts: string;
   readonly #measure: (text: string, font: string) => number;
-  readonly #parts: string[] = [];
+  readonly #elements: string[] = [];
   #clips = 0;
 
   /** @param fonts as in the style sheet's `font-family` @param measure replaced by tests, which have no canvas */
@@ -44,16 +44,16 @@ export class SvgSurface implements DrawingSurface {
     return this.#document();
   }
 
-  rect({ x, y, width, height }: Box, colour: string): void {
+  rect({ x, y, width, height }: Box, color: string): void {
     const place = `x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"`;
-    this.#parts.push(`<rect ${place} fill="${escaped(colour)}"/>`);
+    this.#elements.push(`<rect ${place} fill="${escaped(color)}"/>`);
   }
 
-  write(x: number, y: number, text: string, { colour, size, align = 'start', isBold = false }: TextStyle): void {
+  write(x: number, y: number, text: string, { color, size, align = 'start', isBold = false }: TextStyle): void {
     const weight = isBold ? ' font-weight="600"' : '';
     const anchor = align === 'start' ? '' : ` text-anchor="${align}"`;
-    const place = `x="${short(x)}" y="${short(y)}" font-size="${size}" fill="${escaped(colour)}"`;
-    this.#parts.push(`<text ${place}${weight}${anchor}>${escaped(text)}</text>`);
+    const place = `x="${short(x)}" y="${short(y)}" font-size="${size}" fill="${escaped(color)}"`;
+    this.#elements.push(`<text ${place}${weight}${anchor}>${escaped(text)}</text>`);
   }
 
   path(draw: (pen: Pen) => void, { stroke, fill, opacity, width = 1, dash = [], dashOffset }: PathStyle): void {
@@ -68,21 +68,21 @@ export class SvgSurface implements DrawingSurface {
     const dashes = dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"${offset}` : '';
     const line = stroke ? ` stroke="${escaped(stroke)}" stroke-width="${width}" stroke-linejoin="round"${dashes}` : '';
     const through = opacity === undefined ? '' : ` opacity="${opacity}"`;
-    this.#parts.push(`<path d="${data.join('')}" fill="${escaped(fill ?? 'none')}"${line}${through}/>`);
+    this.#elements.push(`<path d="${data.join('')}" fill="${escaped(fill ?? 'none')}"${line}${through}/>`);
   }
 
-  dots(centers: readonly (readonly [x: number, y: number])[], radius: number, colour: string): void {
+  dots(centers: readonly (readonly [x: number, y: number])[], radius: number, color: string): void {
     const circles = centers.map(([x, y]) => `<circle cx="${short(x)}" cy="${short(y)}" r="${radius}"/>`);
-    this.#parts.push(`<g fill="${escaped(colour)}">${circles.join('')}</g>`);
+    this.#elements.push(`<g fill="${escaped(color)}">${circles.join('')}</g>`);
   }
 
   within({ x, y, width, height }: Box, draw: () => void): void {
     this.#clips += 1;
     const id = `clip-${this.#clips}`;
     const place = `x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"`;
-    this.#parts.push(`<clipPath id="${id}"><rect ${place}/></clipPath><g clip-path="url(#${id})">`);
+    this.#elements.push(`<clipPath id="${id}"><rect ${place}/></clipPath><g clip-path="url(#${id})">`);
     draw();
-    this.#parts.push('</g>');
+    this.#elements.push('</g>');
   }
 
   measure(text: string, size: number): number {
@@ -92,6 +92,6 @@ export class SvgSurface implements DrawingSurface {
   #document(): string {
     const { width, height } = this.#size;
     const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(this.#fonts)}">`;
-    return `${head}\n${this.#parts.join('\n')}\n</svg>\n`;
+    return `${head}\n${this.#elements.join('\n')}\n</svg>\n`;
   }
 }

@@ -63,7 +63,7 @@ export interface CanvasPosition {
 
 /** Owns the charts while they are on the page. */
 export class ChartEngine {
-  readonly #parts: EngineOptions;
+  readonly #options: EngineOptions;
   readonly #elements: StackElements;
   readonly #channels: readonly ChartChannel[];
   readonly #devices: ReadonlySet<string>;
@@ -88,24 +88,24 @@ export class ChartEngine {
   /** On the frames' clock: no data needs to be requested before. */
   #seenUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: EngineOptions) {
-    this.#parts = parts;
-    this.#settings = parts.settings;
-    this.#elements = findElements(parts.root);
-    this.#palette = readPalette(parts.root);
-    this.#channels = parts.panels.flatMap(({ channels }) => channels);
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
+    this.#elements = findElements(options.root);
+    this.#palette = readPalette(options.root);
+    this.#channels = options.panels.flatMap(({ channels }) => channels);
     this.#devices = new Set(this.#channels.map(({ deviceKey }) => deviceKey));
-    this.#clock = new LiveClock(parts.now);
-    const { store, past, now } = parts;
+    this.#clock = new LiveClock(options.now);
+    const { store, past, now } = options;
     this.#visible = new VisibleData({ channels: this.#channels, store, past, now });
-    this.#marked = new StackAnnotations(past.marks, this.#channels);
+    this.#marked = new StackAnnotations(past.annotations, this.#channels);
     const timeline = { edge: () => this.#edge(), firstTime: () => this.#visible.firstTime };
-    this.#navigator = new ViewController(timeline, parts.settings.span.ms, parts.place?.view);
+    this.#navigator = new ViewController(timeline, options.settings.span.ms, options.place?.view);
     this.#controls = new Controls({
-      root: parts.root,
+      root: options.root,
       region: this.#elements.region,
       navigator: this.#navigator,
-      selection: parts.place?.selection,
+      selection: options.place?.selection,
       areas: () => this.#scene?.areas ?? [],
       onMoved: (isPaused) => this.#onMoved(isPaused),
       onPointed: () => this.#onPointed(),
@@ -133,7 +133,7 @@ export class ChartEngine {
     if (isChosen) this.#navigator.resize(settings.span.ms);
     if (settings.paused) this.#navigator.freeze();
     else this.#navigator.resume();
-    this.#tellLength();
+    this.#reportLength();
     this.#refresh();
   }
 
@@ -179,7 +179,7 @@ export class ChartEngine {
   }
 
   #build(): ChartScene {
-    const { panels, past, now } = this.#parts;
+    const { panels, past, now } = this.#options;
     const scene = new ChartScene({
       elements: this.#elements,
       panels,
@@ -206,7 +206,7 @@ export class ChartEngine {
     resize.observe(this.#elements.overviewPlot);
     this.#reducedMotion.addEventListener('change', this.#refresh);
     const onTheme = (): void => {
-      this.#palette = readPalette(this.#parts.root);
+      this.#palette = readPalette(this.#options.root);
       this.#refresh();
     };
     this.#controls.start();
@@ -215,8 +215,8 @@ export class ChartEngine {
       watchPixelRatio(fit),
       () => this.#reducedMotion.removeEventListener('change', this.#refresh),
       watchTheme(onTheme),
-      this.#parts.store.onPush((deviceKey) => this.#onPush(deviceKey)),
-      this.#parts.past.onChange(this.#refresh),
+      this.#options.store.onPush((deviceKey) => this.#onPush(deviceKey)),
+      this.#options.past.onChange(this.#refresh),
       () => this.#controls.stop(),
     );
   }
@@ -229,11 +229,11 @@ export class ChartEngine {
   #onMoved(isPaused: boolean): void {
     if (isPaused !== this.#isPaused) this.#settings.onPausedChange(isPaused);
     this.#isPaused = isPaused;
-    this.#tellLength();
+    this.#reportLength();
     this.#refresh();
   }
 
-  #tellLength(): void {
+  #reportLength(): void {
     const { from, to } = this.#navigator.view;
     if (to - from === this.#reportedLength) return;
     this.#reportedLength = to - from;
@@ -274,7 +274,7 @@ export class ChartEngine {
     // In a paused view the ring moves on, so more of the range must come from the history.
     if (due.picture || due.overview) this.#seenUntil = Number.NEGATIVE_INFINITY;
     if (frameTime >= this.#seenUntil) {
-      this.#seenUntil = frameTime + (scene.look(frameTime, view, hidden) ?? Number.POSITIVE_INFINITY);
+      this.#seenUntil = frameTime + (scene.request(frameTime, view, hidden) ?? Number.POSITIVE_INFINITY);
     }
     return minDefined(due.again, Number.isFinite(this.#seenUntil) ? this.#seenUntil - frameTime : undefined);
   }

@@ -111,10 +111,10 @@ export class ChartScene {
   }
 
   /** Requests the data in view. @returns as `VisibleData.look` does */
-  look(frameTime: number, view: View, hidden: ReadonlySet<string>): number | undefined {
+  request(frameTime: number, view: View, hidden: ReadonlySet<string>): number | undefined {
     const around = { view: this.#overview.range, width: this.#overview.screenWidth };
     const shown = this.#overview.channel(hidden)?.key;
-    return this.#options.visible.look(frameTime, { view, width: this.screenWidth }, around, shown);
+    return this.#options.visible.request(frameTime, { view, width: this.screenWidth }, around, shown);
   }
 
   /** Width between the axes, in CSS pixels; at least 1. */
@@ -145,8 +145,8 @@ export class ChartScene {
     const { view, isLive, pointer } = frame;
     const { elements, past, visible, now, navigator } = this.#options;
     const msPerPixel = (view.to - view.from) / this.#width;
-    const moment = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
-    for (const panel of this.#panels) panel.read(frame, { isLive, pointer, moment });
+    const time = pointer === undefined ? '' : cursorLabel(view.from + pointer * msPerPixel, msPerPixel);
+    for (const panel of this.#panels) panel.read(frame, { isLive, pointer, time });
     writeText(elements.when, isLive ? '' : rangeLabel(view.from, view.to, now()));
     writeText(elements.note, historyNote(past, visible.sources.values(), navigator));
   }
@@ -162,11 +162,11 @@ function historyNote(
   { view, isLive, isAtLimit }: Pick<ViewController, 'view' | 'isLive' | 'isAtLimit'>,
 ): string {
   const all = [...sources];
-  const isPast = all.some(({ isKept, ringFrom }) => isKept && view.from < ringFrom);
+  const isPast = all.some(({ isStored, ringFrom }) => isStored && view.from < ringFrom);
   if (isPast && past.loader.problem.get() !== null) return 'Cannot load stored readings. Retrying…';
   const first = Math.min(...all.map(({ firstTime }) => firstTime).filter((time) => !Number.isNaN(time)));
-  if ((isLive && !isAtLimit) || view.from >= first || !past.kept.isKnown) return '';
-  if (all.some(({ isKept }) => isKept)) return isAtLimit ? 'No older readings' : '';
+  if ((isLive && !isAtLimit) || view.from >= first || !past.stored.isKnown) return '';
+  if (all.some(({ isStored }) => isStored)) return isAtLimit ? 'No older readings' : '';
   return all.every(({ channel }) => channel.simulated)
     ? 'Simulated readings are not stored'
     : 'No older readings stored for these channels';

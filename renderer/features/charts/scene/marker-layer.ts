@@ -9,7 +9,7 @@ const MOST = 200;
 const LEAST_NAME = 28;
 const LONGEST_NAME = 160;
 
-export interface MarkerLayerParts {
+export interface MarkerLayerOptions {
   /** The plot between its axes. */
   readonly area: HTMLElement;
   /** Only one panel shows the names. */
@@ -17,7 +17,7 @@ export interface MarkerLayerParts {
   readonly onOpen: (marker: Marker, anchor: HTMLElement) => void;
 }
 
-interface Mark {
+interface MarkerElements {
   readonly line: HTMLElement;
   readonly name: HTMLButtonElement | undefined;
   marker: Marker | undefined;
@@ -25,35 +25,35 @@ interface Mark {
 
 /** The markers over one plot: a thin line each, with a name if it fits. */
 export class MarkerLayer {
-  readonly #parts: MarkerLayerParts;
-  readonly #marks: Mark[] = [];
+  readonly #options: MarkerLayerOptions;
+  readonly #elements: MarkerElements[] = [];
 
-  constructor(parts: MarkerLayerParts) {
-    this.#parts = parts;
+  constructor(options: MarkerLayerOptions) {
+    this.#options = options;
   }
 
   /** @param markers in order of time @param width of the plot in CSS pixels */
   show(markers: readonly Marker[], view: View, width: number): void {
     let count = 0;
-    let before: Mark | undefined;
+    let before: MarkerElements | undefined;
     let from = 0;
     for (const marker of markers) {
       if (marker.at < view.from || marker.at > view.to || count === MOST) continue;
       const x = ((marker.at - view.from) / (view.to - view.from)) * width;
-      if (before) giveRoom(before, x - from);
+      if (before) limitName(before, x - from);
       before = this.#mark(count);
       from = x;
       count += 1;
       this.#place(before, marker, x);
     }
-    if (before) giveRoom(before, width - from);
-    for (const mark of this.#marks.slice(count)) {
+    if (before) limitName(before, width - from);
+    for (const mark of this.#elements.slice(count)) {
       writeHidden(mark.line, true);
       mark.marker = undefined;
     }
   }
 
-  #place(mark: Mark, marker: Marker, x: number): void {
+  #place(mark: MarkerElements, marker: Marker, x: number): void {
     writeHidden(mark.line, false);
     mark.line.style.transform = `translateX(${x}px)`;
     if (mark.marker === marker || !mark.name) return;
@@ -63,14 +63,18 @@ export class MarkerLayer {
     mark.name.ariaLabel = `Edit marker “${marker.text}”`;
   }
 
-  #mark(index: number): Mark {
-    const known = this.#marks[index];
+  #mark(index: number): MarkerElements {
+    const known = this.#elements[index];
     if (known) return known;
     const line = document.createElement('div');
     line.className = 'chart-marker';
-    this.#parts.area.append(line);
-    const mark: Mark = { line, name: this.#parts.hasNames ? this.#name(line, index) : undefined, marker: undefined };
-    this.#marks.push(mark);
+    this.#options.area.append(line);
+    const mark: MarkerElements = {
+      line,
+      name: this.#options.hasNames ? this.#name(line, index) : undefined,
+      marker: undefined,
+    };
+    this.#elements.push(mark);
     return mark;
   }
 
@@ -79,8 +83,8 @@ export class MarkerLayer {
     name.type = 'button';
     name.className = 'chart-marker-name';
     name.addEventListener('click', () => {
-      const marker = this.#marks[index]?.marker;
-      if (marker) this.#parts.onOpen(marker, name);
+      const marker = this.#elements[index]?.marker;
+      if (marker) this.#options.onOpen(marker, name);
     });
     // A drag that starts here does not pan.
     name.addEventListener('pointerdown', (event) => event.stopPropagation());
@@ -90,10 +94,10 @@ export class MarkerLayer {
   }
 }
 
-/** @param room up to the next marker, in CSS pixels */
-function giveRoom({ name }: Mark, room: number): void {
+/** @param space up to the next marker, in CSS pixels */
+function limitName({ name }: MarkerElements, space: number): void {
   if (!name) return;
-  writeHidden(name, room < LEAST_NAME);
-  const width = `${Math.min(LONGEST_NAME, Math.floor(room) - 2)}px`;
+  writeHidden(name, space < LEAST_NAME);
+  const width = `${Math.min(LONGEST_NAME, Math.floor(space) - 2)}px`;
   if (name.style.maxWidth !== width) name.style.maxWidth = width;
 }

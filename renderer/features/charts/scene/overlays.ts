@@ -14,13 +14,13 @@ export class CursorMark {
   readonly #time: HTMLElement;
   readonly #dots: readonly HTMLElement[];
 
-  /** @param area the plot between its axes @param colours by series */
-  constructor(area: HTMLElement, colours: readonly string[]) {
+  /** @param area the plot between its axes @param colors by series */
+  constructor(area: HTMLElement, colors: readonly string[]) {
     this.#line = placed(area, 'chart-cursor');
     this.#time = placed(area, 'chart-cursor-time');
-    this.#dots = colours.map((colour) => {
+    this.#dots = colors.map((color) => {
       const dot = placed(area, 'chart-cursor-dot');
-      dot.style.background = colour;
+      dot.style.background = color;
       return dot;
     });
   }
@@ -72,9 +72,9 @@ export class SelectionMark {
 
   /** @param selection undefined for none */
   show(selection: Selection | undefined): void {
-    const isAway = selection === undefined || selection.to < -EDGE || selection.from > this.#area.clientWidth + EDGE;
-    writeHidden(this.#element, isAway);
-    if (isAway) return;
+    const isHidden = selection === undefined || selection.to < -EDGE || selection.from > this.#area.clientWidth + EDGE;
+    writeHidden(this.#element, isHidden);
+    if (isHidden) return;
     // Clipped: browsers limit the width of an element.
     const from = Math.max(-EDGE, selection.from);
     this.#element.style.left = `${from}px`;

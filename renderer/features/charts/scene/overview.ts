@@ -16,7 +16,7 @@ import { rangeLabel } from './time-labels.ts';
 import { minimumSpan } from './value-range.ts';
 import { writeStyle } from './write.ts';
 
-export interface OverviewParts {
+export interface OverviewOptions {
   readonly elements: Pick<StackElements, 'overview' | 'overviewPlot' | 'overviewWindow'>;
   readonly channels: readonly ChartChannel[];
   readonly navigator: ViewController;
@@ -43,7 +43,7 @@ const rounded = (percent: number): number => Math.round(percent * 1000) / 1000;
 
 /** One channel over a longer range, with the time window as a handle to drag or to move by keys. */
 export class Overview {
-  readonly #parts: OverviewParts;
+  readonly #options: OverviewOptions;
   readonly #series: ReadonlyMap<string, Series>;
   readonly #plot: Plot;
   readonly #ticks: OverviewTicks;
@@ -52,13 +52,13 @@ export class Overview {
   #range: View;
   #isDragged = false;
 
-  constructor(parts: OverviewParts) {
-    this.#parts = parts;
+  constructor(options: OverviewOptions) {
+    this.#options = options;
     // No dashes: the line is too small for them.
-    this.#series = new Map(parts.channels.map((channel) => [channel.key, new Series({ ...channel, dash: [] })]));
-    this.#plot = new Plot(parts.elements.overviewPlot, { top: 4, right: 18 });
+    this.#series = new Map(options.channels.map((channel) => [channel.key, new Series({ ...channel, dash: [] })]));
+    this.#plot = new Plot(options.elements.overviewPlot, { top: 4, right: 18 });
     this.#ticks = new OverviewTicks(this.#plot.area);
-    this.#range = parts.navigator.view;
+    this.#range = options.navigator.view;
   }
 
   get range(): View {
@@ -71,7 +71,7 @@ export class Overview {
   }
 
   start(): void {
-    const { overview, overviewWindow } = this.#parts.elements;
+    const { overview, overviewWindow } = this.#options.elements;
     const { signal } = this.#ending;
     this.#plot.area.append(overviewWindow);
     let grip = 0;
@@ -80,12 +80,12 @@ export class Overview {
       (event) => {
         if (event.button !== 0) return;
         const at = this.#timeAt(event.clientX);
-        const { from, to } = this.#parts.navigator.view;
+        const { from, to } = this.#options.navigator.view;
         grip = at >= from && at <= to ? at - from : (to - from) / 2;
         overview.setPointerCapture(event.pointerId);
         this.#isDragged = true;
         // The handle must not slide away from the pointer.
-        this.#parts.navigator.freeze();
+        this.#options.navigator.freeze();
         this.#moveTo(at - grip);
       },
       { signal },
@@ -97,7 +97,7 @@ export class Overview {
       },
       { signal },
     );
-    overview.addEventListener('lostpointercapture', () => this.#drop(), { signal });
+    overview.addEventListener('lostpointercapture', () => this.#endDrag(), { signal });
     overviewWindow.addEventListener(
       'keydown',
       (event) => {
@@ -105,7 +105,7 @@ export class Overview {
         if (!command || !isMovement(command)) return;
         event.preventDefault();
         event.stopPropagation();
-        this.#parts.onMoved(executeCommand(command, this.#parts.navigator));
+        this.#options.onMoved(executeCommand(command, this.#options.navigator));
       },
       { signal },
     );
@@ -113,14 +113,14 @@ export class Overview {
 
   /** The first channel that is not hidden. */
   channel(hidden: ReadonlySet<string>): ChartChannel | undefined {
-    return this.#parts.channels.find(({ key }) => !hidden.has(key)) ?? this.#parts.channels[0];
+    return this.#options.channels.find(({ key }) => !hidden.has(key)) ?? this.#options.channels[0];
   }
 
   /** Sets the range of the next drawing. */
   follow(view: View, isLive: boolean): void {
     // It must not move under the pointer during a drag.
     if (this.#isDragged) return;
-    this.#range = overviewRange(this.#range, view, this.#parts.navigator.limits, isLive);
+    this.#range = overviewRange(this.#range, view, this.#options.navigator.limits, isLive);
   }
 
   /** @param hidden keys of hidden channels; the first other one is drawn */
@@ -128,9 +128,9 @@ export class Overview {
     const view = this.#range;
     const channel = this.channel(hidden);
     const series = channel && this.#series.get(channel.key);
-    const source = channel && this.#parts.sources.get(channel.key);
+    const source = channel && this.#options.sources.get(channel.key);
     if (!channel || !series || !source) return;
-    this.#ticks.draw(view, marks.alarms, marks.markers, this.#parts.now());
+    this.#ticks.draw(view, marks.alarms, marks.markers, this.#options.now());
     const { min, max } = series.take(source, view, this.#plot.screenWidth);
     const span = Math.max((max - min) * (1 + 2 * MARGIN), minimumSpan(channel.unit, max));
     const low = (min + max) / 2 - span / 2;
@@ -140,19 +140,19 @@ export class Overview {
     };
     const box = this.#plot.place(axisWidth, FOOT);
     const lines = [series.line(pixelsOf(box, share), palette)];
-    this.#plot.draw({ box, xTicks: [], yTicks: [], lines, lineWidth: 1, share, colours: palette }, palette.fonts);
+    this.#plot.draw({ box, xTicks: [], yTicks: [], lines, lineWidth: 1, share, colors: palette }, palette.fonts);
   }
 
   /** Moves the handle. */
   mark(view: View): void {
     const { from, to } = this.#range;
-    const { overviewWindow } = this.#parts.elements;
+    const { overviewWindow } = this.#options.elements;
     const part = (time: number): number => ((time - from) / Math.max(1, to - from)) * 100;
     const width = part(view.to) - part(view.from);
     // It keeps a minimum width, with the same right edge.
     writeStyle(overviewWindow, 'right', `${rounded(Math.max(0, 100 - part(view.to)))}%`);
     writeStyle(overviewWindow, 'width', `${rounded(width)}%`);
-    const text = rangeLabel(view.from, view.to, this.#parts.now());
+    const text = rangeLabel(view.from, view.to, this.#options.now());
     if (overviewWindow.ariaValueText === text) return;
     overviewWindow.ariaValueNow = String(Math.max(0, Math.min(100, Math.round(part(view.to)))));
     overviewWindow.ariaValueText = text;
@@ -165,7 +165,7 @@ export class Overview {
   stop(): void {
     this.#ending.abort();
     // React owns the handle: the plot must not remove it.
-    this.#parts.elements.overviewPlot.append(this.#parts.elements.overviewWindow);
+    this.#options.elements.overviewPlot.append(this.#options.elements.overviewWindow);
     this.#plot.stop();
   }
 
@@ -175,14 +175,14 @@ export class Overview {
     return from + ((clientX - box.left) / Math.max(1, box.width)) * (to - from);
   }
 
-  #drop(): void {
+  #endDrag(): void {
     this.#isDragged = false;
-    this.#parts.onMoved(true);
+    this.#options.onMoved(true);
   }
 
   #moveTo(from: number): void {
-    const { view } = this.#parts.navigator;
-    this.#parts.navigator.show({ from, to: from + view.to - view.from });
-    this.#parts.onMoved(true);
+    const { view } = this.#options.navigator;
+    this.#options.navigator.show({ from, to: from + view.to - view.from });
+    this.#options.onMoved(true);
   }
 }

@@ -16,5 +16,5 @@ export interface CursorReading {
   /** CSS pixels in the plot; undefined without a pointer. */
   readonly pointer: number | undefined;
   /** Label of the time at the pointer. */
-  readonly moment: string;
+  readonly time: string;
 }

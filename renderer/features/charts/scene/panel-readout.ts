@@ -47,7 +47,7 @@ interface ReadPoint {
   readonly high: number;
 }
 
-export interface PanelReadoutParts {
+export interface PanelReadoutOptions {
   readonly elements: Pick<PanelElements, 'values' | 'ranges'>;
   readonly series: readonly Series[];
   readonly sources: ReadonlyMap<string, ChannelSource>;
@@ -57,12 +57,12 @@ export interface PanelReadoutParts {
 
 /** Each channel's value in the legend, and its dot at the cursor. */
 export class PanelReadout {
-  readonly #parts: PanelReadoutParts;
+  readonly #options: PanelReadoutOptions;
   readonly #values: ReadonlyMap<string, ValueText>;
 
-  constructor(parts: PanelReadoutParts) {
-    this.#parts = parts;
-    this.#values = new Map([...parts.elements.values].map(([key, element]) => [key, new ValueText(element)]));
+  constructor(options: PanelReadoutOptions) {
+    this.#options = options;
+    this.#values = new Map([...options.elements.values].map(([key, element]) => [key, new ValueText(element)]));
   }
 
   /**
@@ -70,7 +70,7 @@ export class PanelReadout {
    * @param width of the plot, in CSS pixels
    */
   write(shared: PanelContext, reading: CursorReading, width: number): void {
-    for (const [index, series] of this.#parts.series.entries())
+    for (const [index, series] of this.#options.series.entries())
       this.#writeSeries(index, series, shared, reading, width);
   }
 
@@ -81,10 +81,10 @@ export class PanelReadout {
     reading: CursorReading,
     width: number,
   ): void {
-    const { scale, cursor } = this.#parts;
+    const { scale, cursor } = this.#options;
     const { isLive, pointer } = reading;
     const { channel } = series;
-    const source = this.#parts.sources.get(channel.key);
+    const source = this.#options.sources.get(channel.key);
     const msPerPixel = (view.to - view.from) / Math.max(1, width);
     const time = pointer === undefined ? view.to : view.from + pointer * msPerPixel;
     const point = source && pointOf(series, source, time, msPerPixel);
@@ -102,7 +102,7 @@ export class PanelReadout {
   }
 
   #writeRange(key: string, text: string): void {
-    const element = this.#parts.elements.ranges.get(key);
+    const element = this.#options.elements.ranges.get(key);
     if (element) writeText(element, text);
   }
 }
@@ -111,7 +111,7 @@ export class PanelReadout {
 function pointOf(series: Series, source: ChannelSource, time: number, msPerPixel: number): ReadPoint | undefined {
   const { ring } = source;
   const reach = Math.max(REACH * msPerPixel, ring?.interval ?? 0);
-  if (!source.isKept) {
+  if (!source.isStored) {
     const point = ring && pointAt(ring, time, reach);
     return point && { ...point, low: point.value, high: point.value };
   }

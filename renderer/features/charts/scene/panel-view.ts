@@ -38,7 +38,7 @@ export interface PanelSnapshot {
   readonly height: number;
 }
 
-export interface PanelParts {
+export interface PanelOptions {
   readonly panel: Panel;
   readonly elements: PanelElements;
   readonly sources: ReadonlyMap<string, ChannelSource>;
@@ -49,7 +49,7 @@ export interface PanelParts {
 
 /** One panel: plot, legend values, cursor. */
 export class PanelView {
-  readonly #parts: PanelParts;
+  readonly #options: PanelOptions;
   readonly #plot: Plot;
   readonly #series: readonly Series[];
   readonly #scale: PanelScale;
@@ -60,16 +60,20 @@ export class PanelView {
   #hasTimeAxis = false;
   #share: Projection = { x: () => 0, y: () => 0 };
 
-  constructor(parts: PanelParts) {
-    const { panel, elements, sources } = parts;
-    this.#parts = parts;
+  constructor(options: PanelOptions) {
+    const { panel, elements, sources } = options;
+    this.#options = options;
     this.#series = panel.channels.map((channel) => new Series(channel));
     this.#scale = new PanelScale(panel.unit);
     this.#plot = new Plot(elements.plot, { top: 8, right: 18 });
     this.#selection = new SelectionMark(this.#plot.area);
-    const colours = panel.channels.map(({ colour }) => `var(--series-${(colour % 6) + 1})`);
-    this.#cursor = new CursorMark(this.#plot.area, colours);
-    this.#markers = new MarkerLayer({ area: this.#plot.area, hasNames: parts.hasMarkerNames, onOpen: parts.onMarker });
+    const colors = panel.channels.map(({ color }) => `var(--series-${(color % 6) + 1})`);
+    this.#cursor = new CursorMark(this.#plot.area, colors);
+    this.#markers = new MarkerLayer({
+      area: this.#plot.area,
+      hasNames: options.hasMarkerNames,
+      onOpen: options.onMarker,
+    });
     const [series, scale, cursor] = [this.#series, this.#scale, this.#cursor];
     this.#readout = new PanelReadout({ elements, series, sources, scale, cursor });
   }
@@ -104,7 +108,7 @@ export class PanelView {
    * @returns the width that the value axis needs, in CSS pixels
    */
   take({ view, hidden, palette, units }: PanelContext): number {
-    const { panel, sources, elements } = this.#parts;
+    const { panel, sources, elements } = this.#options;
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (const series of this.#series) {
@@ -137,12 +141,12 @@ export class PanelView {
     this.#hasTimeAxis = xTicks !== undefined;
     this.#share = share;
     const scene = { box, xTicks: xTicks ?? [], yTicks: scale.ticks, lines, lineWidth: LINE_WIDTH, share };
-    this.#plot.draw({ ...scene, colours: palette }, palette.fonts);
+    this.#plot.draw({ ...scene, colors: palette }, palette.fonts);
   }
 
   /** Writes the values at the pointer, or at the right edge. */
   read(shared: PanelContext, reading: CursorReading): void {
-    this.#cursor.move(reading.pointer, this.#hasTimeAxis ? reading.moment : '');
+    this.#cursor.move(reading.pointer, this.#hasTimeAxis ? reading.time : '');
     this.#readout.write(shared, reading, this.#plot.width);
   }
 
@@ -169,7 +173,7 @@ function panelMessage(
 ): string {
   if (channels.every(({ key }) => hidden.has(key))) return 'All channels hidden';
   const own = channels.flatMap(({ key }) => sources.get(key) ?? []);
-  if (own.some(({ isKept }) => isKept)) return 'No readings in this time window';
+  if (own.some(({ isStored }) => isStored)) return 'No readings in this time window';
   if (own.every(({ ring }) => ring === undefined)) return 'Waiting for readings…';
   return own.some(({ ring }) => ring && !Number.isNaN(ring.firstTime))
     ? 'No readings in this time window'

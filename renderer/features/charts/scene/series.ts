@@ -38,11 +38,11 @@ export class Series {
 
   /** The line of the points that were taken last. @param to the plot's pixels */
   line(to: Projection, { series }: Palette): PlotLine {
-    const { colour, dash } = this.channel;
+    const { color, dash } = this.channel;
     this.#dash?.advance(this.#lastPoints, this.#points, to);
     return {
       points: this.#points,
-      colour: series[colour % series.length] ?? '',
+      color: series[color % series.length] ?? '',
       dash,
       dashOffset: this.#dash?.value ?? 0,
     };

@@ -63,7 +63,7 @@ export function cursorLabel(time: number, msPerPixel: number, locale?: string): 
 }
 
 /** Date and time, to the second. */
-export function momentLabel(time: number, locale?: string): string {
+export function timestampLabel(time: number, locale?: string): string {
   const date = new Date(time);
   return `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)}, ${clock(date, true)}`;
 }
@@ -73,22 +73,22 @@ const SHORT = 10 * SECOND;
 
 /** A range, with the date unless it is today, without times if it is long, with milliseconds if it is short. */
 export function rangeLabel(from: number, to: number, now: number, locale?: string): string {
-  const [begin, end] = [new Date(from), new Date(to)];
-  const isSameDay = begin.toDateString() === end.toDateString();
-  const write = (moment: Date): string => (to - from < SHORT ? exactClock(moment, 3, locale) : clock(moment, true));
-  const clocks = `${write(begin)} to ${write(end)}`;
-  if (isSameDay && begin.toDateString() === new Date(now).toDateString()) return clocks;
+  const [start, end] = [new Date(from), new Date(to)];
+  const isSameDay = start.toDateString() === end.toDateString();
+  const write = (date: Date): string => (to - from < SHORT ? exactClock(date, 3, locale) : clock(date, true));
+  const clocks = `${write(start)} to ${write(end)}`;
+  if (isSameDay && start.toDateString() === new Date(now).toDateString()) return clocks;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  if (isSameDay) return `${date.format(begin)}, ${clocks}`;
-  if (to - from > 90 * DAY) return `${date.format(begin)} to ${date.format(end)}`;
-  return `${date.format(begin)}, ${clock(begin, false)} to ${date.format(end)}, ${clock(end, false)}`;
+  if (isSameDay) return `${date.format(start)}, ${clocks}`;
+  if (to - from > 90 * DAY) return `${date.format(start)} to ${date.format(end)}`;
+  return `${date.format(start)}, ${clock(start, false)} to ${date.format(end)}, ${clock(end, false)}`;
 }
 
 /** Width of one label of the time axis, in CSS pixels. */
-const TIME_LABEL_ROOM = 96;
+const TIME_LABEL_SPACE = 96;
 
 /** A label closer to the cursor's label than this would overlap it, in CSS pixels. */
-const POINTER_ROOM = 66;
+const POINTER_SPACE = 66;
 
 /** A label closer to the right edge than this would be cut, in CSS pixels. */
 const TIME_LABEL_MARGIN = 12;
@@ -99,10 +99,10 @@ const TIME_LABEL_MARGIN = 12;
  * @param pointer position of the cursor's label, if any; likewise
  */
 export function axisTicks(view: View, width: number, pointer?: number): Tick[] {
-  const { ticks, step } = timeTicks(view.from, view.to, width / TIME_LABEL_ROOM);
+  const { ticks, step } = timeTicks(view.from, view.to, width / TIME_LABEL_SPACE);
   const length = view.to - view.from;
   const last = 1 - TIME_LABEL_MARGIN / width;
   return ticks
     .map((time) => ({ at: (time - view.from) / length, label: timeLabel(time, step) }))
-    .filter(({ at }) => at <= last && Math.abs(at * width - (pointer ?? Number.NEGATIVE_INFINITY)) >= POINTER_ROOM);
+    .filter(({ at }) => at <= last && Math.abs(at * width - (pointer ?? Number.NEGATIVE_INFINITY)) >= POINTER_SPACE);
 }

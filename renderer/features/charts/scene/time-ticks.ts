@@ -56,8 +56,8 @@ export const MONTH_MS = 30.436_875 * DAY;
 /** Ticks of months and years follow the calendar, since their lengths vary. @param least distance in milliseconds */
 function calendarTicks(from: number, to: number, least: number, offsetAt: (time: number) => number): TimeTicks {
   const months = MONTH_STEPS.find((count) => count * MONTH_MS >= least) ?? Math.ceil(least / MONTH_MS / 12) * 12;
-  const begin = new Date(from + offsetAt(from));
-  const first = begin.getUTCFullYear() * 12 + begin.getUTCMonth();
+  const start = new Date(from + offsetAt(from));
+  const first = start.getUTCFullYear() * 12 + start.getUTCMonth();
   const ticks: number[] = [];
   for (let month = Math.floor(first / months) * months; ; month += months) {
     const wall = Date.UTC(Math.floor(month / 12), month % 12);

@@ -10,7 +10,7 @@ export interface PopoverAnchor {
   getBoundingClientRect(): DOMRect;
 }
 
-export interface ControlsParts {
+export interface ControlsOptions {
   readonly root: HTMLElement;
   /** Has the keyboard focus. */
   readonly region: HTMLElement;
@@ -31,14 +31,14 @@ export interface ControlsParts {
 
 /** Mouse and keyboard control of a stack of charts: cursor, selection, panning and zooming. */
 export class Controls {
-  readonly #parts: ControlsParts;
+  readonly #options: ControlsOptions;
   #pointer: number | undefined;
   #selection: View | undefined;
   #stopListening: (() => void) | undefined;
 
-  constructor(parts: ControlsParts) {
-    this.#parts = parts;
-    this.#selection = parts.selection;
+  constructor(options: ControlsOptions) {
+    this.#options = options;
+    this.#selection = options.selection;
   }
 
   /** Position of the cursor in the plots, in CSS pixels; undefined without one. */
@@ -51,17 +51,17 @@ export class Controls {
   }
 
   start(): void {
-    const { region, navigator, onMoved } = this.#parts;
+    const { region, navigator, onMoved } = this.#options;
     document.addEventListener('keydown', this.#onKey);
     this.#stopListening = listenToPointer({
       region,
-      plotAt: (target) => this.#parts.areas().find((area) => target instanceof Node && area.contains(target)),
+      plotAt: (target) => this.#options.areas().find((area) => target instanceof Node && area.contains(target)),
       navigator,
       onHover: (x) => this.#point(x),
       onSelect: (range, isDone) => {
         if (isDone) this.select(range);
         else this.#selection = range;
-        this.#parts.onSelecting();
+        this.#options.onSelecting();
       },
       onMoved: () => onMoved(!navigator.isLive),
       onLive: () => onMoved(false),
@@ -76,7 +76,7 @@ export class Controls {
 
   /** Pauses at a range. */
   show(range: View): void {
-    const { navigator, onMoved } = this.#parts;
+    const { navigator, onMoved } = this.#options;
     navigator.show(range);
     onMoved(!navigator.isLive);
   }
@@ -84,12 +84,12 @@ export class Controls {
   /** Selects a range; undefined clears the selection. */
   select(range: View | undefined): void {
     this.#selection = range;
-    this.#parts.onSelected(range);
+    this.#options.onSelected(range);
   }
 
   /** Opens the form of a new marker at the cursor, in the middle of the selection, or at the right edge. */
   mark(): void {
-    const { view } = this.#parts.navigator;
+    const { view } = this.#options.navigator;
     const area = this.#area;
     if (!area) return;
     const at = this.#cursorTime ?? (this.#selection ? (this.#selection.from + this.#selection.to) / 2 : view.to);
@@ -97,14 +97,15 @@ export class Controls {
     const x = box.left + ((at - view.from) / (view.to - view.from)) * box.width;
     const left = Math.max(box.left, Math.min(box.right, x));
     const place = new DOMRect(left, box.top, 0, Math.min(box.height, ANCHOR_HEIGHT));
-    this.#parts.onMark(at, { getBoundingClientRect: () => place });
+    this.#options.onMark(at, { getBoundingClientRect: () => place });
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
     // Outside the region, or without any focus as after a drag, only Escape counts: Space presses the legend's buttons.
     const { target } = event;
-    const isWayBack = event.key === 'Escape' && (target === document.body || this.#parts.root.contains(target as Node));
-    if (target !== this.#parts.region && !isWayBack) return;
+    const isWayBack =
+      event.key === 'Escape' && (target === document.body || this.#options.root.contains(target as Node));
+    if (target !== this.#options.region && !isWayBack) return;
     const command = commandFor(event);
     if (!command) return;
     event.preventDefault();
@@ -113,10 +114,10 @@ export class Controls {
 
   #obey(command: Command): void {
     if (command.kind === 'live' && this.#selection) this.select(undefined);
-    else if (isMovement(command)) this.#parts.onMoved(executeCommand(command, this.#parts.navigator));
+    else if (isMovement(command)) this.#options.onMoved(executeCommand(command, this.#options.navigator));
     else if (command.kind === 'cursor') this.#moveCursor(command.pixels);
     else if (command.kind === 'mark') this.mark();
-    else if (command.kind === 'table') this.#parts.onTable();
+    else if (command.kind === 'table') this.#options.onTable();
     else if (command.kind === 'select') this.#selectTo(command.end);
     else if (this.#selection) this.show(this.#selection);
   }
@@ -128,9 +129,9 @@ export class Controls {
 
   /** Moves one end of the selection to the cursor; without one, to the edge of the view. */
   #selectTo(end: 'from' | 'to'): void {
-    const { navigator } = this.#parts;
+    const { navigator } = this.#options;
     navigator.freeze();
-    this.#parts.onMoved(true);
+    this.#options.onMoved(true);
     const { view } = navigator;
     const selected = { ...(this.#selection ?? view), [end]: this.#cursorTime ?? view[end] };
     const [from, to] = [Math.min(selected.from, selected.to), Math.max(selected.from, selected.to)];
@@ -140,17 +141,17 @@ export class Controls {
   #point(x: number | undefined): void {
     if (x === this.#pointer) return;
     this.#pointer = x;
-    this.#parts.onPointed();
+    this.#options.onPointed();
   }
 
   get #area(): HTMLElement | undefined {
-    return this.#parts.areas()[0];
+    return this.#options.areas()[0];
   }
 
   /** Time at the cursor; undefined without one. */
   get #cursorTime(): number | undefined {
     if (this.#pointer === undefined) return undefined;
-    const { view } = this.#parts.navigator;
+    const { view } = this.#options.navigator;
     const width = Math.max(1, this.#area?.clientWidth ?? 1);
     return view.from + (this.#pointer / width) * (view.to - view.from);
   }

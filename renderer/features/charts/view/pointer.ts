@@ -51,7 +51,7 @@ export function listenToPointer(target: PointerTarget): () => void {
     const { view } = navigator;
     drag = { x: event.clientX, at: at.x, width: at.width, isSelecting: event.shiftKey, view, isMoving: false };
   };
-  const begin = (begun: Drag, pointerId: number): void => {
+  const startDrag = (begun: Drag, pointerId: number): void => {
     begun.isMoving = true;
     region.setPointerCapture(pointerId);
     target.onHover(undefined);
@@ -70,7 +70,7 @@ export function listenToPointer(target: PointerTarget): () => void {
     if (drag) {
       const moved = event.clientX - drag.x;
       if (!drag.isMoving && Math.abs(moved) < DRAG_THRESHOLD) return;
-      if (!drag.isMoving) begin(drag, event.pointerId);
+      if (!drag.isMoving) startDrag(drag, event.pointerId);
       if (drag.isSelecting) {
         target.onSelect(selected(drag, moved), false);
         return;

@@ -11,7 +11,7 @@ import { useDisplayUnits } from '../../../data/units/display-units.ts';
 import './full-screen-values.css';
 
 /** Characters of a unit that count for the size of the figure; a longer unit is cut. */
-const UNIT_ROOM = 12;
+const UNIT_SPACE = 12;
 
 /** A reading older than this and than three sampling periods shows its age. */
 const OLD_MS = 2000;
@@ -34,7 +34,9 @@ function ValueTile({ channel }: { channel: SelectableChannel }) {
       {/* Sized by length: all digits have the same width, so nothing jumps while the value changes. */}
       <p
         className="big-value"
-        style={{ '--digits': Math.max(4, text.length) + Math.min(UNIT_ROOM, shown.unit.length) * 0.4 } as CSSProperties}
+        style={
+          { '--digits': Math.max(4, text.length) + Math.min(UNIT_SPACE, shown.unit.length) * 0.4 } as CSSProperties
+        }
       >
         {text}
         <span className="big-unit">{shown.unit}</span>
@@ -121,23 +123,23 @@ function leaveFullScreen(): void {
 /** Keeps the screen on while the window is visible, if the browser allows it. @returns the function that ends this */
 function holdWakeLock(): () => void {
   let lock: WakeLockSentinel | undefined;
-  let isOver = false;
-  const ask = async (): Promise<void> => {
+  let isEnded = false;
+  const requestLock = async (): Promise<void> => {
     if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
     try {
       const given = await navigator.wakeLock.request('screen');
-      if (isOver) await given.release();
+      if (isEnded) await given.release();
       else lock = given;
     } catch {
       // Refused, for example on a low battery: the screen turns off as usual.
     }
   };
-  const onVisible = (): void => void ask();
+  const onVisible = (): void => void requestLock();
   // The browser releases the lock when the window is hidden.
   document.addEventListener('visibilitychange', onVisible);
-  void ask();
+  void requestLock();
   return () => {
-    isOver = true;
+    isEnded = true;
     document.removeEventListener('visibilitychange', onVisible);
     void lock?.release();
   };

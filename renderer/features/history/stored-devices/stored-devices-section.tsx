@@ -110,8 +110,8 @@ function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogProps) {
   const name = keptName(kept, device);
   const forget = async (): Promise<void> => {
     if (!(await run(() => deleteDeviceHistory(kept)))) return;
-    live.past.forget(kept);
-    live.samples.forget(kept.key);
+    live.past.discardDevice(kept);
+    live.samples.removeDevice(kept.key);
     showToast({ title: 'History deleted', text: `All stored readings of ${name} (${kept.serial}) were deleted.` });
     onDeleted();
     onClose();
