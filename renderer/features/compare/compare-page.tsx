@@ -123,7 +123,7 @@ function CompareView({ shown, unknown, onChoose }: CompareViewProps) {
             <Maximize aria-hidden size={14} /> Show large values
           </Link>
         </div>
-        {unknown > 0 && <p className="compare-unknown dim">{unknownWords(unknown, shown.length)}</p>}
+        {unknown > 0 && <p className="compare-unknown dim">{unknownText(unknown, shown.length)}</p>}
       </header>
       <ChartStack
         channels={channels}
