@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { EXPORT_FIELDS } from '../contract/exports.ts';
 import { fieldsOf } from '../contract/field.ts';
 import type { BackupGroup } from '../contract/maintenance.ts';
 import { mqttClientCreateSchema } from '../contract/mqtt-input.ts';
@@ -123,14 +124,10 @@ function defineExport(program: Command): void {
       timestampOption,
     )
     .option('--to <time>', 'end time, exclusive (default: now)', timestampOption)
-    .addOption(choiceOption('--format <format>', 'file format', ['csv', 'jsonl', 'parquet']).default('csv'))
-    .addOption(choiceOption('--layout <layout>', 'one row per sample set or per reading', ['moments', 'readings']))
-    .addOption(choiceOption('--separator <sign>', 'CSV field separator', ['comma', 'semicolon', 'tab']))
-    .addOption(choiceOption('--decimal-mark <sign>', 'CSV decimal mark', ['point', 'comma']))
-    .addOption(choiceOption('--time <form>', 'CSV time format', ['iso', 'local', 'serial', 'unix_ms']))
     .option('--split-rows <n>', 'split CSV into a ZIP of files with at most n rows', integerOption(1, 1_048_575))
     .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
     .option('--force', 'overwrite an existing file');
+  for (const field of EXPORT_FIELDS) command.addOption(flagOf(field));
   runsModule(command, () => import('./commands/export.ts'));
 }
 

@@ -1,27 +1,121 @@
 /** Wire types of exports, `/app/v1/export`, and of the daily CSV files. */
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
+import { type Field, fieldsOf } from './field.ts';
 
-/** `csv` by RFC 4180; `jsonl` one JSON object per line; `parquet` for tables of any size. */
-export const exportFormatSchema = z.enum(['csv', 'jsonl', 'parquet']).meta({ id: 'ExportFormat' });
-export type ExportFormat = z.infer<typeof exportFormatSchema>;
+export interface ExportFormatInfo {
+  /** In the window. */
+  label: string;
+  /** Of the file name, without its dot. */
+  extension: string;
+  contentType: string;
+  /** Cannot be shown as text. */
+  isBinary: boolean;
+  /** Has the options of `csvOptionsSchema`, and can be split into files for spreadsheets. */
+  isCsv: boolean;
+}
+
+/**
+ * The file formats: `csv` by RFC 4180; `jsonl` one JSON object per line; `parquet` for tables of any size. The history
+ * has a writer for each.
+ */
+export const EXPORT_FORMATS = {
+  csv: {
+    label: 'CSV, for spreadsheets',
+    extension: 'csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    isBinary: false,
+    isCsv: true,
+  },
+  jsonl: {
+    label: 'JSON Lines, for programs',
+    extension: 'jsonl',
+    contentType: 'application/jsonl; charset=utf-8',
+    isBinary: false,
+    isCsv: false,
+  },
+  parquet: {
+    label: 'Parquet, for data analysis',
+    extension: 'parquet',
+    contentType: 'application/vnd.apache.parquet',
+    isBinary: true,
+    isCsv: false,
+  },
+} as const satisfies Record<string, ExportFormatInfo>;
+export type ExportFormat = keyof typeof EXPORT_FORMATS;
+
+const exportFormatSchema = z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[]).meta({ id: 'ExportFormat' });
 
 /** `moments`: a row per sample set with a column per channel; `readings`: a row per reading. */
-export const exportLayoutSchema = z.enum(['moments', 'readings']).meta({ id: 'ExportLayout' });
+const exportLayoutSchema = z.enum(['moments', 'readings']).meta({ id: 'ExportLayout' });
+
+/** The choices of an export that every format has. */
+export const exportChoiceSchema = z.strictObject({
+  format: exportFormatSchema.default('csv').meta({
+    description: 'File format.',
+    field: {
+      label: 'Format',
+      choices: Object.fromEntries(Object.entries(EXPORT_FORMATS).map(([name, { label }]) => [name, label])),
+      flag: '--format <format>',
+    },
+  }),
+  layout: exportLayoutSchema.default('moments').meta({
+    description: 'One row per sample set (moments) or per reading (readings).',
+    field: {
+      label: 'Rows',
+      choices: { moments: 'One per timestamp', readings: 'One per reading' },
+      flag: '--layout <layout>',
+    },
+  }),
+});
 
 /**
  * `iso` 2026-11-20T14:45:12.318Z; `local` 2026-11-20 15:45:12.318, which every spreadsheet reads as a time, with the
  * decimal mark before the milliseconds; `serial` days since 1899-12-30 in local time, as spreadsheets count; `unix_ms`
  * milliseconds.
  */
-export const timeFormatSchema = z.enum(['iso', 'local', 'serial', 'unix_ms']).meta({ id: 'TimeFormat' });
+const timeFormatSchema = z.enum(['iso', 'local', 'serial', 'unix_ms']).meta({ id: 'TimeFormat' });
 export type TimeFormat = z.infer<typeof timeFormatSchema>;
 
 export const csvOptionsSchema = z
   .strictObject({
-    separator: z.enum(['comma', 'semicolon', 'tab']).default('comma'),
-    decimal_mark: z.enum(['point', 'comma']).default('point'),
-    time: timeFormatSchema.default('iso'),
+    separator: z
+      .enum(['comma', 'semicolon', 'tab'])
+      .default('comma')
+      .meta({
+        description: 'Field separator of CSV files.',
+        field: {
+          label: 'Separator',
+          choices: { comma: 'Comma (,)', semicolon: 'Semicolon (;)', tab: 'Tab' },
+          affects: 'decimal_mark',
+          flag: '--separator <sign>',
+        },
+      }),
+    decimal_mark: z
+      .enum(['point', 'comma'])
+      .default('point')
+      .meta({
+        description: 'Decimal mark of CSV files.',
+        field: {
+          label: 'Decimal mark',
+          choices: { point: 'Point (21.5)', comma: 'Comma (21,5)' },
+          flag: '--decimal-mark <sign>',
+        },
+      }),
+    time: timeFormatSchema.default('iso').meta({
+      description: 'Time format of CSV files.',
+      field: {
+        label: 'Time format',
+        help: 'Spreadsheets recognize local time as a date.',
+        choices: {
+          iso: 'UTC, ISO 8601 (2026-11-20T14:45:12.318Z)',
+          local: 'Local time (2026-11-20 15:45:12.318)',
+          serial: 'Spreadsheet date number (46346.656393)',
+          unix_ms: 'Unix time in milliseconds',
+        },
+        flag: '--time <form>',
+      },
+    }),
   })
   .refine(({ separator, decimal_mark }) => separator !== 'comma' || decimal_mark !== 'comma', {
     message: 'must not be a comma if the separator is a comma',
@@ -29,6 +123,9 @@ export const csvOptionsSchema = z
   })
   .meta({ id: 'CsvOptions' });
 export type CsvOptions = z.infer<typeof csvOptionsSchema>;
+
+/** The choices of an export, of which the last need a format that is CSV. */
+export const EXPORT_FIELDS: readonly Field[] = [...fieldsOf(exportChoiceSchema), ...fieldsOf(csvOptionsSchema)];
 
 /** Maximum rows of a spreadsheet: 2^20, one of them the heading. */
 export const SPREADSHEET_ROWS = 1_048_575;

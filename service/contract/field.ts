@@ -49,6 +49,8 @@ export interface Field extends FieldMeta {
   kind: FieldKind;
   /** Empty if there is none. */
   description: string;
+  /** Of the schema in OpenAPI; undefined if it has no name. */
+  id: string | undefined;
   /** Undefined if there is none. */
   default: unknown;
   /** Bounds of a number; otherwise undefined. */
@@ -80,17 +82,30 @@ function kindOf(schema: z.core.$ZodType, { secret }: FieldMeta): FieldKind {
   return schema instanceof z.ZodUnion || schema instanceof z.ZodEnum ? 'choice' : 'text';
 }
 
-/** The declared fields of a schema and of the objects in it, in order. */
-export function fieldsOf({ shape }: z.ZodObject, parent = ''): Field[] {
+/**
+ * The declared fields of a schema and of the objects in it, in order.
+ * @param parent start of all paths, if the schema is a member of another: `csv_log_options.`
+ */
+export function fieldsOf(schema: z.ZodObject, parent = ''): Field[] {
+  const fields = declaredIn(schema, '');
+  for (const field of fields) {
+    field.path = parent + field.path;
+    if (field.needs) field.needs = parent + field.needs;
+    if (field.affects) field.affects = parent + field.affects;
+  }
+  return fields;
+}
+
+function declaredIn({ shape }: z.ZodObject, parent: string): Field[] {
   return Object.entries(shape).flatMap(([name, member]): Field[] => {
     const { schema, meta } = declarationOf(member);
     const path = parent + name;
-    if (schema instanceof z.ZodObject) return fieldsOf(schema, `${path}.`);
-    const { field, description = '' } = meta;
+    if (schema instanceof z.ZodObject) return declaredIn(schema, `${path}.`);
+    const { field, id, description = '', default: usual } = meta;
     if (!field) return [];
     const { minValue, maxValue } = schema instanceof z.ZodNumber ? schema : {};
     const bounds = { min: minValue ?? undefined, max: maxValue ?? undefined };
-    return [{ ...field, path, kind: kindOf(schema, field), description, default: meta['default'], ...bounds }];
+    return [{ ...field, path, kind: kindOf(schema, field), id, description, default: usual, ...bounds }];
   });
 }
 

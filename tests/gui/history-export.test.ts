@@ -80,7 +80,7 @@ describe('an export', () => {
     await dialog(page).getByLabel('To', { exact: true }).fill('2026-11-20T11:30:15.250');
     await dialog(page).getByRole('combobox', { name: 'Format', exact: true }).selectOption('parquet');
     await dialog(page)
-      .getByText(/Parquet is a binary format/)
+      .getByText(/Binary files have no preview/)
       .waitFor();
     await dialog(page).getByRole('combobox', { name: 'Rows' }).selectOption('readings');
     await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: 'Export' }).click()]);

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type Field, fieldAt } from '../../../service/contract/index.ts';
-import { SelectField } from './select-field.tsx';
+import { choicesOf, SelectField } from './select-field.tsx';
 import { Switch } from './switch.tsx';
 import { TextField } from './text-field.tsx';
 import { useFormField } from './use-field.ts';
@@ -28,8 +28,7 @@ export function DeclaredField({ field, hint = field.help }: DeclaredFieldProps) 
   }
   const notes = { label, hint, error };
   if (choices) {
-    const options = Object.entries(choices).map(([value, word]) => ({ value, word }));
-    return <SelectField {...notes} options={options} {...control} />;
+    return <SelectField {...notes} options={choicesOf(field)} {...control} />;
   }
   return (
     <TextField

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import type { Field as DeclaredField } from '../../../service/contract/index.ts';
 import { Field } from './field.tsx';
 
 export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'children' | 'className'> {
@@ -7,6 +8,11 @@ export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 
   hint?: ReactNode;
   error?: string | undefined;
   options: readonly { value: string; word: string }[];
+}
+
+/** The options of a declared choice. */
+export function choicesOf({ choices = {} }: DeclaredField): SelectFieldProps['options'] {
+  return Object.entries(choices).map(([value, word]) => ({ value, word }));
 }
 
 export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {

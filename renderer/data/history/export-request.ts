@@ -2,6 +2,7 @@ import {
   type ChannelRef,
   type CsvOptions,
   channelPath,
+  EXPORT_FORMATS,
   type ExportFormat,
   SPREADSHEET_ROWS,
 } from '../../../service/contract/index.ts';
@@ -39,10 +40,8 @@ function queryOf({ channels, from, to, format, layout, csv, isSplit }: ExportCho
   query.set('to', String(Math.ceil(to)));
   query.set('format', format);
   query.set('layout', layout);
-  if (format === 'csv') {
-    query.set('separator', csv.separator);
-    query.set('decimal_mark', csv.decimal_mark);
-    query.set('time', csv.time);
+  if (EXPORT_FORMATS[format].isCsv) {
+    for (const [name, value] of Object.entries(csv)) query.set(name, value);
     if (isSplit) query.set('split_rows', String(SPREADSHEET_ROWS));
   }
   return query;

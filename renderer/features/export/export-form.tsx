@@ -4,30 +4,21 @@ import { type FormEvent, useEffect, useState } from 'react';
 import {
   type CsvOptions,
   channelPath,
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
   MAX_HISTORY_CHANNELS,
   SPREADSHEET_ROWS,
 } from '../../../service/contract/index.ts';
-import { SelectField } from '../../components/form/select-field.tsx';
+import { choicesOf, SelectField } from '../../components/form/select-field.tsx';
 import { Switch } from '../../components/form/switch.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { formatCount } from '../../data/format/numbers.ts';
 import { type ExportChoice, localFieldText, momentOfField } from '../../data/history/export-request.ts';
 import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
-import { COMMA_TWICE, DECIMAL_MARKS, SEPARATORS, TIME_FORMATS } from '../../data/settings/csv-labels.ts';
+import { COMMA_TWICE } from '../../data/settings/csv-labels.ts';
 import { ChannelPicker } from './channel-picker.tsx';
 import { Preview } from './preview.tsx';
-
-const FORMATS: readonly { value: ExportChoice['format']; word: string }[] = [
-  { value: 'csv', word: 'CSV, for spreadsheets' },
-  { value: 'jsonl', word: 'JSON Lines, for programs' },
-  { value: 'parquet', word: 'Parquet, for data analysis' },
-];
-
-const LAYOUTS: readonly { value: ExportChoice['layout']; word: string }[] = [
-  { value: 'moments', word: 'One per timestamp' },
-  { value: 'readings', word: 'One per reading' },
-];
 
 interface FormatFieldsProps {
   choice: ExportChoice;
@@ -35,47 +26,30 @@ interface FormatFieldsProps {
 }
 
 function FormatFields({ choice, onChange }: FormatFieldsProps) {
-  const { format, layout, csv } = choice;
-  const setCsv = (change: Partial<CsvOptions>): void => onChange({ ...choice, csv: { ...csv, ...change } });
+  const { csv } = choice;
+  const { isCsv } = EXPORT_FORMATS[choice.format];
+  const values: Readonly<Record<string, unknown>> = { ...csv, ...choice };
+  const set = (name: string, value: string): void =>
+    onChange(name in csv ? { ...choice, csv: { ...csv, [name]: value } } : { ...choice, [name]: value });
   return (
     <div className="form-grid export-grid">
-      <SelectField
-        label="Format"
-        value={format}
-        options={FORMATS}
-        onChange={(event) => onChange({ ...choice, format: event.target.value as ExportChoice['format'] })}
-      />
-      <SelectField
-        label="Rows"
-        value={layout}
-        options={LAYOUTS}
-        onChange={(event) => onChange({ ...choice, layout: event.target.value as ExportChoice['layout'] })}
-      />
-      {format === 'csv' && (
-        <>
-          <SelectField
-            label="Separator"
-            value={csv.separator}
-            options={SEPARATORS}
-            onChange={(event) => setCsv({ separator: event.target.value as CsvOptions['separator'] })}
-          />
-          <SelectField
-            label="Decimal mark"
-            value={csv.decimal_mark}
-            options={DECIMAL_MARKS}
-            error={csv.separator === 'comma' && csv.decimal_mark === 'comma' ? COMMA_TWICE : ''}
-            onChange={(event) => setCsv({ decimal_mark: event.target.value as CsvOptions['decimal_mark'] })}
-          />
-          <SelectField
-            label="Time format"
-            value={csv.time}
-            options={TIME_FORMATS}
-            onChange={(event) => setCsv({ time: event.target.value as CsvOptions['time'] })}
-          />
-        </>
-      )}
+      {EXPORT_FIELDS.filter(({ path }) => isCsv || !(path in csv)).map((field) => (
+        <SelectField
+          key={field.path}
+          label={field.label}
+          value={String(values[field.path])}
+          options={choicesOf(field)}
+          hint={field.help}
+          error={field.path === 'decimal_mark' && hasCommaTwice(csv) ? COMMA_TWICE : ''}
+          onChange={(event) => set(field.path, event.target.value)}
+        />
+      ))}
     </div>
   );
+}
+
+function hasCommaTwice({ separator, decimal_mark: mark }: CsvOptions): boolean {
+  return separator === 'comma' && mark === 'comma';
 }
 
 const HOUR_MS = 3_600_000;
@@ -195,7 +169,7 @@ export function choiceError({ channels, from, to, format, csv }: ExportChoice): 
   if (channels.length === 0) return 'Select at least one channel.';
   if (channels.length > MAX_HISTORY_CHANNELS) return `Select at most ${MAX_HISTORY_CHANNELS} channels.`;
   if (!(from < to)) return 'The start must be before the end.';
-  if (format === 'csv' && csv.separator === 'comma' && csv.decimal_mark === 'comma') return COMMA_TWICE;
+  if (EXPORT_FORMATS[format].isCsv && hasCommaTwice(csv)) return COMMA_TWICE;
   return '';
 }
 
@@ -205,7 +179,8 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
   const problem = choiceError(choice);
   const expected = useExportEstimate(choice, problem === '');
   const isLong = (expected?.rows ?? 0) > SPREADSHEET_ROWS;
-  const isSplit = choice.format === 'csv' && (split ?? isLong);
+  const { isCsv } = EXPORT_FORMATS[choice.format];
+  const isSplit = isCsv && (split ?? isLong);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (problem === '') onExport({ ...choice, isSplit });
@@ -215,7 +190,7 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
       <ChannelPicker chosen={choice.channels} onChange={(channels) => onChange({ ...choice, channels })} />
       <RangeFields choice={choice} onChange={onChange} />
       <FormatFields choice={choice} onChange={onChange} />
-      {choice.format === 'csv' && (
+      {isCsv && (
         <div>
           <Switch
             label="Split for spreadsheets (ZIP)"

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { EXPORT_FORMATS } from '../../../service/contract/index.ts';
 import { type ExportChoice, previewUrl } from '../../data/history/export-request.ts';
 
 const LINES = 5;
@@ -49,12 +50,12 @@ export interface PreviewProps {
 }
 
 export function Preview({ choice, isPossible }: PreviewProps) {
-  const text = useFirstLines(choice, isPossible && choice.format !== 'parquet');
+  const text = useFirstLines(choice, isPossible && !EXPORT_FORMATS[choice.format].isBinary);
   return (
     <section className="export-preview" aria-label="File preview">
       <h3 className="facts-title">Preview</h3>
-      {choice.format === 'parquet' ? (
-        <p className="dim">Parquet is a binary format and has no preview.</p>
+      {EXPORT_FORMATS[choice.format].isBinary ? (
+        <p className="dim">Binary files have no preview.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what can be scrolled must be reachable by keyboard
         <pre className="mono" tabIndex={0}>

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { EXPORT_FIELDS, EXPORT_FORMATS, type ExportFormat } from '../../contract/exports.ts';
 import type { AppDevices, ChannelRef, ExportJob, Family, StoredChannels } from '../../contract/index.ts';
 import { counted } from '../../support/counted.ts';
 import { type Api, connect } from '../client/api.ts';
 import { CliError, EXIT } from '../failure.ts';
+import { flagOf } from '../flags.ts';
 import { waitForInterrupt } from '../interrupt.ts';
 import type { CommonOptions, Invocation } from '../invocation.ts';
 import { print, printJson } from '../output.ts';
@@ -47,11 +49,7 @@ interface ExportOptions extends CommonOptions {
   /** Milliseconds since 1970. */
   from?: number;
   to?: number;
-  format: string;
-  layout?: string;
-  separator?: string;
-  decimalMark?: string;
-  time?: string;
+  format?: ExportFormat;
   splitRows?: number;
   output: string;
   force?: boolean;
@@ -59,17 +57,19 @@ interface ExportOptions extends CommonOptions {
 
 /** @param id identifies the export for progress and figures */
 function queryOf(options: ExportOptions, channels: readonly string[], id: string): string {
-  const { from, to, format, layout, separator, decimalMark, time, splitRows } = options;
-  const given = { from, to, format, layout, separator, decimal_mark: decimalMark, time, split_rows: splitRows, id };
+  const { from, to, splitRows } = options;
+  const flags: Readonly<Record<string, string | number | boolean | undefined>> = { ...options };
+  const choices = EXPORT_FIELDS.map((field) => [field.path, flags[flagOf(field).attributeName()]] as const);
+  const given = { from, to, ...Object.fromEntries(choices), split_rows: splitRows, id };
   const query = new URLSearchParams(channels.map((channel) => ['channel', channel] as [string, string]));
   for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value));
   return query.toString();
 }
 
-function checkOutput({ output, format, splitRows, json }: ExportOptions): void {
+function checkOutput({ output, format = 'csv', splitRows, json }: ExportOptions): void {
   if (output !== '-') return;
   if (json) throw new CliError(EXIT.usage, '--json requires --output <file>');
-  if (process.stdout.isTTY && (format === 'parquet' || splitRows !== undefined)) {
+  if (process.stdout.isTTY && (EXPORT_FORMATS[format].isBinary || splitRows !== undefined)) {
     throw new CliError(EXIT.usage, 'cannot write a binary file to a terminal; use --output <file>');
   }
 }
@@ -117,7 +117,11 @@ export async function run({ words: [targets], options }: Invocation<[string[]], 
     const response = await api.open(`/app/v1/export?${queryOf(options, channels, id)}`, { signal });
     if (!response.body) throw new Error('the service sent an empty response');
     if (options.output === '-') return await toStandardOutput(response.body);
-    const path = await outputPath(options.output, proposedName(response), `mensura-export.${options.format}`);
+    const path = await outputPath(
+      options.output,
+      proposedName(response),
+      `mensura-export.${EXPORT_FORMATS[options.format ?? 'csv'].extension}`,
+    );
     const progress = showProgress(api, id);
     try {
       await writeOutputFile(path, response.body, options);

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { ChannelRef, CsvOptions, ExportFormat, ExportJob, ExportJobs } from '../../contract/index.ts';
+import {
+  type ChannelRef,
+  type CsvOptions,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportJob,
+  type ExportJobs,
+} from '../../contract/index.ts';
 import { type Clock, systemClock } from '../../support/clock.ts';
 import { errorClause, isMensuraError, MensuraError } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
@@ -39,21 +46,15 @@ function exportFileName({ channels, from, to }: FileRequest): string {
 }
 
 interface FileType {
-  /** File extension without its dot. */
-  ending: string;
+  /** Of the file name, without its dot. */
+  extension: string;
   contentType: string;
 }
 
-const TYPES: Readonly<Record<ExportFormat, FileType>> = {
-  csv: { ending: 'csv', contentType: 'text/csv; charset=utf-8; header=present' },
-  jsonl: { ending: 'jsonl', contentType: 'application/jsonl; charset=utf-8' },
-  parquet: { ending: 'parquet', contentType: 'application/vnd.apache.parquet' },
-};
-
-const ZIP: FileType = { ending: 'zip', contentType: 'application/zip' };
+const ZIP: FileType = { extension: 'zip', contentType: 'application/zip' };
 
 function typeOf({ format, splitRows }: FileRequest): FileType {
-  return splitRows === undefined ? TYPES[format] : ZIP;
+  return splitRows === undefined ? EXPORT_FORMATS[format] : ZIP;
 }
 
 /** Concurrent exports. */
@@ -115,7 +116,7 @@ export class ExportManager {
   async start(spec: ExportSpec): Promise<{ id: string; file: string; contentType: string; stream: Readable }> {
     const id = spec.id ?? randomUUID();
     this.#admit(spec, id);
-    const file = `${exportFileName(spec)}.${typeOf(spec).ending}`;
+    const file = `${exportFileName(spec)}.${typeOf(spec).extension}`;
     const run = await this.#prepare(spec, id, file);
     await run.start();
     return { id, file, contentType: typeOf(spec).contentType, stream: run.stream };
@@ -156,7 +157,7 @@ export class ExportManager {
     this.#deleteOldJobs();
     if (channels.length === 0) throw new MensuraError('bad-request', 'Specify at least one channel to export.');
     if (!(from < to)) throw new MensuraError('bad-request', 'from: must be before to.');
-    if (splitRows !== undefined && format !== 'csv') {
+    if (splitRows !== undefined && !EXPORT_FORMATS[format].isCsv) {
       throw new MensuraError('bad-request', 'split_rows: only CSV files can be split.');
     }
     if (this.#isStopped) throw new MensuraError('conflict', 'The service is stopping.');

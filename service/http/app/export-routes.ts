@@ -1,6 +1,13 @@
 /** `/app/v1/export`: stored readings as a file; `/app/v1/exports`: progress of exports. */
 import * as z from 'zod';
-import { csvOptionsSchema, exportFormatSchema, exportLayoutSchema, SPREADSHEET_ROWS } from '../../contract/index.ts';
+import {
+  csvOptionsSchema,
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
+  exportChoiceSchema,
+  type Field,
+  SPREADSHEET_ROWS,
+} from '../../contract/index.ts';
 import { ATTACHMENT, type Parameter } from '../openapi/operation.ts';
 import { type JsonSchema, schemaRef } from '../openapi/schemas.ts';
 import type { ExportRequest } from '../options.ts';
@@ -16,23 +23,15 @@ function parameter(name: string, description: string, schema: JsonSchema): Param
   return { name, in: 'query', required: false, description, schema };
 }
 
-/** CSV only. */
-const CSV_PARAMETERS = [
-  parameter('separator', 'CSV only: field separator.', {
-    type: 'string',
-    enum: ['comma', 'semicolon', 'tab'],
-    default: 'comma',
-  }),
-  parameter('decimal_mark', 'CSV only: decimal mark.', { type: 'string', enum: ['point', 'comma'], default: 'point' }),
-  parameter('time', 'CSV only: time format. Default: `iso`.', schemaRef('TimeFormat')),
-];
+function choiceParameter({ path, description, id, choices = {}, default: usual }: Field): Parameter {
+  if (id) return parameter(path, `${description} Default: \`${String(usual)}\`.`, schemaRef(id));
+  return parameter(path, description, { type: 'string', enum: Object.keys(choices), default: usual });
+}
 
 const PARAMETERS: readonly Parameter[] = [
   CHANNELS,
   ...LAST_HOUR,
-  parameter('format', 'File format. Default: `csv`.', schemaRef('ExportFormat')),
-  parameter('layout', 'Row layout. Default: `moments`.', schemaRef('ExportLayout')),
-  ...CSV_PARAMETERS,
+  ...EXPORT_FIELDS.map(choiceParameter),
   parameter(
     'split_rows',
     'CSV only: maximum rows per file, without the heading. The response is a ZIP of these files.',
@@ -58,9 +57,7 @@ const ID: Parameter = {
   schema: { type: 'string', example: 'weekly-report' },
 };
 
-const choiceSchema = z.strictObject({
-  format: exportFormatSchema.default('csv'),
-  layout: exportLayoutSchema.default('moments'),
+const callSchema = z.strictObject({
   id: z
     .string()
     .regex(/^[\w-]{1,64}$/, { message: 'must be 1 to 64 letters, digits, - or _' })
@@ -68,22 +65,20 @@ const choiceSchema = z.strictObject({
   preview: z.enum(['true', 'false'], { message: 'must be true or false' }).default('false'),
 });
 
-/** The given parameters among `names`. */
-function given(query: URLSearchParams, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = singleParameter(query, name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+/** The parameters that a schema has. @throws MensuraError `bad-request` naming the invalid parameter */
+function parametersOf<Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): z.infer<Schema> {
+  const given = Object.keys(schema.shape).flatMap((name) => {
+    const value = singleParameter(query, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return checkBody(schema, { value: Object.fromEntries(given), problem: undefined });
 }
 
 /** @throws MensuraError `bad-request` naming the invalid parameter */
 function requestOf(query: URLSearchParams, now: number): ExportRequest {
-  const choice = { value: given(query, ['format', 'layout', 'id', 'preview']), problem: undefined };
-  const { format, layout, id, preview } = checkBody(choiceSchema, choice);
-  const csvNames = CSV_PARAMETERS.map(({ name }) => name);
-  const csv = checkBody(csvOptionsSchema, { value: given(query, csvNames), problem: undefined });
+  const { format, layout } = parametersOf(query, exportChoiceSchema);
+  const { id, preview } = parametersOf(query, callSchema);
+  const csv = parametersOf(query, csvOptionsSchema);
   const splitRows = query.has('split_rows')
     ? wholeNumber(query, 'split_rows', { min: 1, max: SPREADSHEET_ROWS, otherwise: SPREADSHEET_ROWS })
     : undefined;
@@ -108,10 +103,10 @@ export const EXPORT_ROUTES: readonly Route[] = [
         description: 'The file, as a named attachment.',
         headers: ATTACHMENT,
         content: {
-          'text/csv': { schema: FILE },
+          ...Object.fromEntries(
+            Object.values(EXPORT_FORMATS).map(({ contentType }) => [contentType.split(';')[0], { schema: FILE }]),
+          ),
           'application/zip': { schema: FILE },
-          'application/jsonl': { schema: FILE },
-          'application/vnd.apache.parquet': { schema: FILE },
         },
       },
       errors: {

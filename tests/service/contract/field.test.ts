@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { fieldAt, fieldsOf, objectOf, parseField, withDefaults } from '../../../service/contract/field.ts';
-import { mqttClientCreateSchema } from '../../../service/contract/index.ts';
+import { csvOptionsSchema, mqttClientCreateSchema } from '../../../service/contract/index.ts';
 
 const schema = z.strictObject({
   host: z.string().meta({ description: 'A host.', default: 'here', field: { label: 'Host', trim: true } }),
@@ -52,6 +52,15 @@ describe('the fields of a schema', () => {
       '{"host":"here","inner":{"count":3,"mode":3,"names":[]},"hidden":"x"}',
     );
   });
+});
+
+test('a schema within another has the paths of that one', () => {
+  const fields = fieldsOf(csvOptionsSchema, 'csv.');
+  expect(fields.map(({ path, affects }) => [path, affects])).toEqual([
+    ['csv.separator', 'csv.decimal_mark'],
+    ['csv.decimal_mark', undefined],
+    ['csv.time', undefined],
+  ]);
 });
 
 test('members are put where their paths lead', () => {

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { Settings } from '../../../../service/contract/index.ts';
 import { desktopBridge } from '../../../app/desktop.ts';
-import { SelectField } from '../../../components/form/select-field.tsx';
+import { DeclaredField } from '../../../components/form/declared-field.tsx';
 import { Switch } from '../../../components/form/switch.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
-import { DECIMAL_MARKS, localCsvOptions, SEPARATORS, TIME_FORMATS } from '../../../data/settings/csv-labels.ts';
-import type { HistoryForm } from './history-form.ts';
+import { localCsvOptions } from '../../../data/settings/csv-labels.ts';
+import { CSV_LOG_FIELDS, type HistoryForm } from './history-form.ts';
 
 export function CsvFields({ settings }: { settings: Settings }) {
   return (
@@ -27,22 +27,9 @@ export function CsvFields({ settings }: { settings: Settings }) {
           {...useFormField<HistoryForm>('csv_log_interval_s')}
           hint="0 writes one row per sample set."
         />
-        <SelectField
-          label="Time format"
-          {...useFormField<HistoryForm>('csv_log_options.time')}
-          options={TIME_FORMATS}
-          hint="Spreadsheets recognize local time as a date."
-        />
-        <SelectField
-          label="Separator"
-          {...useFormField<HistoryForm>('csv_log_options.separator', 'csv_log_options.decimal_mark')}
-          options={SEPARATORS}
-        />
-        <SelectField
-          label="Decimal mark"
-          {...useFormField<HistoryForm>('csv_log_options.decimal_mark')}
-          options={DECIMAL_MARKS}
-        />
+        {CSV_LOG_FIELDS.map((field) => (
+          <DeclaredField key={field.path} field={field} />
+        ))}
       </div>
       <LocalOptions />
     </section>

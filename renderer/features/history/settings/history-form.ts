@@ -1,5 +1,11 @@
-import type { CsvOptions, Settings, SettingsPatch } from '../../../../service/contract/index.ts';
-import type { FormError } from '../../../components/config-editor/field-errors.ts';
+import {
+  type CsvOptions,
+  csvOptionsSchema,
+  fieldsOf,
+  type Settings,
+  type SettingsPatch,
+} from '../../../../service/contract/index.ts';
+import { type FormError, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
@@ -16,6 +22,9 @@ export interface HistoryForm {
   csv_log_interval_s: string;
   csv_log_options: CsvOptions;
 }
+
+/** The options of CSV files, at their paths in the form. */
+export const CSV_LOG_FIELDS = fieldsOf(csvOptionsSchema, 'csv_log_options.');
 
 function formOf(settings: Settings): HistoryForm {
   return {
@@ -77,9 +86,7 @@ export const HISTORY_FORM: FormDefinition<Settings, HistoryForm> = {
     history_max_gib: 'Maximum size',
     csv_log: 'Write CSV files',
     csv_log_interval_s: 'Row interval',
-    'csv_log_options.separator': 'Separator',
-    'csv_log_options.decimal_mark': 'Decimal mark',
-    'csv_log_options.time': 'Time format',
+    ...labelsOf(CSV_LOG_FIELDS),
   },
   formOf,
   formText: (form) => JSON.stringify(patchOf(form)),

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../../contract/index.ts';
 import type { TimeZone } from '../csv/time-zone.ts';
 import { columnPaths, type ExportPlan } from '../plan.ts';
 import { NO_READING } from '../rows.ts';
@@ -7,10 +8,19 @@ import { ParquetFile } from './parquet-file.ts';
 import { TextFile } from './text-file.ts';
 import { ZipFile } from './zip-file.ts';
 
+/** The writer of each format. */
+const WRITERS: Readonly<Record<ExportFormat, (plan: ExportPlan, sink: Sink, zone: TimeZone) => FileFormat>> = {
+  csv: createCsv,
+  jsonl: (plan, sink) => new TextFile(jsonRows(plan), sink),
+  parquet: (plan, sink) => new ParquetFile(plan, sink),
+};
+
 export function createFormat(plan: ExportPlan, sink: Sink, zone: TimeZone): FileFormat {
-  const { format, splitRows, baseName } = plan;
-  if (format === 'parquet') return new ParquetFile(plan, sink);
-  if (format === 'jsonl') return new TextFile(jsonRows(plan), sink);
+  return WRITERS[plan.format](plan, sink, zone);
+}
+
+function createCsv(plan: ExportPlan, sink: Sink, zone: TimeZone): FileFormat {
+  const { splitRows, baseName } = plan;
   const content = csvRows(plan, zone);
   if (splitRows === undefined) return new TextFile(content, sink);
   return new ZipFile({
