@@ -1,7 +1,7 @@
 /**
- * The disk of the data folder fails below the running service: the kernel turns its file system read-only, or answers
- * everything with input/output errors. It is said, measuring goes on, and a start on the mended disk finds whole files.
- * Needs root and Linux: a file is mounted as a disk.
+ * The disk of the data folder fails while the service runs: the kernel makes its file system read-only, or returns
+ * input/output errors. The service reports it and continues to measure, and a start on the repaired disk finds whole
+ * files. Needs root and Linux: a file is mounted as a disk.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 import { keptReadings } from './endurance/kept.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
 
-/** What the kernel is told, as a shell has it; `$0` is where the disk is mounted. */
+/** Shell commands that break the disk; `$0` is its mount point. */
 const FAILURES = {
   'read-only': 'echo 1 > /sys/fs/ext4/$(basename $(findmnt -n -o SOURCE "$0"))/trigger_fs_error',
   // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, of linux/fs/ext4/ext4.h.
@@ -24,7 +24,7 @@ const FAILURES = {
 
 const LOAD = { devices: 3, periodMs: 20 };
 
-/** How long it measures on the broken disk, in milliseconds. */
+/** Time on the broken disk, in milliseconds. */
 const BROKEN_MS = 5000;
 
 export function brokenDisk(): Promise<Outcome> {
@@ -58,7 +58,7 @@ async function run(atEnd: AtEnd, failure: keyof typeof FAILURES, problems: Probl
   const service = await start(atEnd, image, folder);
   const { url, process: child } = service;
   await send(url, 'PATCH', '/app/v1/settings', { csv_log: true });
-  // Nothing listens there: what is measured waits for it on the disk.
+  // Nothing listens there, so the outbox is stored on disk.
   await addClients(url, { away: 1 });
   await until('stored readings', async () => (await storage(url)).stored_total > 500);
   const before = await status(url);

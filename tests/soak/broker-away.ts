@@ -1,6 +1,6 @@
 /**
- * The broker is stopped while readings come, and started again. A second client of the same service publishes to a
- * broker that never stops: what came there is the truth that the first is held to.
+ * The broker stops during sampling and starts again. A second client of the same service publishes to an undisturbed
+ * broker; the first must receive the same payloads.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AtEnd, withEnds } from '../support/ends.ts';
@@ -22,16 +22,16 @@ import { startTap, type Tap } from './support/tap.ts';
 
 export interface BrokerAwayOptions {
   load: Load;
-  /** How long the broker is there before and after, and how long it is away, in milliseconds. */
+  /** Time with the broker before and after the outage, and the outage itself, in milliseconds. */
   beforeMs: number;
   awayMs: number;
   afterMs: number;
 }
 
-/** So many readings must wait, or nothing was tried. */
+/** Minimum number of queued readings for a valid test. */
 const LEAST_WAITING = 100;
 
-/** How long the connection is stalled before it ends, in milliseconds. */
+/** Time for which the connection stalls before it ends, in milliseconds. */
 const STALL_MS = 300;
 
 export function brokerAway(options: BrokerAwayOptions): Promise<Outcome> {
@@ -53,7 +53,7 @@ async function run(atEnd: AtEnd, { load, beforeMs, awayMs, afterMs }: BrokerAway
   await addClients(service.url, { steady: steady.port, leaving: tap.port });
   await until('readings at both brokers', () => truth.length > 0 && arrivals.length > 0);
   await delay(beforeMs);
-  // First nothing passes any more, so that readings are on their way that never arrive.
+  // First a stall, so that readings in flight never arrive.
   tap.stall();
   await delay(STALL_MS);
   await leaving.stop();
@@ -69,7 +69,7 @@ async function run(atEnd: AtEnd, { load, beforeMs, awayMs, afterMs }: BrokerAway
   await delay(afterMs);
   await service.stop();
 
-  // What was on its way when the service stopped comes with its next start.
+  // Readings in flight at the stop follow after the next start.
   const rest = await startPublishing(atEnd, folder);
   await untilDrained(rest.url, 'steady');
   await untilDrained(rest.url, 'leaving');
@@ -85,7 +85,7 @@ interface Seen {
   queued: number;
   bytes: number;
   catchUpMs: number;
-  /** Readings that should have come while the broker was away. */
+  /** Readings due during the outage. */
   wanted: number;
 }
 

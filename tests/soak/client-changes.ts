@@ -1,6 +1,6 @@
 /**
- * The service is killed again and again at random moments while MQTT clients are added, changed and removed: the file
- * always reads, what was confirmed is there, and what was not answered is there as a whole or not at all.
+ * Kills the service at random times while MQTT clients are added, changed and removed: the file is always valid,
+ * confirmed changes are stored, and pending ones completely or not at all.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ import { ClientChanger } from './support/client-changer.ts';
 import { type Outcome, Problems } from './support/outcome.ts';
 import { few } from './support/readings.ts';
 
-/** How many change clients at the same time, and how many clients each of them has. */
+/** Concurrent changers, and the clients of each. */
 const CHANGERS = 3;
 const CLIENTS_EACH = 5;
 
-/** When the service is killed, counted from the first change that it confirmed, in milliseconds. */
+/** Time of the kill after the first confirmed change, in milliseconds. */
 const KILL_AFTER = { min: 20, max: 900 };
 
-/** How long that first one may take, in milliseconds: a bound, not an expectation. */
+/** Time limit for the first change, in milliseconds. */
 const FIRST_CHANGE_MS = 60_000;
 
 export interface ClientChangesOptions {
@@ -60,7 +60,7 @@ async function run(atEnd: AtEnd, { kills, seed }: ClientChangesOptions): Promise
         }),
     );
     const runs = changers.map((changer) => changer.run());
-    // A busy machine may confirm none for long, and then there is nothing that a kill could lose.
+    // Without a confirmed change, a kill could lose nothing.
     await until('a confirmed change', () => changers.some((changer) => changer.confirmed > 0), FIRST_CHANGE_MS);
     await delay(random.whole(KILL_AFTER.min, KILL_AFTER.max));
     await kill(service);
@@ -86,7 +86,7 @@ async function run(atEnd: AtEnd, { kills, seed }: ClientChangesOptions): Promise
   }
 }
 
-/** The clients that a running service shows, once each has tried to connect. */
+/** The clients of a running service, once each has tried to connect. */
 export async function shownClients(url: string, problems: Problems): Promise<Map<string, Entry>> {
   const clients = await until('every client to have tried to connect', async () => {
     const list = ((await (await fetch(`${url}/app/v1/mqtt/clients`)).json()) as MqttClients).clients;
@@ -103,16 +103,16 @@ export async function shownClients(url: string, problems: Problems): Promise<Map
   );
 }
 
-/** As much of the file as is looked at. */
+/** The checked part of the file. */
 interface StoredClients {
   mqtt: { clients: Record<string, Omit<Entry, 'password_set'> & { secret?: string }> };
 }
 
-/** The clients as the file has them. @throws SyntaxError when it cannot be read */
+/** The clients in the file. @throws SyntaxError if it is invalid */
 export async function storedClients(folder: string): Promise<Map<string, Entry>> {
   const path = join(folder, 'mqtt-clients.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // Before the first change there is none.
+    // Without a change there is no file.
     if (error.code === 'ENOENT') return '{"mqtt":{"clients":{}}}';
     throw error;
   });

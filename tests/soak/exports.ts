@@ -1,6 +1,6 @@
 /**
- * Exports of a history of many readings: in bounded memory, cancelled in the middle, and a million rows opened by a
- * spreadsheet and by a reader of Parquet that others wrote.
+ * Exports of a history of many readings: in limited memory, canceled midway, and a million rows opened by a spreadsheet
+ * and an independent Parquet reader.
  */
 import type { ExportJob } from '../../service/contract/index.ts';
 import { readColumns } from '../service/history/export/support/parquet-reader.ts';
@@ -14,19 +14,19 @@ import { type Outcome, Problems } from './support/outcome.ts';
 
 export interface ExportsOptions {
   readings: number;
-  /** Rows for readers written by others. */
+  /** Rows for independent readers. */
   rows: number;
 }
 
 const CHANNELS = 8;
 
-/** How often the process is looked at, in milliseconds. */
+/** Time between samples of the process, in milliseconds. */
 const SAMPLE_MS = 100;
 
 /**
- * How much more memory an export of everything may take than one of a fifth of it, in MiB: the other four fifths are
- * 122 MiB of doubles alone. A process grows to what it needs with the first exports, whatever their size: looked at by
- * hand over forty exports of two million readings, it grew until the twentieth and stayed at 480 to 520 MiB.
+ * Maximum memory of an export of everything beyond that of a fifth, in MiB: the other four fifths are 122 MiB of
+ * doubles alone. A process grows during its first exports of any size: with two million readings each, until the
+ * twentieth, and then stayed at 480 to 520 MiB.
  */
 const GROWTH_MIB = 120;
 
@@ -59,7 +59,7 @@ async function run(atEnd: AtEnd, { readings, rows }: ExportsOptions): Promise<Ou
   const job = async (id: string): Promise<ExportJob> =>
     (await (await fetch(`${service.url}/app/v1/exports/${id}`)).json()) as ExportJob;
 
-  /** Reads an export and lets it go; answers how long it took, and the most memory that the service had meanwhile. */
+  /** Reads an export and discards it. @returns its time, and the service's maximum memory */
   async function passOver(
     query: string,
     part: Filling,
@@ -79,7 +79,7 @@ async function run(atEnd: AtEnd, { readings, rows }: ExportsOptions): Promise<Ou
 
   const all: Filling = { ...filling, perChannel: Math.ceil(readings / CHANNELS) };
   const fifth: Filling = { ...all, perChannel: Math.ceil(all.perChannel / 5) };
-  // The first of all makes the process as large as it has to be.
+  // The first export lets the process grow to its final size.
   await passOver(`${FORMATS[0]}&id=first`, all);
   for (const [place, query] of FORMATS.entries()) {
     const few = await passOver(`${query}&id=few-${place}`, fifth);

@@ -23,11 +23,11 @@ import { type Outcome, Problems } from './support/outcome.ts';
 import { account, few } from './support/readings.ts';
 
 export interface FastClockOptions {
-  /** Of virtual time. */
+  /** Virtual time. */
   hours: number;
 }
 
-/** How much faster than real time, at most. */
+/** Maximum speed relative to real time. */
 const FACTOR = 2000;
 
 /** A folder in memory, on Linux: a disk would have to synchronize a thousand times a second. */
@@ -106,7 +106,7 @@ async function run(atEnd: AtEnd, { hours }: FastClockOptions): Promise<Outcome> 
   return { facts: figures.map(([name, value]) => `${name}: ${value}`), figures, problems: problems.list };
 }
 
-/** @param grant does what the program wishes */
+/** @param grant carries out requests of the program */
 async function runProgram(
   atEnd: AtEnd,
   task: ProgramTask,

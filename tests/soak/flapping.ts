@@ -1,7 +1,6 @@
 /**
- * The way to the broker fails again and again, in every manner: the broker is stopped and started, frozen, the
- * connection is cut, stalled or refused. Every reading arrives in order all the same, and the service neither grows nor
- * keeps files open.
+ * The connection to the broker fails repeatedly and in every way: the broker stops or freezes, or the connection is
+ * cut, stalled or refused. Every reading still arrives in order, and the service neither grows nor leaves files open.
  */
 
 import { type AtEnd, withEnds } from '../support/ends.ts';
@@ -33,12 +32,12 @@ export interface FlappingOptions {
   seed: number;
 }
 
-/** How often the process is looked at, in milliseconds. A garbage collection comes before. */
+/** Time between samples of the process, in milliseconds, each after a garbage collection. */
 const SAMPLE_MS = 5000;
 
 /**
- * What the last third may have more than the first, in MiB: script memory, and all that is resident, which V8 takes and
- * gives back in large pieces. And open files at the end more than at the start.
+ * Allowed growth from the first to the last third, in MiB: script memory, and resident memory, which V8 reserves and
+ * frees in large pieces. Allowed growth of open files from start to end.
  */
 const GROWTH = { script: 4, resident: 40, files: 8 };
 
@@ -110,7 +109,7 @@ async function run(atEnd: AtEnd, { load, durationMs, seed }: FlappingOptions): P
   };
 }
 
-/** Medians of the first and of the last third. */
+/** Medians of the first and last third. */
 function thirds(mebibytes: readonly number[]): { growth: number; words: string } {
   const [first, last] = mediansOfThirds(mebibytes);
   return { growth: last - first, words: `${first.toFixed(1)} → ${last.toFixed(1)} MiB` };

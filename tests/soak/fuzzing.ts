@@ -1,21 +1,21 @@
-/** New inputs for everything that reads what others wrote (docs/fuzzing.md), guided by what code they reach. */
+/** New inputs for every parser of foreign data (docs/fuzzing.md), guided by code coverage. */
 import { corpusOf, keepFindings, keepGrown, TARGETS } from '../fuzz/corpus.ts';
 import { fuzz } from '../fuzz/engine/fuzz.ts';
 import type { Report } from '../fuzz/engine/orders.ts';
 import type { Outcome } from './support/outcome.ts';
 
-/** So many targets at a time. */
+/** Concurrent targets. */
 const AT_ONCE = 2;
 
 const HEADINGS = ['Target', 'New inputs', 'Blocks', 'Evidence'];
 
 export interface FuzzingOptions {
-  /** Names of targets; all where there are none. */
+  /** Names of targets; all if empty. */
   targets: readonly string[];
-  /** How long all of them take together, in minutes. */
+  /** Total time, in minutes. */
   minutes: number;
   seed: number;
-  /** Whether inputs that reached new code are kept in the corpus; what was found wrong always is. */
+  /** Whether to store inputs that reached new code in the corpus; findings are always stored. */
   keep: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The thread that keeps the history is killed, with its process, at random moments under load. */
+/** Kills the history's thread, with its process, at random times under load. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { type AtEnd, withEnds } from '../support/ends.ts';
 import { Random } from '../support/random.ts';
 import type { Outcome } from './support/outcome.ts';
 
-/** What was taken so long before a kill is on disk, also on a slow one, in milliseconds. */
+/** Minimum age at a kill of readings that must be on disk, even a slow one, in milliseconds. */
 const SURE_MS = 3000;
 
 export function historyKills(options: { kills: number; seed: number }): Promise<Outcome> {

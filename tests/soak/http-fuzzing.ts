@@ -1,7 +1,6 @@
 /**
- * Every operation that the service describes, fuzzed over real sockets for a long time: one service, each round with
- * another seed, one request at a time with a look at what is set after each, and many at a time; beside it callers who
- * never come to an end.
+ * Fuzzes every documented operation over real sockets for a long time. One service; each round has another seed, first
+ * with single requests and a check of the settings after each, then with concurrent ones, beside endless requests.
  */
 
 import { type CampaignOptions, fuzzOperations, newTally, type Tally } from '../contract/fuzz/support/campaign.ts';
@@ -17,13 +16,13 @@ export interface HttpFuzzingOptions {
   seed: number;
 }
 
-/** Requests to each operation, changed bytes, and requests at the same time, of one round. */
+/** Requests to each operation, changed bytes, and concurrent requests of one round. */
 const RUNS = { each: 40, bytes: 3000, together: 1000 };
 
-/** How often the process is looked at, in milliseconds. */
+/** Time between samples of the process, in milliseconds. */
 const SAMPLE_MS = 500;
 
-/** How many connections are never done with what they say, in each round. */
+/** Number of endless requests in each round. */
 const DRIBBLERS = 20;
 
 export async function httpFuzzing(options: HttpFuzzingOptions): Promise<Outcome> {

@@ -1,7 +1,7 @@
 /**
- * The service is killed again and again at random moments, also in its start, while everything is on: history, CSV
- * files, alarms, two MQTT clients of which one waits for its broker, settings and clients that are changed, exports.
- * Every start finds whole files and what was confirmed, and at most the last seconds of readings are missing.
+ * Kills the service at random times, also during its start, with everything on: history, CSV files, alarms, two MQTT
+ * clients of which one has no broker, changes of settings and clients, exports. Every start finds whole files and the
+ * confirmed state, without at most the last seconds of readings.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AtEnd, withEnds } from '../support/ends.ts';
@@ -34,23 +34,23 @@ import { type Outcome, Problems } from './support/outcome.ts';
 import { few } from './support/readings.ts';
 import { startTap } from './support/tap.ts';
 
-/** Readings of a thousand moments in five seconds. */
+/** 200 sample sets a second. */
 const LOAD = { devices: 4, periodMs: 20 };
 
-/** How long the service runs before it is killed; and how long a start does that is killed, in milliseconds. */
+/** Time before a kill of the running service, and of a start, in milliseconds. */
 const RUN_MS = { min: 300, max: 5000 };
 const START_MS = { min: 30, max: 700 };
 
 /**
- * How old a row of a CSV file may be, at most, that a kill costs, in milliseconds: rows are written every second, and
- * where that takes longer the next ones wait for one second more.
+ * Maximum age of CSV rows lost by a kill, in milliseconds: rows are written every second, and after a slow write a
+ * second later.
  */
 const CSV_LOSS_MS = 4000;
 
-/** The share of kills that come in a start. */
+/** The share of kills during a start. */
 const IN_START = 0.2;
 
-/** The clients that stay, and those that come and go. */
+/** The permanent clients, and those added and removed. */
 const OWN = ['steady', 'remote'];
 const GUESTS = ['guest-0', 'guest-1'];
 
@@ -86,7 +86,7 @@ async function run(atEnd: AtEnd, { kills: count, seed }: { kills: number; seed: 
   const ports = [steady.port, await freePort()];
   const changer = (url: string): ClientChanger => new ClientChanger({ url, identifiers: GUESTS, ports, book, random });
 
-  /** What a start has must be what was confirmed. */
+  /** The state after a start must be the confirmed one. */
   const audit = async (url: string, where: string): Promise<void> => {
     const clients = await shownClients(url, problems);
     for (const own of OWN) problems.unless(clients.delete(own), `${where}: the client "${own}" is lost`);
@@ -169,7 +169,7 @@ async function run(atEnd: AtEnd, { kills: count, seed }: { kills: number; seed: 
   return { facts, problems: problems.list };
 }
 
-/** The sampling moment of a reading as it was published. */
+/** The sample set of a published reading. */
 function momentOfReading(payload: string): string {
   const { serial, timestamp } = JSON.parse(payload) as { serial: string; timestamp: string };
   return momentText(serial, timestamp);

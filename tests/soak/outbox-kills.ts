@@ -1,7 +1,7 @@
 /**
- * The service is killed again and again at random moments while readings wait on disk for a broker that cannot be
- * reached, or are on their way to it. What was taken before about the last second still arrives, in order. A second
- * client publishes to a broker that never leaves: what came there is the truth.
+ * Kills the service at random times while readings are queued on disk for an unreachable broker, or in flight. All
+ * except those of about the last second still arrive, in order. A second client publishes to an undisturbed broker, for
+ * comparison.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AtEnd, withEnds } from '../support/ends.ts';
@@ -27,7 +27,7 @@ import { startTap, type Tap } from './support/tap.ts';
 export interface OutboxKillsOptions {
   load: Load;
   kills: number;
-  /** How long the service runs before it is killed: at least and at most, in milliseconds. */
+  /** Range of the time before a kill, in milliseconds. */
   runMs: { min: number; max: number };
   seed: number;
 }
@@ -53,7 +53,7 @@ async function run(atEnd: AtEnd, { load, kills, runMs, seed }: OutboxKillsOption
   const runs: Run[] = [];
   let waited = 0;
   for (let count = 1; count <= kills; count += 1) {
-    // Most kills come while readings wait; some while they are on their way out.
+    // Most kills happen while readings are queued, some while they are in flight.
     if (count > 1 && random.next() < 0.3) await tap.open();
     else await tap.close();
     const known = truth.length;
@@ -63,7 +63,7 @@ async function run(atEnd: AtEnd, { load, kills, runMs, seed }: OutboxKillsOption
     await until('readings', () => truth.length > known);
     await delay(random.whole(runMs.min, runMs.max));
     waited = Math.max(waited, (await clientStatus(service.url, 'remote')).queued);
-    // Not when its end is heard of, which may be long after on a busy machine.
+    // Not at the exit event, which may be late on a busy machine.
     const killedAt = Date.now();
     await kill(service);
     runs.push({ startedAt, servingAt, killedAt });
@@ -88,7 +88,7 @@ export interface Seen {
   tap: Tap;
 }
 
-/** What of the outbox came to the broker, beside what came to the one that never left. */
+/** Compares arrivals at the broker with those at the undisturbed one. */
 export function judge({ truth, arrivals, runs, waited, tap }: Seen): Outcome {
   const { arrived, missing, unknown, repeated, late } = account(...fromCommonStart(truth, arrivals));
   const problems = new Problems();

@@ -1,4 +1,4 @@
-/** Power cuts at random moments while instruments are measured, in a virtual computer with a disk of its own. */
+/** Power cuts at random times during measuring, in a virtual machine with its own disk. */
 import { lastThatMustBeKept, measureAndCut, question } from '../power/support/cut.ts';
 import { lookAt } from '../power/support/look.ts';
 import { Random } from '../support/random.ts';

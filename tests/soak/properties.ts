@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../build/paths.ts';
 import type { Outcome } from './support/outcome.ts';
 
-/** @param runs how often each is tried */
+/** @param runs runs of each property */
 export async function properties({ runs, seed }: { runs: number; seed: number }): Promise<Outcome> {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', '--project=unit*', '--testTimeout=3600000'], {

@@ -1,4 +1,4 @@
-/** Cables of USB instruments that are pulled and put in at random moments, in a virtual computer with USB. */
+/** Pulls and plugs cables of USB devices at random times, in a virtual machine with USB. */
 
 import { withEnds } from '../support/ends.ts';
 import { GROUPS } from '../usb/scenarios/index.ts';
@@ -6,12 +6,12 @@ import { type GuestRun, runInGuest } from '../usb/support/guest-run.ts';
 import type { Outcome } from './support/outcome.ts';
 
 export interface UsbPluggingOptions {
-  /** How often. */
+  /** Number of cycles. */
   cycles: number;
   seed: number;
 }
 
-/** What one cycle may take, and the guest beside it, in milliseconds: bounds, not expectations. */
+/** Time limits of one cycle, and of the guest, in milliseconds. */
 const CYCLE_LIMIT_MS = 10_000;
 const GUEST_LIMIT_MS = 300_000;
 

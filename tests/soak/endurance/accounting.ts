@@ -12,7 +12,7 @@ import { accountNumbers, type NumberAccount, type Session } from './numbers.ts';
 import { configure } from './requests.ts';
 import { AWAY, type Rig } from './rig.ts';
 
-/** Readings of 20 s may come before the service knows whose they are, those of one second may be in the cable. */
+/** Allowed readings before the service knows the device (20 s), and in a pulled cable (1 s). */
 const ALLOWANCES = { early: 20_000 / READING_MS, inCable: 1000 / READING_MS };
 
 /** Stops all devices and waits until everything in flight has arrived. */
@@ -23,7 +23,7 @@ export async function silence({ service, instruments, remote, sensgate, slow, qu
   slow.resume();
   await untilDrained(service.url, 'main', { patienceMs: 300_000 });
   await untilQuiet(() => arrivals.length + quick.total + slow.total);
-  // The rows of the CSV files are written once in a while.
+  // CSV rows are written with a delay.
   await configure(service.url, { csv_log: false });
 }
 
@@ -44,7 +44,7 @@ export interface Balance {
   lost: number;
 }
 
-/** @param from when it began, milliseconds since 1970 */
+/** @param from start of the run, milliseconds since 1970 */
 export async function balance(rig: Rig, from: number, problems: Problems): Promise<Balance> {
   const { service, quick, slow, arrivals, instruments, remote, ways } = rig;
   let lost = 0;
@@ -72,7 +72,7 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
   const kept = await keptReadings(service.url, from);
   const away = `gateway/${AWAY}`;
   for (const [device, count] of quick.readings) {
-    // Those of the other Mensura that waited there come late: kept, and not told on the event stream.
+    // Late readings of the remote Mensura are stored, but not sent on the event stream.
     const there = kept.get(device) ?? 0;
     same(
       `${device}: readings in the history, of those reported`,
@@ -104,7 +104,7 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
   };
   for (const { serial, sessions } of instruments) await follow(service.url, serial, sessions);
   await follow(remote.url, AWAY, remote.instrument.sessions);
-  // Here its readings of the moments without a connection are gaps; what is there must be what it sent, once.
+  // Here its readings without a connection are gaps; the others must be as sent, each once.
   const here = await keptNumbers(service.url, { family: 'gateway', serial: AWAY }, from);
   const { unknown: invented, repeated: twice } = accountNumbers(remote.instrument.sessions, here, ALLOWANCES);
   problems.unless(invented.length === 0, `${AWAY}: ${invented.length} invented readings: ${few(invented.map(String))}`);
@@ -143,7 +143,7 @@ export async function balance(rig: Rig, from: number, problems: Problems): Promi
   };
 }
 
-/** The number of a reading of a counted instrument. @param payload of a `measurement` topic */
+/** The number of a reading of a counted device. @param payload of a `measurement` topic */
 function numberIn(payload: string): number | undefined {
   const { values } = JSON.parse(payload) as Measurement;
   const magnitude = values['atmospheric_pressure']?.magnitude;

@@ -1,34 +1,34 @@
-/** Accounting for readings of another Mensura: which of those that it published must be kept here. */
+/** Accounts for readings of a remote Mensura: which of those it published must be stored here. */
 import type { Confirmed, Stretch } from './way.ts';
 
-/** How long a subscription must have been there, in milliseconds: what the broker kept says first what there is. */
+/** Minimum age of a subscription, in milliseconds: retained messages arrive first. */
 const SETTLED_MS = 1000;
 
 /**
- * How long it must have lasted after, in milliseconds: more than the way to the broker ever stands still and goes on as
- * if nothing had been.
+ * Time that the subscription must last after a reading, in milliseconds: longer than any stall that the connection
+ * survives.
  */
 const LASTING_MS = 6000;
 
 export interface AwayOptions {
-  /** What the other one sent and the broker confirmed, in order. */
+  /** Readings that the remote sent and the broker acknowledged, in order. */
   sent: readonly Confirmed[];
-  /** What the broker sent to this one, and this one confirmed, in order. */
+  /** Readings that the broker sent to this one and this one acknowledged, in order. */
   received: readonly Confirmed[];
-  /** When this one was subscribed. */
+  /** Subscriptions of this one. */
   subscriptions: readonly Stretch[];
-  /** The number of a reading, which grows from one to the next; undefined for another message. */
+  /** The increasing number of a reading; undefined for another message. */
   numberOf(payload: string): number | undefined;
-  /** The numbers that are in the history here. */
+  /** The numbers in the history here. */
   kept: readonly number[];
 }
 
 export interface AwayAccount {
-  /** Different ones that this one confirmed, each before a newer one: an overtaken one is none of now. */
+  /** Different readings that this one acknowledged, without overtaken ones, which are late. */
   confirmed: number;
-  /** Those that were published while it was subscribed, and had been, and stayed so. */
+  /** Readings published during a subscription, away from its edges. */
   between: number;
-  /** Of both together, what is not in the history. */
+  /** Those of both that are not in the history. */
   missing: number[];
 }
 
@@ -45,7 +45,7 @@ export function accountAway({ sent, received, subscriptions, numberOf, kept }: A
   for (const { payload, sentAt, confirmedAt } of sent) {
     const number = numberOf(payload);
     if (number === undefined) continue;
-    // What is repeated may be overtaken, and came to the broker at some time since it was sent first.
+    // Repeated readings may be overtaken; they reached the broker at some time after the first attempt.
     const since = firstSentAt.get(number) ?? sentAt;
     firstSentAt.set(number, since);
     const isBetween = subscriptions.some(

@@ -1,26 +1,26 @@
-/** An emulated instrument whose readings are numbered, so that each can be told from every other. */
+/** An emulated device with numbered readings. */
 import type { Emulator } from '../../emulator/emulator.ts';
 import { startEmulator } from '../../emulator/emulator.ts';
 import type { AtEnd } from '../../support/ends.ts';
 import type { Session } from './numbers.ts';
 
-/** Pressure of the reading before the first, in Pa: the number of a reading is what its pressure is above it. */
+/** Pressure before the first reading, in Pa; the number of a reading is its pressure above that. */
 const BASE_PA = 100_000;
 
-/** Between two readings, in milliseconds. */
+/** Time between two readings, in milliseconds. */
 export const READING_MS = 250;
 
-/** So many readings warm, so many cold: what a rule of alarms watches. */
+/** Number of warm readings, then as many cold ones, for an alarm rule. */
 const HALF_WAVE = 120;
 const WARM = 35;
 const COLD = 20;
-/** Between the two. */
+/** The limit between the two. */
 export const ALARM_ABOVE = 30;
 
 export class CountedInstrument {
   readonly serial: string;
   readonly path: string;
-  /** What was sent while one program had the port open, by number; the last one may be going on. */
+  /** Readings sent during each opening of the port, by number; the last may be in progress. */
   readonly sessions: Session[] = [];
   readonly #emulator: Emulator;
   #count = 0;
@@ -37,7 +37,7 @@ export class CountedInstrument {
     });
   }
 
-  /** Plugs it in; it sends nothing yet. */
+  /** Plugs it in. It does not send yet. */
   static async plug(atEnd: AtEnd, serial: string, path: string): Promise<CountedInstrument> {
     const emulator = await startEmulator({ product: 'VCP-PTH450-CAL', serial, path, faults: { noData: true } });
     const instrument = new CountedInstrument(emulator);
@@ -48,12 +48,12 @@ export class CountedInstrument {
     return instrument;
   }
 
-  /** How many it has sent. */
+  /** Number of readings sent. */
   get sent(): number {
     return this.#count;
   }
 
-  /** Sends from now on, while a program has its port open. */
+  /** Starts to send while a program has its port open. */
   send(): void {
     this.#timer ??= setInterval(() => this.#sendOne(), READING_MS);
   }
@@ -63,7 +63,7 @@ export class CountedInstrument {
     this.#timer = undefined;
   }
 
-  /** Pulls the cable in the middle of it and puts it back after so many milliseconds. */
+  /** Pulls the cable and plugs it in again after this number of milliseconds. */
   async pull(awayMs: number): Promise<void> {
     await this.#emulator.hangUp(awayMs);
   }
@@ -79,7 +79,7 @@ export class CountedInstrument {
   }
 }
 
-/** The number of a reading. @param kilopascal its pressure, as the service has it */
+/** The number of a reading. @param kilopascal its pressure in the service */
 export function numberOf(kilopascal: number): number {
   return Math.round(kilopascal * 1000) - BASE_PA;
 }

@@ -1,10 +1,10 @@
-/** What goes wrong while everything is on, each kind by itself at random moments, and what people do meanwhile. */
+/** Failures and user actions at random times, each kind independently. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../../support/random.ts';
 
 export interface Happening {
   name: string;
-  /** Between two, at least and at most, in milliseconds. */
+  /** Range of the time between two, in milliseconds. */
   apartMs: { min: number; max: number };
   happen(): Promise<unknown>;
 }
@@ -16,8 +16,9 @@ export interface HappeningsOptions {
 }
 
 /**
- * Lets everything happen until the time is over; what has begun is ended in order. Answers how often each happened.
- * @throws what one of them throws, once all have ended
+ * Causes all disturbances until the time is over, and completes those in progress.
+ * @returns the number of each
+ * @throws the error of any, once all have ended
  */
 export async function letHappen({ happenings, durationMs, random }: HappeningsOptions): Promise<Map<string, number>> {
   const end = performance.now() + durationMs;

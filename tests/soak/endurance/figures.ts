@@ -6,10 +6,10 @@ import type { Rig } from './rig.ts';
 import { slopeText, type Verdict } from './verdict.ts';
 import type { Held } from './window.ts';
 
-/** Owners of memory that are named. */
+/** Number of owners of memory in the table. */
 const MOST_NAMED = 5;
 
-/** All that a run saw. */
+/** The observations of a run. */
 export interface Seen {
   rig: Rig;
   verdict: Verdict;

@@ -1,4 +1,4 @@
-/** What happens in the system while everything is on. */
+/** Failures and user actions of the endurance run. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { GATEWAY_FAULTS } from '../../emulator/gateway/faults.ts';
 import type { Random } from '../../support/random.ts';
@@ -6,13 +6,13 @@ import type { Happening } from './disturbances.ts';
 import { acknowledgeAlarms } from './requests.ts';
 import type { Rig } from './rig.ts';
 
-/** How long a cable, a gateway, the other Mensura is away, in milliseconds. */
+/** Time for which a cable, a gateway or the remote Mensura is disconnected, in milliseconds. */
 const AWAY_MS = { min: 300, max: 8000 };
 
-/** How long the slow reader takes nothing, in milliseconds: it is disconnected after 60 s, looked at every 15 s. */
+/** Pauses of the slow reader, in milliseconds; it is disconnected after 60 s, checked every 15 s. */
 const SLOW_MS = { min: 20_000, max: 50_000 };
 
-/** What the client of the API asks in turn. */
+/** API requests, in turn. */
 const QUESTIONS = [
   '/3.7.0/devices/usb',
   '/3.7.0/devices/usb/measurements',
@@ -27,7 +27,7 @@ const QUESTIONS = [
 
 const EXPORT = '/app/v1/export?channel=usb/E20001/temperature&channel=usb/E20002/temperature&format=csv';
 
-/** @param refused takes what was not answered as it must be */
+/** @param refused called with failed requests */
 export function happenings(rig: Rig, random: Random, refused: (what: string) => void): Happening[] {
   const { service, sensgate, remote, instruments, slow, window } = rig;
   let asked = 0;

@@ -1,6 +1,6 @@
-/** Who holds what in a heap snapshot of V8: what is filled by itself, or forgotten, is named by its owner. */
+/** Finds the owners of memory in a heap snapshot of V8. */
 
-/** As `node:v8` writes it, as far as it is used here. */
+/** The part of the format of `node:v8` used here. */
 export interface Snapshot {
   snapshot: {
     meta: {
@@ -16,13 +16,13 @@ export interface Snapshot {
 }
 
 export interface Owners {
-  /** Bytes by owner, without what lies outside of the heap. */
+  /** Bytes by owner, without memory outside the heap. */
   bytes: Map<string, number>;
-  /** The owner of an object, by its id in the snapshot; undefined for one that nobody holds. */
+  /** The owner of an object, by its ID in the snapshot; undefined without an owner. */
   of(id: number): string | undefined;
 }
 
-/** What nearly everything is made of says nothing about who holds it. */
+/** Classes that are too general to be owners. */
 const COMMON = new Set([
   'Object',
   'Array',
@@ -35,15 +35,15 @@ const COMMON = new Set([
   'Module',
 ]);
 
-/** Held by nothing that has a name. */
+/** Owner of objects without a named one. */
 const NOBODY = 'others';
 
-/** Such an edge keeps nothing alive. */
+/** A weak edge. */
 const WEAK = 'weak';
 
 /**
- * The owner of an object is the nearest object of a class, and its field, on the shortest way from the roots: as
- * `LogRing.#entries`. Where a variable of a function is nearer it is that.
+ * The owner of an object is the nearest object of a class on the shortest path from the roots, and its field, as in
+ * `LogRing.#entries`; or a variable of a function, if that is nearer.
  */
 export function ownersOf({ snapshot: { meta }, nodes, edges, strings }: Snapshot): Owners {
   const { node_fields: fields, edge_fields: edgeFields } = meta;
@@ -60,7 +60,7 @@ export function ownersOf({ snapshot: { meta }, nodes, edges, strings }: Snapshot
     const own = value(nodes, node * fields.length + EDGES) * edgeFields.length;
     firstEdge[node + 1] = (firstEdge[node] ?? 0) + own;
   }
-  /** A place in `labels` for each node that was reached. */
+  /** An index in `labels` for each node reached. */
   const label = new Int32Array(count).fill(-1);
   const labels = [NOBODY];
   const known = new Map<string, number>([[NOBODY, 0]]);

@@ -1,15 +1,15 @@
-/** What a running service says of itself through its inspector: memory, what it keeps open, how late its timers are. */
+/** Figures of a running service through its inspector: memory, open resources, delay of timers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Inspector } from '../support/inspector.ts';
 import { type Counts, type Living, lookAtLiving } from './living.ts';
 
-/** How late timers were since the look before, in milliseconds. */
+/** Delay of timers since the last sample, in milliseconds. */
 export interface Delay {
   p99: number;
   max: number;
 }
 
-/** Timers are looked at so often, in milliseconds: what they are late by is counted beyond it. */
+/** Interval of the timer whose delay is measured, in milliseconds. */
 const RESOLUTION_MS = 10;
 
 const PREPARE = `globalThis.soakDelay = process.getBuiltinModule('node:perf_hooks')
@@ -28,21 +28,21 @@ export class Insides {
     this.#inspector = inspector;
   }
 
-  /** Before the first look. */
+  /** Before the first sample. */
   async prepare(): Promise<void> {
     await this.#inspector.evaluate(PREPARE);
   }
 
-  /** How late timers were since the last `heapMiB`. */
+  /** Delay of timers since the last `heapMiB`. */
   delay(): Promise<Delay> {
     return this.#inspector.evaluate<Delay>(DELAY);
   }
 
-  /** Script memory of the main thread that is really needed, in MiB: a garbage collection comes before. */
+  /** Script memory of the main thread after a garbage collection, in MiB. */
   async heapMiB(): Promise<number> {
     await this.#inspector.call('HeapProfiler.collectGarbage');
     const { usedSize } = await this.#inspector.call<{ usedSize: number }>('Runtime.getHeapUsage');
-    // The collection itself is none of the service's doing: what it made late is over by then.
+    // The delay of the collection itself does not count.
     await delay(10 * RESOLUTION_MS);
     await this.#inspector.evaluate('soakDelay.reset()');
     return usedSize / 2 ** 20;
@@ -53,7 +53,7 @@ export class Insides {
     return this.#inspector.evaluate<Counts>(RESOURCES);
   }
 
-  /** Takes some seconds of the process. */
+  /** Blocks the process for some seconds. */
   living(): Promise<Living> {
     return lookAtLiving(this.#inspector);
   }

@@ -1,4 +1,4 @@
-/** What the history and the CSV files of a service kept. */
+/** The contents of the history and the CSV files of a service. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -10,11 +10,11 @@ import {
 } from '../../../service/contract/index.ts';
 import { numberOf } from './counted-instrument.ts';
 
-/** Channels of one question, and the most points of one answer. */
+/** Channels of a query, and maximum points of a response. */
 const MOST_CHANNELS = 64;
 const MOST_POINTS = 20_000;
 
-/** A stretch that has fewer readings of one instrument than an answer may have, in milliseconds. */
+/** A range with fewer readings of a device than a response may have, in milliseconds. */
 const STRETCH_MS = 30 * 60_000;
 
 /** Readings by device, valid or not, as in `usb/E24638`. @param from milliseconds since 1970 */
@@ -35,7 +35,7 @@ export async function keptReadings(url: string, from: number): Promise<Map<strin
   return counts;
 }
 
-/** The numbers of the readings of a counted instrument, in order of time. @param from milliseconds since 1970 */
+/** The numbers of the readings of a counted device, in order of time. @param from milliseconds since 1970 */
 export async function keptNumbers(url: string, device: Omit<ChannelRef, 'channel'>, from: number): Promise<number[]> {
   const pressure = { ...device, channel: 'atmospheric_pressure' };
   const numbers: number[] = [];
@@ -50,7 +50,7 @@ export async function keptNumbers(url: string, device: Omit<ChannelRef, 'channel
   return numbers;
 }
 
-/** Rows of the CSV files by device, as in `usb/E24638`: one for each moment. */
+/** Rows of the CSV files by device, as in `usb/E24638`: one for each sample set. */
 export async function csvRows(dataDir: string): Promise<Map<string, number>> {
   const folder = join(dataDir, 'csv');
   const counts = new Map<string, number>();
@@ -59,7 +59,7 @@ export async function csvRows(dataDir: string): Promise<Map<string, number>> {
     if (serial === undefined) throw new Error(`"${name}" is no CSV file of a device.`);
     const key = `${gateway ? 'gateway' : 'usb'}/${serial}`;
     const lines = (await readFile(join(folder, name), 'utf8')).split('\r\n').length;
-    // The heading, and nothing after the last line end.
+    // Without the heading and the empty text after the last line.
     counts.set(key, (counts.get(key) ?? 0) + lines - 2);
   }
   return counts;

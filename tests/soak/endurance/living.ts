@@ -1,4 +1,4 @@
-/** What lives in a process that is at rest, seen through its inspector. Each grows with what is forgotten to be ended. */
+/** Counts of objects in a process at rest, through its inspector. Leaks increase them. */
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { ownersOf, type Snapshot } from './heap-owners.ts';
 export type Counts = Record<string, number>;
 
 export interface Living {
-  /** Listeners of all event emitters and event targets of Node, by the class of those. */
+  /** Listeners of all event emitters and event targets of Node, by class of these. */
   listeners: Counts;
-  /** Entries of all maps and sets by owner: lists of devices, listeners of our own emitters. */
+  /** Entries of all maps and sets by owner, including listeners of our own emitters. */
   entries: Counts;
-  /** Timers that are set, by how long they run and the beginning of what they call. */
+  /** Set timers, by duration and the start of their callback. */
   timers: Counts;
   /** Script memory by owner, in MiB. */
   heldMiB: Counts;
@@ -28,7 +28,7 @@ const LISTENERS = `function () {
   return counts;
 }`;
 
-/** Node keeps them by type, in a list whose root says how many there are. */
+/** Node lists them by type, with their number at the root. */
 const TARGETS = `function () {
   const counts = {};
   for (const target of this) {
@@ -51,27 +51,27 @@ const TIMERS = `function () {
   return counts;
 }`;
 
-/** Prototypes of maps and sets are among them and have no size. */
+/** Includes prototypes of maps and sets, which have no size. */
 const FILLED = `function () {
   return this.filter((each) => { try { return each.size > 0; } catch { return false; } });
 }`;
 
 const SIZES = 'function () { return this.map(({ size }) => size); }';
 
-/** Owner of what was young, and is not found again in the snapshot that comes after: V8 moved it. */
+/** Owner of young objects that V8 moved before the snapshot. */
 const UNKNOWN = 'unknown';
 
-/** Objects that are held for a look. */
+/** Objects held for the count. */
 const GROUP = 'entries';
 
-/** Takes some seconds of the process. */
+/** Blocks the process for some seconds. */
 export async function lookAtLiving(inspector: Inspector): Promise<Living> {
   const listeners = await inspector.overAll<Counts>("process.getBuiltinModule('node:events').prototype", LISTENERS);
   const timeout =
     '(() => { const one = setTimeout(() => {}); clearTimeout(one); return Object.getPrototypeOf(one); })()';
   const timers = await inspector.overAll<Counts>(timeout, TIMERS);
   Object.assign(listeners, await inspector.overAll<Counts>('EventTarget.prototype', TARGETS));
-  // Before the process is held: a gateway that did not answer meanwhile has no values.
+  // Before the process blocks, since a gateway without a response meanwhile has no values.
   const sizes = [...(await sizesOf(inspector, 'Map.prototype')), ...(await sizesOf(inspector, 'Set.prototype'))];
   const { bytes, of } = ownersOf(await snapshotOf(inspector));
   const entries: Counts = {};
@@ -83,7 +83,7 @@ export async function lookAtLiving(inspector: Inspector): Promise<Living> {
   return { listeners, entries, timers, heldMiB };
 }
 
-/** How many entries each map or set has that has any, by its id in snapshots. */
+/** Number of entries of each nonempty map or set, by its ID in snapshots. */
 async function sizesOf(inspector: Inspector, prototype: string): Promise<[id: number, size: number][]> {
   const objectGroup = GROUP;
   const apply = async <Result>(
@@ -122,7 +122,7 @@ async function sizesOf(inspector: Inspector, prototype: string): Promise<[id: nu
       }),
     );
   } finally {
-    // What the inspector holds would be seen as held by it.
+    // Otherwise the inspector would be the owner.
     await inspector.call('Runtime.releaseObjectGroup', { objectGroup });
   }
 }

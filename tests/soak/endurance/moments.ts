@@ -1,9 +1,9 @@
-/** Sampling moments as one text each, so that those of the event stream and those of a broker can be compared. */
+/** Sample sets as texts, to compare those of the event stream with those of a broker. */
 import type { Measurement, ReadingsEvent } from '../../../service/contract/index.ts';
 
 /**
- * A moment with what was valid in it; undefined where nothing was, which is never published. Its timestamp stands in
- * the text, as in `{"timestamp":...}`.
+ * A sample set with its valid values, and its timestamp as in `{"timestamp":...}`; undefined without a valid value,
+ * since such a set is never published.
  */
 export function momentOf({
   serial,

@@ -1,4 +1,4 @@
-/** A pipe to the service that takes little: what a reader on a slow line far away has, where the system has no room. */
+/** A pipe to the service with small buffers, like that of a reader on a slow network. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AtEnd } from '../../support/ends.ts';
@@ -7,21 +7,21 @@ import { freePort } from '../../support/free-port.ts';
 import { until } from '../../support/until.ts';
 
 /**
- * What the system keeps for a connection, in bytes, and the largest segment. On the computer itself it would be
- * megabytes, more than a reader can leave unread before it is disconnected; Node cannot set it, `socat` can.
+ * The system's buffers of a connection, in bytes, and the largest segment. Those of loopback are megabytes, more than a
+ * reader can leave unread before it is disconnected; `socat` can set them, Node cannot.
  */
 const ROOM = 16_384;
 const SEGMENT = 1400;
 
 export interface NarrowPipe {
-  /** Takes one connection. */
+  /** Accepts one connection. */
   readonly url: string;
-  /** Nothing passes until `resume`. */
+  /** Stops the transfer until `resume`. */
   pause(): void;
   resume(): void;
 }
 
-/** Opens it; it ends with everything else. @throws Error when there is no socat */
+/** Opens the pipe until `atEnd`. @throws Error without socat */
 export async function openNarrowPipe(atEnd: AtEnd, url: string): Promise<NarrowPipe> {
   const { hostname, port } = new URL(url);
   const own = await freePort();

@@ -1,37 +1,37 @@
-/** Accounting for readings that are numbered: which of those that were sent were kept, and what explains the others. */
+/** Accounts for numbered readings: which ones are stored, and what explains the others. */
 
-/** What an instrument sent between the opening of its port and the pulling of its cable. */
+/** Readings of a device between the opening of its port and the pulling of its cable. */
 export interface Session {
-  /** The first and the last number; `last` is below `first` where nothing was sent. */
+  /** First and last number; `last` is below `first` without readings. */
   first: number;
   last: number;
-  /** Whether it ended with the cable. */
+  /** Whether the cable was pulled. */
   cut: boolean;
 }
 
-/** Where the numbers of one instrument went. */
+/** The account of the numbers of one device. */
 export interface NumberAccount {
   kept: number;
-  /** Sent before the service had asked the instrument what it is: nobody knew yet whose they were. */
+  /** Sent before the service identified the device. */
   early: number;
-  /** On their way in the cable when it was pulled. */
+  /** In the cable when it was pulled. */
   inCable: number;
-  /** Everything else that is not there. */
+  /** All others that are missing. */
   lost: number[];
-  /** Kept more often than once. */
+  /** Stored more than once. */
   repeated: number[];
-  /** Kept, and never sent. */
+  /** Stored, but never sent. */
   unknown: number[];
 }
 
 export interface Allowances {
-  /** So many readings may come before the instrument is known. */
+  /** Allowed readings before the device is known. */
   early: number;
-  /** So many may be in the cable. */
+  /** Allowed readings in the cable. */
   inCable: number;
 }
 
-/** @param kept the numbers as the history has them */
+/** @param kept the numbers in the history */
 export function accountNumbers(
   sessions: readonly Session[],
   kept: readonly number[],
@@ -50,7 +50,7 @@ export function accountNumbers(
     const begin = numbers.findIndex((number) => there.has(number));
     const end = numbers.findLastIndex((number) => there.has(number));
     const missing = numbers.filter((number) => !there.has(number));
-    // Pulled again before it was known: nothing of it can be there.
+    // Pulled again before it was identified: none of these can be stored.
     const early = begin === -1 ? missing : numbers.slice(0, begin);
     const inCable = begin === -1 || !cut ? [] : numbers.slice(end + 1);
     const explained = [

@@ -1,4 +1,4 @@
-/** Another Mensura with one instrument, which publishes to the broker and is switched off and on. */
+/** A remote Mensura with one device, which publishes to the broker and is stopped and started. */
 
 import type { AtEnd } from '../../support/ends.ts';
 import { endsWithUs } from '../../support/ends-with-us.ts';
@@ -10,7 +10,7 @@ export interface RemoteOptions {
   serial: string;
   /** Of its serial port. */
   path: string;
-  /** Of the broker, or of the way there. */
+  /** Of the broker, or of the tap before it. */
   port: number;
 }
 
@@ -39,7 +39,7 @@ export class Remote {
     return this.#service.url;
   }
 
-  /** In good order. @throws Error when it ends with another code than 0 */
+  /** Stops it. @throws Error if its exit code is not 0 */
   async stop(): Promise<void> {
     const code = await this.#service.stop();
     if (code !== 0) throw new Error(`The other Mensura ended with ${code}: ${this.#service.output()}`);

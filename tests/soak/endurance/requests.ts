@@ -1,24 +1,24 @@
-/** What a user asks of the service, by its API. */
+/** User actions through the API. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { send } from '../../support/load/publishing.ts';
 
-/** Adds something. @throws Error when it is refused */
+/** Adds an entry. @throws Error if it is refused */
 export async function accept(url: string, path: string, input: object): Promise<void> {
   const { status, body } = await send(url, 'POST', path, input);
   if (status !== 201) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
 }
 
-/** Acknowledges all alarms: those that are over leave the list. @throws Error when it is refused */
+/** Acknowledges all alarms; cleared ones leave the list. @throws Error if it is refused */
 export async function acknowledgeAlarms(url: string): Promise<void> {
   const { status, body } = await send(url, 'POST', '/app/v1/alarms/acknowledge', {});
   if (status !== 200) throw new Error(`The alarms were not acknowledged: ${status} ${JSON.stringify(body)}`);
 }
 
-/** So many exports that ended the service keeps, for whoever asks how they went. */
+/** Number of completed exports that the service lists. */
 const KEPT_EXPORTS = 20;
 
-/** Exports as often as it takes to have all that are kept alike: each over a connection of its own. */
+/** Exports until all listed exports are alike, each over its own connection. */
 export async function fillExports(url: string): Promise<void> {
   const path = '/app/v1/export?channel=usb/SIM00001/temperature&format=csv&from=0&to=1';
   for (let count = 0; count < KEPT_EXPORTS; count += 1) {
@@ -28,7 +28,7 @@ export async function fillExports(url: string): Promise<void> {
   }
 }
 
-/** Changes settings. @throws Error when they are refused */
+/** Changes settings. @throws Error if they are refused */
 export async function configure(url: string, patch: object): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch(`${url}/app/v1/settings`, { method: 'PATCH', headers, body: JSON.stringify(patch) });

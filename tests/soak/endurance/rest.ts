@@ -1,17 +1,17 @@
-/** What is alive in a service while nothing is asked of it: compared before and after, it must be the same. */
+/** Counts of objects in a service without requests, compared before and after. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProcessWatch } from '../../support/load/process-watch.ts';
 import type { Insides } from './insides.ts';
 import type { Counts, Living } from './living.ts';
 
-/** So long nobody has asked anything: connections that were kept for a next question are closed. In milliseconds. */
+/** Time without requests until keep-alive connections are closed, in milliseconds. */
 const QUIET_MS = 13_000;
 
-/** How often, and how far apart, it is looked: what is there for a moment alone is not counted. */
+/** Number and interval of counts, to ignore short-lived objects. */
 const LOOKS = 20;
 const APART_MS = 150;
 
-/** The least of every count; `entries` and `heldMiB` are of one moment. */
+/** The minimum of every count; `entries` and `heldMiB` are from one count. */
 export interface Rest extends Living {
   files: number;
   resources: Counts;
@@ -20,7 +20,7 @@ export interface Rest extends Living {
 export interface RestOptions {
   pid: number;
   insides: Insides;
-  /** Lets no instrument send while this goes on: on a busy computer the service is held for many seconds by it. */
+  /** Pauses all devices during the count, which can block the service for many seconds. */
   quietly<Answer>(look: () => Promise<Answer>): Promise<Answer>;
 }
 
@@ -35,17 +35,17 @@ export async function atRest({ pid, insides, quietly }: RestOptions): Promise<Re
     files = Math.min(files, watch.files());
     lower(resources, await insides.resources());
   }
-  // Last, and with a rest between: a look at everything that lives may hold the service for so long that it takes it for
-  // sleep and opens its ports anew. Seen just then, they would be missing.
+  // Last, and with a pause between: counting can block the service for so long that it detects sleep and reopens its
+  // ports, which would then be missing.
   const living = await looked();
   await delay(QUIET_MS);
   const again = await looked();
   for (const kind of ['listeners', 'timers'] as const) lower(living[kind], again[kind]);
-  // Their owners are known to the second look alone: V8 follows objects that it moves from the first snapshot on.
+  // Only the second count knows their owners: V8 follows moved objects after the first snapshot.
   return { ...again, listeners: living.listeners, timers: living.timers, files, resources };
 }
 
-/** Takes over what is less. */
+/** Takes the smaller counts. */
 function lower(counts: Counts, now: Readonly<Counts>): void {
   for (const [kind, count] of Object.entries(counts)) counts[kind] = Math.min(count, now[kind] ?? 0);
 }
@@ -55,7 +55,7 @@ export function sumOf(counts: Readonly<Counts>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** What is more than before, the most first. */
+/** Increases, largest first. */
 export function risesOf(after: Readonly<Counts>, before: Readonly<Counts>): [name: string, by: number][] {
   return Object.entries(after)
     .map(([name, count]): [string, number] => [name, count - (before[name] ?? 0)])

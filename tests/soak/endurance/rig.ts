@@ -1,4 +1,4 @@
-/** Everything that measures, publishes, reads and looks, put together and running. */
+/** Starts all parts of the endurance run. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppDevices, GatewayInput } from '../../../service/contract/index.ts';
@@ -23,17 +23,17 @@ import { QuickReader, SlowReader } from './stream-readers.ts';
 import { Way } from './way.ts';
 import { Window } from './window.ts';
 
-/** What is simulated: some 200 moments a second, so that a reader with a narrow pipe is soon behind. */
+/** Simulated devices: some 200 sample sets a second, so that a reader with a narrow pipe is soon behind. */
 const SIMULATED = { simulate: true, simulate_usb: 6, simulate_gateway: 2, simulate_period: 60 };
 
-/** Instruments at serial ports of the service, and the one at the other Mensura. */
+/** Devices at serial ports of the service, and that of the remote Mensura. */
 const ATTACHED = ['E20001', 'E20002', 'E20003'] as const;
 export const AWAY = 'E30001';
 
-/** Instruments behind the emulated SensGate. */
+/** Devices of the emulated SensGate. */
 const BEHIND = ['G40001', 'G40002'] as const;
 
-/** The emulated and the simulated ones, those behind the SensGate, and the one at the other Mensura. */
+/** Emulated and simulated devices, those of the SensGate, and that of the remote Mensura. */
 const DEVICES = ATTACHED.length + SIMULATED.simulate_usb + SIMULATED.simulate_gateway + BEHIND.length + 1;
 
 export interface Rig {
@@ -46,16 +46,16 @@ export interface Rig {
   instruments: readonly CountedInstrument[];
   sensgate: EmulatedGateway;
   remote: Remote;
-  /** That of the other Mensura to the broker, and that of what reads from it here to the tap. */
+  /** Connections of the remote Mensura and of its gateway here. */
   ways: { remote: Way; reader: Way };
   quick: QuickReader;
   slow: SlowReader;
-  /** Moments as the broker handed them on. */
+  /** Sample sets received from the broker. */
   arrivals: string[];
   window: Window;
-  /** Lets no instrument send while something goes on: a reading that the service cannot take then would be lost. */
+  /** Pauses all devices during an action, since the service could lose readings. */
   quietly<Answer>(job: () => Promise<Answer>): Promise<Answer>;
-  /** Waits until every device is there and measures. */
+  /** Waits until every device is connected and measuring. */
   complete(): Promise<void>;
   read<Answer>(path: string): Promise<Answer>;
 }
@@ -86,7 +86,7 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   await insides.prepare();
   const { quick, slow } = await openStreams(atEnd, service.url);
 
-  // Before anything measures, too.
+  // Also before anything measures.
   await configure(service.url, { csv_log: true });
   await addClients(service.url, { main: tap.port });
   await accept(service.url, '/app/v1/mqtt/clients', {
@@ -111,12 +111,12 @@ export async function build(atEnd: AtEnd): Promise<Rig> {
   for (const instrument of all) instrument.send();
   const quietly = async <Answer>(job: () => Promise<Answer>): Promise<Answer> => {
     for (const instrument of all) instrument.pause();
-    // What was sent a moment ago has arrived.
+    // The last readings have arrived.
     await delay(500);
     try {
       return await job();
     } finally {
-      // The service has looked at its ports again, and at the clock.
+      // The service has checked its ports and the clock.
       await delay(5000);
       for (const instrument of all) instrument.send();
     }
@@ -153,7 +153,7 @@ async function startMeasuring(atEnd: AtEnd, instruments: readonly CountedInstrum
   return service;
 }
 
-/** Before anything measures: they hear everything. */
+/** Before anything measures, so that they receive everything. */
 async function openStreams(atEnd: AtEnd, url: string): Promise<{ quick: QuickReader; slow: SlowReader }> {
   const [quick, slow] = [new QuickReader(), new SlowReader()];
   atEnd(() => quick.close());

@@ -1,4 +1,4 @@
-/** What a process takes, looked at again and again. */
+/** Repeated samples of a process. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentMiB } from '../../bench/process-figures.ts';
@@ -6,14 +6,14 @@ import { ProcessWatch } from '../../support/load/process-watch.ts';
 import type { Insides } from './insides.ts';
 
 export interface Sample {
-  /** Hours since the first. */
+  /** Hours since the first sample. */
   hours: number;
   residentMiB: number;
-  /** Right after a garbage collection. */
+  /** After a garbage collection. */
   heapMiB: number;
   files: number;
   threads: number;
-  /** How late timers were since the sample before, in milliseconds. */
+  /** Delay of timers since the previous sample, in milliseconds. */
   p99Ms: number;
   maxMs: number;
 }
@@ -38,7 +38,7 @@ export class Samples {
     this.#running ??= this.#run(everyMs);
   }
 
-  /** @throws Error when the process could not be looked at any more */
+  /** @throws Error if the process could not be sampled */
   async stop(): Promise<void> {
     this.#end.abort();
     await this.#running;

@@ -1,21 +1,21 @@
-/** Two readers of the event stream: one that keeps up, and one that takes nothing for a while again and again. */
+/** Two readers of the event stream: a fast one, and one that pauses repeatedly. */
 import type { EntityEvent, ReadingsEvent } from '../../../service/contract/index.ts';
 import { openEventStream, type StreamClient } from '../../bench/event-stream.ts';
 import { momentOf } from './moments.ts';
 import type { NarrowPipe } from './narrow-pipe.ts';
 
-/** Devices of this kind are published; what came over MQTT never is. */
+/** Devices of this family are published; those received over MQTT are not. */
 export type IsPublished = (event: ReadingsEvent) => boolean;
 
-/** What the quick one heard. */
+/** The fast reader. */
 export class QuickReader {
-  /** Published moments, in the order in which they came. */
+  /** Published sample sets, in order of arrival. */
   readonly moments: string[] = [];
-  /** Readings, single channels, of each device, by family and serial as in `usb/E24638`. */
+  /** Channel readings of each device, as in `usb/E24638`. */
   readonly readings = new Map<string, number>();
-  /** Moments of each device, by the same. */
+  /** Sample sets of each device. */
   readonly momentsOf = new Map<string, number>();
-  /** Alarms that were raised, by id. */
+  /** Raised alarms, by ID. */
   readonly alarms = new Set<string>();
   #stream: StreamClient | undefined;
 
@@ -50,11 +50,11 @@ export class QuickReader {
   }
 }
 
-/** What the slow one heard. */
+/** The slow reader. */
 export class SlowReader {
-  /** Readings, single channels. */
+  /** Channel readings. */
   total = 0;
-  /** How often it stopped. */
+  /** Number of pauses. */
   pauses = 0;
   #pipe: NarrowPipe | undefined;
   #stream: StreamClient | undefined;
@@ -68,7 +68,7 @@ export class SlowReader {
 
   pause(): void {
     this.pauses += 1;
-    // The pipe and not the stream: behind it, the system would take more and more.
+    // The pipe and not the stream, before which the system would buffer more and more.
     this.#pipe?.pause();
   }
 

@@ -21,7 +21,7 @@ export interface Verdict {
   maxMs: number;
 }
 
-/** @param samples in order; the second half of them is judged */
+/** @param samples in order; the second half is judged */
 export function judgeSamples(samples: readonly Sample[], problems: Problems): Verdict {
   const half = samples.slice(Math.floor(samples.length / 2));
   const hours = (half.at(-1)?.hours ?? 0) - (half[0]?.hours ?? 0);

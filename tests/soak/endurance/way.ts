@@ -1,4 +1,4 @@
-/** A way to a broker on which it is seen what passes: when there is a subscription, and which readings were confirmed. */
+/** A tap before a broker that records subscriptions and acknowledged readings. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { AtEnd } from '../../support/ends.ts';
@@ -10,7 +10,7 @@ export interface Stretch {
   to: number;
 }
 
-/** A reading that one side sent and the other confirmed (QoS 1), after it was said whether its instrument is there. */
+/** A reading that one side sent and the other acknowledged (QoS 1), after the status of its device. */
 export interface Confirmed {
   payload: string;
   sentAt: number;
@@ -23,14 +23,14 @@ const BEGINNINGS: ReadonlySet<number | undefined> = new Set([0x10, 0x20]);
 /** The high half of the first byte of SUBACK (MQTT 3.1.1, 3.9.1). */
 const SUBACK = 9;
 
-/** The bit of a message that the broker kept (MQTT 3.1.1, 3.3.1.3). */
+/** The retain bit of a message (MQTT 3.1.1, 3.3.1.3). */
 const RETAINED = 1;
 
-/** What one side of a connection sent and the other has not confirmed. */
+/** Unacknowledged messages of one side of a connection. */
 class Waiting {
   /** Readings by packet id. */
   readonly #readings = new Map<number, Omit<Confirmed, 'confirmedAt'>>();
-  /** The last word of each topic of status. */
+  /** The newest payload of each status topic. */
   readonly #status = new Map<string, string>();
 
   note(first: number, body: Buffer): void {
@@ -51,7 +51,7 @@ class Waiting {
     confirmed.push({ ...reading, confirmedAt: performance.now() });
   }
 
-  /** The Mensura must be there, and have said whether the instrument is: what waited may come once it is not (docs/mqtt.md). */
+  /** The remote must be online and have sent the status of the device: late readings may follow (docs/mqtt.md). */
   #isKnown(topic: string): boolean {
     const [name, serial] = topic.split('/');
     return this.#status.get(`${name}/status`) === 'online' && this.#status.has(`${name}/${serial}/status`);
@@ -59,11 +59,11 @@ class Waiting {
 }
 
 export class Way {
-  /** From the confirmation of a subscription to the end of its connection. */
+  /** From the acknowledgment of a subscription to the end of its connection. */
   readonly subscriptions: Stretch[] = [];
-  /** What clients sent and the broker confirmed. */
+  /** Readings that clients sent and the broker acknowledged. */
   readonly sent: Confirmed[] = [];
-  /** What the broker sent and clients confirmed. */
+  /** Readings that the broker sent and clients acknowledged. */
   readonly received: Confirmed[] = [];
   readonly #to: number;
   readonly #server: Server;
@@ -74,7 +74,7 @@ export class Way {
     this.#server = createServer((client) => this.#relay(client));
   }
 
-  /** @param to a port of 127.0.0.1, where the broker is */
+  /** @param to the broker's port on 127.0.0.1 */
   static async open(atEnd: AtEnd, to: number): Promise<Way> {
     const way = new Way(to);
     way.#server.listen(0, '127.0.0.1');
@@ -118,14 +118,14 @@ export class Way {
 
 function pass(from: Socket, to: Socket, onPacket: (first: number, body: Buffer) => void): void {
   const packets = new PacketSplitter(onPacket);
-  /** Whoever only looks whether the port speaks TLS is not read along. */
+  /** Connections that only probe for TLS are not parsed. */
   let isMqtt: boolean | undefined;
   from.on('data', (chunk) => {
     isMqtt ??= BEGINNINGS.has(chunk[0]);
     if (isMqtt) packets.push(chunk);
   });
   from.pipe(to);
-  // It ends with "close", which follows.
+  // "close" follows and ends it.
   from.once('error', () => {});
   from.once('close', (hadError) => {
     if (hadError) to.resetAndDestroy();

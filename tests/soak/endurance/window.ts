@@ -1,13 +1,13 @@
-/** The GUI in a real browser, which goes from page to page. */
+/** The window in a real browser, which moves from page to page. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { launchBrowser } from '../../support/browser.ts';
 import type { AtEnd } from '../../support/ends.ts';
 import type { Random } from '../../support/random.ts';
 
-/** As the rail has them, by hash route. The first one has the live charts of a device. */
+/** Hash routes of the pages. The first has the live charts of a device. */
 const PAGES = ['/devices', '/compare', '/history', '/mqtt', '/gateways', '/alarms', '/log', '/settings'] as const;
 
-/** What the page holds once nothing is held without need. */
+/** Memory, nodes and listeners of the page after a garbage collection. */
 export interface Held {
   heapMiB: number;
   nodes: number;
@@ -15,7 +15,7 @@ export interface Held {
 }
 
 export class Window {
-  /** Errors on the console and exceptions nobody caught. */
+  /** Console errors and uncaught exceptions. */
   readonly faults: string[] = [];
   visits = 0;
   readonly #url: string;
@@ -32,7 +32,7 @@ export class Window {
     });
   }
 
-  /** @throws Error when no browser is installed */
+  /** @throws Error if no browser is installed */
   static async open(atEnd: AtEnd, url: string): Promise<Window> {
     const browser: Browser = await launchBrowser();
     atEnd(() => browser.close());
@@ -43,7 +43,7 @@ export class Window {
     return window;
   }
 
-  /** Goes to some page. */
+  /** Opens a random page. */
   async wander(random: Random): Promise<void> {
     this.visits += 1;
     const path = random.pick(PAGES);
@@ -51,8 +51,7 @@ export class Window {
   }
 
   /**
-   * Back to the live charts, by way of the log: what was there before a page is held until the next one, some 500 nodes
-   * of most pages, and none of that one.
+   * Returns to the live charts by way of the log: a page holds some 500 nodes of the previous one, but none of the log.
    */
   async rest(): Promise<void> {
     await this.#goTo('/log');

@@ -2,10 +2,10 @@
 import type { HourLook, ProgramReport } from './report.ts';
 import { type LookVerdict, memoryText, nativeMiB } from './verdict.ts';
 
-/** All that a run saw. */
+/** The observations of a run. */
 export interface Seen {
   hours: number;
-  /** Of real time. */
+  /** Real time. */
   seconds: number;
   report: ProgramReport;
   /** Sample sets with a valid value, those received from the broker, and those received twice. */
@@ -67,7 +67,7 @@ export function figuresOf({ hours, seconds, report, moments, lost, verdict }: Se
   ];
 }
 
-/** Of all devices. */
+/** Sum over all devices. */
 export function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }

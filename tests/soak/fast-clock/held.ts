@@ -1,35 +1,35 @@
-/** What memory a thread holds, and of what kinds that of the whole process is. */
+/** Memory of a thread, and of the process by kind. */
 import { readFileSync } from 'node:fs';
 
 /** Of one thread, in MiB. */
 export interface Held {
-  /** What its scripts need: a garbage collection comes before. */
+  /** Script memory after a garbage collection. */
   heapMiB: number;
-  /** What V8 has taken from the system for that. */
+  /** Heap that V8 has reserved for it. */
   heapRoomMiB: number;
-  /** Array buffers, and what else lies outside of the heap and is held by it. */
+  /** Array buffers and other memory outside the heap that it holds. */
   buffersMiB: number;
 }
 
 const MIB = 2 ** 20;
 
-/** Of this thread. Node must have been started with `--expose-gc`. */
+/** Memory of this thread. Requires `--expose-gc`. */
 export function heldNow(): Held {
-  // Once more, since the buffers of the first are let go beside it.
+  // Twice, since buffers freed by the first collection are released later.
   globalThis.gc?.();
   globalThis.gc?.();
   const { heapUsed, heapTotal, external } = process.memoryUsage();
   return { heapMiB: heapUsed / MIB, heapRoomMiB: heapTotal / MIB, buffersMiB: external / MIB };
 }
 
-/** Of the process, in MiB. */
+/** Memory of the process, in MiB. */
 export interface Resident {
   residentMiB: number;
-  /** Pages of files: the program itself, libraries, and what lies in a folder in memory. */
+  /** Pages of files: program, libraries, and files in a folder in memory. */
   filesMiB: number;
 }
 
-/** What is resident of this process (`/proc/self/status`); without such a file only how much. */
+/** Resident memory of this process by kind (`/proc/self/status`); without that file, only its size. */
 export function residentNow(): Resident {
   const residentMiB = process.memoryUsage.rss() / MIB;
   if (process.platform !== 'linux') return { residentMiB, filesMiB: 0 };

@@ -1,11 +1,11 @@
-/** A logger that keeps what went wrong, and nothing else. */
+/** A logger that stores only errors. */
 import { errorText } from '../../../service/support/errors.ts';
 import type { Logger } from '../../../service/support/logger.ts';
 
-/** The most that is kept: a fault that repeats says the same again. */
+/** Maximum number of stored errors. */
 const MOST = 100;
 
-/** What was logged as an error, oldest first. */
+/** Logged errors, oldest first. */
 export const heardErrors: string[] = [];
 
 export const loudLogger: Logger = {

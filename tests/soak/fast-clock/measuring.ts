@@ -1,6 +1,6 @@
 /**
- * What measures and keeps in the service, put together as the service does it, without HTTP, without drivers of real
- * instruments, and with a history that may be smaller than settings allow.
+ * The measuring and storing parts of the service, composed as in the service, without HTTP and drivers of real devices,
+ * and with a history that may be smaller than settings allow.
  */
 import { join } from 'node:path';
 import { AlarmManager } from '../../../service/alarms/manager.ts';
@@ -29,7 +29,7 @@ export interface Measuring {
   recording: Recording;
   alarms: AlarmManager;
   mqtt: MqttManager;
-  /** Where the CSV files are. */
+  /** The folder of the CSV files. */
   csvFolder: string;
   /** Changes settings, as a user would. */
   change(settings: Partial<Settings>): void;

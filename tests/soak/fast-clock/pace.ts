@@ -1,4 +1,4 @@
-/** Lets virtual time pass: never faster than wanted, and not at all while something is under way outside of it. */
+/** Advances virtual time, at most at the wanted speed, and not while something outside it is pending. */
 import { Worker } from 'node:worker_threads';
 import { leading } from './preload.ts';
 import { realTime } from './time.ts';
@@ -9,19 +9,19 @@ export const { time, share, askThread } = leading;
 /** The longest step, in milliseconds of virtual time. */
 const STEP_MS = 1000;
 
-/** How long something may be under way, in milliseconds of real time: longer, and it waits for virtual time itself. */
+/** Time limit for a pending request, in milliseconds of real time: a longer one waits for virtual time itself. */
 const PATIENCE_MS = 3000;
 
-/** How far it may lie behind and catch up, in milliseconds of real time: a computer that is busy is late. */
+/** Maximum delay to catch up after, in milliseconds of real time, on a busy computer. */
 const MADE_UP_MS = 50;
 
-/** Requests to the system whose end a program waits for. */
+/** System requests that a program waits for. */
 const REQUESTS = new Set(['FSReqCallback', 'FSReqPromise', 'TCPConnectWrap', 'WriteWrap', 'ShutdownWrap']);
 
-/** Questions to worker threads that are not answered yet. */
+/** Pending requests to worker threads. */
 const questions = new Set<unknown>();
 
-/** Each question to a thread of ours has an `id`, and its answer the same. */
+/** Requests to our threads and their responses have the same `id`. */
 export function watchThreads(): void {
   const { postMessage } = Worker.prototype;
   const heard = new WeakSet<Worker>();
@@ -36,9 +36,9 @@ export function watchThreads(): void {
 }
 
 export interface PaceOptions {
-  /** How much faster than real time, at most. */
+  /** Maximum speed relative to real time. */
   factor: number;
-  /** Whether time shall stand still for another reason. */
+  /** Whether to stop time for another reason. */
   hold(): boolean;
 }
 
@@ -49,7 +49,7 @@ export class Pace {
     this.#options = options;
   }
 
-  /** Lets so many milliseconds pass. */
+  /** Advances time by this number of milliseconds. */
   async pass(ms: number): Promise<void> {
     const until = time.elapsed + ms;
     let [from, at] = [time.elapsed, realTime.now()];
@@ -59,12 +59,12 @@ export class Pace {
       await this.#settle();
       const aheadMs = (time.elapsed - from) / this.#options.factor - (realTime.now() - at);
       if (aheadMs > 1) await realTime.wait(aheadMs);
-      // What took much longer is not made up for: a burst would be faster than wanted.
+      // Long delays are not made up for, since a burst would exceed the wanted speed.
       if (aheadMs < -MADE_UP_MS) [from, at] = [time.elapsed, realTime.now()];
     }
   }
 
-  /** Lets time pass until this holds. @throws Error after so many milliseconds of virtual time */
+  /** Advances time until the condition holds. @throws Error after the limit in milliseconds of virtual time */
   async until(what: string, holds: () => boolean | Promise<boolean>, mostMs = 24 * 3_600_000): Promise<void> {
     const end = time.elapsed + mostMs;
     while (!(await holds())) {
@@ -73,7 +73,7 @@ export class Pace {
     }
   }
 
-  /** Answers what a promise does, while time passes. */
+  /** Resolves as the promise does, while time advances. */
   async during<Answer>(promise: Promise<Answer>): Promise<Answer> {
     let isDone = false;
     const done = promise.finally(() => {

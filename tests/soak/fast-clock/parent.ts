@@ -1,18 +1,18 @@
-/** The program's line to the process that started it, which lives in real time. */
+/** The program's channel to its parent process, which runs in real time. */
 import type { ProgramReport, ProgramTask, ToParent, ToProgram, Wish } from './report.ts';
 
 export class Parent {
-  /** Whether it was asked for something that is not done yet. */
+  /** Whether a request is pending. */
   isAsked = false;
 
-  /** What is to be done: the first it says. */
+  /** The task: the first message. */
   async task(): Promise<ProgramTask> {
     const message = await this.#next();
     if (!('task' in message)) throw new Error('The first message is no task.');
     return message.task;
   }
 
-  /** Asks for something; resolves when it is done. */
+  /** Sends a request; resolves when it is done. */
   async ask(wish: Wish): Promise<void> {
     this.isAsked = true;
     const done = this.#next();
@@ -21,7 +21,7 @@ export class Parent {
     this.isAsked = false;
   }
 
-  /** The last thing. */
+  /** The last message. */
   tell(report: ProgramReport): void {
     process.send?.({ report } satisfies ToParent, () => process.exit(0));
   }

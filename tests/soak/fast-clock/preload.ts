@@ -1,37 +1,37 @@
 /**
- * Loaded before everything else in the program and in each of its worker threads. In a thread the clocks follow those
- * of the program, by memory that they share; what its timers ask for is looked at every millisecond of real time. By the
- * same memory a thread tells what it holds.
+ * Loaded before everything else in the program and in each of its worker threads. The clocks of a thread follow those
+ * of the program by shared memory, and due timers are checked every millisecond of real time. A thread reports its
+ * memory the same way.
  */
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 import { type Held, heldNow } from './held.ts';
 import { realTime, VirtualTime } from './time.ts';
 
-/** Under which the shared memory is handed to threads. */
+/** The name under which threads receive the shared memory. */
 const KEY = 'mensura-soak-clock';
 
 /**
- * What is where in it: elapsed milliseconds, the wall clock at the start; how often a thread was asked what it holds,
- * the last of these that was answered, and the answer in MiB.
+ * Its layout: elapsed milliseconds, the wall clock at the start, the number of memory requests to a thread, the last
+ * one with a response, and the response in MiB.
  */
 const PLACES = { elapsed: 0, wall: 1, asked: 2, answered: 3, heap: 4, heapRoom: 5, buffers: 6 } as const;
 
 /** Friday, 1 May 2026, 00:00 UTC. */
 const START = Date.UTC(2026, 4, 1);
 
-/** How often a thread looks, in milliseconds of real time. */
+/** Interval of a thread's checks, in milliseconds of real time. */
 const LOOK_MS = 1;
 
-/** A thread may have so many timers due at a look. */
+/** Maximum due timers of a thread in one check. */
 const MOST_DUE = 100;
 
-/** How long a thread may take to say what it holds, in milliseconds of real time: it may be tidying. */
+/** Time limit for a thread to report its memory, in milliseconds of real time. */
 const ANSWER_MS = 60_000;
 
 function followProgram(shared: Float64Array): VirtualTime {
   const time = new VirtualTime(shared[PLACES.wall] ?? START);
   time.elapsed = shared[PLACES.elapsed] ?? 0;
-  // Work is measured out by it, in real milliseconds.
+  // It times work in real milliseconds.
   const work = performance.now;
   time.install();
   performance.now = work;
@@ -54,9 +54,9 @@ function answer(shared: Float64Array): void {
 
 interface Leading {
   time: VirtualTime;
-  /** Lets the threads know the time. */
+  /** Passes the time to the threads. */
   share(): void;
-  /** What the one thread that runs holds. @throws Error when there is none, or none that answers */
+  /** The memory of the one running thread. @throws Error if there is none, or it does not respond */
   askThread(): Promise<Held>;
 }
 

@@ -1,4 +1,4 @@
-/** The process in which time runs fast: measures for so many hours, and tells what it counted. */
+/** The process with the fast clock: measures for a number of hours and reports its counts. */
 import { appendFileSync, readdirSync } from 'node:fs';
 import { alarmRuleInputSchema, type HistoryStorage } from '../../../service/contract/index.ts';
 import { csvRows } from '../endurance/kept.ts';
@@ -30,10 +30,10 @@ const service = await startMeasuring({
   },
 });
 const { registry, recording, mqtt, alarms, instruments } = service;
-/** How often is looked whether the client connects, in milliseconds of real time. */
+/** Interval of checks whether the client connects, in milliseconds of real time. */
 const LOOK_MS = 2;
 
-// What a connection waits for in milliseconds of virtual time would be over before a broker can answer.
+// Time limits of connections in virtual time would expire before a broker can respond.
 let connecting = false;
 let lookedAt = 0;
 const isConnecting = (): boolean => {

@@ -1,33 +1,33 @@
-/** What the program with the fast clock is told, and what it tells. */
+/** Messages between the program with the fast clock and its parent. */
 import type { Held, Resident } from './held.ts';
 
 export interface ProgramTask {
   hours: number;
-  /** How much faster than real time, at most. */
+  /** Maximum speed relative to real time. */
   factor: number;
-  /** Of the broker. */
+  /** Port of the broker. */
   port: number;
   dataDir: string;
-  /** Gets every moment that is to be published, one a line. */
+  /** Receives every sample set to be published, one per line. */
   truthFile: string;
 }
 
-/** What there is at the end of an hour. */
+/** The check at the end of an hour. */
 export interface HourLook extends Resident {
   hour: number;
   main: Held;
-  /** The history's own. */
+  /** The history's thread. */
   thread: Held;
-  /** In the data folder, CSV files apart. */
+  /** In the data folder, without CSV files. */
   files: number;
-  /** What the history takes, and may take. */
+  /** Size of the history, and its limit. */
   bytes: number;
   limitBytes: number;
-  /** How old the oldest reading is that is kept as such. */
+  /** Age of the oldest raw reading. */
   oldestReadingDays: number;
   timers: number;
   handles: number;
-  /** Messages that wait for the broker. */
+  /** Messages queued for the broker. */
   queued: number;
 }
 
@@ -36,26 +36,26 @@ type Counts = Record<string, number>;
 
 export interface ProgramReport {
   looks: HourLook[];
-  /** Readings (single channels) and moments that the registry told. */
+  /** Channel readings and sample sets reported by the registry. */
   readings: Counts;
   moments: Counts;
-  /** Moments with at least one valid value. */
+  /** Sample sets with at least one valid value. */
   published: number;
-  /** Readings in the history, by its sums. */
+  /** Readings in the history, by its hour aggregates. */
   kept: Counts;
   /** Rows in CSV files. */
   rows: Counts;
-  /** Those files, and the local days that they are of. */
+  /** CSV files, and their local days. */
   csv: { files: number; days: number };
-  /** Alarms that were raised, and that stand in the log. */
+  /** Alarms raised, and in the log. */
   alarms: number;
   alarmsLogged: number;
-  /** What history, registry and MQTT client count themselves. */
+  /** Counters of history, registry and MQTT client. */
   stored: number;
   registry: number;
   dropped: number;
   mqttDropped: number;
-  /** What was logged as an error. */
+  /** Logged errors. */
   failed: string[];
   timerRuns: number;
 }

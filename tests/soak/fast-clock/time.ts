@@ -1,6 +1,6 @@
 /**
- * Time that a program drives: the wall clock, the monotonic clock and all timers of this thread. It goes from timer to
- * timer, as fast as it is let, and stands still in between, so that a busy computer never makes a timer late.
+ * Time under the control of a program: the wall clock, the monotonic clock and all timers of this thread. It moves from
+ * timer to timer and stops in between, so that a busy computer never makes a timer late.
  */
 
 import { syncBuiltinESMExports } from 'node:module';
@@ -19,7 +19,7 @@ class VirtualTimer {
   constructor(time: VirtualTime, run: () => void, ms: number, repeats: boolean) {
     this.#time = time;
     this.run = run;
-    // As Node: what is no number from 1 on is 1.
+    // As in Node, anything but a number from 1 is 1.
     this.ms = ms >= 1 ? ms : 1;
     this.repeats = repeats;
   }
@@ -54,9 +54,9 @@ class VirtualTimer {
 export class VirtualTime {
   /** Milliseconds since the start. */
   elapsed = 0;
-  /** What the wall clock showed at the start, and whatever it was set by since: milliseconds since 1970. */
+  /** The wall clock at the start plus later changes, in milliseconds since 1970. */
   wallAtStart: number;
-  /** Timers that were ever run. */
+  /** Number of timers run. */
   runs = 0;
   readonly #timers = new Set<VirtualTimer>();
 
@@ -68,12 +68,12 @@ export class VirtualTime {
     return Math.floor(this.wallAtStart + this.elapsed);
   }
 
-  /** Timers that are set. */
+  /** Number of set timers. */
   get pending(): number {
     return this.#timers.size;
   }
 
-  /** Takes the place of the clocks and timers of this thread, for good. */
+  /** Replaces the clocks and timers of this thread permanently. */
   install(): void {
     const now = (): number => this.now();
     const set = (run: (...args: unknown[]) => void, ms: number, repeats: boolean, args: unknown[]): VirtualTimer => {
@@ -117,7 +117,7 @@ export class VirtualTime {
     this.#timers.delete(timer);
   }
 
-  /** Goes to the next timer, or by so many milliseconds if it is later, and runs what is due. */
+  /** Advances to the next timer, at most by this number of milliseconds, and runs due timers. */
   step(mostMs: number): void {
     let next: VirtualTimer | undefined;
     for (const timer of this.#timers) if (!next || timer.at < next.at) next = timer;
@@ -155,7 +155,7 @@ export class VirtualTime {
 /** The computer's own clock and timers. */
 export const realTime = {
   now: real.now,
-  /** The next turn of the event loop. */
+  /** The next iteration of the event loop. */
   turn: (): Promise<void> => new Promise((resolve) => real.setImmediate(resolve)),
   wait: (ms: number): Promise<void> => new Promise((resolve) => real.setTimeout(resolve, ms)),
   every: (run: () => void, ms: number): void => {

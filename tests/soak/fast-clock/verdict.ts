@@ -10,7 +10,7 @@ interface Rise {
   settling: number;
 }
 
-/** Of scripts, and of array buffers and the like. */
+/** For scripts, and for buffers. */
 const HELD: Rise = { perDay: 0.5, settling: 1.5 };
 
 /** The judged figures and their names. */
@@ -25,7 +25,7 @@ const MEMORY = {
 /** A slope this many standard errors above the bound is certain. */
 const SURE = 3;
 
-/** Least and most. */
+/** Minimum and maximum. */
 type Range = [number, number];
 
 export interface LookVerdict {
@@ -38,13 +38,13 @@ export interface LookVerdict {
   wideBytes: number;
 }
 
-/** Timers that come and go: pauses before a retry, a peak of an alarm. */
+/** Allowance for short-lived timers, such as pauses before a retry. */
 const SPARE_TIMERS = 8;
 
-/** Blocks are dropped as a whole, hours as a whole. */
+/** Allowance for deletion in whole blocks and hours. */
 const SPARE_DAYS = 0.25;
 
-/** A look may come while the history is making room: an hour's readings. */
+/** Allowance for a check during deletion: an hour's readings. */
 const SPARE_BYTES = 2 ** 20;
 
 export function judgeLooks(looks: readonly HourLook[], problems: Problems): LookVerdict {
@@ -100,5 +100,5 @@ export function nativeMiB({ residentMiB, filesMiB, main, thread }: HourLook): nu
 
 /** As `0.3 ± 0.1 MiB a day`. */
 export function memoryText({ slope, uncertainty }: Slope): string {
-  return `${slope.toFixed(2)} ± ${uncertainty.toFixed(2)} MiB a day of virtual time`;
+  return `${slope.toFixed(2)} ± ${uncertainty.toFixed(2)} MiB a day`;
 }

@@ -1,4 +1,4 @@
-/** Exports of the same stretch again and again, to a reader and with the command line: whole, or known not to be. */
+/** Repeated exports of one range, over HTTP and with the command line: complete, or recognizably not. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ export class Exporter {
   readonly #folder: string;
   #whole = '';
   #files = 0;
-  /** Exports that came to their end, and those that a kill broke off. */
+  /** Complete exports, and those interrupted by a kill. */
   readonly counts = { whole: 0, broken: 0 };
   readonly problems: string[] = [];
 
@@ -29,12 +29,12 @@ export class Exporter {
     this.#folder = folder;
   }
 
-  /** Learns what a whole export is. */
+  /** Records a complete export. */
   async learn(url: string): Promise<void> {
     this.#whole = digest(await this.#read(url));
   }
 
-  /** Goes on until the service does not answer any more. */
+  /** Repeats until the service does not respond. */
   async run(url: string): Promise<void> {
     await Promise.all([this.#readAgain(url), this.#saveAgain(url)]);
   }

@@ -1,10 +1,10 @@
-/** A value that is changed over HTTP without a pause: what was confirmed of it, and what was not answered. */
+/** A value that is changed continuously over HTTP: its confirmed and its pending state. */
 
 export interface LedgerOptions {
   what: string;
-  /** What it is changed to in turn. */
+  /** The values, in turn. */
   values: readonly number[];
-  /** @throws when there is no answer */
+  /** @throws without a response */
   change(url: string, value: number): Promise<{ status: number }>;
   read(url: string): Promise<number>;
 }
@@ -14,14 +14,14 @@ export class Ledger {
   #turn = 0;
   #confirmed: number | undefined;
   #open: number | undefined;
-  /** Changes that were confirmed. */
+  /** Confirmed changes. */
   changes = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
   }
 
-  /** Changes it until the service does not answer any more. @returns what was refused */
+  /** Changes it until the service does not respond. @returns refusals */
   async run(url: string): Promise<string[]> {
     const { what, values, change } = this.#options;
     const refusals: string[] = [];
@@ -38,13 +38,13 @@ export class Ledger {
         }
         this.#open = undefined;
       } catch {
-        // The service is gone: the change may have been made or not.
+        // The service was killed: the change may have been applied or not.
         return refusals;
       }
     }
   }
 
-  /** Compares with what a new start has, and takes it over. @returns what does not agree */
+  /** Compares with the state after a start, and adopts it. @returns differences */
   async audit(url: string): Promise<string[]> {
     const { what, read } = this.#options;
     const found = await read(url);

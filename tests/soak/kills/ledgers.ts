@@ -1,13 +1,13 @@
-/** What is changed beside MQTT clients: a setting, and a rule of alarms. */
+/** Changes besides MQTT clients: a setting and an alarm rule. */
 import type { AlarmRule, Alarms, Settings } from '../../../service/contract/index.ts';
 import { send } from '../../support/load/publishing.ts';
 import { accept } from '../endurance/requests.ts';
 import { Ledger } from './ledger.ts';
 
-/** The channel that is watched. */
+/** The channel of the rule. */
 const RULE = { family: 'gateway', serial: 'SIM00002', channel: 'temperature' };
 
-/** All is above the one and below the other: the alarm comes and goes. */
+/** All readings are above the one and below the other, so the alarm is raised and cleared. */
 const LIMITS = [-1000, 1000];
 
 async function read<Answer>(url: string, path: string): Promise<Answer> {

@@ -1,4 +1,4 @@
-/** What a kill left in a data folder, and what the next start says of it. */
+/** Checks a data folder after a kill, and the reports of the next start. */
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { AppStatus, StoredChannels } from '../../../service/contract/index.ts';
 import { channelPath } from '../../../service/contract/index.ts';
 
-/** The history as SQLite finds it, in a copy: the start after the kill has it as the kill left it. */
+/** Checks a copy of the history with SQLite, so that the next start finds the original. */
 export async function historyProblems(dataDir: string): Promise<string[]> {
   const copy = await mkdtemp(join(tmpdir(), 'mensura-look-'));
   try {
@@ -22,8 +22,8 @@ export async function historyProblems(dataDir: string): Promise<string[]> {
 }
 
 /**
- * What a start set aside, or complains of.
- * @param guests MQTT clients of which nothing is expected: some have a password and no username
+ * Files that a start set aside, and problems that it reports.
+ * @param guests MQTT clients without expectations: some have a password and no username
  */
 export async function startProblems(url: string, dataDir: string, guests: readonly string[]): Promise<string[]> {
   const { problems } = (await (await fetch(`${url}/app/v1/status`)).json()) as AppStatus;
@@ -36,18 +36,18 @@ export async function startProblems(url: string, dataDir: string, guests: readon
   ];
 }
 
-/** Writes that were broken off. Looked for where none is under way. */
+/** Interrupted writes. Call while none is in progress. */
 export async function leftovers(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir, { recursive: true });
   return names.filter((name) => name.endsWith('.tmp')).map((name) => `${name} was left`);
 }
 
-/** A sampling moment of an instrument, in the form of a reading's beginning: `{"serial":...,"timestamp":...}`. */
+/** A sample set of a device, in the form `{"serial":...,"timestamp":...}`. */
 export function momentText(serial: string, timestamp: string): string {
   return JSON.stringify({ serial, timestamp: new Date(timestamp).toISOString() });
 }
 
-/** The moments that the history has since then, in order of time. */
+/** The sample sets in the history since a time, in order. */
 export async function momentsKept(url: string, from: number): Promise<string[]> {
   const { channels } = (await (await fetch(`${url}/app/v1/history/channels`)).json()) as StoredChannels;
   const named = channels.map((ref) => `channel=${channelPath(ref)}`).join('&');
@@ -62,7 +62,7 @@ export async function momentsKept(url: string, from: number): Promise<string[]> 
   return moments;
 }
 
-/** The moments in the CSV files of a data folder, and what is wrong with their rows. */
+/** The sample sets in the CSV files of a data folder, and errors of their rows. */
 export async function csvMoments(dataDir: string): Promise<{ moments: string[]; problems: string[] }> {
   const folder = join(dataDir, 'csv');
   const moments: string[] = [];

@@ -1,6 +1,6 @@
-/** What the MQTT clients must be, by what was asked for and confirmed: the other side of the books. */
+/** The expected MQTT clients, by requested and confirmed changes. */
 
-/** As much of a client as the changes touch. */
+/** The part of a client that changes affect. */
 export interface Entry {
   name: string;
   port: number;
@@ -8,7 +8,7 @@ export interface Entry {
   password_set: boolean;
 }
 
-/** Clients by identifier; null is one that is not there. */
+/** Clients by identifier; null is a missing one. */
 export type Entries = ReadonlyMap<string, Entry | null>;
 
 function same(one: Entry | null, other: Entry | null): boolean {
@@ -17,34 +17,34 @@ function same(one: Entry | null, other: Entry | null): boolean {
 
 export class ClientBook {
   #confirmed = new Map<string, Entry | null>();
-  /** Changes that were asked for and not answered yet. */
+  /** Pending changes. */
   readonly #open = new Set<Entries>();
 
-  /** What is confirmed of a client. */
+  /** The confirmed state of a client. */
   of(identifier: string): Entry | null {
     return this.#confirmed.get(identifier) ?? null;
   }
 
-  /** Enters a change before it is asked for. Changes that are open at a time touch different clients. */
+  /** Records a change before its request. Concurrent changes affect different clients. */
   begin(change: Entries): void {
     this.#open.add(change);
   }
 
-  /** The change was answered: with success, or it was refused. */
+  /** The change was confirmed or refused. */
   settle(change: Entries, done: boolean): void {
     this.#open.delete(change);
     if (done) for (const [identifier, entry] of change) this.#confirmed.set(identifier, entry);
   }
 
-  /** How many changes nobody answered. */
+  /** Number of changes without a response. */
   get openChanges(): number {
     return this.#open.size;
   }
 
   /**
-   * Compares with what is really there, and takes it over: a change that was not answered is there as a whole or not at
-   * all, everything else is as it was confirmed.
-   * @returns what does not agree
+   * Compares with the actual clients, and adopts them: a pending change is applied completely or not at all, everything
+   * else is as confirmed.
+   * @returns differences
    */
   audit(actual: ReadonlyMap<string, Entry>): string[] {
     const problems: string[] = [];

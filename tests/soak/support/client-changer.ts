@@ -1,4 +1,4 @@
-/** Somebody who adds, changes and removes MQTT clients over HTTP without a pause, on every way there is. */
+/** Adds, changes and removes MQTT clients over HTTP continuously, with every operation. */
 
 import { send } from '../../support/load/publishing.ts';
 import type { Random } from '../../support/random.ts';
@@ -6,7 +6,7 @@ import type { ClientBook, Entries, Entry } from './client-book.ts';
 
 export interface ChangerOptions {
   url: string;
-  /** The clients that this one alone changes. */
+  /** The clients that only this one changes. */
   identifiers: readonly string[];
   /** Ports that clients publish to. */
   ports: readonly number[];
@@ -17,7 +17,7 @@ export interface ChangerOptions {
 const HOST = '127.0.0.1';
 const SECRET = 'nothing to hide';
 
-/** A request and what it makes of the clients. */
+/** A request and its effect on the clients. */
 interface Request {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
@@ -25,14 +25,14 @@ interface Request {
   change: Entries;
 }
 
-/** A client as a request says it. */
+/** A client in a request. */
 function configOf({ name, port, keep_alive, password_set }: Entry): Record<string, unknown> {
   return { host: HOST, name, port, keep_alive, password: password_set ? SECRET : '' };
 }
 
 export class ClientChanger {
   readonly #options: ChangerOptions;
-  /** Changes that were confirmed. */
+  /** Confirmed changes. */
   confirmed = 0;
   readonly refusals: string[] = [];
 
@@ -40,7 +40,7 @@ export class ClientChanger {
     this.#options = options;
   }
 
-  /** Goes on until the service does not answer any more. */
+  /** Repeats until the service does not respond. */
   async run(): Promise<void> {
     const { url, book } = this.#options;
     for (;;) {

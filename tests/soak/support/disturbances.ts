@@ -1,10 +1,10 @@
-/** Everything that can happen to the way between a client and its broker. */
+/** All disturbances of the connection between a client and its broker. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MosquittoBroker } from '../../support/mqtt/broker.ts';
 import type { Random } from '../../support/random.ts';
 import type { Tap } from './tap.ts';
 
-/** How long one disturbance lasts, and the time between two, at least and at most, in milliseconds. */
+/** Range of the length of a disturbance, and of the time between two, in milliseconds. */
 const DISTURBANCE_MS = { min: 100, max: 4000 };
 const PEACE_MS = { min: 50, max: 3000 };
 
@@ -16,7 +16,7 @@ export interface DisturbanceOptions {
   random: Random;
 }
 
-/** Disturbs the connections until the time is over, and leaves everything in order. Answers what was done how often. */
+/** Disturbs the connections until the time is over, then restores them. @returns the number of each disturbance */
 export async function causeDisturbances({
   tap,
   remote,

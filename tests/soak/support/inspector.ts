@@ -1,9 +1,9 @@
 /** A connection to the inspector of another process (Chrome DevTools Protocol), which was started with `--inspect`. */
 
-/** How long an answer may take, in milliseconds: a look at every object of a large heap takes a second. */
+/** Time limit for a response, in milliseconds: visiting every object of a large heap takes a second. */
 const ANSWER_MS = 60_000;
 
-/** What a process must be started with, in the variable NODE_OPTIONS: a free port of this computer alone. */
+/** NODE_OPTIONS of the process: a free port, on loopback. */
 export const INSPECTED = '--inspect=127.0.0.1:0';
 
 interface Answer {
@@ -26,7 +26,7 @@ export class Inspector {
     });
   }
 
-  /** @param output what the process printed: the address is in it. @throws Error when there is none, or nobody there */
+  /** @param output of the process, with the address. @throws Error without an address or a response */
   static async connect(output: string): Promise<Inspector> {
     const url = /ws:\/\/127\.0\.0\.1:\d+\/\S+/.exec(output)?.[0];
     if (url === undefined) throw new Error(`The process does not say where its inspector is. It said:\n${output}`);
@@ -38,7 +38,7 @@ export class Inspector {
     return new Inspector(socket);
   }
 
-  /** Calls a method of the protocol. @throws Error with what the process answers when it refuses, or does not answer */
+  /** Calls a method of the protocol. @throws Error with the refusal of the process, or without a response */
   async call<Result>(method: string, params: Record<string, unknown> = {}): Promise<Result> {
     this.#count += 1;
     const id = this.#count;
@@ -55,7 +55,7 @@ export class Inspector {
     }
   }
 
-  /** What an expression in the process is, as JSON has it. @throws Error when it throws */
+  /** Evaluates an expression in the process, as JSON. @throws Error if it throws */
   async evaluate<Value>(expression: string): Promise<Value> {
     const { result, exceptionDetails } = await this.call<{
       result: { value?: unknown };
@@ -66,10 +66,9 @@ export class Inspector {
   }
 
   /**
-   * What a function makes of all objects that live and have this prototype; what nobody holds any more is collected
-   * before.
+   * Applies a function to all live objects of a prototype, after a garbage collection.
    * @param prototype an expression
-   * @param make the source of a function whose `this` is the list of them
+   * @param make the source of a function whose `this` is the list of objects
    */
   async overAll<Value>(prototype: string, make: string): Promise<Value> {
     const objectGroup = 'look';
@@ -93,7 +92,7 @@ export class Inspector {
     }
   }
 
-  /** Nobody is connected any more: a process that ends waits for that. May be called twice. */
+  /** Disconnects, which the end of the process waits for. May be called twice. */
   close(): void {
     this.#socket.close();
   }

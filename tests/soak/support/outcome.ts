@@ -21,7 +21,7 @@ export interface Table {
 export class Problems {
   readonly list: string[] = [];
 
-  /** Notes a problem unless this holds. */
+  /** Adds a problem unless the condition holds. */
   unless(holds: boolean, problem: string): void {
     if (!holds) this.list.push(problem);
   }

@@ -1,6 +1,6 @@
-/** As much of MQTT 3.1.1 as the wire tap needs; nothing of it is shared with the product. */
+/** The part of MQTT 3.1.1 that the tap needs, independent of the product. */
 
-/** Splits a byte stream into control packets (MQTT 3.1.1, 2.2): first byte, and what follows the length. */
+/** Splits a byte stream into control packets (MQTT 3.1.1, 2.2): first byte, and body after the length. */
 export class PacketSplitter {
   readonly #onPacket: (first: number, body: Buffer) => void;
   #rest: Buffer = Buffer.alloc(0);
@@ -22,7 +22,7 @@ export class PacketSplitter {
   }
 }
 
-/** Where the body of the packet at `start` begins and ends; undefined while its length is not complete. */
+/** Start and end of the body of the packet at `start`; undefined while its length is incomplete. */
 function readHead(bytes: Buffer, start: number): { begin: number; end: number } | undefined {
   let length = 0;
   for (let place = 0; place < 4; place += 1) {
@@ -53,7 +53,7 @@ export function readPublish(first: number, body: Buffer): PublishPacket | undefi
   };
 }
 
-/** The packet id that a PUBACK (3.4) confirms; undefined for any other packet. */
+/** The packet ID that a PUBACK (3.4) acknowledges; undefined for any other packet. */
 export function readPuback(first: number, body: Buffer): number | undefined {
   return first >> 4 === 4 ? body.readUInt16BE(0) : undefined;
 }

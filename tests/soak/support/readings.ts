@@ -1,6 +1,6 @@
 /**
- * Accounting for readings: which were published, which arrived, and in what order. A reading is known by its whole
- * payload, so one that was changed on its way is missing.
+ * Accounts for readings: which were published, which arrived, and in what order. The whole payload identifies a
+ * reading, so a changed one is missing.
  */
 
 /** When a reading was taken, in milliseconds since 1970. @param payload of a `measurement` topic */
@@ -48,9 +48,9 @@ export function account(truth: Iterable<string>, arrivals: Iterable<string>): Ac
 }
 
 /**
- * The readings that were published twice: on a busy machine the simulation samples twice in one millisecond now and then,
- * and its values are a function of the time.
- * @param truth as it came from a broker that lost no connection
+ * Readings published twice: on a busy machine the simulation sometimes samples twice in one millisecond, and its values
+ * are a function of the time.
+ * @param truth as received from a broker without disturbances
  */
 export function twinsIn(truth: readonly string[]): Set<string> {
   const seen = new Set<string>();
@@ -64,14 +64,14 @@ export function few(items: readonly string[]): string {
 }
 
 /**
- * Two clients of one service do not begin in the same moment: drops what one of them had before the other's first
- * reading.
+ * Omits readings of one client from before the first of the other, since two clients of one service do not start at the
+ * same time.
  */
 export function fromCommonStart(one: readonly string[], other: readonly string[]): [string[], string[]] {
   const [first, otherFirst] = [one[0], other[0]];
   if (first === undefined || otherFirst === undefined) return [[...one], [...other]];
   const start = Math.max(takenAt(first), takenAt(otherFirst));
-  // Readings of the first moment itself may be there in part.
+  // The first sample set may be incomplete.
   const later = (reading: string): boolean => takenAt(reading) > start;
   return [one.filter(later), other.filter(later)];
 }

@@ -8,8 +8,8 @@ test('a straight line has its slope, and no uncertainty', () => {
 });
 
 test('slope and standard error of a known example', () => {
-  // F. J. Anscombe, Graphs in Statistical Analysis (1973), the first data set, in the order of x: 0.5001 and 0.1179. Its
-  // residuals go up and down in turn: they do not widen it.
+  // F. J. Anscombe, Graphs in Statistical Analysis (1973), the first data set, in the order of x: 0.5001 and 0.1179.
+  // Its residuals go up and down in turn: they do not widen it.
   const y = [5.68, 7.24, 4.26, 6.95, 4.82, 8.81, 8.04, 8.33, 10.84, 7.58, 9.96];
   const x = [5, 6, 4, 8, 7, 9, 10, 11, 12, 13, 14];
   const points = x.map((value, index) => [value, y[index] ?? 0] as const).toSorted(([one], [other]) => one - other);

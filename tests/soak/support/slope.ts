@@ -1,4 +1,4 @@
-/** How steeply something rises, and how sure that is. */
+/** A slope and its uncertainty. */
 
 export interface Slope {
   /** In units of y per unit of x. */
@@ -7,15 +7,15 @@ export interface Slope {
   uncertainty: number;
 }
 
-/** Values that follow each other so closely say as much as one. */
+/** Maximum correlation: values that follow each other more closely count as one. */
 const MOST_CORRELATION = 0.99;
 
 /**
- * The line of least squares. What is sampled often depends on the sample before; the uncertainty is widened by that, as
- * for fewer samples: n (1 - r) / (1 + r), with r the correlation of a residual with the one before (B. Santer et al.,
- * J. Geophys. Res. 105, 2000, 7337).
+ * The line of least squares. The uncertainty is widened because frequent samples depend on the previous one, as for
+ * fewer samples: n (1 - r) / (1 + r), with r the correlation of a residual with the one before (B. Santer et al., J.
+ * Geophys. Res. 105, 2000, 7337).
  * @param points in the order of x, at least three with different x
- * @throws Error with fewer
+ * @throws Error with fewer points
  */
 export function slopeOf(points: readonly (readonly [x: number, y: number])[]): Slope {
   const count = points.length;

@@ -1,6 +1,6 @@
 /**
- * A wire tap between a client and its broker: relays TCP, reads along what is published and confirmed, and can be cut,
- * stalled or closed. MQTT 3.1 and 3.1.1, QoS 1.
+ * A tap between a client and its broker: relays TCP, reads publications and acknowledgments, and can be cut, stalled or
+ * closed. MQTT 3.1 and 3.1.1, QoS 1.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -9,22 +9,22 @@ import { freePort } from '../../support/free-port.ts';
 import { PacketSplitter, readPuback, readPublish } from './packets.ts';
 
 /**
- * A confirmation that passes so shortly before the end of the connection may be lost with it, in milliseconds: nobody
- * knows when the other side reads.
+ * Time before the end of a connection in which an acknowledgment may be lost with it, in milliseconds, since the time
+ * of reading is unknown.
  */
 const UNREAD_MS = 1000;
 
-/** More confirmations than can come in that time. */
+/** More acknowledgments than can arrive in that time. */
 const MOST_CONFIRMED = 200_000;
 
 /** The first byte of an MQTT connection (MQTT 3.1.1, 3.1.1). */
 const CONNECT = 0x10;
 
-/** What one connection has to do. */
+/** The state of one connection. */
 interface Traffic {
   /** By packet id. */
   inFlight: Map<number, string>;
-  /** The newest confirmations, oldest first. */
+  /** The newest acknowledgments, oldest first. */
   confirmed: { reading: string; at: number }[];
 }
 
@@ -32,25 +32,25 @@ export class Tap {
   readonly #brokerPort: number;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   readonly #sent = new Set<string>();
-  /** Sent in a connection that ended before their confirmation was surely read, and not confirmed since. */
+  /** Sent in a connection that ended before their acknowledgment was certainly read, and not acknowledged since. */
   readonly #unconfirmed = new Set<string>();
   #server: Server | undefined;
   #port = 0;
   #stalled = false;
   /** MQTT connections so far. */
   connections = 0;
-  /** Readings sent again, each time counted. */
+  /** Number of repetitions of readings. */
   repeats = 0;
-  /** Readings sent again although the broker's confirmation had passed here in good time. */
+  /** Readings repeated although the broker's acknowledgment passed here in time. */
   readonly needless: string[] = [];
-  /** The most readings that were on their way at a time. */
+  /** Maximum number of readings in flight. */
   mostInFlight = 0;
 
   constructor(brokerPort: number) {
     this.#brokerPort = brokerPort;
   }
 
-  /** Where clients connect to; stays the same over `close` and `open`. */
+  /** The port for clients, unchanged by `close` and `open`. */
   get port(): number {
     return this.#port;
   }
@@ -58,7 +58,7 @@ export class Tap {
   /** Lets clients connect. */
   async open(): Promise<void> {
     if (this.#server) return;
-    // Not any port: while it is closed, the system must not give it to somebody's connection.
+    // Outside the system's range, so that no connection receives it while it is closed.
     if (this.#port === 0) this.#port = await freePort();
     const server = createServer((client) => this.#relay(client));
     this.#server = server;
@@ -77,13 +77,13 @@ export class Tap {
     await closed;
   }
 
-  /** Breaks every connection. */
+  /** Cuts every connection. */
   cut(): void {
     this.#stalled = false;
     for (const pair of this.#pairs) for (const socket of pair) socket.resetAndDestroy();
   }
 
-  /** Nothing passes any more, in either direction, until `resume`; connections stay open. */
+  /** Stops both directions until `resume`. Connections stay open. */
   stall(): void {
     this.#stalled = true;
     for (const pair of this.#pairs) for (const socket of pair) socket.pause();
@@ -102,7 +102,7 @@ export class Tap {
     const confirmed = new PacketSplitter((first, body) => this.#noteConfirmation(traffic, first, body));
     client.setNoDelay(true);
     this.#pairs.add(pair);
-    /** Whoever only looks whether the port speaks TLS is not read along. */
+    /** Connections that only probe for TLS are not parsed. */
     let isMqtt: boolean | undefined;
     this.#pass(client, broker, (chunk) => {
       if (isMqtt === undefined) {
@@ -127,7 +127,7 @@ export class Tap {
 
   #pass(from: Socket, to: Socket, readAlong: (chunk: Buffer) => void): void {
     from.on('data', (chunk) => {
-      // What comes after the other side has gone arrives nowhere.
+      // Data after the other side has closed is discarded.
       if (!to.writable) return;
       readAlong(chunk);
       if (!to.write(chunk)) from.pause();
@@ -136,11 +136,11 @@ export class Tap {
       if (!this.#stalled) from.resume();
     });
     from.once('end', () => to.end());
-    // It ends with "close", which follows.
+    // "close" follows and ends it.
     from.once('error', () => {});
     from.once('close', () => {
-      // Ended in good order, so that what was passed on before is still read: a reset would take it away. And read on,
-      // though all is stalled, to see it close.
+      // Ended gracefully, since a reset would discard relayed data. Reading continues even while stalled, to notice the
+      // close.
       to.end();
       to.resume();
     });
