@@ -28,7 +28,7 @@ export class EntityMirror {
   #kinds = new Map<EntityKind, Map<string, unknown>>();
   readonly #pending = new Map<string, PendingReadings>();
   readonly #changeListeners = new Map<EntityKind, ChangeListener<never>[]>();
-  readonly #readingsListeners: ((event: ReadingsEvent) => void)[] = [];
+  readonly #readingsListeners: ((event: ReadingsEvent, key: string) => void)[] = [];
   readonly #resetListeners: ResetListener[] = [];
 
   apply(event: StreamEvent): void {
@@ -77,7 +77,8 @@ export class EntityMirror {
     this.#changeListeners.set(kind, [...listeners, listener]);
   }
 
-  onReadings(listener: (event: ReadingsEvent) => void): void {
+  /** @param listener receives the key of the device, too */
+  onReadings(listener: (event: ReadingsEvent, key: string) => void): void {
     this.#readingsListeners.push(listener);
   }
 
@@ -102,7 +103,7 @@ export class EntityMirror {
   #note(event: ReadingsEvent): void {
     const key = deviceKey(event);
     if (this.of('device').has(key)) this.#pending.set(key, addPending(this.#pending.get(key), event));
-    for (const listener of this.#readingsListeners) listener(event);
+    for (const listener of this.#readingsListeners) listener(event, key);
   }
 
   #reset(): void {
@@ -124,7 +125,7 @@ function valuesOf<Kind extends EntityKind>(
   kinds: Map<EntityKind, Map<string, unknown>>,
   kind: Kind,
 ): Map<string, Entities[Kind]> {
-  const values = kinds.get(kind) ?? new Map<string, unknown>();
-  kinds.set(kind, values);
+  let values = kinds.get(kind);
+  if (!values) kinds.set(kind, (values = new Map()));
   return values as Map<string, Entities[Kind]>;
 }

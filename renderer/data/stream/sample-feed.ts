@@ -1,6 +1,5 @@
 /** Feeds readings and gaps from the event stream into the sample store. */
 import type { AppDevice } from '../../../service/contract/index.ts';
-import { deviceKey } from '../devices/key.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import type { EntityMirror } from './mirror.ts';
 
@@ -12,9 +11,9 @@ export class SampleFeed {
 
   constructor(mirror: EntityMirror, samples: SampleSink) {
     this.#samples = samples;
-    mirror.onReadings((event) => {
-      const magnitudes = Object.entries(event.values).map(([label, { magnitude }]) => [label, magnitude] as const);
-      this.#push(deviceKey(event), event.timestamp, Object.fromEntries(magnitudes));
+    mirror.onReadings(({ values, timestamp }, key) => {
+      const magnitudes = Object.entries(values).map(([label, { magnitude }]) => [label, magnitude] as const);
+      this.#push(key, timestamp, Object.fromEntries(magnitudes));
     });
     mirror.onChange('device', ({ key, value: device }) => {
       // Its current values, for a device with a long period; known ones are ignored.
