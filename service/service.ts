@@ -144,9 +144,9 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     const network = { options, stores, registry, alarms, clock, logger };
     const mqtt = createMqtt(network);
     await mqtt.prepare();
-    const gateways = createGateways(network);
+    const { gateways, gatewayDevices } = createGateways(network);
     const discovery = createDiscovery(network);
-    const restorable = { settings: live, devices: stores.memory, mqtt, gateways: gateways.manager, alarms };
+    const restorable = { settings: live, devices: stores.memory, mqtt, gateways, alarms };
     const maintenance = createMaintenance({
       ...restorable,
       history: recording.history,
@@ -176,7 +176,7 @@ export function createService(options: ServiceOptions, surroundings: ServiceHost
     await discovery.change(options.discovery);
     shutdown.add('node numbers', () => stores.nodes.stop());
     await startDrivers([usb, serial], devices);
-    await startDrivers([gateways], gateways.devices);
+    await startDrivers([gateways], gatewayDevices);
     checkAborted();
     shutdown.add('simulated driver', () => simulated.stop());
     await simulated.change(initialSimulation(options));

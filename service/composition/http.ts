@@ -5,7 +5,7 @@ import { createSystemChecks } from '../checks/checks.ts';
 import type { Registry } from '../devices/registry.ts';
 import { createDiagnostics } from '../diagnostics/diagnostics.ts';
 import type { DiscoverySwitch } from '../discovery/discovery-switch.ts';
-import type { GatewayDriver } from '../drivers/gateway/driver.ts';
+import type { GatewayManager } from '../drivers/gateway/manager.ts';
 import { type HttpOptions, type HttpServer } from '../http/options.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { MqttManager } from '../mqtt/clients/manager.ts';
@@ -29,7 +29,7 @@ export interface HttpCompositionOptions {
   registry: Registry;
   settings: LiveSettings;
   mqtt: MqttManager;
-  gateways: GatewayDriver;
+  gateways: GatewayManager;
   alarms: AlarmManager;
   recording: Recording;
   discovery: DiscoverySwitch;
@@ -53,12 +53,12 @@ function createOtherUsers(settings: LiveSettings, logger: Logger): HttpOptions['
 }
 
 export function createHttp(composition: HttpCompositionOptions): HttpServer {
-  const { options, surroundings, stores, registry, settings, mqtt, alarms, discovery, maintenance } = composition;
+  const { options, surroundings, stores, registry, settings, mqtt, gateways, alarms, discovery, maintenance } =
+    composition;
   const { instance, address, clock } = composition;
   const { host, logger, log, rendererDir, udevRule } = surroundings;
   const httpLogger = logger.child('http');
   const { history, exports } = composition.recording;
-  const gateways = composition.gateways.manager;
   const { dataDir } = options;
   const devices = stores.memory;
   const checks = createSystemChecks({

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { AlarmManager } from '../alarms/manager.ts';
+import type { DeviceClaims } from '../devices/ownership.ts';
 import type { Registry } from '../devices/registry.ts';
 import { joinBonjour } from '../discovery/bonjour/index.ts';
 import { DiscoverySwitch } from '../discovery/discovery-switch.ts';
-import { GatewayDriver } from '../drivers/gateway/driver.ts';
+import { GatewayOwnership } from '../drivers/gateway/devices/gateway-ownership.ts';
+import { GatewayManager } from '../drivers/gateway/manager.ts';
 import { createRemoteKind } from '../drivers/gateway/remote/index.ts';
 import { createSensgateKind } from '../drivers/gateway/sensgate/index.ts';
 import { MqttManager } from '../mqtt/clients/manager.ts';
@@ -49,20 +51,25 @@ export function createMqtt({ options, stores, registry, alarms, clock, logger }:
   });
 }
 
-export function createGateways({ stores, registry, clock, logger }: NetworkOptions): GatewayDriver {
+/** @returns the driver of the gateways, and its claims */
+export function createGateways({ stores, registry, clock, logger }: NetworkOptions): {
+  gateways: GatewayManager;
+  gatewayDevices: DeviceClaims;
+} {
   const { id } = stores.installation;
   const common = { clock, logger: logger.child('gateway') };
   const brokers = createBrokerSource({ ...common, store: stores.mqttClients, installation: id });
-  return new GatewayDriver({
+  const ownership = new GatewayOwnership({ registry, nodes: stores.nodes, clock });
+  const gateways = new GatewayManager({
     ...common,
-    registry,
+    ownership,
     store: stores.gateways,
-    nodes: stores.nodes,
     kinds: {
       sensgate: createSensgateKind(common),
       mqtt: createRemoteKind({ ...common, brokers, installation: id }),
     },
   });
+  return { gateways, gatewayDevices: ownership.devices };
 }
 
 export function createDiscovery({ stores, clock, logger }: NetworkOptions): DiscoverySwitch {

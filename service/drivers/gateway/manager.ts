@@ -1,10 +1,14 @@
-/** All gateways: stores their configurations, runs each, and replies to queries. */
+/**
+ * The gateway driver: each device behind gateways once, whatever the gateway's type. Stores the configurations of all
+ * gateways, runs each, and replies to queries.
+ */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityChange, GatewayConfig, Gateways, GatewayTestResult, GatewayView } from '../../contract/index.ts';
 import { Emitter } from '../../support/emitter.ts';
 import { errorText, MensuraError } from '../../support/errors.ts';
 import { KeyedThrottle } from '../../support/keyed-throttle.ts';
+import type { Driver } from '../driver.ts';
 import {
   type GatewayConfigs,
   type IdentifiedGateway,
@@ -26,7 +30,8 @@ export interface GatewayManagerOptions extends SlotOptions {
   store: GatewayStore;
 }
 
-export class GatewayManager {
+export class GatewayManager implements Driver {
+  readonly name = 'gateway';
   readonly events: Emitter<{ changed: EntityChange<'gateway'> }>;
   readonly #options: GatewayManagerOptions;
   readonly #slots = new Map<string, GatewayRunner>();
@@ -44,7 +49,7 @@ export class GatewayManager {
   }
 
   /** Starts every stored gateway. */
-  start(): void {
+  async start(): Promise<void> {
     if (this.#timer) return;
     this.#timer = setInterval(() => this.#reportCounters(), COUNTERS_MS);
     for (const [id, config] of this.#options.store.configs) this.#run(id, config);

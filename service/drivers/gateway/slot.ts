@@ -4,7 +4,8 @@ import type { GatewayConfig, GatewayStatus } from '../../contract/index.ts';
 import type { Clock } from '../../support/clock.ts';
 import { errorText } from '../../support/errors.ts';
 import type { Logger } from '../../support/logger.ts';
-import { CurrentProblem, type ProblemListener } from '../current-problem.ts';
+import { CurrentProblem } from '../current-problem.ts';
+import type { GatewayOwnership } from './devices/gateway-ownership.ts';
 import type { Adapter, AdapterKind } from './types.ts';
 
 /** Creates adapters, by the type of the gateway. */
@@ -12,9 +13,8 @@ export type AdapterKinds = { [Kind in GatewayConfig['kind']]: AdapterKind<Extrac
 
 export interface SlotOptions {
   kinds: AdapterKinds;
-  /** Listens to an adapter; the returned function ends that and disconnects its remaining devices. */
-  listen(adapter: Adapter): (reason: string) => void;
-  problems: ProblemListener;
+  /** Receives the devices and the problem. */
+  ownership: GatewayOwnership;
   clock: Clock;
   logger: Logger;
 }
@@ -49,7 +49,7 @@ export class GatewayRunner {
     this.#config = config;
     this.#options = options;
     this.#onChange = onChange;
-    this.#problem = new CurrentProblem(options.problems);
+    this.#problem = new CurrentProblem(options.ownership.devices);
     this.#since = options.clock.now();
   }
 
@@ -102,7 +102,7 @@ export class GatewayRunner {
 
   #begin(config: GatewayConfig): void {
     const adapter = kindOf(this.#options.kinds, config).create(this.#id, config);
-    const endings = [this.#options.listen(adapter), adapter.events.on('status', () => this.#follow())];
+    const endings = [this.#options.ownership.listen(adapter), adapter.events.on('status', () => this.#follow())];
     this.#running = { adapter, end: (reason) => endings.forEach((end) => end(reason)) };
     adapter.start();
     this.#follow();

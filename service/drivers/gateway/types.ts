@@ -1,7 +1,7 @@
 /**
  * The types of the gateway driver's stages:
  *
- *     entry (configured by the user) -> Adapter (sensgate/ or remote/) -> index (owner, node numbers) -> registry
+ *     entry (configured by the user) -> Adapter (sensgate/ or remote/) -> GatewayOwnership (claims, node numbers) -> registry
  *
  * An entry is one SensGate, or all remote Mensura installations under a prefix, so one adapter may have many gateways.
  */
@@ -22,11 +22,11 @@ export interface GatewayDeviceKey {
   serial: string;
 }
 
-/** A device as an adapter knows it: without the gateway connection, which the index adds. */
+/** A device as an adapter knows it: without the gateway connection, which `GatewayOwnership` adds. */
 export interface GatewayDevice
   extends GatewayDeviceKey,
     Omit<DeviceDescription, 'family' | 'serial' | 'connections' | 'alsoBehind'> {
-  /** The gateway's number for it; undefined if the gateway has no numbers, then the index assigns a permanent one. */
+  /** The gateway's number for it; undefined if the gateway has no numbers, then it gets a permanent one. */
   node: number | undefined;
   connections: Pick<DeviceDescription['connections'], 'usb' | 'vcp'>;
 }

@@ -1,5 +1,6 @@
 /** What is restored into beside stores: MQTT clients and gateways as the service manages them; none of them is asked. */
 import { join } from 'node:path';
+import { GatewayOwnership } from '../../../service/drivers/gateway/devices/gateway-ownership.ts';
 import { GatewayManager } from '../../../service/drivers/gateway/manager.ts';
 import type { GatewayStore } from '../../../service/drivers/gateway/store.ts';
 import { type ClientStore } from '../../../service/mqtt/clients/client-store.ts';
@@ -7,6 +8,7 @@ import { MqttManager } from '../../../service/mqtt/clients/manager.ts';
 import type { SecretStore } from '../../../service/settings/secret-store.ts';
 import { systemClock as clock } from '../../../service/support/clock.ts';
 import { silentLogger as logger } from '../../../service/support/logger.ts';
+import { OwnershipBench } from '../devices/support.ts';
 import { createPublisherBench } from '../mqtt/publish/support.ts';
 
 export interface ManagedStores {
@@ -36,8 +38,11 @@ export function createManagers({ dataDir, clients, vault, gateways: store }: Man
   const gateways = new GatewayManager({
     store,
     kinds: { sensgate: noKind, mqtt: noKind },
-    listen: () => () => {},
-    problems: { raise: () => {}, clear: () => {} },
+    ownership: new GatewayOwnership({
+      registry: new OwnershipBench(clock).ownership,
+      nodes: { numberOf: () => 1 },
+      clock,
+    }),
     clock,
     logger,
   });

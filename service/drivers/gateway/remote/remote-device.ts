@@ -53,7 +53,7 @@ export class RemoteDevice {
     this.info = info;
   }
 
-  /** As reported to the index: the same object until something changes. */
+  /** As reported by the adapter: the same object until something changes. */
   seenBehind(gatewaySerial: string): GatewayDevice | undefined {
     if (this.#seen?.info !== this.info || this.#seen?.as?.gatewaySerial !== gatewaySerial) {
       this.#seen = { info: this.info, as: this.#describe(gatewaySerial) };

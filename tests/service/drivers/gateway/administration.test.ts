@@ -28,7 +28,7 @@ describe('a gateway', () => {
     adapter.fare({ state: 'online', instruments: 2, received: 5 });
     expect(rig.manager.get(id)).toMatchObject({ id, config: sensgate(), status: { state: 'online', received: 5 } });
     const { id: second } = await rig.manager.create(remote({ enabled: false }));
-    await rig.driver.stop();
+    await rig.manager.stop();
     const again = await startRig(rig.dataDir);
     await vi.waitFor(() => expect(again.atWork()).toEqual([id]), PATIENCE);
     expect(again.manager.list().gateways.map((gateway) => [gateway.id, gateway.status.state])).toEqual([
@@ -73,7 +73,7 @@ describe('a gateway', () => {
     const open = gateOf(adapter);
     await rig.manager.update(id, sensgate({ port: 81 }));
     await vi.waitFor(() => expect(adapter.done).toContain('stop'), PATIENCE);
-    const stopped = rig.driver.stop();
+    const stopped = rig.manager.stop();
     open();
     await stopped;
     expect(rig.adapters).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('problems', () => {
   test('are over when the service stops', async () => {
     const { rig, adapter } = await withOne();
     adapter.fail('It returned a web page.');
-    await rig.driver.stop();
+    await rig.manager.stop();
     expect(rig.problems()).toEqual([]);
   });
 });
@@ -256,7 +256,7 @@ describe('the driver', () => {
     const { rig, adapter } = await withOne();
     adapter.see('SG1', 'E1');
     const open = gateOf(adapter);
-    const stops = [rig.driver.stop(), rig.driver.stop()];
+    const stops = [rig.manager.stop(), rig.manager.stop()];
     const told = rig.told.length;
     open();
     await Promise.all(stops);
@@ -269,7 +269,7 @@ describe('the driver', () => {
     const open = gateOf(adapter);
     await rig.manager.remove(id);
     let isStopped = false;
-    const stopped = rig.driver.stop().then(() => {
+    const stopped = rig.manager.stop().then(() => {
       isStopped = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -285,8 +285,8 @@ describe('the driver', () => {
     const { id, status } = await rig.manager.create(sensgate());
     await rig.manager.create(remote({ enabled: false }));
     expect([status.state, rig.adapters]).toEqual(['connecting', []]);
-    onTestFinished(() => rig.driver.stop());
-    await rig.driver.start();
+    onTestFinished(() => rig.manager.stop());
+    await rig.manager.start();
     await vi.waitFor(() => expect(rig.atWork()).toEqual([id]), PATIENCE);
   });
 });

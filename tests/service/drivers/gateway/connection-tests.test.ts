@@ -70,6 +70,6 @@ test('tries end with the driver', async () => {
   const rig = await startRig();
   const verdict = rig.manager.test(sensgate(), never());
   const ended = expect(verdict).rejects.toThrow('stopping');
-  await rig.driver.stop();
+  await rig.manager.stop();
   await ended;
 });

@@ -55,7 +55,7 @@ test('what is saved is at work', async () => {
       const rig = new Rig(folder);
       const overlap = watchOverlap(rig);
       await rig.store.change(() => new Map());
-      await rig.driver.start();
+      await rig.manager.start();
       const asked: Promise<unknown>[] = [];
       for (const taken of steps) await carryOut(rig, taken, asked);
       await Promise.allSettled(asked);
@@ -74,7 +74,7 @@ test('what is saved is at work', async () => {
       expect(new Set(gateways.map(({ config: saved }) => saved.name)).size).toBe(gateways.length);
       expect((await readAgain(folder)).list()).toEqual(gateways.map(({ id, config: saved }) => [id, saved]));
 
-      await rig.driver.stop();
+      await rig.manager.stop();
       expect([rig.atWork(), rig.attached(), rig.problems()]).toEqual([[], [], []]);
     }),
   );

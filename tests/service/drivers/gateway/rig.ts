@@ -11,7 +11,8 @@ import type {
   RemoteConfig,
   SensgateConfig,
 } from '../../../../service/contract/index.ts';
-import { GatewayDriver } from '../../../../service/drivers/gateway/driver.ts';
+import { GatewayOwnership } from '../../../../service/drivers/gateway/devices/gateway-ownership.ts';
+import { GatewayManager } from '../../../../service/drivers/gateway/manager.ts';
 import { GatewayStore } from '../../../../service/drivers/gateway/store.ts';
 import type {
   Adapter,
@@ -125,7 +126,7 @@ export interface Trial {
 export class Rig extends DriverRecord {
   readonly dataDir: string;
   readonly store: GatewayStore;
-  readonly driver: GatewayDriver;
+  readonly manager: GatewayManager;
   /** Every adapter that was made, in order. */
   readonly adapters: PlayedAdapter[] = [];
   readonly trials: Trial[] = [];
@@ -154,19 +155,18 @@ export class Rig extends DriverRecord {
         return answer.promise;
       },
     };
-    this.driver = new GatewayDriver({
-      registry: this.bench.ownership,
+    this.manager = new GatewayManager({
       store: this.store,
       kinds: { sensgate: kind, mqtt: kind },
-      nodes: { numberOf: () => 1 },
+      ownership: new GatewayOwnership({
+        registry: this.bench.ownership,
+        nodes: { numberOf: () => 1 },
+        clock: systemClock,
+      }),
       clock: systemClock,
       logger: silentLogger,
     });
-    this.driver.manager.events.on('changed', (event) => this.told.push(event));
-  }
-
-  get manager(): GatewayDriver['manager'] {
-    return this.driver.manager;
+    this.manager.events.on('changed', (event) => this.told.push(event));
   }
 
   /** The newest adapter of a gateway. */
@@ -192,7 +192,7 @@ export function freshFolder(): string {
 export async function startRig(dataDir = freshFolder()): Promise<Rig> {
   const rig = new Rig(dataDir);
   await rig.store.start();
-  await rig.driver.start();
-  onTestFinished(() => rig.driver.stop());
+  await rig.manager.start();
+  onTestFinished(() => rig.manager.stop());
   return rig;
 }

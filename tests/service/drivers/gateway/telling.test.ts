@@ -14,7 +14,7 @@ beforeEach(async () => {
   rig.told.length = 0;
 });
 afterEach(async () => {
-  await rig.driver.stop();
+  await rig.manager.stop();
   vi.useRealTimers();
 });
 
@@ -52,7 +52,7 @@ test('nothing is told after the end, and no timer is left', async () => {
   const adapter = rig.adapterOf(id);
   adapter.fare({ state: 'online' });
   adapter.fare({ state: 'waiting' });
-  await rig.driver.stop();
+  await rig.manager.stop();
   const told = rig.told.length;
   adapter.fare({ state: 'online' });
   expect(vi.getTimerCount()).toBe(0);
