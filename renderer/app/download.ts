@@ -1,5 +1,5 @@
 /** Browsers may read the URL some time after the click. */
-const KEEP_MS = 60_000;
+const URL_LIFETIME_MS = 60_000;
 
 /** Starts a browser download of data in memory. */
 export function saveBlob(blob: Blob, name: string): void {
@@ -8,7 +8,7 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+  setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS);
 }
 
 /** Starts a browser download. */

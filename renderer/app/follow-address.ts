@@ -15,12 +15,12 @@ let reported: string | undefined;
 const unread = new Set<symbol>();
 
 export function startAddressSync(status: Readable<AppStatus | null>): void {
-  const look = (): void => {
+  const check = (): void => {
     const address = status.get()?.address;
     if (address !== undefined) follow(address);
   };
-  status.subscribe(look);
-  look();
+  status.subscribe(check);
+  check();
 }
 
 function follow(address: string): void {
@@ -29,9 +29,9 @@ function follow(address: string): void {
   if (desktopBridge()) return;
   const origin = newOrigin(location.origin, known, address);
   if (!origin) return;
-  const go = (): void => location.assign(`${origin}/${location.hash}`);
+  const openNew = (): void => location.assign(`${origin}/${location.hash}`);
   if (!isHeld() && unread.size === 0) {
-    go();
+    openNew();
     return;
   }
   if (reported === origin) return;
@@ -40,7 +40,7 @@ function follow(address: string): void {
   showToast({
     title: `The service moved to ${origin}`,
     text: `${first} to continue at the new address. The current address closes when its connections are idle.`,
-    action: { word: 'Open new address', run: go },
+    action: { word: 'Open new address', run: openNew },
   });
 }
 

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { useReadable } from '../data/react.ts';
 import { PAGES, type Page, pageForPath } from './pages.ts';
 import './rail.css';
-import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from './theme.ts';
+import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from './theme.ts';
 
 const TOP = PAGES.filter(({ bottom }) => !bottom);
 const BOTTOM = PAGES.filter(({ bottom }) => bottom);
@@ -69,7 +69,7 @@ function ThemeMenu() {
                       <Check aria-hidden size={14} />
                     </Menu.RadioItemIndicator>
                   </span>
-                  {THEME_WORDS[value]}
+                  {THEME_TEXT[value]}
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>

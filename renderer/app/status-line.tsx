@@ -99,7 +99,7 @@ function Rate({ status }: { status: AppStatus }) {
   return <span className="status-item status-rate">{formatFixed(rate, rate < 9.95 ? 1 : 0)} readings/s</span>;
 }
 
-const HISTORY_WORDS: Readonly<Record<AppStatus['history'], (bytes: string) => string>> = {
+const HISTORY_TEXT: Readonly<Record<AppStatus['history'], (bytes: string) => string>> = {
   recording: (bytes) => `History: ${bytes}`,
   waiting: () => 'History: waiting for disk',
   off: () => 'History: off',
@@ -113,7 +113,7 @@ function HistoryItem({ status: { history, history_bytes, history_dropped } }: { 
     >
       {history === 'waiting' && <span className="status-dot warning" />}
       <span>
-        {HISTORY_WORDS[history](formatBytes(history_bytes))}
+        {HISTORY_TEXT[history](formatBytes(history_bytes))}
         {history_dropped > 0 && `, ${plural(history_dropped, 'reading')} discarded`}
       </span>
     </Link>

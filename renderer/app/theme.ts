@@ -4,7 +4,7 @@ import { type Readable, ValueStore } from '../data/store.ts';
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
-export const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = {
+export const THEME_TEXT: Readonly<Record<ThemeChoice, string>> = {
   system: 'System',
   light: 'Light',
   dark: 'Dark',

@@ -43,13 +43,13 @@ export interface RequestOptions {
 }
 
 /** @throws RequestError */
-export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+export async function request<Result>(path: string, options: RequestOptions = {}): Promise<Result> {
   const response = await send(path, options);
   if (!response.ok) throw refusal(response, await response.json().catch(() => null));
   // No content.
-  if (response.status === 204) return undefined as Answer;
+  if (response.status === 204) return undefined as Result;
   try {
-    return (await response.json()) as Answer;
+    return (await response.json()) as Result;
   } catch (cause) {
     throw new RequestError('The response was interrupted. Try again.', { cause });
   }

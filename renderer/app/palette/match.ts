@@ -2,8 +2,8 @@
 export type Field = readonly [text: string, weight: number];
 
 /** Scores: start of the text, start of a word, within a word, letters in order. */
-const BEGINS_TEXT = 100;
-const BEGINS_WORD = 80;
+const TEXT_START_SCORE = 100;
+const WORD_START_SCORE = 80;
 const WITHIN = 50;
 const LETTERS = 20;
 
@@ -53,9 +53,9 @@ function scoreOf(word: string, text: string): number {
 function matchOf(word: string, text: string): number {
   const first = text.indexOf(word);
   if (first < 0) return lettersFollow(word, text) ? LETTERS : 0;
-  if (first === 0) return BEGINS_TEXT;
+  if (first === 0) return TEXT_START_SCORE;
   for (let at = first; at >= 0; at = text.indexOf(word, at + 1)) {
-    if (isWordStart(text, at)) return BEGINS_WORD;
+    if (isWordStart(text, at)) return WORD_START_SCORE;
   }
   return WITHIN;
 }

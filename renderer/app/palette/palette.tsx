@@ -91,12 +91,12 @@ function PaletteSearch({ onChosen }: { onChosen: (command: PaletteCommand) => vo
           </Autocomplete.Item>
         )}
       </Autocomplete.List>
-      <Autocomplete.Status className="palette-count dim">{countWords(ranked)}</Autocomplete.Status>
+      <Autocomplete.Status className="palette-count dim">{countText(ranked)}</Autocomplete.Status>
     </Autocomplete.Root>
   );
 }
 
-function countWords({ rows, found }: Ranked): string {
+function countText({ rows, found }: Ranked): string {
   if (found > rows.length) return `${rows.length} of ${formatCount(found)} results. Keep typing to narrow the list.`;
   if (found === 0) return '';
   return found === 1 ? '1 result' : `${found} results`;

@@ -6,7 +6,7 @@ export const MAX_ROWS = 50;
 
 const TITLE = 1;
 const DETAIL = 0.8;
-const WORDS = 0.6;
+const KEYWORD_WEIGHT = 0.6;
 const KIND = 0.4;
 
 /** For the last command; earlier ones gain proportionally less. */
@@ -32,7 +32,7 @@ export function findable(commands: readonly PaletteCommand[]): Findable[] {
       fields: [
         [foldCase(title), TITLE],
         [foldCase(detail), DETAIL],
-        [foldCase(words), WORDS],
+        [foldCase(words), KEYWORD_WEIGHT],
         [foldCase(kind), KIND],
       ],
     };

@@ -3,7 +3,7 @@ import { RequestError } from '../../data/requests.ts';
 
 export interface Action {
   /** @returns undefined if it failed */
-  run: <Answer>(ask: () => Promise<Answer>) => Promise<Answer | undefined>;
+  run: <Result>(request: () => Promise<Result>) => Promise<Result | undefined>;
   busy: boolean;
   /** Null without an error. */
   failure: RequestError | null;
@@ -13,11 +13,11 @@ export interface Action {
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<RequestError | null>(null);
-  const run = useCallback(async <Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> => {
+  const run = useCallback(async <Result>(request: () => Promise<Result>): Promise<Result | undefined> => {
     setBusy(true);
     setFailure(null);
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       setFailure(error);

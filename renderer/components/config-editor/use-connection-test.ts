@@ -18,10 +18,10 @@ export interface ConnectionTest<Form, Result> {
   dismiss: () => void;
 }
 
-/** @param ask sends the test request */
+/** @param test sends the test request */
 export function useConnectionTest<Form extends FieldValues, Result>(
   { form, check, showErrors }: Pick<SavedForm<unknown, Form>, 'form' | 'check' | 'showErrors'>,
-  ask: (form: Form, signal: AbortSignal) => Promise<Result>,
+  test: (form: Form, signal: AbortSignal) => Promise<Result>,
 ): ConnectionTest<Form, Result> {
   const [state, setState] = useState<TestState<Form, Result>>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);
@@ -35,7 +35,7 @@ export function useConnectionTest<Form extends FieldValues, Result>(
     setState({ kind: 'running' });
     const tested = structuredClone(form.getValues());
     try {
-      const result = await ask(tested, controller.signal);
+      const result = await test(tested, controller.signal);
       if (!controller.signal.aborted) setState({ kind: 'done', result, tested });
     } catch (error) {
       if (controller.signal.aborted) return;

@@ -61,23 +61,23 @@ export function useEntryActions<Kind extends EntityKind>(
   const [failureTitle, setFailureTitle] = useState('');
   const canRemove = useSettled();
   const id = idOf(view);
-  const attempt = async <Answer>(verb: string, request: () => Promise<Answer>): Promise<Answer | undefined> => {
+  const attempt = async <Result>(verb: string, request: () => Promise<Result>): Promise<Result | undefined> => {
     setFailureTitle(`Cannot ${verb} ${name}`);
     return run(request);
   };
   const update = async (verb: string, request: () => Promise<Entities[Kind]>): Promise<void> => {
-    const answer = await attempt(verb, request);
-    if (answer) store.accept(answer);
+    const result = await attempt(verb, request);
+    if (result) store.accept(result);
   };
   const remove = async (): Promise<void> => {
     const isHere = captureLocation();
     // The event stream may remove it from the list before the response arrives.
     const before = store.list.get();
-    const answer = await attempt('delete', async () => ({ answer: await commands.remove(id) }));
-    if (!answer) return;
+    const result = await attempt('delete', async () => ({ result: await commands.remove(id) }));
+    if (!result) return;
     removedAt = performance.now();
     store.acceptRemoval(id);
-    const next = neighbour(before.map(idOf), id, new Set(store.list.get().map(idOf)));
+    const next = neighbor(before.map(idOf), id, new Set(store.list.get().map(idOf)));
     if (isHere()) {
       forceNavigate(next === undefined ? listRoute : routeOf(next));
       focusList();
@@ -103,9 +103,9 @@ export function useEntryActions<Kind extends EntityKind>(
 }
 
 /** The entry to show after a deletion: the next one below, else the last one above. */
-function neighbour(before: readonly string[], gone: string, there: ReadonlySet<string>): string | undefined {
-  const index = before.indexOf(gone);
-  const isThere = (id: string): boolean => id !== gone && there.has(id);
+function neighbor(before: readonly string[], removed: string, there: ReadonlySet<string>): string | undefined {
+  const index = before.indexOf(removed);
+  const isThere = (id: string): boolean => id !== removed && there.has(id);
   return before.slice(index + 1).find(isThere) ?? before.slice(0, Math.max(index, 0)).findLast(isThere);
 }
 

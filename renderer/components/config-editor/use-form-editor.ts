@@ -39,10 +39,10 @@ export function useFormEditor<View, Form extends FieldValues>(
     const isHere = captureLocation();
     setBusy(true);
     try {
-      const answer = await send(sent);
-      if (answer === null) return false;
+      const result = await send(sent);
+      if (result === null) return false;
       const isAll = kind.formText(form.getValues()) === kind.formText(sent);
-      onSaved(answer, sent, state, isHere());
+      onSaved(result, sent, state, isHere());
       return isAll;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

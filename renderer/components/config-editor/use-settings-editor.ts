@@ -20,10 +20,10 @@ export function useSettingsEditor<Form extends FieldValues>(
     ...rest,
     stored: settings,
     initial: rest.kind.formOf(settings),
-    onSaved: (answer, sent, state) => {
-      live.settings.set(answer);
+    onSaved: (saved, sent, state) => {
+      live.settings.set(saved);
       keepFormFocus(state.element.current);
-      state.settle(answer, sent);
+      state.settle(saved, sent);
       onSaved();
     },
   });

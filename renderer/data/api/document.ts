@@ -19,7 +19,7 @@ export interface ApiParameter {
   schema: ApiSchema;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   description: string;
   /** A response with `Content-Disposition` is a file. */
   headers?: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export interface ApiOperation {
   description?: string;
   parameters?: readonly ApiParameter[];
   requestBody?: { content: Readonly<Record<string, { example?: unknown }>> };
-  responses: Readonly<Record<string, ApiAnswer>>;
+  responses: Readonly<Record<string, ApiResponse>>;
 }
 
 export interface ApiDocument {

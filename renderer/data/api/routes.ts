@@ -1,4 +1,4 @@
-import type { ApiAnswer, ApiDocument, ApiOperation, ApiParameter, ApiSchema } from './document.ts';
+import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, ApiSchema } from './document.ts';
 
 /** `stream` has no end. */
 export type ResponseKind = 'json' | 'text' | 'stream' | 'file';
@@ -29,7 +29,7 @@ export interface ApiEndpoint {
   kind: ResponseKind;
   /** Media types of a successful response. */
   contentTypes: readonly string[];
-  answers: readonly { status: string; description: string }[];
+  responses: readonly { status: string; description: string }[];
 }
 
 export interface RouteGroup {
@@ -75,7 +75,7 @@ function routeOf(document: ApiDocument, method: string, path: string, operation:
     body: requestBody?.content['application/json']?.example,
     kind: kindOf(good),
     contentTypes: Object.keys(good?.content ?? {}),
-    answers: Object.entries(responses).map(([status, answer]) => ({ status, description: answer.description })),
+    responses: Object.entries(responses).map(([status, response]) => ({ status, description: response.description })),
   };
 }
 
@@ -99,10 +99,10 @@ function textOf(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-function kindOf(answer: ApiAnswer | undefined): ResponseKind {
-  const types = Object.keys(answer?.content ?? {});
+function kindOf(response: ApiResponse | undefined): ResponseKind {
+  const types = Object.keys(response?.content ?? {});
   if (types.includes('text/event-stream')) return 'stream';
-  if (answer?.headers && 'Content-Disposition' in answer.headers) return 'file';
+  if (response?.headers && 'Content-Disposition' in response.headers) return 'file';
   if (types.includes('application/json') || types.length === 0) return 'json';
   return types[0]?.startsWith('text/plain') ? 'text' : 'file';
 }

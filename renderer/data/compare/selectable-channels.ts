@@ -48,11 +48,11 @@ function ofStored(stored: StoredChannel): SelectableChannel {
 export function selectableChannels(devices: readonly AppDevice[], stored: readonly StoredChannel[]): ChannelGroup[] {
   const attached = devices.toSorted(compareIdentities).flatMap(ofDevice);
   const paths = new Set(attached.map(({ path }) => path));
-  const away = stored
+  const disconnected = stored
     .toSorted(compareIdentities)
     .map(ofStored)
     .filter(({ path }) => !paths.has(path));
-  const groups = Map.groupBy([...attached, ...away], ({ ref }) => `${ref.family}/${ref.serial}`);
+  const groups = Map.groupBy([...attached, ...disconnected], ({ ref }) => `${ref.family}/${ref.serial}`);
   return [...groups].map(([key, channels]) => ({
     key,
     device: channels[0]?.device ?? '',

@@ -25,15 +25,15 @@ export class SelectedChannels {
     const path = channelPath(ref);
     const others = this.#list.get().filter((known) => channelPath(known) !== path);
     const isChosen = others.length < this.#list.get().length;
-    if (isChosen) this.#keep(others);
-    else if (others.length < MAX_SELECTED_CHANNELS) this.#keep([...others, ref]);
+    if (isChosen) this.#store(others);
+    else if (others.length < MAX_SELECTED_CHANNELS) this.#store([...others, ref]);
   }
 
   clear(): void {
-    this.#keep([]);
+    this.#store([]);
   }
 
-  #keep(list: readonly ChannelRef[]): void {
+  #store(list: readonly ChannelRef[]): void {
     this.#list.set(list);
     // Paths contain no spaces: each segment is percent-encoded.
     writePreference(PREFERENCE, list.map(channelPath).join(' '));

@@ -5,18 +5,18 @@ import { useLive, useReadable } from '../react.ts';
 import { type ChannelGroup, selectableChannels } from './selectable-channels.ts';
 
 /** Pause between a response and the next request. */
-const ASK_MS = 15_000;
+const POLL_MS = 15_000;
 
 export function useKnownChannels(): ChannelGroup[] {
   const records = useReadable(useLive().devices.list);
   // The connection banner reports errors; connected devices are known anyway.
-  const { answer, refresh } = usePolled(fetchStoredChannels, ASK_MS);
+  const { result, refresh } = usePolled(fetchStoredChannels, POLL_MS);
   const attached = records.map(({ key }) => key).join();
-  const askedFor = useRef(attached);
+  const requestedFor = useRef(attached);
 
   useEffect(() => {
-    if (askedFor.current === attached) return;
-    askedFor.current = attached;
+    if (requestedFor.current === attached) return;
+    requestedFor.current = attached;
     refresh();
   }, [attached, refresh]);
 
@@ -24,8 +24,8 @@ export function useKnownChannels(): ChannelGroup[] {
     () =>
       selectableChannels(
         records.map(({ device }) => device),
-        answer?.channels ?? [],
+        result?.channels ?? [],
       ),
-    [records, answer],
+    [records, result],
   );
 }

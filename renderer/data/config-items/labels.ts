@@ -12,8 +12,8 @@ export interface ConnectionHealth {
 }
 
 /** Whole seconds; 0 if the time has passed, undefined without a time. */
-export function secondsUntil(moment: string | null, now: number): number | undefined {
-  return moment === null ? undefined : Math.max(0, Math.ceil((Date.parse(moment) - now) / 1000));
+export function secondsUntil(timestamp: string | null, now: number): number | undefined {
+  return timestamp === null ? undefined : Math.max(0, Math.ceil((Date.parse(timestamp) - now) / 1000));
 }
 
 const STATES: Readonly<Record<ConnectionHealth['state'], Badge>> = {
@@ -55,7 +55,7 @@ export interface HealthSummary {
   rest: string;
 }
 
-export interface SummaryWords {
+export interface SummaryText {
   /** All are disabled. */
   off: string;
   /**
@@ -66,7 +66,7 @@ export interface SummaryWords {
 }
 
 /** Null without entries. Disabled entries do not count. */
-export function healthSummary(healths: readonly ConnectionHealth[], words: SummaryWords): HealthSummary | null {
+export function healthSummary(healths: readonly ConnectionHealth[], words: SummaryText): HealthSummary | null {
   if (healths.length === 0) return null;
   const enabled = healths.filter((health) => health.enabled);
   if (enabled.length === 0) return { tone: 'idle', words: words.off, rest: '' };

@@ -58,6 +58,6 @@ export function localFieldText(at: number): string {
 }
 
 /** NaN for an invalid value. */
-export function momentOfField(text: string): number {
+export function parseTimeField(text: string): number {
   return new Date(text).getTime();
 }

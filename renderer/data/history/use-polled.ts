@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Pause, pause } from '../pause.ts';
 import { RequestError } from '../requests.ts';
 
-export interface Polled<Answer> {
+export interface Polled<Result> {
   /** Undefined before the first response. */
-  answer: Answer | undefined;
+  result: Result | undefined;
   /** Null if the last request succeeded. */
   failure: RequestError | null;
   /** Requests now. */
@@ -12,11 +12,11 @@ export interface Polled<Answer> {
 }
 
 /**
- * @param ask must keep its identity
+ * @param request must keep its identity
  * @param everyMs pause between a response and the next request
  */
-export function usePolled<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, everyMs: number): Polled<Answer> {
-  const [answer, setAnswer] = useState<Answer>();
+export function usePolled<Result>(request: (signal: AbortSignal) => Promise<Result>, everyMs: number): Polled<Result> {
+  const [result, setResult] = useState<Result>();
   const [failure, setFailure] = useState<RequestError | null>(null);
   /** The current pause, and whether to skip the next one. */
   const waiting = useRef<{ pause?: Pause; isUrgent: boolean }>({ isUrgent: false });
@@ -24,12 +24,12 @@ export function usePolled<Answer>(ask: (signal: AbortSignal) => Promise<Answer>,
     const controller = new AbortController();
     const { signal } = controller;
     const state = waiting.current;
-    const keepAsking = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       while (!signal.aborted) {
         try {
-          const news = await ask(signal);
+          const news = await request(signal);
           if (signal.aborted) return;
-          setAnswer(news);
+          setResult(news);
           setFailure(null);
         } catch (error) {
           if (signal.aborted) return;
@@ -46,12 +46,12 @@ export function usePolled<Answer>(ask: (signal: AbortSignal) => Promise<Answer>,
         }
       }
     };
-    void keepAsking();
+    void poll();
     return () => controller.abort();
-  }, [ask, everyMs]);
+  }, [request, everyMs]);
   const refresh = useCallback(() => {
     waiting.current.isUrgent = true;
     waiting.current.pause?.end();
   }, []);
-  return { answer, failure, refresh };
+  return { result, failure, refresh };
 }

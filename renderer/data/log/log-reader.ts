@@ -27,7 +27,7 @@ export interface LogReading extends LogWindow {
 }
 
 export interface LogReaderOptions {
-  ask: typeof fetchLog;
+  load: typeof fetchLog;
   /** Minimum level. */
   level: LogEntry['level'];
   /** Polling stops while the page is hidden. */
@@ -56,7 +56,7 @@ export class LogReader {
 
   start(): void {
     this.#controller = new AbortController();
-    void this.#keepAsking(this.#controller.signal);
+    void this.#poll(this.#controller.signal);
   }
 
   stop(): void {
@@ -81,9 +81,9 @@ export class LogReader {
   /** Loads older entries. */
   readonly showOlder = (): void => void this.#showOlder();
 
-  async #keepAsking(signal: AbortSignal): Promise<void> {
+  async #poll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      if (this.#options.isVisible()) await this.#askNew(signal);
+      if (this.#options.isVisible()) await this.#loadNew(signal);
       if (!this.#isUrgent) {
         this.#wait = pause(this.#options.everyMs ?? EVERY_MS, signal);
         await this.#wait.done;
@@ -92,48 +92,48 @@ export class LogReader {
     }
   }
 
-  async #askNew(signal: AbortSignal): Promise<void> {
-    const { level, ask } = this.#options;
+  async #loadNew(signal: AbortSignal): Promise<void> {
+    const { level, load } = this.#options;
     const isFresh = this.#isFresh;
     const { shown, seen, isBehind } = this.#reading.get();
     // Entries behind a gap cannot be joined.
     const isHeld = this.#isHeld || isBehind;
     const after = isFresh ? {} : { after: isHeld ? seen : shown };
-    await this.#take(signal, async () => {
-      const answer = await ask({ level, ...after, limit: MAX_SHOWN }, signal);
+    await this.#apply(signal, async () => {
+      const result = await load({ level, ...after, limit: MAX_SHOWN }, signal);
       this.#isFresh = false;
-      return (window) => this.#withNew(window, answer, isFresh, isHeld);
+      return (window) => this.#withNew(window, result, isFresh, isHeld);
     });
   }
 
-  #withNew(window: LogWindow, answer: LogResult, isFresh: boolean, isHeld: boolean): LogWindow {
-    if (isFresh) return resetLog(answer, MAX_SHOWN);
-    if (isNewRun(window, answer)) {
+  #withNew(window: LogWindow, result: LogResult, isFresh: boolean, isHeld: boolean): LogWindow {
+    if (isFresh) return resetLog(result, MAX_SHOWN);
+    if (isNewRun(window, result)) {
       this.#isFresh = true;
       this.refresh();
       return window;
     }
-    return isHeld ? countNew(window, answer) : appendNew(window, answer);
+    return isHeld ? countNew(window, result) : appendNew(window, result);
   }
 
   async #showOlder(): Promise<void> {
     const { entries, isLoadingOlder } = this.#reading.get();
     const before = entries[0]?.id;
     if (before === undefined || isLoadingOlder) return;
-    const { level, ask } = this.#options;
+    const { level, load } = this.#options;
     const { signal } = this.#controller;
     this.#set({ isLoadingOlder: true });
-    await this.#take(signal, async () => {
-      const answer = await ask({ level, before, limit: PAGE }, signal);
+    await this.#apply(signal, async () => {
+      const result = await load({ level, before, limit: PAGE }, signal);
       // Entries may have been discarded meanwhile.
-      return (window) => (window.entries[0]?.id === before ? prependOlder(window, answer) : window);
+      return (window) => (window.entries[0]?.id === before ? prependOlder(window, result) : window);
     });
     this.#set({ isLoadingOlder: false });
   }
 
-  async #take(signal: AbortSignal, question: () => Promise<(window: LogWindow) => LogWindow>): Promise<void> {
+  async #apply(signal: AbortSignal, request: () => Promise<(window: LogWindow) => LogWindow>): Promise<void> {
     try {
-      const change = await question();
+      const change = await request();
       if (!signal.aborted) this.#set({ ...change(this.#reading.get()), isLoading: false, failure: '' });
     } catch (error) {
       if (signal.aborted) return;

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../../service/contract/index.ts';
 
-export const LEVEL_WORDS: Readonly<Record<LogEntry['level'], string>> = {
+export const LEVEL_TEXT: Readonly<Record<LogEntry['level'], string>> = {
   error: 'Error',
   warn: 'Warning',
   info: 'Info',

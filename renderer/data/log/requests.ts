@@ -2,7 +2,7 @@
 import type { LogEntry, LogResult } from '../../../service/contract/index.ts';
 import { request, requestBytes } from '../requests.ts';
 
-export interface LogQuestion {
+export interface LogFilter {
   /** Minimum level. */
   level: LogEntry['level'];
   /** Entries with a higher ID. */
@@ -14,8 +14,8 @@ export interface LogQuestion {
 }
 
 /** Oldest first. */
-export function fetchLog(question: LogQuestion, signal: AbortSignal): Promise<LogResult> {
-  const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)]));
+export function fetchLog(filter: LogFilter, signal: AbortSignal): Promise<LogResult> {
+  const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
   return request(`/app/v1/log?${query}`, { signal });
 }
 

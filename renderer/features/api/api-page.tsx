@@ -16,7 +16,7 @@ import { RouteView } from './route/route-view.tsx';
 import { API_ROUTE, type ApiTarget, apiTarget } from './routes.ts';
 
 /** Pause between two fetches while the connection stays up. */
-const ASK_MS = 300_000;
+const POLL_MS = 300_000;
 
 interface DescribedRoutes {
   /** Undefined until they are loaded. */
@@ -29,9 +29,9 @@ interface DescribedRoutes {
 /** Fetches the OpenAPI document with the page, after each reconnect, and every `ASK_MS`. */
 function useDocument(): DescribedRoutes {
   const { connection } = useLive();
-  const { answer, failure, refresh } = usePolled(fetchOpenApi, ASK_MS);
+  const { result, failure, refresh } = usePolled(fetchOpenApi, POLL_MS);
   useEffect(() => connection.subscribe(refresh), [connection, refresh]);
-  const groups = useMemo(() => answer && routeGroups(answer), [answer]);
+  const groups = useMemo(() => result && routeGroups(result), [result]);
   return { groups, failure: failure?.message ?? '', retry: refresh };
 }
 

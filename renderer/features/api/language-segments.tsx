@@ -1,5 +1,5 @@
 import { SegmentedControl } from '../../components/segmented-control.tsx';
-import { LANGUAGE_WORDS, LANGUAGES, type Language } from '../../data/api/code-samples/index.ts';
+import { LANGUAGE_TEXT, LANGUAGES, type Language } from '../../data/api/code-samples/index.ts';
 import { readPreference, writePreference } from '../../data/preferences.ts';
 import { useReadable } from '../../data/react.ts';
 import { ValueStore } from '../../data/store.ts';
@@ -17,7 +17,7 @@ function chooseLanguage(chosen: Language): void {
   writePreference(PREFERENCE, chosen);
 }
 
-const OPTIONS = LANGUAGES.map((value) => ({ value, word: LANGUAGE_WORDS[value] }));
+const OPTIONS = LANGUAGES.map((value) => ({ value, word: LANGUAGE_TEXT[value] }));
 
 export function LanguageSegments() {
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 export function AddSerialPort({ add }: { add: () => Promise<void> }) {
   const [failure, setFailure] = useState('');
-  const ask = (): void => {
+  const choosePort = (): void => {
     setFailure('');
     add().catch((error: unknown) => {
       setFailure(error instanceof Error ? error.message : 'Cannot add the serial port');
@@ -11,7 +11,7 @@ export function AddSerialPort({ add }: { add: () => Promise<void> }) {
   };
   return (
     <>
-      <button type="button" className="button" onClick={ask}>
+      <button type="button" className="button" onClick={choosePort}>
         Add serial port…
       </button>
       <p role="alert" className="field-error">

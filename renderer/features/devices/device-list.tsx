@@ -145,7 +145,7 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
   );
 }
 
-const EMPTY_WORDS: Readonly<Record<Connection['state'], string>> = {
+const EMPTY_TEXT: Readonly<Record<Connection['state'], string>> = {
   connecting: 'Loading…',
   live: 'No devices connected',
   unreachable: 'Unavailable',
@@ -163,7 +163,7 @@ function EmptyList({ search, onClear }: { search: string; onClear: () => void })
       </div>
     );
   }
-  return <p className="list-empty">{EMPTY_WORDS[connection.state]}</p>;
+  return <p className="list-empty">{EMPTY_TEXT[connection.state]}</p>;
 }
 
 function ProblemList() {

@@ -13,8 +13,8 @@ export function DeviceNotices({ record }: { record: DeviceRecord }) {
   const connection = useReadable(useLive().connection);
   const known = useModeSwitch(record.key);
   // The dialog reports the request itself. A device unplugged after a failed switch is an ordinary disconnect.
-  const isOver = known?.phase === 'asking' || (known?.phase === 'unchanged' && record.gone !== null);
-  const change = isOver ? undefined : known;
+  const isEnded = known?.phase === 'asking' || (known?.phase === 'unchanged' && record.gone !== null);
+  const change = isEnded ? undefined : known;
   // The window's banner reports an unreachable service.
   if (connection.state === 'unreachable') return null;
   return (
@@ -39,7 +39,7 @@ function headline({ device, gone }: DeviceRecord): string {
 }
 
 function noticeOf({ device, gone }: DeviceRecord) {
-  if (gone) return <Gone device={device} since={gone.since} reason={gone.reason} />;
+  if (gone) return <Disconnected device={device} since={gone.since} reason={gone.reason} />;
   if (device.state === 'silent') return <Silent device={device} />;
   if (device.state === 'measuring') return <SomeFailing device={device} />;
   if (device.state === 'starting') {
@@ -56,13 +56,13 @@ function noticeOf({ device, gone }: DeviceRecord) {
   );
 }
 
-interface GoneProps {
+interface DisconnectedProps {
   device: AppDevice;
   since: number;
   reason: string;
 }
 
-function Gone({ device, since, reason }: GoneProps) {
+function Disconnected({ device, since, reason }: DisconnectedProps) {
   const problems = useProblems((problem) => isAboutDevice(problem, device.serial));
   return (
     <Notice tone="warning" title={`Disconnected since ${formatTimestamp(since)}`}>

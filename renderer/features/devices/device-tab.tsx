@@ -51,7 +51,7 @@ function Identity({ device }: { device: AppDevice }) {
   );
 }
 
-const PROTOCOL_WORDS: Readonly<Record<string, string>> = MODE_WORDS;
+const PROTOCOL_TEXT: Readonly<Record<string, string>> = MODE_WORDS;
 
 function ConnectionFacts({ record: { device, gone } }: { record: DeviceRecord }) {
   const { gateway, usb, vcp } = device.device.connections;
@@ -84,7 +84,7 @@ function ConnectionFacts({ record: { device, gone } }: { record: DeviceRecord })
         </>
       )}
       <DetailRow name="Protocols">
-        {protocols.map(([name]) => getOwn(PROTOCOL_WORDS, name) ?? name).join(', ') || 'Unknown'}
+        {protocols.map(([name]) => getOwn(PROTOCOL_TEXT, name) ?? name).join(', ') || 'Unknown'}
       </DetailRow>
     </DetailGroup>
   );

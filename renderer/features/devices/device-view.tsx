@@ -30,14 +30,14 @@ const COMMON_MS = [100, 250, 500, 1000, 5000, 10_000, 60_000];
 
 function PeriodControl({ device }: { device: AppDevice }) {
   const [open, setOpen] = useState(false);
-  const words = `Every ${formatPeriod(periodOf(device))}`;
+  const label = `Every ${formatPeriod(periodOf(device))}`;
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         className={`badge ${device.state === 'measuring' ? 'good' : 'plain'} period-chip`}
-        aria-label={`${words}: change sampling period`}
+        aria-label={`${label}: change sampling period`}
       >
-        {words}
+        {label}
         <ChevronDown aria-hidden size={12} />
       </Popover.Trigger>
       <Popover.Portal>

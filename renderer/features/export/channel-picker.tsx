@@ -10,7 +10,7 @@ import { channelName, storedChannelName } from '../../data/names/channel-name.ts
 import { useLive, useReadable } from '../../data/react.ts';
 
 /** The stored channels seldom change while a dialog is open. */
-const ASK_MS = 60_000;
+const POLL_MS = 60_000;
 
 const MAX_LISTED = 200;
 
@@ -83,21 +83,21 @@ export function ChannelPicker({ chosen, onChange }: ChannelPickerProps) {
 /** All stored channels, and the selected ones that are not stored yet. */
 function useChoosable(chosen: readonly ChannelRef[]): Choosable[] {
   const records = useReadable(useLive().devices.list);
-  const { answer } = usePolled(fetchStoredChannels, ASK_MS);
+  const { result } = usePolled(fetchStoredChannels, POLL_MS);
   const [given] = useState(chosen);
   return useMemo(() => {
     const devices = new Map(records.map(({ key, device }) => [key, device]));
-    const kept = answer?.channels ?? [];
-    const known = new Set(kept.map(channelPath));
+    const stored = result?.channels ?? [];
+    const known = new Set(stored.map(channelPath));
     const others = given.filter((channel) => !known.has(channelPath(channel)));
     // The channels that the dialog was opened for come first.
     const wanted = new Set(given.map(deviceKey));
     const rank = (channel: ChannelRef): number => (wanted.has(deviceKey(channel)) ? 0 : 1);
-    const all: (ChannelRef & Partial<StoredChannel>)[] = [...kept, ...others];
+    const all: (ChannelRef & Partial<StoredChannel>)[] = [...stored, ...others];
     return all
       .toSorted((a, b) => rank(a) - rank(b) || compareIdentities(a, b))
       .map((channel) => choosable(channel, devices.get(deviceKey(channel))));
-  }, [records, answer, given]);
+  }, [records, result, given]);
 }
 
 function choosable(ref: ChannelRef & Partial<StoredChannel>, device: AppDevice | undefined): Choosable {

@@ -12,10 +12,10 @@ import { localCsvOptions } from '../../data/settings/csv-labels.ts';
 import { ExportForm } from './export-form.tsx';
 import './export.css';
 
-const ASK_MS = 400;
+const POLL_MS = 400;
 
 /** The browser may ask where to save before it fetches anything. */
-const BEGIN_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 interface RunningExport {
   phase: 'choosing' | 'running' | 'ended';
@@ -79,13 +79,13 @@ async function follow(
       known = exports.find((job) => job.id === id);
       if (known) onJob(known);
       // The browser has not requested the file yet.
-      else if (Date.now() - begun > BEGIN_MS) return onFailure(NOT_BEGUN);
+      else if (Date.now() - begun > START_TIMEOUT_MS) return onFailure(NOT_BEGUN);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;
       return onFailure(error.message);
     }
-    await pause(ASK_MS, signal).done;
+    await pause(POLL_MS, signal).done;
   }
 }
 
@@ -138,7 +138,7 @@ function ExportProgress({ job: { phase, job, failure, cancel }, onClose }: Expor
   return (
     <div className="export-progress">
       {isRunning ? <Running job={job} /> : <Ended job={job} failure={failure} />}
-      <output className="visually-hidden">{isRunning ? 'Export in progress' : endWords(job, failure).title}</output>
+      <output className="visually-hidden">{isRunning ? 'Export in progress' : endText(job, failure).title}</output>
       <div className="dialog-actions">
         {isRunning && (
           <button type="button" className="button" disabled={!job} onClick={cancel}>
@@ -173,13 +173,13 @@ function Running({ job }: { job: ExportJob | undefined }) {
   );
 }
 
-interface EndWords {
+interface EndText {
   tone: 'good' | 'info' | 'bad';
   title: string;
   text: string;
 }
 
-function endWords(job: ExportJob | undefined, failure: string): EndWords {
+function endText(job: ExportJob | undefined, failure: string): EndText {
   if (job?.state === 'done') {
     const rows = job.rows === 1 ? '1 row' : `${formatCount(job.rows)} rows`;
     return {
@@ -204,7 +204,7 @@ function endWords(job: ExportJob | undefined, failure: string): EndWords {
 }
 
 function Ended({ job, failure }: { job: ExportJob | undefined; failure: string }) {
-  const { tone, title, text } = endWords(job, failure);
+  const { tone, title, text } = endText(job, failure);
   return (
     <Notice tone={tone} title={title}>
       <p>{text}</p>

@@ -13,7 +13,7 @@ import { choicesOf, SelectField } from '../../components/form/select-field.tsx';
 import { Switch } from '../../components/form/switch.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { formatCount } from '../../data/format/numbers.ts';
-import { type ExportChoice, localFieldText, momentOfField } from '../../data/history/export-request.ts';
+import { type ExportChoice, localFieldText, parseTimeField } from '../../data/history/export-request.ts';
 import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
 import { COMMA_TWICE } from '../../data/settings/csv-labels.ts';
@@ -76,8 +76,8 @@ function RangeFields({ choice, onChange }: RangeFieldsProps) {
     <fieldset className="form-group">
       <legend className="form-label">Range (local time)</legend>
       <div className="form-pair">
-        <Moment label="From" at={choice.from} onChange={(from) => onChange({ ...choice, from })} />
-        <Moment label="To" at={choice.to} onChange={(to) => onChange({ ...choice, to })} />
+        <TimestampField label="From" at={choice.from} onChange={(from) => onChange({ ...choice, from })} />
+        <TimestampField label="To" at={choice.to} onChange={(to) => onChange({ ...choice, to })} />
       </div>
       <div className="export-stretches">
         {RANGES.map(({ word, ms }) => (
@@ -91,7 +91,7 @@ function RangeFields({ choice, onChange }: RangeFieldsProps) {
 }
 
 /** A given time stays exact until the user edits it: a chart selection ends between two seconds. */
-function Moment({ label, at, onChange }: { label: string; at: number; onChange: (at: number) => void }) {
+function TimestampField({ label, at, onChange }: { label: string; at: number; onChange: (at: number) => void }) {
   const [typed, setTyped] = useState<{ text: string; at: number }>();
   // Set in another way than through this field: discard the typed text.
   const text = typed && Object.is(typed.at, at) ? typed.text : localFieldText(at);
@@ -103,9 +103,9 @@ function Moment({ label, at, onChange }: { label: string; at: number; onChange: 
       required
       value={text}
       onChange={(event) => {
-        const moment = momentOfField(event.target.value);
-        setTyped({ text: event.target.value, at: moment });
-        onChange(moment);
+        const timestamp = parseTimeField(event.target.value);
+        setTyped({ text: event.target.value, at: timestamp });
+        onChange(timestamp);
       }}
     />
   );
@@ -135,8 +135,8 @@ function useExportEstimate(
     const controller = new AbortController();
     const count = async (): Promise<void> => {
       try {
-        const answer = await fetchStatistics(channels, from, to, controller.signal);
-        const each = answer.channels.map((channel) => channel.count + channel.failed);
+        const result = await fetchStatistics(channels, from, to, controller.signal);
+        const each = result.channels.map((channel) => channel.count + channel.failed);
         if (!controller.signal.aborted) setCounts({ of: what, each });
       } catch (error) {
         // The count is a convenience; the export itself reports errors.
@@ -202,7 +202,7 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
       )}
       <Preview choice={choice} isPossible={problem === ''} />
       <div className="export-foot">
-        <output className="dim">{problem || expectedWords(expected)}</output>
+        <output className="dim">{problem || expectedText(expected)}</output>
         <Dialog.Close className="button">Cancel</Dialog.Close>
         <button type="submit" className="button primary" disabled={problem !== ''}>
           <Download aria-hidden size={14} /> Export
@@ -212,7 +212,7 @@ export function ExportForm({ choice, onChange, onExport }: ExportFormProps) {
   );
 }
 
-function expectedWords(expected: ExportEstimate | null | undefined): string {
+function expectedText(expected: ExportEstimate | null | undefined): string {
   if (expected === undefined) return 'Counting readings…';
   if (expected === null) return 'Cannot count the readings. You can still export.';
   if (expected.readings === 0) return 'No readings in this range';

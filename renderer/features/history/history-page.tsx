@@ -30,18 +30,18 @@ function History({ isLive }: { isLive: boolean }) {
   const storage = usePolled(fetchStorage, STORAGE_MS);
   const channels = usePolled(fetchStoredChannels, CHANNELS_MS);
   const [exporting, setExporting] = useState<readonly StoredChannel[] | null>(null);
-  const kept = channels.answer?.channels ?? [];
+  const stored = channels.result?.channels ?? [];
   return (
     <div className="history-page">
       <div className="history-body">
         <header className="history-head">
           <h1>History</h1>
-          <UnitsMenu units={kept.map(({ unit }) => unit)} />
+          <UnitsMenu units={stored.map(({ unit }) => unit)} />
           <button
             type="button"
             className="button"
-            disabled={kept.length === 0 || !isLive}
-            title={kept.length === 0 ? 'No stored readings yet' : undefined}
+            disabled={stored.length === 0 || !isLive}
+            title={stored.length === 0 ? 'No stored readings yet' : undefined}
             onClick={() => setExporting([])}
           >
             <Download aria-hidden size={14} /> Export…{' '}
@@ -52,13 +52,13 @@ function History({ isLive }: { isLive: boolean }) {
         </p>
         <output className="settings-outcome">{!isLive && <ReadOnlyNotice />}</output>
         <StorageNotices
-          storage={storage.answer}
-          channels={channels.answer?.channels}
+          storage={storage.result}
+          channels={channels.result?.channels}
           failure={isLive ? storage.failure : null}
         />
-        <StorageSection storage={storage.answer} />
+        <StorageSection storage={storage.result} />
         <StoredDevicesSection
-          devices={channels.answer && storedDevices(channels.answer.channels)}
+          devices={channels.result && storedDevices(channels.result.channels)}
           failure={isLive ? channels.failure : null}
           fixed={!isLive}
           onExport={setExporting}
@@ -67,7 +67,7 @@ function History({ isLive }: { isLive: boolean }) {
             storage.refresh();
           }}
         />
-        <HistorySettings storage={storage.answer} onSaved={storage.refresh} />
+        <HistorySettings storage={storage.result} onSaved={storage.refresh} />
       </div>
       {exporting && (
         <ExportDialog

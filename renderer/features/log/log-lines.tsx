@@ -13,7 +13,7 @@ import {
 import type { LogEntry } from '../../../service/contract/index.ts';
 import { indexAfterKey } from '../../components/list-keys.ts';
 import { formatDay, formatDayAndTime, formatPreciseTime } from '../../data/format/numbers.ts';
-import { LEVEL_WORDS } from '../../data/log/log-text.ts';
+import { LEVEL_TEXT } from '../../data/log/log-text.ts';
 import { isAtEnd, useSteadyScroll } from './use-steady-scroll.ts';
 
 interface LogRowProps {
@@ -60,7 +60,7 @@ const LogRow = memo(function LogRow({ entry, isSelected, isActive, isOpen, onSel
       </span>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
       <span role="gridcell" className="log-level">
-        {LEVEL_WORDS[level]}
+        {LEVEL_TEXT[level]}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
       <span role="gridcell" className="mono log-part">

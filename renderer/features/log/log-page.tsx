@@ -96,7 +96,7 @@ export function LogPage() {
         <LogSelect
           label="Component"
           value={part}
-          options={[{ value: '', word: 'All components' }, ...parts(log.entries, part)]}
+          options={[{ value: '', word: 'All components' }, ...componentOptions(log.entries, part)]}
           onChange={(value) => filter(() => setPart(value))}
         />
         <ListSearch
@@ -135,7 +135,7 @@ export function LogPage() {
 }
 
 /** All components, and the selected one even without entries. */
-function parts(entries: readonly LogEntry[], chosen: string): { value: string; word: string }[] {
+function componentOptions(entries: readonly LogEntry[], chosen: string): { value: string; word: string }[] {
   return [...new Set([...componentsOf(entries), chosen])]
     .filter((name) => name !== '')
     .toSorted()
@@ -192,12 +192,12 @@ function LogState({ isHeld, waiting, onHold, onFollow }: LogStateProps) {
           <Pause aria-hidden size={13} /> Pause
         </button>
       )}
-      <span className="dim log-state">{isHeld ? heldWords(waiting) : 'Live'}</span>
+      <span className="dim log-state">{isHeld ? heldText(waiting) : 'Live'}</span>
     </>
   );
 }
 
-function heldWords(waiting: number): string {
+function heldText(waiting: number): string {
   if (waiting === 0) return 'Paused';
   return `Paused, ${formatCount(waiting)}${waiting >= MAX_SHOWN ? '+' : ''} new`;
 }
@@ -213,7 +213,7 @@ interface ShownLog extends LogReading {
 function useLog(level: LogEntry['level'], isHeld: boolean): ShownLog {
   const { connection } = useLive();
   const reader = useMemo(
-    () => new LogReader({ ask: fetchLog, level, isVisible: () => document.visibilityState === 'visible' }),
+    () => new LogReader({ load: fetchLog, level, isVisible: () => document.visibilityState === 'visible' }),
     [level],
   );
   useEffect(() => {

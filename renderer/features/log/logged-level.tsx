@@ -13,7 +13,7 @@ export function LoggedLevel() {
   const facts = useSettingsFacts();
   const [failure, setFailure] = useState('');
   const noteId = useId();
-  const override = facts.answer?.overridden['log_level'];
+  const override = facts.result?.overridden['log_level'];
   const change = async (wanted: LogEntry['level']): Promise<void> => {
     setFailure('');
     try {

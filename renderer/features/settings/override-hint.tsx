@@ -20,7 +20,7 @@ export interface SettingHintProps {
 }
 
 export function OverrideHint({ name, usual, children }: SettingHintProps) {
-  const { answer: facts } = useSettingsInfo();
+  const { result: facts } = useSettingsInfo();
   const source = facts?.overridden[name];
   return (
     <>

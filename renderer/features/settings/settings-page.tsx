@@ -30,11 +30,11 @@ function useCurrentSection(page: RefObject<HTMLElement | null>): SettingsSection
   useEffect(() => {
     const element = page.current;
     if (!element) return undefined;
-    const look = (): void => setCurrent(sectionIn(element));
+    const update = (): void => setCurrent(sectionIn(element));
     const controller = new AbortController();
     const { signal } = controller;
-    element.addEventListener('scroll', look, { passive: true, signal });
-    element.addEventListener('focusin', look, { signal });
+    element.addEventListener('scroll', update, { passive: true, signal });
+    element.addEventListener('focusin', update, { signal });
     return () => controller.abort();
   }, [page]);
   return current;
@@ -45,15 +45,15 @@ function sectionIn(page: HTMLElement): SettingsSection {
   const topOf = ({ id }: { id: SettingsSection }): number =>
     document.getElementById(headingId(id))?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
   // The last sections are too short to reach the top: use the focus.
-  const goneTo = SETTINGS_SECTIONS.find(({ id }) => document.activeElement?.id === headingId(id));
-  if (goneTo && topOf(goneTo) >= top && topOf(goneTo) < bottom) return goneTo.id;
+  const focused = SETTINGS_SECTIONS.find(({ id }) => document.activeElement?.id === headingId(id));
+  if (focused && topOf(focused) >= top && topOf(focused) < bottom) return focused.id;
   const isAtEnd = page.scrollTop > 0 && page.scrollTop + page.clientHeight >= page.scrollHeight - 2;
   const reached = SETTINGS_SECTIONS.findLast((section) => isAtEnd || topOf(section) <= top + REACHED_PX);
   return (reached ?? SETTINGS_SECTIONS[0]).id;
 }
 
 /** Signs that the user has taken over. */
-const TAKEN_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+const USER_EVENTS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
 /**
  * Scrolls to the section that the route names, and keeps it in view while content above it loads, until the user acts.
@@ -73,7 +73,7 @@ function useRouteSection(page: RefObject<HTMLElement | null>): void {
       observer.disconnect();
       controller.abort();
     };
-    for (const event of TAKEN_OVER) {
+    for (const event of USER_EVENTS) {
       window.addEventListener(event, end, { passive: true, capture: true, signal: controller.signal });
     }
     return end;
@@ -191,7 +191,7 @@ function showSection(id: SettingsSection): void {
 }
 
 function SectionList({ current }: { current: SettingsSection }) {
-  const go = (event: MouseEvent, id: SettingsSection): void => {
+  const showLink = (event: MouseEvent, id: SettingsSection): void => {
     event.preventDefault();
     // Unsaved changes stay on the page.
     forceNavigate(sectionRoute(id), { replace: true });
@@ -206,7 +206,7 @@ function SectionList({ current }: { current: SettingsSection }) {
               href={sectionRoute(id)}
               className="settings-section-link"
               aria-current={id === current ? 'location' : undefined}
-              onClick={(event) => go(event, id)}
+              onClick={(event) => showLink(event, id)}
             >
               {word}
             </Link>

@@ -8,7 +8,7 @@ import type { UnitChoices } from '../../data/units/display-units.ts';
 import './units-menu.css';
 
 /** For readers who do not know the symbol, and for screen readers. */
-const WORDS: Readonly<Record<string, string>> = {
+const UNIT_TEXT: Readonly<Record<string, string>> = {
   '°C': 'degrees Celsius',
   '°F': 'degrees Fahrenheit',
   K: 'kelvins',
@@ -87,7 +87,7 @@ function quantityLabel(unit: string): string {
 
 /** `°C (degrees Celsius)` */
 function unitWithWord(unit: string): string {
-  const word = Object.hasOwn(WORDS, unit) ? WORDS[unit] : undefined;
+  const word = Object.hasOwn(UNIT_TEXT, unit) ? UNIT_TEXT[unit] : undefined;
   return word ? `${unit} (${word})` : unit;
 }
 

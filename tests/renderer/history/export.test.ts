@@ -3,7 +3,7 @@ import {
   type ExportChoice,
   exportUrl,
   localFieldText,
-  momentOfField,
+  parseTimeField,
   previewUrl,
 } from '../../../renderer/data/history/export-request.ts';
 import { localCsvOptions } from '../../../renderer/data/settings/csv-labels.ts';
@@ -49,10 +49,10 @@ describe('the address of an export', () => {
 });
 
 test.each([0, 1_795_000_000_123, Date.parse('2026-07-01T00:00:00Z')])('a moment survives its field: %d', (at) => {
-  expect(momentOfField(localFieldText(at))).toBe(at);
+  expect(parseTimeField(localFieldText(at))).toBe(at);
 });
 
-test('a field that is no moment is none', () => expect(momentOfField('')).toBeNaN());
+test('a field that is no moment is none', () => expect(parseTimeField('')).toBeNaN());
 
 test.each([
   ['de-DE', 'semicolon', 'comma'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LogReader } from '../../../renderer/data/log/log-reader.ts';
 import { componentsOf, filteredLines, linesText } from '../../../renderer/data/log/log-text.ts';
 import { MAX_SHOWN, PAGE } from '../../../renderer/data/log/log-window.ts';
-import type { LogQuestion } from '../../../renderer/data/log/requests.ts';
+import type { LogFilter } from '../../../renderer/data/log/requests.ts';
 import { RequestError } from '../../../renderer/data/requests.ts';
 import type { LogEntry, LogResult } from '../../../service/contract/index.ts';
 
@@ -16,14 +16,14 @@ function line(id: number, parts: Partial<LogEntry> = {}): LogEntry {
 /** A service's log: answers as `LogSource` does. */
 class Played {
   entries: LogEntry[] = [];
-  asked: LogQuestion[] = [];
+  asked: LogFilter[] = [];
   failure: RequestError | undefined;
 
   add(count: number, parts: Partial<LogEntry> = {}): void {
     for (let index = 0; index < count; index += 1) this.entries.push(line((this.entries.at(-1)?.id ?? 0) + 1, parts));
   }
 
-  readonly ask = async (question: LogQuestion): Promise<LogResult> => {
+  readonly ask = async (question: LogFilter): Promise<LogResult> => {
     this.asked.push(question);
     if (this.failure) throw this.failure;
     const { level, after = 0, before = Number.POSITIVE_INFINITY, limit } = question;
@@ -41,7 +41,7 @@ class Played {
 
 async function reading(log: Played, act: (reader: LogReader) => Promise<void>): Promise<void> {
   let isVisible = true;
-  const reader = new LogReader({ ask: log.ask, level: 'info', everyMs: 2, isVisible: () => isVisible });
+  const reader = new LogReader({ load: log.ask, level: 'info', everyMs: 2, isVisible: () => isVisible });
   reader.start();
   try {
     await expect.poll(() => reader.reading.get().isLoading).toBe(false);
@@ -132,7 +132,7 @@ describe('the reader', () => {
 
   test('asks nothing while nobody can see it', async () => {
     const log = new Played();
-    const reader = new LogReader({ ask: log.ask, level: 'info', everyMs: 1, isVisible: () => log.entries.length > 0 });
+    const reader = new LogReader({ load: log.ask, level: 'info', everyMs: 1, isVisible: () => log.entries.length > 0 });
     reader.start();
     const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
     for (let index = 0; index < 5; index += 1) await turn();

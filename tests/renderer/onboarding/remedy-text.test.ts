@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { remedyTextParts } from '../../../renderer/features/onboarding/checks/remedy-text.ts';
+import { splitRemedyText } from '../../../renderer/features/onboarding/checks/remedy-text.ts';
 
-const parts = (text: string) => remedyTextParts(text).map((part) => [part.kind, part.text]);
+const parts = (text: string) => splitRemedyText(text).map((part) => [part.kind, part.text]);
 
 describe('commands in what to do', () => {
   test('stand apart from the words around them', () => {

@@ -17,38 +17,38 @@ import { desktopBridge } from '../../desktop.ts';
 import { showDialog } from '../../dialogs.ts';
 import { download } from '../../download.ts';
 import { PAGES } from '../../pages.ts';
-import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../theme.ts';
+import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../../theme.ts';
 import { showToast } from '../../toasts.tsx';
 import type { Navigate, PaletteCommand } from '../palette-command.ts';
 
 /** A snapshot: later changes do not move the rows while the user selects. */
-export function allCommands(live: Live, go: Navigate): PaletteCommand[] {
+export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {
   const records = live.devices.list.get();
   const pages = PAGES.map(
-    ({ path, word }): PaletteCommand => ({ id: `page ${path}`, kind: 'Page', title: word, run: () => go(path) }),
+    ({ path, word }): PaletteCommand => ({ id: `page ${path}`, kind: 'Page', title: word, run: () => navigate(path) }),
   );
   return [
     ...pages,
-    ...actionCommands(live, go),
-    ...deviceCommands(records, go),
-    ...channelCommands(records, go),
-    ...entryCommands(live, go),
+    ...actionCommands(live, navigate),
+    ...deviceCommands(records, navigate),
+    ...channelCommands(records, navigate),
+    ...entryCommands(live, navigate),
     ...copySerialCommands(records),
   ];
 }
 
-function deviceCommands(records: readonly DeviceRecord[], go: Navigate): PaletteCommand[] {
+function deviceCommands(records: readonly DeviceRecord[], navigate: Navigate): PaletteCommand[] {
   return records.map(({ key, device }) => ({
     id: `device ${key}`,
     kind: 'Device',
     title: deviceName(device),
     detail: device.serial,
     words: `${device.device.info.product} ${device.simulated ? 'simulated' : ''}`,
-    run: () => go(deviceRoute(device)),
+    run: () => navigate(deviceRoute(device)),
   }));
 }
 
-function channelCommands(records: readonly DeviceRecord[], go: Navigate): PaletteCommand[] {
+function channelCommands(records: readonly DeviceRecord[], navigate: Navigate): PaletteCommand[] {
   return records.flatMap(({ key, device }) =>
     channelsOf(device).map(
       ({ label, description }): PaletteCommand => ({
@@ -57,13 +57,13 @@ function channelCommands(records: readonly DeviceRecord[], go: Navigate): Palett
         title: channelName(device, label),
         detail: `${deviceName(device)} · ${device.serial}`,
         words: `${label} ${description}`,
-        run: () => go(deviceRoute(device)),
+        run: () => navigate(deviceRoute(device)),
       }),
     ),
   );
 }
 
-function entryCommands({ clients, gateways, rules, devices }: Live, go: Navigate): PaletteCommand[] {
+function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Navigate): PaletteCommand[] {
   const ofClients = clients.list.get().map(
     ({ identifier, name, host }): PaletteCommand => ({
       id: `client ${identifier}`,
@@ -71,7 +71,7 @@ function entryCommands({ clients, gateways, rules, devices }: Live, go: Navigate
       title: name,
       detail: host,
       words: identifier,
-      run: () => go(clientRoute(identifier)),
+      run: () => navigate(clientRoute(identifier)),
     }),
   );
   const ofGateways = gateways.list.get().map(
@@ -80,7 +80,7 @@ function entryCommands({ clients, gateways, rules, devices }: Live, go: Navigate
       kind: 'Gateway',
       title: config.name,
       detail: config.kind === 'sensgate' ? config.host : config.prefix,
-      run: () => go(gatewayRoute(id)),
+      run: () => navigate(gatewayRoute(id)),
     }),
   );
   const ofRules = rules.list.get().map(({ id, rule }): PaletteCommand => {
@@ -90,7 +90,7 @@ function entryCommands({ clients, gateways, rules, devices }: Live, go: Navigate
       kind: 'Alarm rule',
       title: channel,
       detail: device ? `${device} · ${serial}` : serial,
-      run: () => go(ruleRoute(id)),
+      run: () => navigate(ruleRoute(id)),
     };
   });
   return [...ofClients, ...ofGateways, ...ofRules];
@@ -107,13 +107,13 @@ function attempt(what: string, doing: Promise<unknown>): void {
   });
 }
 
-function actionCommands(live: Live, go: Navigate): PaletteCommand[] {
+function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
   return [
     ...chartCommands(),
-    action('new-client', 'Add MQTT client', 'new broker publish', () => go(NEW_ROUTE)),
-    action('new-sensgate', 'Add SensGate', 'new', () => go(NEW_GATEWAY_ROUTE)),
-    action('new-remote', 'Add remote Mensura', 'new remote broker fleet', () => go(NEW_REMOTE_ROUTE)),
-    action('new-rule', 'Add alarm rule', 'new limit watch', () => go(NEW_RULE_ROUTE)),
+    action('new-client', 'Add MQTT client', 'new broker publish', () => navigate(NEW_ROUTE)),
+    action('new-sensgate', 'Add SensGate', 'new', () => navigate(NEW_GATEWAY_ROUTE)),
+    action('new-remote', 'Add remote Mensura', 'new remote broker fleet', () => navigate(NEW_REMOTE_ROUTE)),
+    action('new-rule', 'Add alarm rule', 'new limit watch', () => navigate(NEW_RULE_ROUTE)),
     ...serialPortCommand(),
     simulatedCommand(live),
     action('copy-address', 'Copy API address', 'url http port', () => copyText(serviceAddress(), 'the address')),
@@ -126,7 +126,7 @@ function actionCommands(live: Live, go: Navigate): PaletteCommand[] {
     ...THEME_CHOICES.filter((choice) => choice !== themeChoice.get()).map((choice) =>
       action(
         `theme-${choice}`,
-        `Use ${THEME_WORDS[choice].toLocaleLowerCase()} theme`,
+        `Use ${THEME_TEXT[choice].toLocaleLowerCase()} theme`,
         'colors colours appearance mode',
         () => chooseTheme(choice),
       ),
@@ -166,7 +166,7 @@ function simulatedCommand(live: Live): PaletteCommand {
   const isShown = live.devices.list.get().some(({ device }) => device.simulated);
   const word = isShown ? 'Hide simulated devices' : 'Show simulated devices';
   return action('simulated', word, 'hide demo try', () => {
-    const doing = showSimulated(!isShown, live).then((obstacle) => obstacle && showToast({ title: obstacle }));
+    const doing = showSimulated(!isShown, live).then((error) => error && showToast({ title: error }));
     attempt(`Cannot ${isShown ? 'hide' : 'show'} simulated devices`, doing);
   });
 }

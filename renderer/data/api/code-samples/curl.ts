@@ -11,12 +11,12 @@ const FLAGS: Readonly<Record<ApiCall['kind'], string>> = { json: '', text: '', s
  */
 export function curlLine({ method, target, headers, body, kind }: ApiCall, base: string): string {
   const all = body === undefined ? headers : [...headers, ['Content-Type', 'application/json'] as const];
-  const parts = [
+  const args = [
     `curl${FLAGS[kind]}`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...all.map(([name, value]) => `-H "${name}: ${value}"`),
     ...(body === undefined ? [] : [`-d "${plainJson(body).replaceAll('"', '\\"')}"`]),
     `"${base}${target}"`,
   ];
-  return parts.join(' ');
+  return args.join(' ');
 }

@@ -41,18 +41,18 @@ function nodeLines({ method, target, headers, body, kind, fileName }: ApiCall, b
     ...(body === undefined ? [] : [`  body: JSON.stringify(${nodeValue(body)}),`]),
   ];
   const address = asciiJson(base + target);
-  const ask =
+  const request =
     options.length > 0
       ? [`const response = await fetch(${address}, {`, ...options, '});']
       : [`const response = await fetch(${address});`];
   const reading = READING[kind].map((line) => line.replace('FALLBACK', () => asciiJson(fileName)));
-  return IMPORTS[kind] + [...ask, ...reading].join('\n');
+  return IMPORTS[kind] + [...request, ...reading].join('\n');
 }
 
 export const LANGUAGES = ['curl', 'python', 'powershell', 'node'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export const LANGUAGE_WORDS: Readonly<Record<Language, string>> = {
+export const LANGUAGE_TEXT: Readonly<Record<Language, string>> = {
   curl: 'curl',
   python: 'Python',
   powershell: 'PowerShell',
@@ -109,7 +109,7 @@ function powershellLines({ method, target, headers, body, kind, fileName }: ApiC
   const address = powershellText(base + target);
   if (kind === 'stream') return streamLines(address, headers);
   const pairs = headers.map(([name, value]) => `${powershellText(name)} = ${powershellText(value)}`);
-  const parts = [
+  const elements = [
     kind === 'file' ? 'Invoke-WebRequest' : 'Invoke-RestMethod',
     ...(method === 'GET' ? [] : [`-Method ${pascalCase(method)}`]),
     `-Uri ${address}`,
@@ -118,5 +118,5 @@ function powershellLines({ method, target, headers, body, kind, fileName }: ApiC
     ...(kind === 'file' ? [`-OutFile ${powershellText(fileName)}`] : []),
     ...(kind === 'json' ? ['| ConvertTo-Json -Depth 20'] : []),
   ];
-  return parts.join(' ');
+  return elements.join(' ');
 }

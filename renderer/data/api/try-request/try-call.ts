@@ -9,10 +9,10 @@ import {
 } from './try-result.ts';
 
 /** Time until the response starts; a connection test takes the service 15 s. */
-const BEGIN_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /** Interval of progress updates. */
-const TELL_MS = 200;
+const REPORT_INTERVAL_MS = 200;
 
 /** Informative headers. */
 const SHOWN_HEADERS = [
@@ -36,13 +36,13 @@ export interface TryOptions {
 export async function tryCall(call: ApiCall, { signal, onNews }: TryOptions): Promise<void> {
   const begun = performance.now();
   let tried: TryResult = { phase: 'running', head: null, body: null, failure: '' };
-  const tell = (news: Partial<TryResult>): void => {
+  const report = (news: Partial<TryResult>): void => {
     tried = { ...tried, ...news };
     if (!signal.aborted) onNews(tried);
   };
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), BEGIN_MS);
-  tell({});
+  const timer = setTimeout(() => late.abort(), RESPONSE_TIMEOUT_MS);
+  report({});
   try {
     const response = await fetch(call.target, {
       method: call.method,
@@ -55,17 +55,17 @@ export async function tryCall(call: ApiCall, { signal, onNews }: TryOptions): Pr
       signal: AbortSignal.any([signal, late.signal]),
     });
     clearTimeout(timer);
-    tell({ head: headOf(response, performance.now() - begun) });
-    await readBody(response, (body) => tell({ body }));
-    tell({ phase: 'done' });
+    report({ head: headOf(response, performance.now() - begun) });
+    await readBody(response, (body) => report({ body }));
+    report({ phase: 'done' });
   } catch {
-    tell({ phase: 'failed', failure: failureWords(call, tried, late.signal.aborted) });
+    report({ phase: 'failed', failure: failureText(call, tried, late.signal.aborted) });
   } finally {
     clearTimeout(timer);
   }
 }
 
-function failureWords({ method }: ApiCall, { head }: TryResult, isLate: boolean): string {
+function failureText({ method }: ApiCall, { head }: TryResult, isLate: boolean): string {
   if (head) return 'The response was interrupted. The service may have stopped. Try again.';
   const why = isLate ? 'The service did not respond within 1 min.' : 'Cannot reach the service. It may have stopped.';
   return method === 'GET' ? `${why} Try again.` : `${why} The change may have been applied. Check, then try again.`;
@@ -134,7 +134,7 @@ async function count(
   let reported = Number.NEGATIVE_INFINITY;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    if (performance.now() - reported < TELL_MS) continue;
+    if (performance.now() - reported < REPORT_INTERVAL_MS) continue;
     reported = performance.now();
     onBody({ kind: 'file', bytes, name, contentType });
   }

@@ -4,7 +4,7 @@ import { serviceAddress } from '../../../app/address.ts';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { callOf } from '../../../data/api/call.ts';
-import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/code-samples/index.ts';
+import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/index.ts';
 import { prefillValues } from '../../../data/api/example-values.ts';
 import { DOCUMENT_PATH } from '../../../data/api/requests.ts';
 import type { ApiEndpoint, RouteGroup } from '../../../data/api/routes.ts';
@@ -86,7 +86,7 @@ function FirstLines({ groups, own }: AboutViewProps) {
             </h4>
             <LinesBlock
               call={callOf(route, prefillValues(route, own))}
-              what={`the ${LANGUAGE_WORDS[language]} code sample for “${route.summary}”`}
+              what={`the ${LANGUAGE_TEXT[language]} code sample for “${route.summary}”`}
             />
           </li>
         ))}

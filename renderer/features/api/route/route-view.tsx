@@ -6,7 +6,7 @@ import { Field } from '../../../components/form/field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { type ApiCall, type CallErrors, type CallValues, callErrors, callOf } from '../../../data/api/call.ts';
-import { LANGUAGE_HINTS, LANGUAGE_WORDS } from '../../../data/api/code-samples/index.ts';
+import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/index.ts';
 import { familyOfRoute, needsDevice, prefillValues } from '../../../data/api/example-values.ts';
 import type { ApiEndpoint, RouteParameter } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
@@ -33,7 +33,7 @@ export function RouteView({ route, own }: RouteViewProps) {
       <RouteHeader route={route} />
       {takesDevice && <DevicePicker records={offered} />}
       <RouteBody route={route} own={own} device={takesDevice ? (offered[0]?.key ?? '') : ''} />
-      <Answers route={route} />
+      <Responses route={route} />
     </section>
   );
 }
@@ -111,12 +111,12 @@ function RouteBody({ route, own, device }: RouteBodyProps) {
   );
 }
 
-function Answers({ route: { answers } }: { route: ApiEndpoint }) {
+function Responses({ route: { responses } }: { route: ApiEndpoint }) {
   return (
     <section className="api-section" aria-labelledby="api-answers">
       <h3 id="api-answers">Responses</h3>
       <dl className="api-answers">
-        {answers.map(({ status, description }) => (
+        {responses.map(({ status, description }) => (
           <div key={status}>
             <dt className="mono">{status}</dt>
             <dd>
@@ -143,7 +143,7 @@ function LinesSection({ call }: LinesSectionProps) {
         <LanguageSegments />
       </div>
       {call ? (
-        <LinesBlock call={call} what={`the ${LANGUAGE_WORDS[language]} code sample`} />
+        <LinesBlock call={call} what={`the ${LANGUAGE_TEXT[language]} code sample`} />
       ) : (
         <p className="dim">Complete the parameters above to see a code sample.</p>
       )}

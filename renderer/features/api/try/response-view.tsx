@@ -5,13 +5,13 @@ import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/tr
 import { formatBytes, formatCount, formatLatency } from '../../../data/format/numbers.ts';
 import { CodeBlock } from '../code-block.tsx';
 
-export interface AnswerViewProps {
+export interface ResponseViewProps {
   tried: TryResult;
   /** Path and query, to download a file. */
   target: string;
 }
 
-export function AnswerView({ tried, target }: AnswerViewProps) {
+export function ResponseView({ tried, target }: ResponseViewProps) {
   const { phase, head, body, failure } = tried;
   return (
     <div className="api-answer">
@@ -39,7 +39,7 @@ export function AnswerView({ tried, target }: AnswerViewProps) {
           ))}
         </dl>
       )}
-      {body && <AnswerBody body={body} phase={phase} target={target} />}
+      {body && <ResponseBody body={body} phase={phase} target={target} />}
     </div>
   );
 }
@@ -68,22 +68,22 @@ function Refusal({ status, body }: { status: number; body: ResponseBody | null }
 
 function messageIn(text: string): string {
   try {
-    const answer: unknown = JSON.parse(text);
-    const isOne = typeof answer === 'object' && answer !== null && 'message' in answer;
-    return isOne && typeof answer.message === 'string' ? answer.message : '';
+    const parsed: unknown = JSON.parse(text);
+    const isOne = typeof parsed === 'object' && parsed !== null && 'message' in parsed;
+    return isOne && typeof parsed.message === 'string' ? parsed.message : '';
   } catch {
     return '';
   }
 }
 
-interface AnswerBodyProps {
+interface ResponseBodyProps {
   body: ResponseBody;
   phase: TryResult['phase'];
   /** Path and query, to download a file. */
   target: string;
 }
 
-function AnswerBody({ body, phase, target }: AnswerBodyProps) {
+function ResponseBody({ body, phase, target }: ResponseBodyProps) {
   if (body.kind === 'text') return <Text body={body} />;
   if (body.kind === 'file') return <File body={body} phase={phase} target={target} />;
   return <Stream body={body} phase={phase} />;
@@ -108,7 +108,7 @@ function textNote({ bytes, isWhole, isCut }: Body<'text'>): string {
   return isCut ? `${formatBytes(bytes)} received. The first 256 KiB are shown.` : `${formatBytes(bytes)} received.`;
 }
 
-function File({ body: { name, bytes, contentType }, phase, target }: AnswerBodyProps & { body: Body<'file'> }) {
+function File({ body: { name, bytes, contentType }, phase, target }: ResponseBodyProps & { body: Body<'file'> }) {
   // Without its parameters.
   const [type] = contentType.split(';');
   return (

@@ -7,7 +7,7 @@ import { withoutSecrets } from '../../../data/api/secrets.ts';
 import { tryCall } from '../../../data/api/try-request/try-call.ts';
 import type { TryResult } from '../../../data/api/try-request/try-result.ts';
 import { Markdown } from '../markdown.tsx';
-import { AnswerView } from './response-view.tsx';
+import { ResponseView } from './response-view.tsx';
 
 export interface TrySectionProps {
   route: ApiEndpoint;
@@ -17,7 +17,7 @@ export interface TrySectionProps {
 
 export function TrySection({ route, call }: TrySectionProps) {
   const { tried, target, send, stop } = useTry();
-  const [asked, setAsked] = useState<ApiCall>();
+  const [unconfirmed, setUnconfirmed] = useState<ApiCall>();
   const isRunning = tried?.phase === 'running';
   const isWrite = writesData(route);
   return (
@@ -28,7 +28,7 @@ export function TrySection({ route, call }: TrySectionProps) {
           type="button"
           className={isWrite ? 'button' : 'button primary'}
           disabled={!call || isRunning}
-          onClick={() => call && (isWrite ? setAsked(call) : send(call))}
+          onClick={() => call && (isWrite ? setUnconfirmed(call) : send(call))}
         >
           <Play aria-hidden size={14} /> {isWrite ? 'Send request…' : 'Send request'}
         </button>
@@ -40,13 +40,13 @@ export function TrySection({ route, call }: TrySectionProps) {
         <span className="mono dim api-try-target">{call ? `${call.method} ${call.target}` : ''}</span>
       </div>
       {isWrite && <p className="dim api-hint">This request can change data. You confirm it before it is sent.</p>}
-      {tried && <AnswerView tried={tried} target={target} />}
+      {tried && <ResponseView tried={tried} target={target} />}
       <ConfirmDialog
         route={route}
-        call={asked}
-        onCancel={() => setAsked(undefined)}
+        call={unconfirmed}
+        onCancel={() => setUnconfirmed(undefined)}
         onConfirm={(confirmed) => {
-          setAsked(undefined);
+          setUnconfirmed(undefined);
           send(confirmed);
         }}
       />

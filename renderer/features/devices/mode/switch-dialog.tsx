@@ -16,7 +16,7 @@ export interface SwitchDialogProps {
 
 export function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
   const { device, gone } = record;
-  const { ask, busy, failure } = useAsk(record, wanted, onClose);
+  const { request, busy, failure } = useSwitchRequest(record, wanted, onClose);
   const word = MODE_WORDS[wanted];
   // Another window may have switched it, or the response was lost.
   const isThere = gone === null && device.protocol === wanted;
@@ -52,7 +52,7 @@ export function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
               className="button primary"
               aria-disabled={busy || gone !== null}
               onClick={() => {
-                if (!busy && gone === null) void ask();
+                if (!busy && gone === null) void request();
               }}
             >
               {busy ? 'Switching…' : `Switch to ${word} mode`}
@@ -64,14 +64,14 @@ export function SwitchDialog({ record, wanted, onClose }: SwitchDialogProps) {
   );
 }
 
-interface Ask {
-  ask: () => Promise<void>;
+interface SwitchRequest {
+  request: () => Promise<void>;
   busy: boolean;
   /** Why switching failed; empty otherwise. */
   failure: string;
 }
 
-function useAsk({ device }: DeviceRecord, wanted: ProtocolName, onDone: () => void): Ask {
+function useSwitchRequest({ device }: DeviceRecord, wanted: ProtocolName, onDone: () => void): SwitchRequest {
   const { switches } = useLive();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
@@ -82,7 +82,7 @@ function useAsk({ device }: DeviceRecord, wanted: ProtocolName, onDone: () => vo
       isOpen.current = false;
     };
   }, []);
-  const ask = async (): Promise<void> => {
+  const request = async (): Promise<void> => {
     setBusy(true);
     setFailure('');
     try {
@@ -96,7 +96,7 @@ function useAsk({ device }: DeviceRecord, wanted: ProtocolName, onDone: () => vo
       setBusy(false);
     }
   };
-  return { ask, busy, failure };
+  return { request, busy, failure };
 }
 
 function nameAndSerial(device: AppDevice): string {

@@ -43,7 +43,7 @@ function SwitchButton({ record, mode }: SwitchButtonProps) {
   // The mode in the dialog; it stays while the device switches behind it.
   const [wanted, setWanted] = useState<ProtocolName | null>(null);
   const isUnderWay = phase === 'asking' || phase === 'restarting';
-  const isAway = record.gone !== null || state !== 'live';
+  const isDisconnected = record.gone !== null || state !== 'live';
   const other = MODE_WORDS[OPPOSITE_MODE[mode]];
   return (
     <>
@@ -51,9 +51,9 @@ function SwitchButton({ record, mode }: SwitchButtonProps) {
       <button
         type="button"
         className="button mode-switch"
-        aria-disabled={isUnderWay || isAway}
+        aria-disabled={isUnderWay || isDisconnected}
         onClick={() => {
-          if (!isUnderWay && !isAway) setWanted(OPPOSITE_MODE[mode]);
+          if (!isUnderWay && !isDisconnected) setWanted(OPPOSITE_MODE[mode]);
         }}
       >
         {isUnderWay ? `Switching to ${other} mode…` : `Switch to ${other} mode…`}

@@ -58,14 +58,14 @@ export function NameAndNoteForm({ fields, fixed, busy, error, onSave, onDone }: 
           autoFocus: index === 0,
           onKeyDown,
         };
-        const take = (text: string): void => setTexts({ ...texts, [name]: text });
+        const setText = (text: string): void => setTexts({ ...texts, [name]: text });
         return (
           <label key={name} className="texts-field">
             <span className="dim">{label}</span>
             {lines > 1 ? (
-              <textarea {...control} rows={lines} onChange={(event) => take(event.target.value)} />
+              <textarea {...control} rows={lines} onChange={(event) => setText(event.target.value)} />
             ) : (
-              <input {...control} onChange={(event) => take(event.target.value)} />
+              <input {...control} onChange={(event) => setText(event.target.value)} />
             )}
           </label>
         );

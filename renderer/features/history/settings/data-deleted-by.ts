@@ -17,7 +17,7 @@ export interface Limits {
 export async function dataDeletedBy(
   { wanted, present }: Limits,
   known: HistoryStorage | undefined,
-  ask: () => Promise<HistoryStorage> = fetchStorage,
+  load: () => Promise<HistoryStorage> = fetchStorage,
 ): Promise<string[]> {
   // Data beyond the current limits is deleted anyway.
   const lowered = (limit: keyof Retention): number =>
@@ -28,12 +28,12 @@ export async function dataDeletedBy(
     history_max_gib: lowered('history_max_gib'),
   };
   if (!Object.values(limits).some(Number.isFinite)) return [];
-  return describeDeletions(known ?? (await asked(ask)), limits, Date.now());
+  return describeDeletions(known ?? (await loadStorage(load)), limits, Date.now());
 }
 
-async function asked(ask: () => Promise<HistoryStorage>): Promise<HistoryStorage> {
+async function loadStorage(load: () => Promise<HistoryStorage>): Promise<HistoryStorage> {
   try {
-    return await ask();
+    return await load();
   } catch (cause) {
     if (!(cause instanceof RequestError)) throw cause;
     throw new RequestError(`Cannot list the data beyond the new limits. ${cause.message}`, {

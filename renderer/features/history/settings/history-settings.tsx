@@ -25,16 +25,16 @@ export function HistorySettings(props: HistorySettingsProps) {
 }
 
 function Form({ storage, onSaved, settings }: HistorySettingsProps & { settings: Settings }) {
-  const [question, setQuestion] = useState<DeletionPrompt | null>(null);
+  const [prompt, setPrompt] = useState<DeletionPrompt | null>(null);
 
   /** @returns false if the user cancels */
   const confirm = async (wanted: HistoryForm): Promise<boolean> => {
     const lost = await dataDeletedBy({ wanted: retentionOf(wanted), present: settings }, storage);
     if (lost.length === 0) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    setQuestion({ sentences: lost, answer: resolve });
+    setPrompt({ sentences: lost, resolve: resolve });
     const isMeant = await promise;
-    setQuestion(null);
+    setPrompt(null);
     return isMeant;
   };
 
@@ -54,19 +54,19 @@ function Form({ storage, onSaved, settings }: HistorySettingsProps & { settings:
           <CsvFields settings={settings} />
         </SettingsFields>
       </SettingsForm>
-      {question && <DeletionDialog question={question} />}
+      {prompt && <DeletionDialog prompt={prompt} />}
     </>
   );
 }
 
 interface DeletionPrompt {
   sentences: readonly string[];
-  answer: (isMeant: boolean) => void;
+  resolve: (isMeant: boolean) => void;
 }
 
-function DeletionDialog({ question: { sentences, answer } }: { question: DeletionPrompt }) {
+function DeletionDialog({ prompt: { sentences, resolve } }: { prompt: DeletionPrompt }) {
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
+    <AlertDialog.Root open onOpenChange={(open) => !open && resolve(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog">
@@ -81,7 +81,7 @@ function DeletionDialog({ question: { sentences, answer } }: { question: Deletio
           </ul>
           <div className="dialog-actions">
             <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
-            <button type="button" className="button danger" onClick={() => answer(true)}>
+            <button type="button" className="button danger" onClick={() => resolve(true)}>
               Save and delete data
             </button>
           </div>

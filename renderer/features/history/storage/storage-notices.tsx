@@ -51,7 +51,7 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
         </Notice>
       )}
       {storage && storage.dropped_total > 0 && <Dropped count={storage.dropped_total} />}
-      <SimulatedNotKept channels={channels} />
+      <SimulatedNotStored channels={channels} />
     </div>
   );
 }
@@ -88,12 +88,12 @@ function Dropped({ count }: { count: number }) {
 }
 
 /** Explains why simulated devices have no history. */
-function SimulatedNotKept({ channels }: { channels: readonly StoredChannel[] | undefined }) {
+function SimulatedNotStored({ channels }: { channels: readonly StoredChannel[] | undefined }) {
   const records = useReadable(useLive().devices.list);
   const simulated = records.filter(({ device }) => device.simulated);
   if (!channels || simulated.length === 0) return null;
-  const kept = new Set(channels.map(deviceKey));
-  if (simulated.some(({ key }) => kept.has(key))) return null;
+  const stored = new Set(channels.map(deviceKey));
+  if (simulated.some(({ key }) => stored.has(key))) return null;
   return (
     <Notice tone="info" title="Simulated readings are not stored">
       <p>

@@ -42,16 +42,16 @@ function StorageBar({ storage: { bytes, limit_bytes: limit, free_bytes: free } }
   );
 }
 
-function moment(iso: string | null): string {
+function timestampText(iso: string | null): string {
   return iso === null ? 'None yet' : formatDayAndMinute(Date.parse(iso));
 }
 
 function Reach({ storage }: { storage: HistoryStorage }) {
   return (
     <DetailGroup title="Oldest data">
-      <DetailRow name="Raw readings">{moment(storage.oldest_reading)}</DetailRow>
-      <DetailRow name="Minute aggregates">{moment(storage.oldest_minute)}</DetailRow>
-      <DetailRow name="Hour aggregates">{moment(storage.oldest_hour)}</DetailRow>
+      <DetailRow name="Raw readings">{timestampText(storage.oldest_reading)}</DetailRow>
+      <DetailRow name="Minute aggregates">{timestampText(storage.oldest_minute)}</DetailRow>
+      <DetailRow name="Hour aggregates">{timestampText(storage.oldest_hour)}</DetailRow>
     </DetailGroup>
   );
 }

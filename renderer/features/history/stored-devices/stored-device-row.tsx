@@ -9,8 +9,8 @@ import type { StoredDevice } from '../../../data/history/stored-devices.ts';
 import { channelName, storedChannelName } from '../../../data/names/channel-name.ts';
 import { deviceRoute } from '../../devices/routes.ts';
 
-export interface KeptRowProps {
-  kept: StoredDevice;
+export interface StoredDeviceRowProps {
+  stored: StoredDevice;
   /** Undefined if disconnected. */
   device: AppDevice | undefined;
   /** The service is unreachable. */
@@ -20,15 +20,15 @@ export interface KeptRowProps {
 }
 
 /** The user's name of a connected device, else the product. */
-export function keptName({ product, serial }: StoredDevice, device: AppDevice | undefined): string {
+export function storedDeviceName({ product, serial }: StoredDevice, device: AppDevice | undefined): string {
   return device ? deviceName(device) : product || serial;
 }
 
-export function StoredDeviceRow({ kept, device, fixed, onExport, onDelete }: KeptRowProps) {
+export function StoredDeviceRow({ stored, device, fixed, onExport, onDelete }: StoredDeviceRowProps) {
   const [isOpen, setOpen] = useState(false);
   const channelsId = useId();
-  const name = keptName(kept, device);
-  const count = kept.channels.length === 1 ? '1 channel' : `${kept.channels.length} channels`;
+  const name = storedDeviceName(stored, device);
+  const count = stored.channels.length === 1 ? '1 channel' : `${stored.channels.length} channels`;
   return (
     <li className="kept-device">
       <div className="kept-head">
@@ -48,12 +48,12 @@ export function StoredDeviceRow({ kept, device, fixed, onExport, onDelete }: Kep
               {device?.simulated && <SimulatedBadge />}
             </span>
             <span className="dim">
-              <span className="mono">{kept.serial}</span> · {count}
+              <span className="mono">{stored.serial}</span> · {count}
             </span>
           </span>
         </button>
         <span className="kept-stretch dim" title="Oldest to newest stored reading">
-          {formatTimeRange(kept.first, kept.last)}
+          {formatTimeRange(stored.first, stored.last)}
         </span>
         <span className="kept-actions">
           {device ? (
@@ -86,13 +86,13 @@ export function StoredDeviceRow({ kept, device, fixed, onExport, onDelete }: Kep
         </span>
       </div>
       <div id={channelsId} hidden={!isOpen}>
-        {isOpen && <Channels kept={kept} device={device} />}
+        {isOpen && <Channels stored={stored} device={device} />}
       </div>
     </li>
   );
 }
 
-function Channels({ kept, device }: Pick<KeptRowProps, 'kept' | 'device'>) {
+function Channels({ stored, device }: Pick<StoredDeviceRowProps, 'stored' | 'device'>) {
   return (
     <table className="kept-channels">
       <thead>
@@ -104,12 +104,12 @@ function Channels({ kept, device }: Pick<KeptRowProps, 'kept' | 'device'>) {
         </tr>
       </thead>
       <tbody>
-        {kept.channels.map((stored) => {
-          const { channel, unit, first, last } = stored;
+        {stored.channels.map((storedChannel) => {
+          const { channel, unit, first, last } = storedChannel;
           return (
             <tr key={channel}>
               <th scope="row">
-                {device ? channelName(device, channel) : storedChannelName(stored)}{' '}
+                {device ? channelName(device, channel) : storedChannelName(storedChannel)}{' '}
                 <span className="mono dim">{channel}</span>
               </th>
               <td>{unit}</td>

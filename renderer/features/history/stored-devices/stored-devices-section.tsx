@@ -13,11 +13,11 @@ import { channelName, storedChannelName } from '../../../data/names/channel-name
 import { useLive, useReadable } from '../../../data/react.ts';
 import type { RequestError } from '../../../data/requests.ts';
 import { sectionRoute } from '../../settings/routes.ts';
-import { keptName, StoredDeviceRow } from './stored-device-row.tsx';
+import { StoredDeviceRow, storedDeviceName } from './stored-device-row.tsx';
 
 const FIRST_DEVICES = 50;
 
-export interface KeptSectionProps {
+export interface StoredDevicesSectionProps {
   /** Undefined while unknown. */
   devices: readonly StoredDevice[] | undefined;
   failure: RequestError | null;
@@ -27,7 +27,7 @@ export interface KeptSectionProps {
   onChanged: () => void;
 }
 
-export function StoredDevicesSection({ devices, failure, fixed, onExport, onChanged }: KeptSectionProps) {
+export function StoredDevicesSection({ devices, failure, fixed, onExport, onChanged }: StoredDevicesSectionProps) {
   const records = useReadable(useLive().devices.list);
   const [isWhole, setWhole] = useState(false);
   const [deleting, setDeleting] = useState<StoredDevice | null>(null);
@@ -44,17 +44,17 @@ export function StoredDevicesSection({ devices, failure, fixed, onExport, onChan
           <p>{failure.message}</p>
         </Notice>
       )}
-      {devices?.length === 0 && <NothingKept records={records} />}
+      {devices?.length === 0 && <NothingStored records={records} />}
       {shown && shown.length > 0 && (
         <ul className="kept-devices">
-          {shown.map((kept) => (
+          {shown.map((stored) => (
             <StoredDeviceRow
-              key={kept.key}
-              kept={kept}
-              device={attached.get(kept.key)}
+              key={stored.key}
+              stored={stored}
+              device={attached.get(stored.key)}
               fixed={fixed}
-              onExport={() => onExport(kept.channels)}
-              onDelete={() => setDeleting(kept)}
+              onExport={() => onExport(stored.channels)}
+              onDelete={() => setDeleting(stored)}
             />
           ))}
         </ul>
@@ -66,7 +66,7 @@ export function StoredDevicesSection({ devices, failure, fixed, onExport, onChan
       )}
       {deleting && (
         <DeleteDialog
-          kept={deleting}
+          stored={deleting}
           device={attached.get(deleting.key)}
           onClose={() => setDeleting(null)}
           onDeleted={onChanged}
@@ -76,7 +76,7 @@ export function StoredDevicesSection({ devices, failure, fixed, onExport, onChan
   );
 }
 
-function NothingKept({ records }: { records: readonly DeviceRecord[] }) {
+function NothingStored({ records }: { records: readonly DeviceRecord[] }) {
   const settings = useReadable(useLive().settings.all);
   const isEmpty = records.length === 0;
   const isInvented = !isEmpty && records.every(({ device }) => device.simulated);
@@ -97,22 +97,22 @@ function NothingKept({ records }: { records: readonly DeviceRecord[] }) {
 }
 
 interface DeleteDialogProps {
-  kept: StoredDevice;
+  stored: StoredDevice;
   /** Undefined if disconnected. */
   device: AppDevice | undefined;
   onClose: () => void;
   onDeleted: () => void;
 }
 
-function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogProps) {
+function DeleteDialog({ stored, device, onClose, onDeleted }: DeleteDialogProps) {
   const live = useLive();
   const { run, busy, failure } = useAction();
-  const name = keptName(kept, device);
-  const forget = async (): Promise<void> => {
-    if (!(await run(() => deleteDeviceHistory(kept)))) return;
-    live.past.discardDevice(kept);
-    live.samples.removeDevice(kept.key);
-    showToast({ title: 'History deleted', text: `All stored readings of ${name} (${kept.serial}) were deleted.` });
+  const name = storedDeviceName(stored, device);
+  const deleteHistory = async (): Promise<void> => {
+    if (!(await run(() => deleteDeviceHistory(stored)))) return;
+    live.past.discardDevice(stored);
+    live.samples.removeDevice(stored.key);
+    showToast({ title: 'History deleted', text: `All stored readings of ${name} (${stored.serial}) were deleted.` });
     onDeleted();
     onClose();
   };
@@ -123,13 +123,13 @@ function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogProps) {
         <AlertDialog.Popup className="popup dialog">
           <AlertDialog.Title className="dialog-title">Delete the history of {name}?</AlertDialog.Title>
           <AlertDialog.Description className="dim">
-            All readings of {name} ({kept.serial}) from {formatDayAndMinute(kept.first)} to{' '}
-            {formatDayAndMinute(kept.last)} are deleted, including minute and hour aggregates. Exported files and
+            All readings of {name} ({stored.serial}) from {formatDayAndMinute(stored.first)} to{' '}
+            {formatDayAndMinute(stored.last)} are deleted, including minute and hour aggregates. Exported files and
             published messages are not affected. This cannot be undone.
           </AlertDialog.Description>
           <p>
-            {kept.channels
-              .map((stored) => (device ? channelName(device, stored.channel) : storedChannelName(stored)))
+            {stored.channels
+              .map((each) => (device ? channelName(device, each.channel) : storedChannelName(each)))
               .join(', ')}
           </p>
           {device && <p className="dim">This device is connected. New readings are still stored.</p>}
@@ -140,7 +140,7 @@ function DeleteDialog({ kept, device, onClose, onDeleted }: DeleteDialogProps) {
             <AlertDialog.Close className="button" disabled={busy}>
               Cancel
             </AlertDialog.Close>
-            <button type="button" className="button danger" disabled={busy} onClick={() => void forget()}>
+            <button type="button" className="button danger" disabled={busy} onClick={() => void deleteHistory()}>
               {busy ? 'Deleting…' : 'Delete history'}
             </button>
           </div>

@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import type { Badge as BadgeContent } from '../../../data/devices/labels.ts';
 import { formatTimestamp } from '../../../data/format/numbers.ts';
 import './checks.css';
-import { remedyTextParts } from './remedy-text.ts';
+import { splitRemedyText } from './remedy-text.ts';
 import type { KnownChecks } from './use-checks.ts';
 
 const STATES: Readonly<Record<Check['state'], BadgeContent & { icon: typeof CircleCheck }>> = {
@@ -101,12 +101,12 @@ function CheckRow({ check: { title, state, text, remedy } }: { check: Check }) {
 
 /** Commands can be copied below the sentence, where no button interrupts it. */
 function CheckRemedy({ text }: { text: string }) {
-  const parts = remedyTextParts(text);
-  const commands = [...new Set(parts.filter(({ kind }) => kind === 'command').map((part) => part.text))];
+  const pieces = splitRemedyText(text);
+  const commands = [...new Set(pieces.filter(({ kind }) => kind === 'command').map((part) => part.text))];
   return (
     <>
       <p>
-        {parts.map(({ kind, text: part }) =>
+        {pieces.map(({ kind, text: part }) =>
           kind === 'words' ? (
             part
           ) : (

@@ -6,7 +6,7 @@ export interface RemedyPart {
 }
 
 /** An unmatched backquote stays in the text. */
-export function remedyTextParts(remedy: string): RemedyPart[] {
+export function splitRemedyText(remedy: string): RemedyPart[] {
   const pieces = remedy.split('`');
   if (pieces.length % 2 === 0) pieces.push(pieces.splice(-2).join('`'));
   return pieces

@@ -16,7 +16,7 @@ export interface KnownChecks {
 export function useChecks(): KnownChecks {
   const [state, setState] = useState<Omit<KnownChecks, 'again'>>({ checks: undefined, busy: true, failure: '', at: 0 });
   const asking = useRef<AbortController>(undefined);
-  const ask = useCallback(() => {
+  const load = useCallback(() => {
     asking.current?.abort();
     const controller = new AbortController();
     const { signal } = controller;
@@ -33,12 +33,12 @@ export function useChecks(): KnownChecks {
     );
   }, []);
   useEffect(() => {
-    ask();
+    load();
     return () => asking.current?.abort();
-  }, [ask]);
+  }, [load]);
   const again = useCallback(() => {
     setState((known) => ({ ...known, busy: true }));
-    ask();
-  }, [ask]);
+    load();
+  }, [load]);
   return { ...state, again };
 }

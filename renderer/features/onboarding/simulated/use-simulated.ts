@@ -36,9 +36,9 @@ export function useSimulated(wanted: boolean): Simulated {
     setFailure('');
     setState('asking');
     showSimulated(wanted, live).then(
-      (obstacle) => {
-        setFailure(obstacle);
-        setState(obstacle ? 'idle' : 'waiting');
+      (error) => {
+        setFailure(error);
+        setState(error ? 'idle' : 'waiting');
       },
       (error: unknown) => {
         setState('idle');

@@ -8,7 +8,7 @@ import {
   MAX_PINNED,
   parseChannelPath,
 } from '../../../../service/contract/index.ts';
-import { chooseTheme, THEME_CHOICES, THEME_WORDS, themeChoice } from '../../../app/theme.ts';
+import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../../../app/theme.ts';
 import { useAction } from '../../../components/config-editor/use-action.ts';
 import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import { channelsOf } from '../../../data/devices/channels.ts';
@@ -38,7 +38,7 @@ function Theme() {
       <div>
         <SegmentedControl
           label="Theme"
-          options={THEME_CHOICES.map((value) => ({ value, word: THEME_WORDS[value] }))}
+          options={THEME_CHOICES.map((value) => ({ value, word: THEME_TEXT[value] }))}
           value={choice}
           onChange={chooseTheme}
         />
@@ -91,10 +91,10 @@ function PinnedChannels() {
   const heading = useRef<HTMLHeadingElement>(null);
 
   const remove = async (path: string): Promise<void> => {
-    const answer = await run(() =>
+    const saved = await run(() =>
       settings.change((present) => ({ pinned_channels: present.pinned_channels.filter((other) => other !== path) })),
     );
-    if (!answer) return;
+    if (!saved) return;
     heading.current?.focus();
   };
   return (

@@ -84,7 +84,7 @@ function ResetDialog({ onDone, onClose }: ResetDialogProps) {
       word="Reset items"
       busyWord="Resetting…"
       title="Reset to defaults"
-      question="Reset the selected items to their defaults?"
+      confirmation="Reset the selected items to their defaults?"
       failureTitle="Cannot reset the selected items"
       about={<p className="dim">Select what to reset. History is not affected.</p>}
       legend="Items to reset"

@@ -18,7 +18,7 @@ export interface ReplaceDialogProps {
   busyWord: string;
   title: string;
   /** Title of the second step. */
-  question: string;
+  confirmation: string;
   /** Title of an error: "Cannot restore mine.json". */
   failureTitle: string;
   about: ReactNode;
@@ -26,29 +26,29 @@ export interface ReplaceDialogProps {
   counts: PartCounts;
   /** Selected initially. */
   initial: readonly BackupGroup[];
-  sentenceOf: (part: BackupGroup) => string;
+  sentenceOf: (group: BackupGroup) => string;
   /** Requested before the second step. */
-  preview: (parts: BackupGroup[]) => Promise<RestorePreview>;
+  preview: (groups: BackupGroup[]) => Promise<RestorePreview>;
   /** @param origins new web origins that the user allows */
-  run: (parts: BackupGroup[], preview: RestorePreview, origins: string[]) => Promise<RestoreResult>;
+  run: (groups: BackupGroup[], preview: RestorePreview, origins: string[]) => Promise<RestoreResult>;
   onDone: (restored: RestoreResult) => void;
   onClose: () => void;
 }
 
 export function ReplaceDialog(props: ReplaceDialogProps) {
-  const { word, busyWord, title, question, failureTitle, about, legend, counts, initial, sentenceOf } = props;
-  const { preview: ask, run, onDone, onClose } = props;
+  const { word, busyWord, title, confirmation, failureTitle, about, legend, counts, initial, sentenceOf } = props;
+  const { preview: loadPreview, run, onDone, onClose } = props;
   const [chosen, setChosen] = useState<ReadonlySet<BackupGroup>>(new Set(initial));
   const [preview, setPreview] = useState<RestorePreview | null>(null);
   const [origins, setOrigins] = useState<ReadonlySet<string>>(new Set());
   const action = useAction();
-  const parts = inOrder(chosen);
-  const look = async (): Promise<void> => {
-    const answer = await action.run(() => ask(parts));
-    if (answer) setPreview(answer);
+  const groups = inOrder(chosen);
+  const showPreview = async (): Promise<void> => {
+    const result = await action.run(() => loadPreview(groups));
+    if (result) setPreview(result);
   };
   const act = async (seen: RestorePreview): Promise<void> => {
-    const restored = await action.run(() => run(parts, seen, [...origins]));
+    const restored = await action.run(() => run(groups, seen, [...origins]));
     if (restored) onDone(restored);
   };
   return (
@@ -56,10 +56,10 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog">
-          <AlertDialog.Title className="dialog-title">{preview ? question : title}</AlertDialog.Title>
+          <AlertDialog.Title className="dialog-title">{preview ? confirmation : title}</AlertDialog.Title>
           {preview ? (
             <>
-              <Consequences sentences={parts.map(sentenceOf)} losesHistory={preview.losses?.length !== 0} />
+              <Consequences sentences={groups.map(sentenceOf)} losesHistory={preview.losses?.length !== 0} />
               <RestoreEffects preview={preview} origins={origins} onOrigins={setOrigins} />
             </>
           ) : (
@@ -88,8 +88,8 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
                 key="ask"
                 type="button"
                 className="button primary"
-                disabled={parts.length === 0 || action.busy}
-                onClick={() => void look()}
+                disabled={groups.length === 0 || action.busy}
+                onClick={() => void showPreview()}
               >
                 Continue
               </button>
@@ -130,28 +130,28 @@ function Failure({ title, failure: { message, errors } }: { title: string; failu
   );
 }
 
-interface PartsFieldProps {
+interface GroupsFieldProps {
   legend: string;
   chosen: ReadonlySet<BackupGroup>;
   onChange: (chosen: ReadonlySet<BackupGroup>) => void;
   counts: PartCounts;
 }
 
-function GroupsField({ legend, chosen, onChange, counts }: PartsFieldProps) {
-  const toggle = (part: BackupGroup, isChosen: boolean): void => {
+function GroupsField({ legend, chosen, onChange, counts }: GroupsFieldProps) {
+  const toggle = (group: BackupGroup, isChosen: boolean): void => {
     const next = new Set(chosen);
-    if (isChosen) next.add(part);
-    else next.delete(part);
+    if (isChosen) next.add(group);
+    else next.delete(group);
     onChange(next);
   };
   return (
     <fieldset className="form-group">
       <legend className="form-label">{legend}</legend>
-      {BACKUP_GROUPS.map((part) => (
-        <label key={part} className="part-choice">
-          <input type="checkbox" checked={chosen.has(part)} onChange={({ target }) => toggle(part, target.checked)} />
-          <span>{GROUP_LABELS[part]}</span>
-          <span className="dim part-count">{partContent(part, counts)}</span>
+      {BACKUP_GROUPS.map((group) => (
+        <label key={group} className="part-choice">
+          <input type="checkbox" checked={chosen.has(group)} onChange={({ target }) => toggle(group, target.checked)} />
+          <span>{GROUP_LABELS[group]}</span>
+          <span className="dim part-count">{partContent(group, counts)}</span>
         </label>
       ))}
     </fieldset>

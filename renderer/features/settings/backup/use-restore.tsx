@@ -68,7 +68,7 @@ function RestoreDialog({ file, backup, onDone, onClose }: RestoreDialogProps) {
       word="Restore items"
       busyWord="Restoring…"
       title={`Restore ${file}`}
-      question={`Restore the selected items from ${file}? They replace the current ones.`}
+      confirmation={`Restore the selected items from ${file}? They replace the current ones.`}
       failureTitle={`Cannot restore ${file}`}
       about={
         <DetailGroup>

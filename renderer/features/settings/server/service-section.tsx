@@ -21,7 +21,7 @@ const CHOICES = [
 ] as const satisfies readonly { value: ServiceForm['refuse_other_users']; word: string }[];
 
 function OtherUsersField() {
-  const { answer: facts } = useSettingsInfo();
+  const { result: facts } = useSettingsInfo();
   return facts?.knows_other_users === false ? <NotAvailable /> : <Choice />;
 }
 
@@ -96,7 +96,7 @@ export function ServiceSection() {
 }
 
 function DataFolder() {
-  const { answer: facts } = useSettingsInfo();
+  const { result: facts } = useSettingsInfo();
   return (
     <div className="form-group">
       <span className="form-label">Data folder</span>
