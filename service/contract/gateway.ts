@@ -13,35 +13,68 @@ export const MAX_GATEWAYS = 200;
 /** The defaults of a SensGate: the port and path of its documentation. */
 export const SENSGATE_DEFAULTS = { port: 8080, period_ms: PERIOD_MS.default } as const;
 
+const KIND = { field: { label: 'Type' } };
+
 const common = {
-  name: text().min(1, { error: 'must not be empty' }).max(100, { error: 'must have at most 100 characters' }).meta({
-    description: 'User-defined name.',
-  }),
+  name: text()
+    .min(1, { error: 'must not be empty' })
+    .max(100, { error: 'must have at most 100 characters' })
+    .meta({
+      description: 'User-defined name.',
+      field: { group: 'gateway', label: 'Name', help: 'Name shown in Mensura.', trim: true },
+    }),
   enabled: z.boolean({ error: 'must be true or false' }).default(true),
 };
 
 export const sensgateInputSchema = z
   .strictObject({
-    kind: z.literal('sensgate'),
+    kind: z.literal('sensgate').meta(KIND),
     ...common,
-    host: checked(gatewayHostError).meta({ description: 'Host name or address.', example: '192.168.40.1' }),
-    port: whole(1, 65_535).default(SENSGATE_DEFAULTS.port),
+    host: checked(gatewayHostError).meta({
+      description: 'Host name or address.',
+      example: '192.168.40.1',
+      field: {
+        group: 'gateway',
+        label: 'Host',
+        help: 'Host name or IP address.',
+        placeholder: '192.168.40.1',
+        mono: true,
+        trim: true,
+      },
+    }),
+    port: whole(1, 65_535)
+      .default(SENSGATE_DEFAULTS.port)
+      .meta({
+        field: { group: 'gateway', label: 'Port', help: `Default: ${SENSGATE_DEFAULTS.port}.`, mono: true },
+      }),
     period_ms: whole(PERIOD_MS.min, PERIOD_MS.max, ' ms')
       .default(SENSGATE_DEFAULTS.period_ms)
-      .meta({ description: 'Time between two requests, in milliseconds.' }),
+      .meta({
+        description: 'Time between two requests, in milliseconds.',
+        field: {
+          group: 'gateway',
+          label: 'Polling interval',
+          help: 'Time between two requests for readings.',
+          unit: 'ms',
+        },
+      }),
   })
   .meta({ id: 'SensgateInput' });
 
 export const remoteInputSchema = z
   .strictObject({
-    kind: z.literal('mqtt'),
+    kind: z.literal('mqtt').meta(KIND),
     ...common,
-    client: text().min(1, { error: 'must be the identifier of the MQTT client whose broker is used' }).meta({
-      description: 'Identifier of the MQTT client whose broker, account and certificates are used.',
-    }),
+    client: text()
+      .min(1, { error: 'must be the identifier of the MQTT client whose broker is used' })
+      .meta({
+        description: 'Identifier of the MQTT client whose broker, account and certificates are used.',
+        field: { group: 'gateway', label: 'Broker (from MQTT client)' },
+      }),
     prefix: checked(filterError).meta({
       description: 'Topic prefix of the remote installations. `+` matches one level.',
       example: 'fleet/+',
+      field: { group: 'gateway', label: 'Topic prefix', placeholder: 'fleet/+', mono: true, trim: true },
     }),
   })
   .meta({ id: 'RemoteInput' });

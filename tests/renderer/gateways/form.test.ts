@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkForm } from '../../../renderer/features/gateways/form/check-form.ts';
 import {
+  checkForm,
   configurationText,
   emptyForm,
   formOfGateway,
@@ -77,9 +77,9 @@ describe('what is wrong', () => {
     ],
     [{ port: '0' }, 'port', 'Port: must be a whole number from 1 to 65535, got 0.'],
     [{ port: '80.5' }, 'port', 'Port: must be a whole number from 1 to 65535.'],
-    [{ period_ms: '0.05' }, 'period_ms', 'Enter a polling interval from 0.1 s to 60 s.'],
-    [{ period_ms: '61' }, 'period_ms', 'Enter a polling interval from 0.1 s to 60 s.'],
-    [{ period_ms: 'often' }, 'period_ms', 'Enter a polling interval from 0.1 s to 60 s.'],
+    [{ period_ms: '0.05' }, 'period_ms', 'Polling interval: must be 0.1 s to 60 s.'],
+    [{ period_ms: '61' }, 'period_ms', 'Polling interval: must be 0.1 s to 60 s.'],
+    [{ period_ms: 'often' }, 'period_ms', 'Polling interval: must be 0.1 s to 60 s.'],
     [{ period_ms: '250 ms' }, 'period_ms', undefined],
     // What belongs to the other kind does not count.
     [{ client: '', prefix: '#' }, 'prefix', undefined],

@@ -235,9 +235,9 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'what is written of a gateway in seconds is sent as milliseconds',
-    file: 'renderer/features/gateways/form/gateway-form.ts',
-    find: 'period_ms: millisecondsOf(form.period_ms),',
-    replace: 'period_ms: wholeNumberOf(form.period_ms),',
+    file: FORM_VALUES,
+    find: "field.unit === 'ms' ? millisecondsOf(value) : parseField(field, value)",
+    replace: 'parseField(field, value)',
     tests: ['tests/renderer/gateways/form.test.ts'],
   },
   {

@@ -6,8 +6,15 @@ import {
 } from '../../../components/config-editor/use-entry-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { testGateway } from '../../../data/gateways/requests.ts';
-import { checkForm, GATEWAY_LABELS } from '../form/check-form.ts';
-import { configurationText, formOfGateway, formText, type GatewayForm, inputOfForm } from '../form/gateway-form.ts';
+import {
+  checkForm,
+  configurationText,
+  formOfGateway,
+  formText,
+  GATEWAY_LABELS,
+  type GatewayForm,
+  inputOfForm,
+} from '../form/gateway-form.ts';
 
 export type Editor = EntryEditor<GatewayView, GatewayForm, GatewayTestResult>;
 

@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form';
-import type { GatewayForm } from '../form/gateway-form.ts';
+import { GATEWAY_LABELS, type GatewayForm } from '../form/gateway-form.ts';
 
 const KINDS: readonly { value: GatewayForm['kind']; word: string; text: string }[] = [
   {
@@ -18,7 +18,7 @@ export function KindField() {
   const { field } = useController<GatewayForm, 'kind'>({ name: 'kind' });
   return (
     <fieldset className="form-group">
-      <legend className="form-label">Type</legend>
+      <legend className="form-label">{GATEWAY_LABELS['kind']}</legend>
       <div className="kind-cards">
         {KINDS.map(({ value, word, text }) => (
           <label key={value} className="kind-card">

@@ -1,27 +1,30 @@
 import { useController, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
-import type { MqttClientView } from '../../../../service/contract/index.ts';
+import { fieldAt, type MqttClientView } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
+import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
-import { TextField } from '../../../components/form/text-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { NEW_ROUTE } from '../../mqtt/routes.ts';
-import type { GatewayForm } from '../form/gateway-form.ts';
-import { useField } from './use-field.ts';
+import { GATEWAY_FIELDS, type GatewayForm } from '../form/gateway-form.ts';
+
+const FIELDS = GATEWAY_FIELDS.mqtt;
 
 export function RemoteFields() {
   const live = useLive();
   const clients = useReadable(live.clients.list);
   // Until the service responds, there may be clients that are not known yet.
   const isKnown = useReadable(live.connection).state === 'live';
+  const widgets = {
+    client: <ClientField clients={clients} isKnown={isKnown} />,
+    prefix: <DeclaredField field={fieldAt(FIELDS, 'prefix')} hint={<PrefixHint />} />,
+  };
   return (
     <>
       <div className="form-grid">
-        <TextField label="Name" {...useField('name')} hint="Name shown in Mensura." />
-        <ClientField clients={clients} isKnown={isKnown} />
-        <TextField label="Topic prefix" mono placeholder="fleet/+" {...useField('prefix')} hint={<PrefixHint />} />
+        <FieldGroup fields={FIELDS} group="gateway" widgets={widgets} />
       </div>
       {isKnown && clients.length === 0 && (
         <Notice
@@ -62,7 +65,7 @@ function ClientField({ clients, isKnown }: ClientFieldProps) {
   ];
   return (
     <SelectField
-      label="Broker (from MQTT client)"
+      label={fieldAt(FIELDS, 'client').label}
       options={options}
       {...field}
       onBlur={() => afterPointerUp(field.onBlur)}
