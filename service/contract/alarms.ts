@@ -37,15 +37,15 @@ export const alarmRuleInputSchema = channelRefSchema
     delay_s: z
       .number()
       .min(0, { error: 'must not be negative' })
-      .max(DAY_S, { error: 'must be at most 86400 seconds (1 day)' })
+      .max(DAY_S, { error: 'must be at most 86400 s (1 day)' })
       .default(0)
       .meta({
         description: 'How long all readings must be beyond the limit before the alarm is raised, in seconds.',
       }),
     no_data_s: z
       .number()
-      .min(1, { error: 'must be at least 1 second' })
-      .max(30 * DAY_S, { error: 'must be at most 2592000 seconds (30 days)' })
+      .min(1, { error: 'must be at least 1 s' })
+      .max(30 * DAY_S, { error: 'must be at most 2592000 s (30 days)' })
       .nullable()
       .default(null)
       .meta({

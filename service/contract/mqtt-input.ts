@@ -83,7 +83,7 @@ function pem(field: Omit<FieldMeta, 'group' | 'needs'>): z.ZodOptional<z.ZodStri
   return text()
     .max(MAX_PEM, { error: `must have at most ${MAX_PEM} characters` })
     .meta({
-      description: 'PEM text. Omit it to keep the stored value; an empty string removes it.',
+      description: 'PEM text. Omit it to leave it unchanged; an empty string deletes it.',
       field: { group: 'tls', needs: 'ssl', ...field },
     })
     .optional();
@@ -140,7 +140,7 @@ export const mqttClientInputSchema = z
     ...inputFields,
     password: password
       .meta({
-        description: 'Omit it to keep the stored password if the address is the same; an empty string removes it.',
+        description: 'Omit it to leave it unchanged if the address is the same; an empty string deletes it.',
         field: { group: 'broker', secret: 'password', label: 'Password' },
       })
       .optional(),

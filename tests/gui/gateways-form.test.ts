@@ -69,7 +69,7 @@ describe('adding a gateway', () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gateways' }).click();
     await main.getByRole('link', { name: 'Add remote Mensura' }).click();
     await expect.poll(() => main.getByLabel('Broker (from MQTT client)').inputValue()).toBe('plant');
-    await main.getByText('Not listed?').waitFor();
+    await main.getByText('For another broker:').waitFor();
   });
 
   test('changing the kind shows the other fields, and loses nothing', async () => {

@@ -115,9 +115,7 @@ describe('certificates', () => {
     const file = { name: 'ca.pem', mimeType: 'text/plain', buffer: Buffer.from('-----BEGIN CERTIFICATE-----') };
     const picker = authority.getByLabel('CA certificate file');
     await picker.setInputFiles(file);
-    await authority
-      .getByText('Cannot read ca.pem. It may have been moved, or you may not have permission to open it.')
-      .waitFor();
+    await authority.getByText('Cannot read ca.pem: moved, or access denied. Choose it again.').waitFor();
     // Empty again: a browser tells of another choice alone.
     expect(await picker.inputValue()).toBe('');
     await picker.setInputFiles(file);

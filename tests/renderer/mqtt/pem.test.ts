@@ -20,6 +20,6 @@ test.each([
 test('says that a file cannot be read', async () => {
   const gone = { ...file(''), text: () => Promise.reject(new DOMException('Gone.', 'NotFoundError')) };
   expect(await readPem('certificate', gone)).toEqual({
-    problem: 'Cannot read ca.pem. It may have been moved, or you may not have permission to open it.',
+    problem: 'Cannot read ca.pem: moved, or access denied. Choose it again.',
   });
 });

@@ -209,9 +209,9 @@ describe('rules', () => {
     [{ hysteresis: null }, 'hysteresis', 'must be a number'],
     [{ lower: 20, hysteresis: 10 }, 'hysteresis', 'must be less than the distance between the limits'],
     [{ delay_s: -1 }, 'delay_s', 'must not be negative'],
-    [{ delay_s: 86_401 }, 'delay_s', 'must be at most 86400 seconds (1 day)'],
-    [{ no_data_s: 0.5 }, 'no_data_s', 'must be at least 1 second'],
-    [{ no_data_s: 2_592_001 }, 'no_data_s', 'must be at most 2592000 seconds (30 days)'],
+    [{ delay_s: 86_401 }, 'delay_s', 'must be at most 86400 s (1 day)'],
+    [{ no_data_s: 0.5 }, 'no_data_s', 'must be at least 1 s'],
+    [{ no_data_s: 2_592_001 }, 'no_data_s', 'must be at most 2592000 s (30 days)'],
     [{ unit: '°C' }, 'unit', 'unknown field'],
   ];
 

@@ -84,7 +84,7 @@ function CurrentValue() {
     <p className="present-reading">
       <span className="dim">Current value</span>
       {reading === null ? (
-        <span className="dim">{channel === '' ? 'Select a channel' : 'No valid reading'}</span>
+        <span className="dim">{channel === '' ? 'Select a channel' : 'No valid readings'}</span>
       ) : (
         <ReadingText text={unit.format(reading, channel)} unit={unit.unit} />
       )}

@@ -76,7 +76,7 @@ function ClientField({ clients, isKnown }: ClientFieldProps) {
         ) : (
           clients.length > 0 && (
             <>
-              Not listed?{' '}
+              For another broker:{' '}
               <Link href={NEW_ROUTE} className="form-link">
                 Add an MQTT client
               </Link>

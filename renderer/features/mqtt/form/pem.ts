@@ -1,4 +1,5 @@
 /** Checks PEM texts (RFC 7468) without decoding them. */
+import { describeUnreadable } from '../../../components/form/file-input.tsx';
 
 export type PemKind = 'certificate' | 'key';
 
@@ -30,7 +31,7 @@ export function pemError(kind: PemKind, text: string): string | undefined {
   if (count(kind, text) > 0) {
     const isLocked = kind === 'key' && /ENCRYPTED/.test(text);
     return isLocked
-      ? 'This key is protected by a passphrase. Remove it with: openssl pkey -in locked.pem -out key.pem'
+      ? 'This key is protected by a passphrase. To remove the passphrase, run: openssl pkey -in locked.pem -out key.pem'
       : undefined;
   }
   const other: PemKind = kind === 'key' ? 'certificate' : 'key';
@@ -48,6 +49,6 @@ export async function readPem(
     const problem = pemError(kind, text);
     return problem ? { problem: `${file.name}: ${problem}` } : { text };
   } catch {
-    return { problem: `Cannot read ${file.name}. It may have been moved, or you may not have permission to open it.` };
+    return { problem: describeUnreadable(file.name) };
   }
 }
