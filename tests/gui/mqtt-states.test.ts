@@ -77,7 +77,7 @@ describe('how a client fares', () => {
     await main.getByText('Its settings are stored, but it does not connect or publish.').waitFor();
     await row(/^b/).getByText('Disabled').waitFor();
     await row(/^c/).click();
-    await main.getByText('Automatic reconnection is off.').waitFor();
+    await main.getByText('“Reconnect automatically” is off.').waitFor();
     await row(/^c/).getByText('Disconnected').waitFor();
   });
 

@@ -58,7 +58,7 @@ export function checkRequest(request: IncomingMessage, { allowedOrigins }: Guard
   if (origin !== undefined && !listed && !isOwnOrigin(origin, host)) {
     return new MensuraError(
       'forbidden',
-      `The origin ${origin} is not allowed. Add it on the Settings page, or to allowed_origins in settings.json.`,
+      `The origin ${origin} is not allowed. Add it under Settings > Service, or to allowed_origins in settings.json.`,
     );
   }
   const site = headers['sec-fetch-site'];

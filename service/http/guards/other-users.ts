@@ -24,7 +24,7 @@ const ROOT = 0;
 const LOOKUP_MS = 5000;
 
 const REMEDY =
-  'To change this, use "Access for other users" on the Settings page, refuse_other_users in settings.json, or --refuse-other-users.';
+  'To change this, use "Access for other users" under Settings > Service, refuse_other_users in settings.json, or --refuse-other-users.';
 
 export class OtherUsers {
   readonly #options: OtherUsersOptions | undefined;

@@ -80,7 +80,7 @@ export function checkHistoryForm(form: HistoryForm): FormError[] {
 
 export const HISTORY_FORM: FormDefinition<Settings, HistoryForm> = {
   labels: {
-    history: 'Record readings',
+    history: 'Store readings',
     history_raw_days: 'Raw readings',
     history_minute_days: 'Minute aggregates',
     history_max_gib: 'Maximum size',

@@ -82,7 +82,7 @@ function Problem({ client, tone, title, actions }: ProblemProps) {
 function Next({ client: { reconnect, status } }: { client: MqttClientView }) {
   const now = useServiceNow();
   if (status.state === 'connecting') return 'Retrying now…';
-  const otherwise = reconnect.enable ? null : 'Automatic reconnection is off.';
+  const otherwise = reconnect.enable ? null : '“Reconnect automatically” is off.';
   return formatNextRetry(status.next_retry, now) ?? otherwise;
 }
 
