@@ -49,11 +49,21 @@ export async function wearTheme(page: Page, colorScheme: 'light' | 'dark'): Prom
   await page.evaluate(TRANSITIONS_END);
 }
 
-/** Colors come over in what is left of transitions, which begin when a frame is drawn. */
-const TRANSITIONS_END = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
-  Promise.allSettled(
-    document.getAnimations().filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished),
-  ).then(() => undefined))`;
+/** Waits until no transition begins any more: that of an inherited color begins one in each child, a frame later. */
+const TRANSITIONS_END = `(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const running = async () => {
+    await frame();
+    await frame();
+    return document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  };
+  let quiet = 0;
+  while (quiet < 2) {
+    const transitions = await running();
+    quiet = transitions.length === 0 ? quiet + 1 : 0;
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  }
+})()`;
 
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   // Through the debugger: the page's own policy rightly refuses foreign scripts.
