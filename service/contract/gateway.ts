@@ -54,7 +54,7 @@ export const sensgateInputSchema = z
         field: {
           group: 'gateway',
           label: 'Polling interval',
-          help: 'Time between two requests for readings.',
+          help: `Time between two requests for readings. ${PERIOD_MS.min} ms to ${PERIOD_MS.max / 1000} s.`,
           unit: 'ms',
         },
       }),
