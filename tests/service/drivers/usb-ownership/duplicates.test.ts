@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { overSerial, overUsb, PathRig, PORT, place, SERIAL, sighting } from './support.ts';
+import { PlayedDriver } from '../../devices/support.ts';
+import { KEY, overSerial, overUsb, PathRig, PORT, place, SERIAL, sighting } from './support.ts';
 
 const SERIAL_WAITS = `duplicate-serial ${SERIAL} on ${PORT} (USB bus 3, address 8)`;
 const USB_WAITS = `duplicate-serial ${SERIAL} on USB bus 3, address 7`;
@@ -83,6 +84,31 @@ describe('two instruments with one serial number', () => {
     expect(rig.said()).toEqual([
       `cleared duplicate-serial ${SERIAL} on ${PORT} (USB bus 3, address 9)`,
       `attached usb usb 7 port ${PORT} firmware 2.4`,
+    ]);
+  });
+
+  test('a further port waits behind the first, and by its location once that one is gone', () => {
+    const rig = new PathRig();
+    const further = new PlayedDriver('further');
+    further.connect(rig.bench.ownership, rig.devices);
+    rig.attach('usb', overUsb(7));
+    rig.attach('serial', overSerial(7));
+    further.events.emit('attached', overSerial(9, { connections: { usb: place(9), vcp: { port: '/dev/ttyACM1' } } }));
+    further.events.emit('readings', { ...KEY, at: 0, samples: [] });
+    rig.read('serial');
+    expect(rig.seen.find(({ name }) => name === 'problem')?.payload).toMatchObject({
+      text: `Duplicate serial number ${SERIAL} on ${PORT} and /dev/ttyACM1. The second device is not listed.`,
+    });
+    expect(rig.said().slice(2)).toEqual([
+      `problem duplicate-serial ${SERIAL} on /dev/ttyACM1`,
+      `attached vcp usb 7 port ${PORT} firmware 2.4`,
+      'reading of vcp',
+    ]);
+    rig.detach('serial');
+    expect(rig.said()).toEqual([
+      `cleared duplicate-serial ${SERIAL} on /dev/ttyACM1`,
+      'attached usb usb 7 port - firmware 2.4',
+      `problem duplicate-serial ${SERIAL} on /dev/ttyACM1 (USB bus 3, address 9)`,
     ]);
   });
 });
