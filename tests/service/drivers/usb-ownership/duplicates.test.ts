@@ -5,8 +5,8 @@ import { KEY, overSerial, overUsb, PathRig, PORT, place, SERIAL, sighting } from
 const SERIAL_WAITS = `duplicate-serial ${SERIAL} on ${PORT} (USB bus 3, address 8)`;
 const USB_WAITS = `duplicate-serial ${SERIAL} on USB bus 3, address 7`;
 
-describe('two instruments with one serial number', () => {
-  test('the second is not listed, and takes over when the first is gone', async () => {
+describe('two devices with one serial number', () => {
+  test('lists the first; the second takes over when it disconnects', async () => {
     const rig = new PathRig();
     rig.attach('usb', overUsb(7));
     rig.attach('serial', overSerial(8));
@@ -27,14 +27,14 @@ describe('two instruments with one serial number', () => {
     ]);
   });
 
-  test('are told apart by their bus where their addresses are the same', async () => {
+  test('distinguishes them by bus if their addresses are equal', async () => {
     const rig = new PathRig();
     rig.attach('usb', overUsb(7, { connections: { usb: { ...place(7), bus: 4 }, vcp: null } }));
     rig.attach('serial', overSerial(7));
     expect(rig.seen.filter(({ name }) => name === 'problem')).toHaveLength(1);
   });
 
-  test('the other way round, and the second goes', async () => {
+  test('clears the problem when the second disconnects', async () => {
     const rig = new PathRig();
     rig.attach('serial', overSerial(8));
     rig.attach('usb', overUsb(7));
@@ -47,7 +47,7 @@ describe('two instruments with one serial number', () => {
     ]);
   });
 
-  test('the first keeps the word however long it is silent', async () => {
+  test('keeps the first, however long it is silent', async () => {
     const rig = new PathRig();
     rig.attach('serial', overSerial(8));
     rig.attach('usb', overUsb(7));
@@ -57,7 +57,7 @@ describe('two instruments with one serial number', () => {
     expect(rig.said()).toEqual([]);
   });
 
-  test('are told apart by what USB sees, where the port does not know its place', async () => {
+  test('distinguishes them by the USB data of a port without a location', async () => {
     const rig = new PathRig();
     rig.attach('usb', overUsb(7));
     rig.attach('serial', overSerial());
@@ -68,7 +68,7 @@ describe('two instruments with one serial number', () => {
     expect(rig.said()).toEqual([`cleared ${SERIAL_WAITS}`, `attached usb usb 7 port ${PORT} firmware 2.4`]);
   });
 
-  test('the problem follows the second to another place', async () => {
+  test('reports the second at its new location', async () => {
     const rig = new PathRig();
     rig.attach('usb', overUsb(7));
     rig.attach('serial', overSerial(8));
@@ -87,7 +87,7 @@ describe('two instruments with one serial number', () => {
     ]);
   });
 
-  test('a further port waits behind the first, and by its location once that one is gone', () => {
+  test('reports a further port by its path, and by its location once the first port is gone', () => {
     const rig = new PathRig();
     const further = new PlayedDriver('further');
     further.connect(rig.bench.ownership, rig.devices);

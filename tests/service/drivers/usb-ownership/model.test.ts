@@ -1,4 +1,4 @@
-/** Every order of coming, going and measuring, against what a reader of the events may expect. */
+/** Every order of connecting, disconnecting and reading, against what a listener may expect. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PROPERTY_RUNS } from '../../../support/property-runs.ts';
@@ -26,23 +26,23 @@ function follow(steps: Iterable<Step>): void {
 }
 
 function compare(before: World, after: World, what: Step, { device, problems, names }: Reader, note: string): void {
-  const { speaker, usb, serial } = after;
-  expect(device?.protocol, note).toBe(speaker === 'serial' ? 'vcp' : speaker);
+  const { owner, usb, serial } = after;
+  expect(device?.protocol, note).toBe(owner === 'serial' ? 'vcp' : owner);
   const two = areTwo(after);
   expect(problems.size, note).toBe(two ? 1 : 0);
-  if (speaker) {
-    const hasPort = speaker === 'serial' || (serial !== undefined && !two);
+  if (owner) {
+    const hasPort = owner === 'serial' || (serial !== undefined && !two);
     expect(device?.connections.vcp !== null, note).toBe(hasPort);
     // The USB side knows its place better than a look at what is in VCP mode does.
-    const known = speaker === 'usb' ? usb : serial || (two ? 0 : usb) || after.seen;
+    const known = owner === 'usb' ? usb : serial || (two ? 0 : usb) || after.seen;
     expect(device?.connections.usb?.address ?? 0, note).toBe(known);
   }
   // Gone and back only when it is gone from both sides, or another instrument takes over.
-  const tookOver = areTwo(before) && before.speaker !== speaker && (usb === undefined || serial === undefined);
-  const left = before.speaker !== undefined && speaker === undefined;
+  const tookOver = areTwo(before) && before.owner !== owner && (usb === undefined || serial === undefined);
+  const left = before.owner !== undefined && owner === undefined;
   expect(names.filter((name) => name === 'detached').length, note).toBe(left || tookOver ? 1 : 0);
   expect(names.filter((name) => name === 'attached').length, note).toBeLessThanOrEqual(1);
-  const passed = (what === 'u read' && speaker === 'usb') || (what === 's read' && speaker === 'serial');
+  const passed = (what === 'u read' && owner === 'usb') || (what === 's read' && owner === 'serial');
   expect(names.filter((name) => name === 'readings').length, note).toBe(passed ? 1 : 0);
   if (what === 'wait') expect(names, note).toEqual([]);
 }
@@ -64,19 +64,19 @@ const COMINGS = PROPERTY_RUNS >= 1000 ? 7 : 6;
 /** Some ten thousand orders, in milliseconds: a bound for a computer that is busy with other things. */
 const PATIENCE_MS = 120_000;
 
-test('every order of four steps', { timeout: PATIENCE_MS }, () => {
+test('holds in every order of four steps', { timeout: PATIENCE_MS }, () => {
   for (const order of orders(4)) follow(order);
 });
 
-test(`every order of ${COMINGS} comings, goings and readings`, { timeout: PATIENCE_MS }, () => {
+test(`holds in every order of ${COMINGS} connections, disconnections and readings`, { timeout: PATIENCE_MS }, () => {
   for (const order of orders(COMINGS, ['u+7', 'u-', 's+0', 's-', 's read'])) follow(order);
 });
 
-test('long orders', () => {
+test('holds in long orders', () => {
   fc.assert(fc.property(fc.array(fc.constantFrom(...STEPS), { maxLength: 60 }), (steps) => follow(steps)));
 });
 
-test('the same thing told again and again changes nothing', () => {
+test('changes nothing when the same is reported again and again', () => {
   const rig = new PathRig();
   rig.attach('usb', overUsb(7));
   rig.attach('serial', overSerial());

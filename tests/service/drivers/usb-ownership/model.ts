@@ -30,9 +30,9 @@ export interface World {
   seen: number;
   /** How long the serial side has said nothing. */
   quietMs: number;
-  /** Whether the serial side has the word where both are one instrument. */
+  /** Whether the serial side owns it where both are one instrument. */
   serialMeasures: boolean;
-  speaker: 'usb' | 'serial' | undefined;
+  owner: 'usb' | 'serial' | undefined;
 }
 
 export const EMPTY: World = {
@@ -41,7 +41,7 @@ export const EMPTY: World = {
   seen: 0,
   quietMs: 0,
   serialMeasures: false,
-  speaker: undefined,
+  owner: undefined,
 };
 
 /** The address of the serial side as far as anybody knows it. */
@@ -74,15 +74,15 @@ export function step(world: World, what: Step): World | undefined {
     Object.assign(next, { quietMs: 0, serialMeasures: true });
   } else if (what === 'wait') next.quietMs += SILENCE_MS;
   else next.seen = address;
-  next.speaker = speakerOf(next);
+  next.owner = ownerOf(next);
   return next;
 }
 
-function speakerOf(world: World): World['speaker'] {
+function ownerOf(world: World): World['owner'] {
   if (world.usb === undefined && world.serial === undefined) return undefined;
   if (world.serial === undefined) return 'usb';
   if (world.usb === undefined) return 'serial';
-  if (areTwo(world)) return world.speaker;
+  if (areTwo(world)) return world.owner;
   return world.serialMeasures ? 'serial' : 'usb';
 }
 

@@ -4,8 +4,8 @@ import { KEY, overSerial, overUsb, PathRig, PORT, SERIAL, sighting } from './sup
 /** Longer than three periods of one second. */
 const SILENCE_MS = 3001;
 
-describe('one instrument on both sides', () => {
-  test('is one device with both connections; its port speaks as soon as it measures', async () => {
+describe('a device with both connections', () => {
+  test('is read over its port from the first reading of the port', async () => {
     const rig = new PathRig();
     rig.attach('usb', overUsb(7));
     rig.read('usb');
@@ -23,14 +23,14 @@ describe('one instrument on both sides', () => {
     ]);
   });
 
-  test('is one where both know the same place', async () => {
+  test('is one device if both know the same location', async () => {
     const rig = new PathRig();
     rig.attach('serial', overSerial(7));
     rig.attach('usb', overUsb(7));
     expect(rig.said()).toEqual([`attached vcp usb 7 port ${PORT} firmware 2.4`]);
   });
 
-  test.each(['usb', 'serial'] as const)('goes on without a gap when %s goes', async (first) => {
+  test.each(['usb', 'serial'] as const)('stays connected when %s disconnects', async (first) => {
     const second = first === 'usb' ? 'serial' : 'usb';
     const rig = new PathRig();
     rig.attach('usb', overUsb());
@@ -48,7 +48,7 @@ describe('one instrument on both sides', () => {
     expect(rig.said()).toEqual(['detached: restarting in USB mode']);
   });
 
-  test('is told with the period, the product and the mode of the side that speaks', async () => {
+  test('has the period, the product and the mode of the connection in use', async () => {
     const rig = new PathRig();
     const slow = overUsb(7, { periodMs: 5000, productName: 'over USB' });
     rig.attach('usb', slow);
@@ -59,7 +59,7 @@ describe('one instrument on both sides', () => {
     expect(rig.seen.at(-1)?.payload).toEqual(slow);
   });
 
-  test('gives the word to USB when its port falls silent, and back when it measures again', async () => {
+  test('is read over USB while its port is silent', async () => {
     const rig = new PathRig();
     rig.attach('serial', overSerial());
     rig.attach('usb', overUsb());
@@ -77,7 +77,7 @@ describe('one instrument on both sides', () => {
     expect(rig.said()).toEqual([`attached vcp usb 7 port ${PORT} firmware 2.4`, 'reading of vcp']);
   });
 
-  test('keeps its port as the speaker for so long as a slow period takes', async () => {
+  test('is read over its port for three slow periods', async () => {
     const rig = new PathRig();
     rig.attach('serial', overSerial(undefined, { periodMs: 60_000 }));
     rig.attach('usb', overUsb());
@@ -90,7 +90,7 @@ describe('one instrument on both sides', () => {
     expect(rig.said()).toEqual([`attached usb usb 7 port ${PORT} firmware 2.4`, 'reading of usb']);
   });
 
-  test('has the refused lines of its speaker alone', async () => {
+  test('counts rejected lines of the connection in use only', async () => {
     const rig = new PathRig();
     rig.attach('usb', overUsb());
     rig.attach('serial', overSerial());
@@ -104,7 +104,7 @@ describe('one instrument on both sides', () => {
     expect(rig.said()).toEqual([]);
   });
 
-  test('is told of again when its speaker says it again, not when the other does', async () => {
+  test('is reported again by the connection in use, not by the other', async () => {
     const rig = new PathRig();
     rig.attach('serial', overSerial(7));
     rig.attach('usb', overUsb());
@@ -117,7 +117,7 @@ describe('one instrument on both sides', () => {
 });
 
 describe('commands', () => {
-  test('go to the side that speaks', async () => {
+  test('go to the connection in use', async () => {
     const rig = new PathRig();
     rig.attach('usb', overUsb());
     await rig.bench.setPeriod(KEY, 250);
@@ -133,8 +133,8 @@ describe('commands', () => {
   });
 });
 
-describe('what USB sees of an instrument in VCP mode', () => {
-  test('fills what the serial driver does not know, when it comes, changes and goes', async () => {
+describe('USB data of a device in VCP mode', () => {
+  test('completes the serial device whenever it changes', async () => {
     const rig = new PathRig();
     rig.attach('serial', overSerial());
     rig.see(sighting(7), sighting(9, 'E1'));
@@ -151,14 +151,14 @@ describe('what USB sees of an instrument in VCP mode', () => {
     ]);
   });
 
-  test('counts when it was there before the port', async () => {
+  test('completes a port that connects later', async () => {
     const rig = new PathRig();
     rig.see(sighting(7));
     rig.attach('serial', overSerial());
     expect(rig.said()).toEqual([`attached vcp usb 7 port ${PORT} firmware 2.5`]);
   });
 
-  test('changes nothing that the serial driver knows itself', async () => {
+  test('replaces nothing that the serial driver knows', async () => {
     const rig = new PathRig();
     rig.attach('serial', overSerial(7));
     rig.said();
@@ -166,7 +166,7 @@ describe('what USB sees of an instrument in VCP mode', () => {
     expect(rig.said()).toEqual([]);
   });
 
-  test('is of this serial number alone, to the letter, and not one of two', async () => {
+  test('is used for exactly this serial number, and not if USB has two', async () => {
     const rig = new PathRig();
     rig.attach('serial', overSerial());
     rig.said();
@@ -177,7 +177,7 @@ describe('what USB sees of an instrument in VCP mode', () => {
     expect(rig.said()).toEqual([`attached vcp usb 8 port ${PORT} firmware 2.5`]);
   });
 
-  test('is nothing to a device in USB mode', async () => {
+  test('does not change a device in USB mode', async () => {
     const rig = new PathRig();
     rig.attach('usb', overUsb(7, { firmware: { major: 0, minor: 0 } }));
     rig.see(sighting(8));

@@ -60,7 +60,7 @@ const PLACED: Partial<FoundPort> = {
 test.each([
   ['unknown', UNPLACED],
   ['known', PLACED],
-])('an instrument is followed through both switches; the place of its port is %s', async (_what, found) => {
+])('follows a device through both changes of mode; the location of its port is %s', async (_what, found) => {
   const both = new Both();
   const { driver, bus, ports } = both;
   bus.plug(playProduct({ product: 'pth450', serial: KEY.serial }));
@@ -90,7 +90,7 @@ test.each([
   expect(both.of('detached')).toHaveLength(2);
 });
 
-test('an instrument that is read over USB goes on when its port comes and goes', async () => {
+test('continues to read a device over USB when its port connects and disconnects', async () => {
   const both = new Both();
   const { driver, bus, ports } = both;
   bus.plug(playProduct({ product: 'pth450', serial: KEY.serial }));

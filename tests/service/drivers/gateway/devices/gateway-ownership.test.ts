@@ -9,8 +9,8 @@ function reading(gatewaySerial: string, magnitude: number | null, channel = 'tem
   return { gatewaySerial, serial: SERIAL, at, samples: [{ channel, magnitude }] };
 }
 
-describe('one instrument behind one gateway', () => {
-  test('is a device of the gateway family, with the number it is given', () => {
+describe('a device behind one gateway', () => {
+  test('is a device of the gateway family, with an assigned number', () => {
     const { adapters, asked, said } = bound(new GatewayRig());
     const usb = { bus: 3, address: 7, vendor_id: '289B', product_id: '0505' };
     const seen = seenPth('MS0123456789', SERIAL, {
@@ -41,14 +41,14 @@ describe('one instrument behind one gateway', () => {
     expect(asked).toEqual([`MS0123456789 ${SERIAL}`]);
   });
 
-  test("keeps its gateway's own number, 0 too", () => {
+  test("keeps its gateway's own number, also 0", () => {
     const { adapters, asked, said } = bound(new GatewayRig());
     adapters.a.events.emit('seen', seenPth('SG1', SERIAL, { node: 0 }));
     expect(said()).toMatchObject([{ payload: { connections: { gateway: { node_id: 0 } } } }]);
     expect(asked).toEqual([]);
   });
 
-  test('is told anew when it changed, read, refused and lost', () => {
+  test('is reported when it changes, and its readings, rejected lines and disconnection', () => {
     const { adapters, said, words } = bound(new GatewayRig());
     adapters.a.events.emit('seen', seenPth('SG1', SERIAL));
     said();
@@ -63,7 +63,7 @@ describe('one instrument behind one gateway', () => {
   });
 });
 
-describe('one serial number behind several gateways', () => {
+describe('a serial number behind several gateways', () => {
   function three(): GatewayRig {
     const rig = new GatewayRig();
     rig.adapters.b.events.emit('seen', seenPth('G2', SERIAL));
@@ -72,7 +72,7 @@ describe('one serial number behind several gateways', () => {
     return rig;
   }
 
-  test('the one that saw it first speaks, the others are named, sorted', () => {
+  test('belongs to the first gateway and names the others in order', () => {
     expect(three().words()).toEqual([
       `${SERIAL} behind G2`,
       `${SERIAL} behind G2, also G3`,
@@ -80,18 +80,18 @@ describe('one serial number behind several gateways', () => {
     ]);
   });
 
-  test("the others' readings and refusals do not count", () => {
+  test('ignores readings and rejected lines of the others', () => {
     const { adapters, said, words } = bound(three());
     said();
     adapters.a.events.emit('readings', reading('G1', 1));
     adapters.c.events.emit('rejected', { gatewaySerial: 'G3', serial: SERIAL });
     adapters.b.events.emit('readings', reading('G2', 2));
-    // An adapter speaks for the gateway that it said it of, not for any.
+    // A claim is of one gateway of its adapter.
     adapters.b.events.emit('readings', reading('G1', 3));
     expect(words()).toEqual([`${SERIAL} reads 2`]);
   });
 
-  test("what waited is passed on where it is the speaker's", () => {
+  test('passes on late readings of the owner only', () => {
     const rig = three();
     const late: unknown[] = [];
     rig.events.on('late', (moment) => late.push(moment));
@@ -102,7 +102,7 @@ describe('one serial number behind several gateways', () => {
     expect(late).toEqual([{ family: 'gateway', serial: SERIAL, at, samples }]);
   });
 
-  describe('what waited behind one that is not there any more', () => {
+  describe('late readings of a device that disconnected', () => {
     type Emit = (entry: 'a' | 'b', magnitude: number, behind?: string) => void;
 
     /** A reading of each second was passed on until the fifth. Then it is gone, and the magnitude is the second. */
@@ -123,7 +123,7 @@ describe('one serial number behind several gateways', () => {
       return { rig, late, emit };
     }
 
-    test('is passed on with what it was', () => {
+    test('are passed on with its description', () => {
       const { rig, late, emit } = gone();
       const told: unknown[] = [];
       rig.events.on('late', ({ absent }) => told.push(absent));
@@ -135,7 +135,7 @@ describe('one serial number behind several gateways', () => {
       expect(rig.asked).toHaveLength(length);
     });
 
-    test('comes once where two entries or gateways bring it, in whatever order they do', () => {
+    test('are passed on once, whichever entries and gateways deliver them', () => {
       const { late, emit } = gone();
       for (const second of [6, 7]) emit('a', second);
       for (const second of [3, 4, 5, 6, 7, 8]) emit('b', second);
@@ -145,7 +145,7 @@ describe('one serial number behind several gateways', () => {
       expect(late.map((one) => (one as unknown[])[0])).toEqual([6, 7, 8, 9]);
     });
 
-    test('comes once over the end of an entry', () => {
+    test('are passed on once after an entry ended', () => {
       const { rig, late, emit } = gone();
       emit('a', 6);
       rig.ends['a']?.('removed');
@@ -153,7 +153,7 @@ describe('one serial number behind several gateways', () => {
       expect(late.map((one) => (one as unknown[])[0])).toEqual([6, 7]);
     });
 
-    test('comes though another gateway stamped a reading with a time to come', () => {
+    test('are passed on though another gateway sent a future timestamp', () => {
       const { rig, late, emit } = gone();
       rig.clock.wall = at + 6000;
       emit('a', 1_000_000);
@@ -162,13 +162,13 @@ describe('one serial number behind several gateways', () => {
       expect(late.map((one) => (one as unknown[])[0])).toEqual([1_000_000, 8]);
     });
 
-    test('of one millisecond is all passed on', () => {
+    test('are all passed on if they are of one millisecond', () => {
       const { late, emit } = gone();
       for (let count = 0; count < 3; count += 1) emit('a', 6);
       expect(late).toHaveLength(3);
     });
 
-    test('is not passed on while another has it, or without what it was', () => {
+    test('are ignored while another gateway has it, or without its description', () => {
       const { rig, late, emit } = gone();
       rig.adapters.a.events.emit('late', { ...reading('G1', 6), at: at + 6000 });
       rig.adapters.c.events.emit('seen', seenPth('G3', SERIAL));
@@ -177,7 +177,7 @@ describe('one serial number behind several gateways', () => {
     });
   });
 
-  test('what waited is not passed on again when another speaks', () => {
+  test('passes on late readings once after a takeover', () => {
     const rig = three();
     rig.clock.wall = at + 60_000;
     const late: unknown[] = [];
@@ -189,7 +189,7 @@ describe('one serial number behind several gateways', () => {
     expect(late).toEqual([2]);
   });
 
-  test('when it is lost the next takes over, and it comes back as the last: nothing is detached', () => {
+  test('passes to the next gateway without a disconnection, and a gateway that returns is the last', () => {
     const { adapters, said, words } = bound(three());
     said();
     adapters.b.events.emit('lost', { gatewaySerial: 'G2', serial: SERIAL, reason: 'away' });
@@ -197,7 +197,7 @@ describe('one serial number behind several gateways', () => {
     expect(words()).toEqual([`${SERIAL} behind G3, also G1`, `${SERIAL} behind G3, also G1, also G2`]);
   });
 
-  test('when another is lost it is named no more; what another says of itself is not told', () => {
+  test('removes a lost gateway from the others, and ignores their descriptions', () => {
     const { adapters, said, words } = bound(three());
     said();
     adapters.a.events.emit('seen', seenPth('G1', SERIAL, { periodMs: 5000 }));
@@ -211,7 +211,7 @@ describe('one serial number behind several gateways', () => {
     expect(words()).toEqual([`${SERIAL} is gone: switched off`]);
   });
 
-  test('one gateway seen by two entries is named once, and does not stand beside itself', () => {
+  test('names a gateway of two entries once', () => {
     const { adapters, words, said } = bound(new GatewayRig());
     adapters.a.events.emit('seen', seenPth('G1', SERIAL));
     adapters.b.events.emit('seen', seenPth('G1', SERIAL));
@@ -222,7 +222,7 @@ describe('one serial number behind several gateways', () => {
     expect(said()).toMatchObject([{ name: 'readings' }]);
   });
 
-  test('what the new speaker does not give is null, and not the value of the one before', () => {
+  test('has null for channels that the new owner does not send', () => {
     const { adapters, said } = bound(three());
     said();
     adapters.b.events.emit('lost', { gatewaySerial: 'G2', serial: SERIAL, reason: 'away' });
@@ -243,7 +243,7 @@ describe('one serial number behind several gateways', () => {
     ]);
   });
 
-  test('a second take-over before the first reading is one all the same', () => {
+  test('has null for these also after a second takeover without a reading', () => {
     const { adapters, said } = bound(three());
     adapters.b.events.emit('lost', { gatewaySerial: 'G2', serial: SERIAL, reason: 'away' });
     adapters.a.events.emit('seen', seenPth('G1', SERIAL, { periodMs: 2000 }));
@@ -255,7 +255,7 @@ describe('one serial number behind several gateways', () => {
   });
 });
 
-test('tells who is to be asked for a period', () => {
+test('makes the next gateway in order the owner', () => {
   const rig = new GatewayRig();
   const { adapters } = rig;
   expect(rig.ownerOf(SERIAL)).toBeUndefined();
@@ -266,7 +266,7 @@ test('tells who is to be asked for a period', () => {
   expect(rig.ownerOf(SERIAL)).toBe('a:G1');
 });
 
-test('an adapter that is heard no more has lost everything, and no other has', () => {
+test('releases the devices of an adapter that ends, and no others', () => {
   const { adapters, ends, said, words } = bound(new GatewayRig());
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));
   adapters.a.events.emit('seen', seenPth('G1', 'E24639'));
@@ -278,7 +278,7 @@ test('an adapter that is heard no more has lost everything, and no other has', (
   expect(words()).toEqual([`${SERIAL} behind G2`, 'E24639 behind G9', 'E24639 is gone: the entry was removed']);
 });
 
-test('a speaker that gives no reading for long makes room for one that does, and does not flap back', () => {
+test('replaces an owner without readings by a gateway with readings, and does not switch back at once', () => {
   const rig = new GatewayRig();
   const { adapters, clock } = rig;
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));
@@ -288,7 +288,7 @@ test('a speaker that gives no reading for long makes room for one that does, and
   adapters.b.events.emit('readings', reading('G2', 2));
   expect(rig.words()).toEqual([`${SERIAL} behind G1`, `${SERIAL} behind G1, also G2`, `${SERIAL} reads 1`]);
   clock.advance(1);
-  // Whoever has no claim takes nothing over.
+  // Without a claim there is no takeover.
   adapters.b.events.emit('readings', reading('G3', 3));
   adapters.b.events.emit('readings', reading('G2', 4));
   expect(rig.words()).toEqual([`${SERIAL} behind G2, also G1`, `${SERIAL} reads 4  `]);
@@ -299,7 +299,7 @@ test('a speaker that gives no reading for long makes room for one that does, and
   expect(rig.words()).toEqual([`${SERIAL} reads 6`]);
 });
 
-test('a speaker of a long period is waited for, whatever another one says', () => {
+test('waits three long periods for the owner, whatever the others send', () => {
   const rig = new GatewayRig();
   const { adapters, clock } = rig;
   adapters.a.events.emit('seen', seenPth('G1', SERIAL, { periodMs: 60_000 }));
@@ -313,7 +313,7 @@ test('a speaker of a long period is waited for, whatever another one says', () =
   expect(rig.words()[0]).toBe(`${SERIAL} behind G2, also G1`);
 });
 
-test('the number of an instrument is in use while any gateway of it has it', () => {
+test('protects the number of a device while a gateway has the device', () => {
   const rig = new GatewayRig();
   const { adapters } = rig;
   adapters.a.events.emit('seen', seenPth('G1', SERIAL));

@@ -21,7 +21,7 @@ class Model {
     return this.claims.findIndex((c) => c.adapter === adapter && c.gateway === gateway && c.serial === serial);
   }
 
-  /** Speaker and others, as text; empty when nobody has it. */
+  /** Owner and others, as text; empty without claims. */
   view(serial: string): string {
     const [first, ...others] = this.claims.filter((claim) => claim.serial === serial);
     if (!first) return '';
@@ -30,7 +30,7 @@ class Model {
   }
 }
 
-test('the registry hears of each serial what the claims say, and detached only after the last', () => {
+test('reports each serial number as its claims are, and disconnects it with the last', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const rig = new GatewayRig();
@@ -42,7 +42,7 @@ test('the registry hears of each serial what the claims say, and detached only a
         const key = { gatewaySerial: gateway, serial };
         const before = { E1: model.view('E1'), E2: model.view('E2') };
         const index = model.index(adapter, gateway, serial);
-        const speaks = before[serial].startsWith(`${adapter}:${gateway}`);
+        const owns = before[serial].startsWith(`${adapter}:${gateway}`);
         value += 1;
         if (kind === 'seen') {
           if (index === -1) model.claims.push({ adapter, gateway, serial });
@@ -63,8 +63,8 @@ test('the registry hears of each serial what the claims say, and detached only a
         }
         const said = rig.said();
         const told = said.filter(({ name }) => name === 'readings' || name === 'rejected');
-        const isOfSpeaker = (kind === 'readings' || kind === 'rejected') && speaks;
-        expect(told.map(({ name }) => name)).toEqual(isOfSpeaker ? [kind] : []);
+        const isOfOwner = (kind === 'readings' || kind === 'rejected') && owns;
+        expect(told.map(({ name }) => name)).toEqual(isOfOwner ? [kind] : []);
         for (const { name, payload } of said) {
           if (name === 'attached') {
             const also = payload.alsoBehind ?? [];
@@ -78,8 +78,8 @@ test('the registry hears of each serial what the claims say, and detached only a
         }
         for (const each of ['E1', 'E2'] as const) {
           expect(shown.get(each) ?? '').toBe(model.view(each));
-          const [speaker] = model.view(each).split(' ');
-          expect(rig.ownerOf(each) ?? '').toBe(speaker ?? '');
+          const [owner] = model.view(each).split(' ');
+          expect(rig.ownerOf(each) ?? '').toBe(owner ?? '');
         }
       }
     }),

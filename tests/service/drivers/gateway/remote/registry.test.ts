@@ -1,4 +1,4 @@
-/** From the broker's messages to what the registry shows: the adapter and the book together. */
+/** From the broker's messages to what the registry shows: the adapter and its claims together. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Registry } from '../../../../../service/devices/registry.ts';
 import { GatewayOwnership } from '../../../../../service/drivers/gateway/devices/gateway-ownership.ts';
