@@ -3,7 +3,7 @@
  * acknowledged.
  */
 import * as z from 'zod';
-import { timestampSchema } from './devices.ts';
+import { familySchema, timestampSchema } from './devices.ts';
 import { channelRefSchema } from './history.ts';
 
 /** Maximum rules of an installation. */
@@ -26,14 +26,33 @@ const limit = z.number().nullable().default(null);
 /** The conditions of a channel. At least one of `upper`, `lower` and `no_data_s` is set. */
 export const alarmRuleInputSchema = channelRefSchema
   .extend({
-    serial: name,
-    channel: name,
-    enabled: z.boolean().default(true),
-    upper: limit.meta({ description: "Upper limit, in the channel's API unit. A reading above it raises an alarm." }),
-    lower: limit.meta({ description: 'Lower limit, in the same unit. A reading below it raises an alarm.' }),
-    hysteresis: z.number().min(0, { error: 'must not be negative' }).default(0).meta({
-      description: 'How far a reading must return inside the limit before the alarm clears.',
+    family: familySchema.meta({
+      field: { label: 'Connection', choices: { usb: 'This computer (USB or serial)', gateway: 'Gateway' } },
     }),
+    serial: name.meta({
+      field: { label: 'Serial number', help: 'As printed on the device, such as E24638.', mono: true },
+    }),
+    channel: name.meta({ field: { label: 'Channel', mono: true } }),
+    enabled: z.boolean().default(true),
+    upper: limit.meta({
+      description: "Upper limit, in the channel's API unit. A reading above it raises an alarm.",
+      field: { label: 'Upper limit', placeholder: 'No limit', affects: 'lower' },
+    }),
+    lower: limit.meta({
+      description: 'Lower limit, in the same unit. A reading below it raises an alarm.',
+      field: { label: 'Lower limit', placeholder: 'No limit', affects: 'upper' },
+    }),
+    hysteresis: z
+      .number()
+      .min(0, { error: 'must not be negative' })
+      .default(0)
+      .meta({
+        description: 'How far a reading must return inside the limit before the alarm clears.',
+        field: {
+          label: 'Hysteresis',
+          help: 'How far the value must return inside the limit before the alarm clears. Prevents repeated alarms from a value near the limit.',
+        },
+      }),
     delay_s: z
       .number()
       .min(0, { error: 'must not be negative' })
@@ -41,6 +60,10 @@ export const alarmRuleInputSchema = channelRefSchema
       .default(0)
       .meta({
         description: 'How long all readings must be beyond the limit before the alarm is raised, in seconds.',
+        field: {
+          label: 'Delay',
+          help: 'Time beyond the limit before an alarm is raised, such as 30 s or 5 min. At most 24 h.',
+        },
       }),
     no_data_s: z
       .number()
@@ -51,6 +74,11 @@ export const alarmRuleInputSchema = channelRefSchema
       .meta({
         description:
           'Time without a valid reading before the alarm is raised, in seconds. It also runs while the device is disconnected.',
+        field: {
+          label: 'Time without data',
+          help: 'Time without a valid reading before the alarm is raised, also while the device is disconnected. 1 s to 30 days, such as 10 min. Empty disables it.',
+          placeholder: 'Disabled',
+        },
       }),
   })
   .refine(({ upper, lower, no_data_s }) => upper !== null || lower !== null || no_data_s !== null, {

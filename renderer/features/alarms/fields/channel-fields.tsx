@@ -1,8 +1,8 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { AppDevice } from '../../../../service/contract/index.ts';
-import { SelectField } from '../../../components/form/select-field.tsx';
+import { type AppDevice, fieldAt } from '../../../../service/contract/index.ts';
+import { choicesOf, SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
-import type { FieldBinding } from '../../../components/form/use-field.ts';
+import { type FieldBinding, useFormField } from '../../../components/form/use-field.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';
 import { type DeviceIdentity, deviceKey } from '../../../data/devices/key.ts';
@@ -10,9 +10,12 @@ import { deviceName } from '../../../data/devices/labels.ts';
 import { channelName } from '../../../data/names/channel-name.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { useDisplayUnits } from '../../../data/units/display-units.ts';
-import type { RuleForm } from '../form/rule-form.ts';
+import { RULE_FIELDS, type RuleForm } from '../form/rule-form.ts';
 import { useUnitOf } from '../use-channel-unit.ts';
-import { useField } from './use-field.ts';
+
+const FAMILY = fieldAt(RULE_FIELDS, 'family');
+const SERIAL = fieldAt(RULE_FIELDS, 'serial');
+const CHANNEL = fieldAt(RULE_FIELDS, 'channel');
 
 /** The option for typing a serial number. No device key starts with a plus sign. */
 const TYPED = '+typed';
@@ -70,21 +73,11 @@ function DeviceField({ devices, chosen, isTyped }: DeviceFieldProps) {
   );
 }
 
-const FAMILIES = [
-  { value: 'usb', word: 'This computer (USB or serial)' },
-  { value: 'gateway', word: 'Gateway' },
-];
-
 function TypedDevice() {
   return (
     <>
-      <TextField
-        label="Serial number"
-        mono
-        {...useTypedPlace('serial')}
-        hint="As printed on the device, such as E24638."
-      />
-      <SelectField label="Connection" {...useTypedPlace('family')} options={FAMILIES} />
+      <TextField label={SERIAL.label} mono {...useTypedPlace('serial')} hint={SERIAL.help} />
+      <SelectField label={FAMILY.label} {...useTypedPlace('family')} options={choicesOf(FAMILY)} />
     </>
   );
 }
@@ -93,7 +86,7 @@ function NoChannel() {
   const { getFieldState, formState } = useFormContext<RuleForm>();
   return (
     <SelectField
-      label="Channel"
+      label={CHANNEL.label}
       name="channel"
       value=""
       disabled
@@ -106,7 +99,7 @@ function NoChannel() {
 function TypedChannel() {
   return (
     <TextField
-      label="Channel"
+      label={CHANNEL.label}
       mono
       {...useTypedPlace('channel')}
       hint={
@@ -127,7 +120,7 @@ function ListedChannel({ device }: { device: AppDevice }) {
   const isListed = channel === '' || channels.some(({ label }) => label === channel);
   return (
     <SelectField
-      label="Channel"
+      label={CHANNEL.label}
       name="channel"
       value={channel}
       onChange={({ target }) => setChannel(device, target.value)}
@@ -155,7 +148,7 @@ function useSetChannel(): (device: AppDevice | undefined, channel: string) => vo
 
 /** Binds a typed field of the channel. Each edit updates the unit, which is empty for an unknown channel. */
 function useTypedPlace(name: 'serial' | 'family' | 'channel'): FieldBinding {
-  const field = useField(name);
+  const field = useFormField<RuleForm>(name);
   const unitOf = useUnitOf();
   const { getValues, setValue } = useFormContext<RuleForm>();
   return {

@@ -1,62 +1,47 @@
-import { useWatch } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { type FieldValues, useWatch } from 'react-hook-form';
+import { fieldAt } from '../../../../service/contract/index.ts';
 import { TextField } from '../../../components/form/text-field.tsx';
+import { useFormField } from '../../../components/form/use-field.ts';
 import { ReadingText } from '../../../components/reading-text.tsx';
 import { deviceKey } from '../../../data/devices/key.ts';
 import { parseNumberInput } from '../../../data/format/number-input.ts';
 import { useDevice } from '../../../data/react.ts';
-import { RULE_LABELS } from '../form/check-form.ts';
-import { type RuleForm, unitOfForm } from '../form/rule-form.ts';
-import { useField } from './use-field.ts';
+import { RULE_FIELDS, type RuleForm, unitOfForm } from '../form/rule-form.ts';
 
 export function LimitFields() {
   const unit = useWatch<RuleForm, 'shown'>({ name: 'shown' });
-  const inUnit = unit ? { unit } : {};
   return (
     <>
       <CurrentValue />
       <fieldset className="form-group">
         <legend className="form-label">Limits</legend>
         <div className="form-grid">
-          <TextField
-            label={RULE_LABELS.upper}
-            inputMode="decimal"
-            placeholder="No limit"
-            {...inUnit}
-            {...useField('upper', 'lower')}
-            hint={<Beyond name="upper" />}
-          />
-          <TextField
-            label={RULE_LABELS.lower}
-            inputMode="decimal"
-            placeholder="No limit"
-            {...inUnit}
-            {...useField('lower', 'upper')}
-            hint={<Beyond name="lower" />}
-          />
+          <ConditionField path="upper" unit={unit} hint={<Beyond name="upper" />} />
+          <ConditionField path="lower" unit={unit} hint={<Beyond name="lower" />} />
         </div>
       </fieldset>
       <div className="form-grid">
-        <TextField
-          label={RULE_LABELS.hysteresis}
-          inputMode="decimal"
-          {...inUnit}
-          {...useField('hysteresis')}
-          hint="How far the value must return inside the limit before the alarm clears. Prevents repeated alarms from a value near the limit."
-        />
-        <TextField
-          label={RULE_LABELS.delay_s}
-          {...useField('delay_s')}
-          hint="Time beyond the limit before an alarm is raised, such as 30 s or 5 min. At most 24 h."
-        />
-        <TextField
-          label={RULE_LABELS.no_data_s}
-          placeholder="Disabled"
-          {...useField('no_data_s')}
-          hint="Time without a valid reading before the alarm is raised, also while the device is disconnected. 1 s to 30 days, such as 10 min. Empty disables it."
-        />
+        <ConditionField path="hysteresis" unit={unit} />
+        <ConditionField path="delay_s" />
+        <ConditionField path="no_data_s" />
       </div>
     </>
   );
+}
+
+interface ConditionFieldProps {
+  path: 'upper' | 'lower' | 'hysteresis' | 'delay_s' | 'no_data_s';
+  /** Of a number, empty if unknown; undefined for a time, which is typed with its unit. */
+  unit?: string;
+  hint?: ReactNode;
+}
+
+function ConditionField({ path, unit, hint }: ConditionFieldProps) {
+  const { label, help, placeholder, affects } = fieldAt(RULE_FIELDS, path);
+  const binding = useFormField<FieldValues>(path, affects);
+  const typed = unit === undefined ? {} : ({ inputMode: 'decimal', ...(unit && { unit }) } as const);
+  return <TextField label={label} placeholder={placeholder} hint={hint ?? help} {...typed} {...binding} />;
 }
 
 /** Warns about a limit that would raise an alarm at once. */

@@ -1,17 +1,8 @@
 import { alarmRuleInputSchema } from '../../../../service/contract/index.ts';
-import { describeFieldError, type FormError } from '../../../components/config-editor/field-errors.ts';
-import { inputOfForm, type RuleForm } from './rule-form.ts';
+import { describeFieldError, type FormError, labelsOf } from '../../../components/config-editor/field-errors.ts';
+import { inputOfForm, RULE_FIELDS, type RuleForm } from './rule-form.ts';
 
-export const RULE_LABELS = {
-  serial: 'Serial number',
-  family: 'Connection',
-  channel: 'Channel',
-  upper: 'Upper limit',
-  lower: 'Lower limit',
-  hysteresis: 'Hysteresis',
-  delay_s: 'Delay',
-  no_data_s: 'Time without data',
-} as const;
+export const RULE_LABELS = labelsOf(RULE_FIELDS);
 
 /** Replaces the schema's messages about one field; the form accepts typed text. Rules across fields keep theirs. */
 const OWN_WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,16 @@
-import type { AlarmRule, AlarmRuleInput, ChannelRef, Family } from '../../../../service/contract/index.ts';
+import {
+  type AlarmRule,
+  type AlarmRuleInput,
+  alarmRuleInputSchema,
+  type ChannelRef,
+  type Family,
+  fieldsOf,
+} from '../../../../service/contract/index.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
 import { formatDuration, parseDurationInput } from '../../../data/format/spans.ts';
 import { type DisplayUnit, displayUnit } from '../../../data/units/display-unit.ts';
+
+export const RULE_FIELDS = fieldsOf(alarmRuleInputSchema);
 
 /** Texts as typed, limits in the display unit. */
 export interface RuleForm {
