@@ -218,7 +218,7 @@ describe('what is wrong is said at its field', () => {
         : undefined;
     await save.click();
     await main.getByText('Host: is the address of this computer.').waitFor();
-    await main.getByText('Weather: is bad.').waitFor();
+    await main.getByText('weather: is bad.').waitFor();
     await expect.poll(() => focused(page)).toBe('host');
     await main.getByRole('button', { name: /^Advanced/ }).click();
     await main.getByText('Client private key: does not match the certificate.').waitFor();

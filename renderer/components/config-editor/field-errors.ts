@@ -23,13 +23,10 @@ const FOLLOWS = /^(?:is|are|was|may|must|has|have|can|cannot|could|does|do|needs
  * @param path as in the API; an unknown path stands for its label
  */
 export function describeFieldError(labels: FieldLabels, path: string, message: string): string {
-  if (FOLLOWS.test(message)) return asSentence(`${labels[path] ?? path}: ${message}`);
-  return asSentence(message);
-}
-
-function asSentence(text: string): string {
-  const sentence = text.charAt(0).toLocaleUpperCase() + text.slice(1);
-  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
+  const label = labels[path] ?? path;
+  const isRule = label !== '' && FOLLOWS.test(message);
+  const text = isRule ? `${label}: ${message}` : message.charAt(0).toLocaleUpperCase() + message.slice(1);
+  return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
 /** The errors of a schema at the fields of a form, which has milliseconds in seconds. */

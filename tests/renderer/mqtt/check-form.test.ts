@@ -187,7 +187,8 @@ test.each([
   ['advanced.key', 'does not match the certificate', 'Client private key: does not match the certificate.'],
   ['', 'There may be 100 MQTT clients at most.', 'There may be 100 MQTT clients at most.'],
   ['colour', 'there is no such field', 'There is no such field.'],
-  ['colour', 'is unknown', 'Colour: is unknown.'],
+  ['', 'must have at most 100 clients', 'Must have at most 100 clients.'],
+  ['colour', 'is unknown', 'colour: is unknown.'],
 ])('the refusal of %j, %j, as a sentence', (path, message, sentence) => {
   expect(describeFieldError(labelsOf(CLIENT_FIELDS), path, message)).toBe(sentence);
 });
