@@ -1,6 +1,5 @@
 /** Everything that a driver said, for tests of drivers. */
 import { keyText } from '../../../service/devices/types.ts';
-import type { Clock } from '../../../service/support/clock.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { type DeviceEvents, OwnershipBench } from '../devices/support.ts';
 
@@ -16,11 +15,10 @@ const PATIENCE_MS = 30_000;
 
 export class DriverRecord {
   readonly seen: Seen[] = [];
-  readonly bench: OwnershipBench;
+  readonly bench = new OwnershipBench(systemClock);
   #check: () => void = () => {};
 
-  constructor(clock: Clock = systemClock) {
-    this.bench = new OwnershipBench(clock);
+  constructor() {
     for (const name of EVENTS) {
       this.bench.events.on(name, (payload) => {
         this.seen.push({ name, payload });
