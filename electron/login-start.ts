@@ -29,7 +29,7 @@ export class LoginStart {
     this.#following = this.#adoptSystem();
     this.#end = settings.events.on('changed', ({ start_at_login: wanted }) => {
       // In sequence, the latest change last.
-      if (wanted !== this.#isOn) this.#following = this.#following.then(() => this.#obey());
+      if (wanted !== this.#isOn) this.#following = this.#following.then(() => this.#applySetting());
     });
     await this.#following;
   }
@@ -55,7 +55,7 @@ export class LoginStart {
     }
   }
 
-  async #obey(): Promise<void> {
+  async #applySetting(): Promise<void> {
     const { item, logger, settings, showError } = this.#options;
     const wanted = settings.get().start_at_login;
     if (wanted === this.#isOn) return;

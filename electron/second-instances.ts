@@ -13,11 +13,11 @@ export class SecondInstances {
   }
 
   /** Handles every start from now on, and the latest earlier one. */
-  answer(answer: (launchOptions: LaunchOptions) => void): void {
-    this.#handler = answer;
+  onStart(onStart: (launchOptions: LaunchOptions) => void): void {
+    this.#handler = onStart;
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if (waiting) answer(waiting);
+    if (waiting) onStart(waiting);
   }
 
   #receive(launchOptions: LaunchOptions): void {

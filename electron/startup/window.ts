@@ -64,7 +64,7 @@ export function showOnDemand(
   mainWindow: MainWindow,
   furtherStarts: SecondInstances,
 ): void {
-  furtherStarts.answer((launchOptions) => {
+  furtherStarts.onStart((launchOptions) => {
     const { isHidden, route } = launchOptions;
     quitter.thenRestart(() => relaunch({ app, argv: process.argv, env: process.env }, launchOptions));
     if (quitter.isQuitting) {

@@ -129,10 +129,10 @@ export class ActiveAlarms {
     this.#alarms.set(alarm.id, alarm);
     this.#options.onTurn(alarm);
     this.#options.onEvent({ key: alarm.id, value: alarm });
-    if (alarm.ended !== null && alarm.acknowledged !== null) this.#leave(alarm.id);
+    if (alarm.ended !== null && alarm.acknowledged !== null) this.#remove(alarm.id);
   }
 
-  #leave(id: string): void {
+  #remove(id: string): void {
     this.#alarms.delete(id);
     this.#options.onEvent({ key: id, value: null });
   }
@@ -140,7 +140,7 @@ export class ActiveAlarms {
   #removeOldestCleared(): void {
     for (const [id, { ended }] of this.#alarms) {
       if (ended === null) continue;
-      this.#leave(id);
+      this.#remove(id);
       return;
     }
   }

@@ -23,13 +23,13 @@ export interface AlarmDecision {
   at: number;
 }
 
-export interface JudgeOptions {
+export interface AlarmEvaluatorOptions {
   clock: Clock;
   onJudgement(judgement: AlarmDecision): void;
 }
 
 export class AlarmEvaluator {
-  readonly #options: JudgeOptions;
+  readonly #options: AlarmEvaluatorOptions;
   readonly #watches = new Map<string, RuleMonitor>();
   /** By device and channel. */
   readonly #byDevice = new Map<string, Map<string, RuleMonitor[]>>();
@@ -37,7 +37,7 @@ export class AlarmEvaluator {
   /** When the timer ends, on the monotonic clock. */
   #timerAt = Number.POSITIVE_INFINITY;
 
-  constructor(options: JudgeOptions) {
+  constructor(options: AlarmEvaluatorOptions) {
     this.#options = options;
   }
 

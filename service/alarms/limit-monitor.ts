@@ -40,7 +40,7 @@ export class LimitMonitor implements Monitor {
   }
 
   add(magnitude: number, now: number): MonitorResult | undefined {
-    return this.#isActive ? this.#follow(magnitude) : this.#judge(magnitude, now);
+    return this.#isActive ? this.#follow(magnitude) : this.#evaluate(magnitude, now);
   }
 
   check(now: number): MonitorResult | undefined {
@@ -51,7 +51,7 @@ export class LimitMonitor implements Monitor {
     return { kind: 'raised', magnitude: this.#newest, peak: this.#peak };
   }
 
-  #judge(magnitude: number, now: number): MonitorResult | undefined {
+  #evaluate(magnitude: number, now: number): MonitorResult | undefined {
     const { limit, delayMs } = this.#options;
     if ((magnitude - limit) * this.#sign <= 0) {
       this.#due = undefined;

@@ -193,10 +193,10 @@ export class Maintenance implements MaintenanceAdministration {
   }
 
   async #run(work: RestoreJob): Promise<RestoreResult> {
-    const { passwordsNeeded, sendPeriods: tellInstruments } = await this.#replaceSafely(work);
+    const { passwordsNeeded, sendPeriods } = await this.#replaceSafely(work);
     // May take long, while the user makes further changes that a restart after a crash must not replace. Every start
     // sets the sampling periods anyway.
-    const notes = await tellInstruments();
+    const notes = await sendPeriods();
     return { ...this.#restored(work.parts), passwords_needed: passwordsNeeded, notes, kept: work.kept };
   }
 

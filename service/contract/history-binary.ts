@@ -93,9 +93,9 @@ function headBytes({ channels, from, to, until }: HistoryResult): Uint8Array {
   return padded;
 }
 
-export function encodeHistory(answer: HistoryResult): Uint8Array<ArrayBuffer> {
-  const head = headBytes(answer);
-  const columns = answer.channels.flatMap(({ parts }) => parts.flatMap(columnsOf));
+export function encodeHistory(result: HistoryResult): Uint8Array<ArrayBuffer> {
+  const head = headBytes(result);
+  const columns = result.channels.flatMap(({ parts }) => parts.flatMap(columnsOf));
   const doubles = columns.reduce((sum, column) => sum + column.length, 0);
   const bytes = new Uint8Array(PREFACE_BYTES + head.length + doubles * DOUBLE_BYTES);
   const view = new DataView(bytes.buffer);

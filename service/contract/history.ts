@@ -26,13 +26,13 @@ export function parseChannelPath(path: string): ChannelRef | undefined {
   }
 }
 
-const moments = z.array(z.number()).meta({ description: 'Milliseconds since 1970, UTC.' });
+const timestamps = z.array(z.number()).meta({ description: 'Milliseconds since 1970, UTC.' });
 
 /** Raw readings, oldest first. Without any, `broken` is [0]: a gap. */
 export const historyReadingsSchema = z
   .strictObject({
     kind: z.literal('readings'),
-    at: moments,
+    at: timestamps,
     magnitude: z.array(z.number().nullable()).meta({ description: 'Null if the device returned no valid value.' }),
     broken: z.array(z.int()).meta({
       description:
@@ -47,7 +47,7 @@ export const historyBucketsSchema = z
   .strictObject({
     kind: z.literal('buckets'),
     width_ms: z.int(),
-    at: moments.meta({ description: 'Start of each bucket: a multiple of the width since 1970, UTC.' }),
+    at: timestamps.meta({ description: 'Start of each bucket: a multiple of the width since 1970, UTC.' }),
     count: z.array(z.int()).meta({ description: 'Valid readings; 0 if the device returned none.' }),
     min: z.array(z.number().nullable()),
     max: z.array(z.number().nullable()),

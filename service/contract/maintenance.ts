@@ -76,12 +76,12 @@ export function firstStart(): Omit<Backup, 'format' | 'version' | 'release' | 'm
   };
 }
 
-export const partsSchema = z
+export const backupGroupsSchema = z
   .array(backupGroupSchema)
   .min(1, { error: 'must list at least one part' })
   .refine((all) => new Set(all).size === all.length, { message: 'must not list a part twice' });
 
-export const resetRequestSchema = z.strictObject({ parts: partsSchema }).meta({ id: 'ResetRequest' });
+export const resetRequestSchema = z.strictObject({ parts: backupGroupsSchema }).meta({ id: 'ResetRequest' });
 export type ResetRequest = z.infer<typeof resetRequestSchema>;
 
 /** The result of a restore or reset. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { timestampSchema } from './devices.ts';
 import { MAX_GATEWAYS } from './gateway.ts';
-import { backupSchema, partsSchema } from './maintenance.ts';
+import { backupGroupsSchema, backupSchema } from './maintenance.ts';
 import { MAX_MQTT_CLIENTS } from './mqtt-input.ts';
 import { MAX_ORIGINS } from './settings.ts';
 
@@ -49,7 +49,7 @@ export type RestoreConfirm = z.infer<typeof restoreConfirmSchema>;
 export const restoreRequestSchema = z
   .strictObject({
     backup: backupSchema,
-    parts: partsSchema.optional().meta({ description: 'Parts to restore. Default: all.' }),
+    parts: backupGroupsSchema.optional().meta({ description: 'Parts to restore. Default: all.' }),
     confirm: restoreConfirmSchema.optional().meta({
       description: 'Each effect of the preview that requires confirmation. A preview ignores it.',
     }),

@@ -47,15 +47,15 @@ export function drainBody(request: IncomingMessage, start: () => void): void {
  * Sends a response before the request has been read to its end. The rest of the body is read for a while: closing the
  * connection while the caller sends would reset it and discard the response.
  */
-export function sendError(response: ServerResponse, answer: JsonResponse): void {
+export function sendError(response: ServerResponse, result: JsonResponse): void {
   const { req: request } = response;
   if (response.destroyed) return;
   if (!hasUnreadBody(request)) {
-    sendResponse(response, answer);
+    sendResponse(response, result);
     return;
   }
-  response.writeHead(answer.status, answer.headers);
-  response.write(answer.body);
+  response.writeHead(result.status, result.headers);
+  response.write(result.body);
   const deadline = setTimeout(() => request.destroy(), DRAIN_TIMEOUT_MS);
   finished(request, { writable: false }, () => {
     clearTimeout(deadline);

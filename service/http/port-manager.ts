@@ -89,13 +89,13 @@ export class PortManager {
     const { logger, limits } = this.#options;
     this.#retired = [...this.#retired.filter((other) => other !== port), port];
     port.retire(() => {
-      void this.#leave(port).then(() => logger.info(`closed previous port ${port.port}`));
+      void this.#closePrevious(port).then(() => logger.info(`closed previous port ${port.port}`));
     });
     const [oldest] = this.#retired;
-    if (oldest && this.#retired.length > limits.retiredPorts) void this.#leave(oldest);
+    if (oldest && this.#retired.length > limits.retiredPorts) void this.#closePrevious(oldest);
   }
 
-  #leave(port: HttpListener): Promise<void> {
+  #closePrevious(port: HttpListener): Promise<void> {
     this.#options.onLeave(port.url);
     return this.#close(port);
   }

@@ -21,7 +21,7 @@ import { guiRoutes } from './pages/gui-routes.ts';
 import { PortManager } from './port-manager.ts';
 import { BodyWorker } from './routing/body-worker.ts';
 
-export const DEFAULT_LIMITS: Readonly<HttpLimits> = {
+export const DEFAULT_HTTP_LIMITS: Readonly<HttpLimits> = {
   maxConnections: 1024,
   maxStreams: 256,
   bodyBytes: 256 * 1024,
@@ -88,7 +88,7 @@ function createHandler(
 }
 
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
   const events = new EventHub({ ...options, sources: entitySources(options), limits });
   const status = new ServiceStatus({ ...options, streams: events });
   // Created at the start, since it looks for the files of the window.

@@ -72,10 +72,10 @@ export interface PublisherEvents {
   /** A device connected, or its `info` changed. */
   device: PublishedDevice;
   /** Serial number of a device that is no longer published. */
-  gone: string;
+  removed: string;
   /** Serial number of a device, published or not, whose alarms may have changed. */
   alarms: string;
-  moment: PublishedSampleSet;
+  sampleSet: PublishedSampleSet;
 }
 
 /** A message for the broker. */

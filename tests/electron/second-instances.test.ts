@@ -10,7 +10,7 @@ function rig() {
   const starts = new SecondInstances(app as unknown as App);
   const begin = (data: unknown): boolean => app.emit('second-instance', {}, [], '/', data);
   const answered: LaunchOptions[] = [];
-  const answer = (): void => starts.answer((launchOptions) => answered.push(launchOptions));
+  const answer = (): void => starts.onStart((launchOptions) => answered.push(launchOptions));
   return { begin, answered, answer };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Connection } from '../../service/mqtt/session/connection.ts';
 import { DeliveryWindow } from '../../service/mqtt/session/delivery-window.ts';
 import { failure } from '../../service/mqtt/session/failure.ts';
-import { DEFAULT_LIMITS } from '../../service/mqtt/session/limits.ts';
+import { DEFAULT_SESSION_LIMITS } from '../../service/mqtt/session/limits.ts';
 import { createTlsContext } from '../../service/mqtt/session/tls-context.ts';
 import { startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { clientConfig, listeningLogger, numbered, settled, startSession } from '../support/mqtt/session.ts';
@@ -19,7 +19,7 @@ test.concurrent('once it is given up it takes nothing more, before it is closed 
   await new Promise<void>((resolve) => {
     const connection = new Connection({
       target: { config, secrets, clientId: 'one', will: null, secureContext: () => createTlsContext(secrets) },
-      limits: DEFAULT_LIMITS,
+      limits: DEFAULT_SESSION_LIMITS,
       carrier: new DeliveryWindow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
       onOnline: () => {
         seen.push(`online, full: ${connection.full}`);

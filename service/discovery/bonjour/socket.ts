@@ -19,14 +19,14 @@ function maskBits(netmask: string): number {
 }
 
 /** Accepts packets from the interface's network, up to the limit per second. */
-function createJudge({ address, netmask }: LocalInterface): (from: RemoteInfo) => boolean {
-  const neighbours = new BlockList();
-  neighbours.addSubnet(address, maskBits(netmask));
+function createFilter({ address, netmask }: LocalInterface): (from: RemoteInfo) => boolean {
+  const neighbors = new BlockList();
+  neighbors.addSubnet(address, maskBits(netmask));
   let second = 0;
   let packets = 0;
   return ({ address: from }) => {
     // A socket also receives packets of other interfaces, which have their own sockets (RFC 6762, 11).
-    if (!isIPv4(from) || !neighbours.check(from)) return false;
+    if (!isIPv4(from) || !neighbors.check(from)) return false;
     const now = Math.floor(performance.now() / 1000);
     if (now !== second) packets = 0;
     second = now;
@@ -41,7 +41,7 @@ function createJudge({ address, netmask }: LocalInterface): (from: RemoteInfo) =
  */
 function guard(socket: Socket, way: LocalInterface, failed: (error: unknown) => void): void {
   const emit = socket.emit.bind(socket) as (event: string, ...values: unknown[]) => boolean;
-  const isHeard = createJudge(way);
+  const isHeard = createFilter(way);
   socket.emit = (event: string, ...values: unknown[]): boolean => {
     if (event === 'message' && !isHeard(values[1] as RemoteInfo)) return false;
     try {

@@ -74,7 +74,7 @@ export interface SerialTiming {
   retryMaxMs: number;
 }
 
-export const DEFAULT_TIMING: SerialTiming = {
+export const DEFAULT_SERIAL_TIMING: SerialTiming = {
   scanMs: 2000,
   commandPauseMs: 150,
   openTimeoutMs: 5000,

@@ -10,7 +10,7 @@ import { ExpectedRestart } from './expected-restart.ts';
 import type { FoundPort, PortInfo, PortState, SerialDriverOptions, SerialTiming } from './options.ts';
 import { classifyOpenError, type OpenFailure } from './port-errors.ts';
 import { openProblem, silentProblem, unstableProblem } from './port-problems.ts';
-import { Session, type SessionEnd } from './session.ts';
+import { SerialSession, type SerialSessionEnd } from './session.ts';
 import type { OpenSerialPort, SerialTransport } from './transport.ts';
 
 /** Closings without a reading between them that cannot be a user plugging. */
@@ -40,7 +40,7 @@ export class PortSupervisor implements DeviceSource {
   readonly #restart: ExpectedRestart;
   readonly #stopping = new AbortController();
   #state: PortState = 'opening';
-  #session: Session | undefined;
+  #session: SerialSession | undefined;
   /** Of the device identified on this port. */
   #claim: Claim | undefined;
   #running: Promise<void> | undefined;
@@ -165,14 +165,14 @@ export class PortSupervisor implements DeviceSource {
     }
   }
 
-  async #converse(transport: SerialTransport): Promise<SessionEnd> {
+  async #converse(transport: SerialTransport): Promise<SerialSessionEnd> {
     const { clock, logger, timing, devices, periodOf } = this.#options;
     const code = this.#problem.code;
     const stillOpen = code === 'port-silent' || (code === 'port-failed' && this.#closings >= UNSTABLE_CLOSINGS);
     if (!stillOpen) this.#problem.set(undefined);
     if (!this.#claim) this.#state = 'asking';
     this.#restart.clear();
-    this.#session = new Session({
+    this.#session = new SerialSession({
       transport,
       clock,
       logger: logger.child(this.path),
@@ -207,7 +207,7 @@ export class PortSupervisor implements DeviceSource {
     }
   }
 
-  async #afterSession(end: SessionEnd): Promise<void> {
+  async #afterSession(end: SerialSessionEnd): Promise<void> {
     const { logger } = this.#options;
     if (end.why === 'closed') {
       if (!this.#restart.expected) this.#closings += 1;

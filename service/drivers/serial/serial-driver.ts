@@ -3,7 +3,7 @@ import { errorText } from '../../support/errors.ts';
 import type { Driver } from '../driver.ts';
 import { findSystemPorts } from './find-ports.ts';
 import type { FoundPort, PortInfo, SerialDriverOptions, SerialTiming } from './options.ts';
-import { DEFAULT_TIMING } from './options.ts';
+import { DEFAULT_SERIAL_TIMING } from './options.ts';
 import { isSameDevice, type PlannedPort, planPorts } from './plan-ports.ts';
 import { PortScanner } from './port-scanner.ts';
 import { PortSupervisor } from './port-supervisor.ts';
@@ -21,12 +21,12 @@ export class SerialDriver implements Driver {
   readonly #supervisors = new Map<string, PortSupervisor>();
   readonly #scanner: PortScanner;
   #found: readonly FoundPort[] = [];
-  #findingFails = false;
+  #listingFails = false;
 
   constructor(options: SerialDriverOptions) {
     const { ports, logger, timing } = options;
     this.#options = options;
-    this.#timing = { ...DEFAULT_TIMING, ...timing };
+    this.#timing = { ...DEFAULT_SERIAL_TIMING, ...timing };
     this.#added = new Set(ports);
     this.#scanner = new PortScanner({
       scan: () => this.#scan(),
@@ -83,12 +83,12 @@ export class SerialDriver implements Driver {
       [...this.#added].map(async (path) => ({ path, real: await realpath(path).catch(() => path) })),
     );
     const planned = new Map(planPorts(added, this.#found).map((port) => [port.path, port]));
-    const gone = [...this.#supervisors.values()].filter(
+    const removed = [...this.#supervisors.values()].filter(
       (supervisor) =>
         !planned.has(supervisor.path) || !isSameDevice(supervisor.found, planned.get(supervisor.path)?.found),
     );
-    await this.#stopSupervisors(gone);
-    for (const port of planned.values()) this.#keep(port);
+    await this.#stopSupervisors(removed);
+    for (const port of planned.values()) this.#supervise(port);
   }
 
   /** The ports found now, or the last result if the system cannot list them. */
@@ -96,16 +96,16 @@ export class SerialDriver implements Driver {
     const { findPorts = findSystemPorts, logger } = this.#options;
     try {
       const found = await findPorts();
-      this.#findingFails = false;
+      this.#listingFails = false;
       return found;
     } catch (error) {
-      if (!this.#findingFails) logger.warn(`cannot list serial ports: ${errorText(error)}`);
-      this.#findingFails = true;
+      if (!this.#listingFails) logger.warn(`cannot list serial ports: ${errorText(error)}`);
+      this.#listingFails = true;
       return this.#found;
     }
   }
 
-  #keep({ path, origin, found }: PlannedPort): void {
+  #supervise({ path, origin, found }: PlannedPort): void {
     const known = this.#supervisors.get(path);
     if (known) {
       known.origin = origin;

@@ -23,7 +23,7 @@ const FRACTION_DIGITS = 7;
 /** Invalid lines ignored after the port opens; the first may be incomplete (docs/hardware.md#vcp-port-settings). */
 const PARTIAL_LINES = 2;
 
-export type SessionEnd =
+export type SerialSessionEnd =
   /** The port closed or failed. */
   | { why: 'closed'; error: Error | undefined }
   /** No valid data for too long; `bytes`: whether any bytes were received. */
@@ -41,7 +41,7 @@ export interface IdentifiedDevice {
   periodMs: number;
 }
 
-export interface SessionListener {
+export interface SerialSessionListener {
   /** The device was identified, or its period changed. */
   identified(device: IdentifiedDevice): void;
   /** A data line of the device; only after `identified`. */
@@ -50,7 +50,7 @@ export interface SessionListener {
   rejected(): void;
 }
 
-export interface SessionOptions {
+export interface SerialSessionOptions {
   transport: SerialTransport;
   clock: Clock;
   logger: Logger;
@@ -59,22 +59,22 @@ export interface SessionOptions {
   manufacturer: string;
   /** The period for a serial number on the line, in milliseconds; the default for undefined. */
   periodOf(serial: string | undefined): number;
-  listener: SessionListener;
+  listener: SerialSessionListener;
 }
 
 /** One open port: identifies the device, sets period and digits, then parses data lines. Used once. */
-export class Session {
-  readonly #options: SessionOptions;
+export class SerialSession {
+  readonly #options: SerialSessionOptions;
   readonly #splitter = new LineSplitter();
   readonly #commands: CommandChannel;
   readonly #period: PeriodSetter;
   readonly #silence: SilenceDetector;
-  readonly #ended = Promise.withResolvers<SessionEnd>();
+  readonly #ended = Promise.withResolvers<SerialSessionEnd>();
   #isEnded = false;
   #closed = false;
   #bytes = false;
   #invalidLines = 0;
-  #synchronised = false;
+  #isSynchronized = false;
   #who: Pick<DataLine, 'product' | 'serial'> | undefined;
   #header: readonly LineColumn[] | undefined;
   /** A header arrived after the layout was created. */
@@ -85,7 +85,7 @@ export class Session {
   #introduced = false;
   #identified: IdentifiedDevice | undefined;
 
-  constructor(options: SessionOptions) {
+  constructor(options: SerialSessionOptions) {
     const { transport, timing, clock } = options;
     this.#options = options;
     this.#commands = new CommandChannel({ sink: transport.sink, timing });
@@ -94,7 +94,7 @@ export class Session {
   }
 
   /** Resolves at the end of the session, when the port is closed. */
-  async run(): Promise<SessionEnd> {
+  async run(): Promise<SerialSessionEnd> {
     const { transport, timing, logger } = this.#options;
     transport.source.onEnd((error) => {
       this.#closed = true;
@@ -153,7 +153,7 @@ export class Session {
     return this.#identified;
   }
 
-  #finish(end: SessionEnd): void {
+  #finish(end: SerialSessionEnd): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#ended.resolve(end);
@@ -196,12 +196,12 @@ export class Session {
       if (this.#isEnded) return;
       const line = text === undefined ? undefined : parseLine(text);
       if (line && line.kind !== 'rejected') this.#handleLine(line, at);
-      else this.#refuse(line?.why ?? 'too long');
+      else this.#reject(line?.why ?? 'too long');
     }
   }
 
-  #refuse(why: string): void {
-    if (!this.#synchronised && this.#invalidLines < PARTIAL_LINES) {
+  #reject(why: string): void {
+    if (!this.#isSynchronized && this.#invalidLines < PARTIAL_LINES) {
       this.#invalidLines += 1;
       return;
     }
@@ -210,9 +210,9 @@ export class Session {
   }
 
   #handleLine(line: ValidLine, at: number): void {
-    this.#synchronised = true;
+    this.#isSynchronized = true;
     if (line.kind === 'header') this.#setHeader(line.columns);
-    else if (!this.#meet(line)) return;
+    else if (!this.#isFromKnownDevice(line)) return;
     this.#commands.offer(line);
     if (line.kind === 'data') this.#measure(line, at);
     else if (!this.#identified) this.#silence.received();
@@ -224,7 +224,7 @@ export class Session {
   }
 
   /** Whether the line is of the session's first device. */
-  #meet({ product, serial }: Pick<DataLine, 'product' | 'serial'>): boolean {
+  #isFromKnownDevice({ product, serial }: Pick<DataLine, 'product' | 'serial'>): boolean {
     this.#who ??= { product, serial };
     if (this.#who.product === product && this.#who.serial === serial) return true;
     this.#finish({ why: 'changed' });
@@ -241,7 +241,7 @@ export class Session {
     if (this.#isHeaderNew) this.#applyNewHeader(line.fields);
     const samples = this.#identified.layout.read(line.fields);
     if (!samples) {
-      this.#refuse('columns do not match the header');
+      this.#reject('columns do not match the header');
       return;
     }
     this.#silence.received();

@@ -65,7 +65,7 @@ function lagging(at: number, stepMs: number, tauMs: number, level: (step: number
 }
 
 /** CO2 of a room in ppm, with a change of people every quarter of an hour. */
-export const roomCo2: Curve = (place, at) => {
+export const indoorCo2: Curve = (place, at) => {
   const key = deriveSeed(place, USE.co2);
   const level = (step: number): number =>
     430 + (uniform(key, step) < 0.4 ? 40 : 900) * uniform(deriveSeed(key, 3), step);

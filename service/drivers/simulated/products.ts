@@ -9,8 +9,8 @@ import {
   caseTemperature,
   coldJunctionTemperature,
   furnaceTemperature,
+  indoorCo2,
   relativeHumidity,
-  roomCo2,
 } from './curves.ts';
 
 /** A sensor chip: its noise and resolution. */
@@ -59,7 +59,7 @@ const PRODUCTS: Readonly<Record<string, readonly SimulatedChannel[]>> = {
   ],
   'VCP-RTD300-CAL': [{ label: 'temperature', curve: bathTemperature, sensor: PT100 }],
   'VCP-DXC100': [
-    { label: 'co2', curve: roomCo2, sensor: CO2 },
+    { label: 'co2', curve: indoorCo2, sensor: CO2 },
     { label: 'temperature', curve: caseTemperature, sensor: MS5611_TEMPERATURE },
     { label: 'atmospheric_pressure', curve: atmosphericPressure, sensor: MS5611_PRESSURE },
   ],

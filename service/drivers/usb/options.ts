@@ -21,7 +21,7 @@ export interface UsbTiming {
   busRetryMs: number;
 }
 
-export const DEFAULT_TIMING: UsbTiming = {
+export const DEFAULT_USB_TIMING: UsbTiming = {
   transferTimeoutMs: 2000,
   attempts: 3,
   silenceMs: 10_000,

@@ -21,7 +21,7 @@ const CLOSE_TIMEOUT_MS = 5000;
 /** Periods without a reply, at least `silenceMs`, before the device is opened again. */
 const SILENT_PERIODS = 10;
 
-export type SessionEnd =
+export type UsbSessionEnd =
   | { why: 'unplugged' }
   /** It did not reply for too long. */
   | { why: 'silent' }
@@ -47,7 +47,7 @@ export interface SamplingPlan {
   records: Map<number, ReplyRecord>;
 }
 
-export interface SessionListener {
+export interface UsbSessionListener {
   /** The device was identified, by the chips of its channels. */
   introduced(chips: readonly number[]): SamplingPlan;
   /** A sample set; only after `introduced`. */
@@ -60,28 +60,28 @@ export interface SessionListener {
   unplugged(): void;
 }
 
-export interface SessionOptions {
+export interface UsbSessionOptions {
   link: UsbLink;
   clock: Clock;
   logger: Logger;
   timing: UsbTiming;
-  listener: SessionListener;
+  listener: UsbSessionListener;
 }
 
 /** One open device from its opening to its end: identifies it, then reads it. Used once. */
-export class Session {
-  readonly #options: SessionOptions;
+export class UsbSession {
+  readonly #options: UsbSessionOptions;
   readonly #commands: CommandLink;
   readonly #silence: SilenceDetector;
   readonly #tasks = new TaskQueue({ limit: MAX_TASKS, full: busyError });
-  readonly #ended = Promise.withResolvers<SessionEnd>();
+  readonly #ended = Promise.withResolvers<UsbSessionEnd>();
   #metronome: SamplingTimer | undefined;
   #sampler: Sampler | undefined;
   #isEnded = false;
   /** It was told to restart, and is no longer read. */
   #leaving = false;
 
-  constructor(options: SessionOptions) {
+  constructor(options: UsbSessionOptions) {
     const { link, clock, logger, timing, listener } = options;
     this.#options = options;
     this.#silence = new SilenceDetector(clock, () => this.#finish({ why: 'silent' }));
@@ -98,7 +98,7 @@ export class Session {
   }
 
   /** Resolves at the end of the session, when the device is closed. */
-  async run(): Promise<SessionEnd> {
+  async run(): Promise<UsbSessionEnd> {
     const { link, logger, timing } = this.#options;
     this.#silence.start(timing.silenceMs);
     const work = this.#work().catch((error: unknown) => this.#fail(error));
@@ -202,7 +202,7 @@ export class Session {
     else this.#finish({ why: 'failed', error });
   }
 
-  #finish(end: SessionEnd): void {
+  #finish(end: UsbSessionEnd): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     if (end.why === 'unplugged') this.#options.listener.unplugged();

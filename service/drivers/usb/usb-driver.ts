@@ -2,7 +2,7 @@ import type { Driver } from '../driver.ts';
 import type { UsbPresence } from '../usb-ownership.ts';
 import type { PluggedDevice, UsbListener } from './bus.ts';
 import { BusStarter } from './bus-starter.ts';
-import { DEFAULT_TIMING, type UsbDriverOptions, type UsbTiming } from './options.ts';
+import { DEFAULT_USB_TIMING, type UsbDriverOptions, type UsbTiming } from './options.ts';
 import { UsbSupervisor } from './usb-supervisor.ts';
 
 /**
@@ -22,7 +22,7 @@ export class UsbDriver implements Driver, UsbListener {
 
   constructor(options: UsbDriverOptions) {
     this.#options = options;
-    this.#timing = { ...DEFAULT_TIMING, ...options.timing };
+    this.#timing = { ...DEFAULT_USB_TIMING, ...options.timing };
   }
 
   /** Does not throw: USB that cannot be watched becomes a problem and is retried; missing USB is only logged. */

@@ -12,7 +12,7 @@ import type { UsbDriverOptions, UsbTiming } from './options.ts';
 import { failureProblem, silentProblem, unknownProblem } from './problems.ts';
 import type { ReplyRecord } from './reply-record.ts';
 import { RetryPolicy } from './retry-policy.ts';
-import { type SamplingPlan, Session, type SessionEnd } from './session.ts';
+import { type SamplingPlan, UsbSession, type UsbSessionEnd } from './session.ts';
 
 /**
  * The user's period for a device. It is stored only after the device accepted it: until then, the last one set counts.
@@ -64,7 +64,7 @@ export class UsbSupervisor implements DeviceSource {
   readonly #records = new Map<number, ReplyRecord>();
   #stopped = false;
   #running: Promise<void> | undefined;
-  #session: Session | undefined;
+  #session: UsbSession | undefined;
   #claim: Claim | undefined;
 
   constructor(options: UsbSupervisorOptions) {
@@ -156,9 +156,9 @@ export class UsbSupervisor implements DeviceSource {
     }
   }
 
-  async #converse(link: UsbLink): Promise<SessionEnd> {
+  async #converse(link: UsbLink): Promise<UsbSessionEnd> {
     const { clock, logger, timing } = this.#options;
-    this.#session = new Session({
+    this.#session = new UsbSession({
       link,
       clock,
       logger,
@@ -219,7 +219,7 @@ export class UsbSupervisor implements DeviceSource {
     this.#claim = undefined;
   }
 
-  #afterSession(end: SessionEnd): void {
+  #afterSession(end: UsbSessionEnd): void {
     const { identity } = this.#options.device;
     if (end.why === 'silent') this.#problem.set(silentProblem(identity));
     if (end.why === 'unknown') this.#failed(unknownProblem(identity, end.text));

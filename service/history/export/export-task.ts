@@ -101,7 +101,7 @@ export class ExportTask {
       this.#worker = worker;
       worker.on('message', (message: FromWorker) => this.#onMessage(message));
       worker.on('error', (error) => this.#fail(error));
-      worker.on('exit', () => this.#left());
+      worker.on('exit', () => this.#onWorkerExit());
       this.#stallTimer = setTimeout(() => this.#checkStalled(), stalledMs);
     } catch (error) {
       // The system refused a thread.
@@ -171,7 +171,7 @@ export class ExportTask {
   }
 
   /** The worker exited: normal only if it reported its end before. */
-  #left(): void {
+  #onWorkerExit(): void {
     this.#worker = undefined;
     if (!this.#pieces.isComplete) this.#fail('The export worker exited unexpectedly.');
   }

@@ -46,7 +46,7 @@ export class ChannelSlots {
 
   /** @returns undefined at the limit of channels */
   slotOf(device: DeviceState, channel: string): number | undefined {
-    const known = this.#ofState.get(device) ?? this.#meet(device);
+    const known = this.#ofState.get(device) ?? this.#slotsOfDevice(device);
     if (known.description !== device.description) this.#describe(known, device.description);
     return known.slots.get(channel) ?? this.#add(known, channel);
   }
@@ -78,7 +78,7 @@ export class ChannelSlots {
   }
 
   /** A reconnected device gets its former slots. */
-  #meet(device: DeviceState): DeviceSlots {
+  #slotsOfDevice(device: DeviceState): DeviceSlots {
     const id = keyText(device.description);
     const known = this.#devices.get(id) ?? newDevice(device.description);
     this.#devices.set(id, known);

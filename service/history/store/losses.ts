@@ -51,15 +51,15 @@ export function* lossesOf(options: LossOptions, retention: Retention, now: numbe
     if (deleted) byAge.push(lossOf(options, LIMIT_OF[level], level, deleted, limits[level]));
   }
   if (!Number.isFinite(retention.maxBytes)) return byAge;
-  const keptFrom = { raw: limits.raw, minute: limits.minute, hour: Number.NEGATIVE_INFINITY };
+  const remainingFrom = { raw: limits.raw, minute: limits.minute, hour: Number.NEGATIVE_INFINITY };
   const freed = byAge.reduce((bytes, loss) => bytes + loss.bytes, 0);
-  return [...byAge, ...(yield* bySize(options, keptFrom, retention.maxBytes - logBytes, freed))];
+  return [...byAge, ...(yield* bySize(options, remainingFrom, retention.maxBytes - logBytes, freed))];
 }
 
-/** @param keptFrom timestamps from which blocks remain after deletion by age; `freed` bytes of the others */
+/** @param remainingFrom timestamps from which blocks remain after deletion by age; `freed` bytes of the others */
 function* bySize(
   options: LossOptions,
-  keptFrom: Record<Resolution, number>,
+  remainingFrom: Record<Resolution, number>,
   maxBytes: number,
   freed: number,
 ): Measurement {
@@ -74,7 +74,7 @@ function* bySize(
     let deleted: Part | undefined;
     let until = Number.NEGATIVE_INFINITY;
     const newest = newestOf(options.database, level);
-    yield* visit(options, level, keptFrom[level], (block) => {
+    yield* visit(options, level, remainingFrom[level], (block) => {
       if (block.last >= until) {
         const next = (Math.floor(block.last / stepMs) + 1) * stepMs;
         // The newest hour stays whatever the limit; of hour aggregates, the newest day.

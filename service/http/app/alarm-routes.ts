@@ -11,7 +11,7 @@ const RULES = `${ALARMS}/rules`;
 /** Range and default of the number of entries. */
 const LOG_LIMIT = { min: 1, max: 10_000, otherwise: 1000 } as const;
 
-const MOMENT: JsonSchema = { type: 'string', example: '2026-11-20T14:45:12.318Z' };
+const TIMESTAMP: JsonSchema = { type: 'string', example: '2026-11-20T14:45:12.318Z' };
 
 function idParameter(description: string, example: string): Parameter {
   return { name: 'id', in: 'path', required: true, description, schema: { type: 'string', example } };
@@ -56,14 +56,14 @@ export const ALARM_ROUTES: readonly Route[] = [
           in: 'query',
           required: false,
           description: 'Start of the range: milliseconds since 1970, or ISO 8601. Default: the start of the alarm log.',
-          schema: MOMENT,
+          schema: TIMESTAMP,
         },
         {
           name: 'to',
           in: 'query',
           required: false,
           description: 'End of the range, exclusive. Default: the end of the alarm log.',
-          schema: MOMENT,
+          schema: TIMESTAMP,
         },
         {
           name: 'limit',

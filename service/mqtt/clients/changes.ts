@@ -9,7 +9,7 @@ import type {
 } from '../../contract/index.ts';
 import { type FieldError, invalidFields, MensuraError } from '../../support/errors.ts';
 import type { ClientConfig } from '../types.ts';
-import { requireRoom } from './client-store.ts';
+import { requireClientLimit } from './client-store.ts';
 import { appConfig, expertConfig, importedConfig, restoredConfig, type ValidatedClient } from './configs.ts';
 import { findConflicts } from './conflicts.ts';
 
@@ -40,7 +40,7 @@ function requireGood(errors: readonly FieldError[]): void {
 function put(clients: Clients, made: readonly ValidatedClient[], within: Within): Clients {
   const named = new Set(made.map(({ config }) => config.identifier));
   // First, since the checks below get slower with the number of clients.
-  requireRoom(new Set([...clients.keys(), ...named]).size);
+  requireClientLimit(new Set([...clients.keys(), ...named]).size);
   requireGood(
     made.flatMap(({ config, errors }) =>
       errors.map(({ path, message }) => ({ path: within(config.identifier) + path, message })),
@@ -151,7 +151,7 @@ export function applyImport(clients: Clients, { mqtt }: MqttImport): Clients {
  */
 export function applyReplacement(clients: Clients, { mqtt }: MqttBackup): Clients {
   const entries = Object.entries(mqtt.clients);
-  requireRoom(entries.length);
+  requireClientLimit(entries.length);
   const made = entries.map(([identifier, input]) => restoredConfig(identifier, clients.get(identifier), input));
   return put(new Map(), made, inMap);
 }

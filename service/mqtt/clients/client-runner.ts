@@ -56,7 +56,7 @@ export class ClientRunner {
       // not need it.
       const { RunningClient } = await import('./running-client.ts');
       const former = this.#running;
-      await former?.sayGoodbye();
+      await former?.disconnect();
       const next = new RunningClient(config, this.#context, this.#onChange);
       // Synchronous with the new client's start, so that each reading goes to exactly one of them.
       former?.stopListening();
@@ -99,7 +99,7 @@ export class ClientRunner {
       await end(client);
     } catch (error) {
       // For example, an undeletable folder: the client has stopped all the same and makes room for the next.
-      this.#tellFailure(error);
+      this.#logFailure(error);
     }
     const { published, violations } = client.counts;
     this.#counts = {
@@ -115,14 +115,14 @@ export class ClientRunner {
     this.#work = this.#work
       .then(work)
       // A bug of ours; later operations of this client must still run.
-      .catch((error: unknown) => this.#tellFailure(error))
+      .catch((error: unknown) => this.#logFailure(error))
       .then(() => {
         this.#pending -= 1;
       });
     return this.#work;
   }
 
-  #tellFailure(error: unknown): void {
+  #logFailure(error: unknown): void {
     this.#context.logger.error(`client "${this.#identifier}" failed: ${errorText(error)}`, { error });
   }
 }

@@ -154,7 +154,7 @@ export class ClientStore {
     return this.#changes.run(async () => {
       const before = this.#clients;
       const after = inOrder(make(before));
-      requireRoom(after.size);
+      requireClientLimit(after.size);
       await this.#save(after);
       this.events.emit('changed', { before, after });
       return { before, after };
@@ -246,7 +246,7 @@ export class ClientStore {
 }
 
 /** @throws MensuraError `bad-request` with the limit */
-export function requireRoom(count: number): void {
+export function requireClientLimit(count: number): void {
   if (count <= MAX_MQTT_CLIENTS) return;
   throw new MensuraError(
     'bad-request',

@@ -29,7 +29,7 @@ import type { SecretVault } from './vault.ts';
 import { clientView, exportFile } from './views.ts';
 
 /** Minimum time between two events about a client, in milliseconds: one that fails at once also retries at once. */
-const TELL_GAP_MS = 200;
+const REPORT_GAP_MS = 200;
 
 /** Interval of events about changed counters, in milliseconds. */
 const COUNTERS_MS = 1000;
@@ -51,7 +51,7 @@ export class MqttManager {
   readonly #removed: RecentlyRemoved;
   /** Last reported counters of each client. */
   readonly #reported = new Map<string, string>();
-  readonly #throttle = new KeyedThrottle(TELL_GAP_MS, (identifier) => this.#tell(identifier));
+  readonly #throttle = new KeyedThrottle(REPORT_GAP_MS, (identifier) => this.#emitChanged(identifier));
   readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #tests = 0;
@@ -75,7 +75,7 @@ export class MqttManager {
     this.#isRunning = true;
     this.#options.publisher.start();
     for (const config of this.#options.store.clients.values()) this.#run(config);
-    this.#timer = setInterval(() => this.#tellCounters(), COUNTERS_MS);
+    this.#timer = setInterval(() => this.#reportCounters(), COUNTERS_MS);
   }
 
   /** Disconnects from each broker and stores undelivered messages. */
@@ -265,7 +265,7 @@ export class MqttManager {
     return clientView(config, slot?.status(enabled) ?? statusBeforeRunning(enabled, this.#options.clock.now()));
   }
 
-  #tell(identifier: string): void {
+  #emitChanged(identifier: string): void {
     const config = this.#options.store.clients.get(identifier);
     if (!config) return;
     const value = this.#view(config);
@@ -273,7 +273,7 @@ export class MqttManager {
     this.events.emit('changed', { key: identifier, value });
   }
 
-  #tellCounters(): void {
+  #reportCounters(): void {
     for (const [identifier, slot] of this.#slots) {
       const config = this.#options.store.clients.get(identifier);
       if (!config) continue;

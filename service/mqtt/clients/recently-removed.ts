@@ -3,42 +3,42 @@ import type { Clock } from '../../support/clock.ts';
 import type { ClientConfig } from '../types.ts';
 
 /** Time in which a removal can be undone, in milliseconds. */
-const KEPT_MS = 10 * 60_000;
+const UNDO_MS = 10 * 60_000;
 
 /** Limit of removed clients. */
-const MAX_KEPT = 20;
+const MAX_REMOVED = 20;
 
 export class RecentlyRemoved {
   readonly #clock: Clock;
-  readonly #kept = new Map<string, { config: ClientConfig; at: number }>();
+  readonly #removed = new Map<string, { config: ClientConfig; at: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   add(config: ClientConfig): void {
-    this.#kept.delete(config.identifier);
-    this.#kept.set(config.identifier, { config, at: this.#clock.monotonic() });
-    this.#forgetOld();
+    this.#removed.delete(config.identifier);
+    this.#removed.set(config.identifier, { config, at: this.#clock.monotonic() });
+    this.#discardOld();
   }
 
   get(identifier: string): ClientConfig | undefined {
-    this.#forgetOld();
-    return this.#kept.get(identifier)?.config;
+    this.#discardOld();
+    return this.#removed.get(identifier)?.config;
   }
 
   delete(identifier: string): void {
-    this.#kept.delete(identifier);
+    this.#removed.delete(identifier);
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#removed.clear();
   }
 
-  #forgetOld(): void {
-    const oldest = this.#clock.monotonic() - KEPT_MS;
-    for (const [identifier, { at }] of this.#kept) {
-      if (at < oldest || this.#kept.size > MAX_KEPT) this.#kept.delete(identifier);
+  #discardOld(): void {
+    const oldest = this.#clock.monotonic() - UNDO_MS;
+    for (const [identifier, { at }] of this.#removed) {
+      if (at < oldest || this.#removed.size > MAX_REMOVED) this.#removed.delete(identifier);
     }
   }
 }

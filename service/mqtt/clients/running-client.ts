@@ -107,13 +107,13 @@ export class RunningClient {
   }
 
   /** Disconnects; readings are still queued. */
-  sayGoodbye(): Promise<void> {
+  disconnect(): Promise<void> {
     return this.#session.stop(this.#publisher.farewell);
   }
 
   /** Disconnects and stores everything for the next run. */
   async stop(): Promise<void> {
-    await this.sayGoodbye();
+    await this.disconnect();
     await this.#end(() => this.#outbox.stop());
   }
 

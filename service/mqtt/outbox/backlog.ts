@@ -124,7 +124,7 @@ export class Backlog {
   async read(most: number, mostBytes: number): Promise<ReadAhead> {
     const segment = this.#segment;
     if (!segment || this.#messages === 0) return { messages: [], lost: 0 };
-    if (this.#offset >= segment.size) return { messages: [], lost: this.#leave(segment) };
+    if (this.#offset >= segment.size) return { messages: [], lost: this.#finishSegment(segment) };
     const { folder, settled } = this.#options;
     const enough = Math.max(Math.min(mostBytes, PIECE_BYTES), this.#needs);
     const length = Math.min(enough, segment.size - this.#offset);
@@ -162,7 +162,7 @@ export class Backlog {
   }
 
   /** At the end of a segment, messages not found in it are discarded. */
-  #leave(segment: Segment): number {
+  #finishSegment(segment: Segment): number {
     const lost = this.#skipTo(segment, segment.last);
     this.#change(segment, -segment.stored.messages, -segment.stored.bytes);
     this.#advance();

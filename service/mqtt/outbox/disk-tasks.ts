@@ -3,13 +3,13 @@ import type { DiscardCounter } from './discard-counter.ts';
 import type { OutboxLimits } from './options.ts';
 import type { MemoryQueue } from './queue.ts';
 import { type QueuedMessage, readEntry } from './queued-message.ts';
-import type { Store } from './store.ts';
+import type { OutboxStore } from './store.ts';
 
 /** Interval of saving the discarded count when nothing is stored, in milliseconds. */
 const LIVE_SAVE_MS = 60_000;
 
 export interface DiskWorkOptions {
-  store: Store;
+  store: OutboxStore;
   queue: MemoryQueue;
   discards: DiscardCounter;
   storing: boolean;

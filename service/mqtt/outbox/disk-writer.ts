@@ -5,10 +5,10 @@ import type { DiskTasks } from './disk-tasks.ts';
 import type { OutboxLimits } from './options.ts';
 import type { MemoryQueue } from './queue.ts';
 import type { QueuedMessage } from './queued-message.ts';
-import type { Store } from './store.ts';
+import type { OutboxStore } from './store.ts';
 
 export interface DiskWriterOptions {
-  store: Store;
+  store: OutboxStore;
   queue: MemoryQueue;
   work: DiskTasks;
   storing: boolean;

@@ -26,7 +26,7 @@ export interface OutboxLimits {
   retryMs: number;
 }
 
-export const DEFAULT_LIMITS: OutboxLimits = {
+export const DEFAULT_OUTBOX_LIMITS: OutboxLimits = {
   maxAgeMs: 7 * 24 * 3_600_000,
   maxBytes: 256 * 1024 * 1024,
   flushMs: 500,

@@ -9,7 +9,7 @@ import { MemoryQueue, type QueueSize } from './queue.ts';
 import { newEntry, type QueuedMessage } from './queued-message.ts';
 import { isTooLarge } from './record.ts';
 import { StorageProblemReporter } from './storage-problem-reporter.ts';
-import { Store } from './store.ts';
+import { OutboxStore } from './store.ts';
 
 /** Characters of a payload stored for display. */
 const SHOWN_PAYLOAD = 1024;
@@ -22,7 +22,7 @@ export class MessageOutbox implements ClientOutbox {
   onReady: (() => void) | undefined;
   readonly #options: OutboxOptions;
   readonly #maxAgeMs: number;
-  readonly #store: Store;
+  readonly #store: OutboxStore;
   readonly #queue: MemoryQueue;
   readonly #discards: DiscardCounter;
   readonly #diskWriter: DiskWriter;
@@ -46,7 +46,7 @@ export class MessageOutbox implements ClientOutbox {
     this.#options = options;
     this.#maxAgeMs = limits.maxAgeMs;
     const segmentBytes = Math.min(limits.segmentBytes, maxBytes / 8);
-    this.#store = new Store({ folder, maxBytes, segmentBytes, logger });
+    this.#store = new OutboxStore({ folder, maxBytes, segmentBytes, logger });
     this.#queue = new MemoryQueue({ messages: storing ? memoryMessages : liveMessages, bytes: memoryBytes });
     this.#discards = new DiscardCounter(logger, () => clock.monotonic());
     this.#age = new SteadyWallClock(clock);

@@ -29,7 +29,7 @@ interface Opened {
  * The messages on disk: segments, and the position up to which they are settled. Asynchronous methods must be called
  * one after the other.
  */
-export class Store {
+export class OutboxStore {
   readonly #options: StoreOptions;
   readonly #position: PositionFile;
   #opened: Opened | undefined;

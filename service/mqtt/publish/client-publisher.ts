@@ -90,7 +90,7 @@ export class ClientPublisher {
 
   /** Queues readings in the outbox from now on; call before or with `start`. */
   listen(): void {
-    this.#endListening ??= this.#options.publisher.events.on('moment', this.#readings.publish);
+    this.#endListening ??= this.#options.publisher.events.on('sampleSet', this.#readings.publish);
   }
 
   /** Stops queueing readings. */
@@ -113,7 +113,7 @@ export class ClientPublisher {
     this.#publishAll();
     this.#endings.push(
       publisher.events.on('device', (device) => this.#appear(device)),
-      publisher.events.on('gone', (serial) => this.#leave(serial)),
+      publisher.events.on('removed', (serial) => this.#leave(serial)),
       publisher.events.on('alarms', (serial) => this.#publishAlarms(serial)),
     );
     await this.#list.flush();

@@ -168,7 +168,7 @@ export class DevicePublisher {
     this.#writers.delete(device);
     this.#devices.delete(serial);
     this.#remember(serial, device.description.family, writer.validChannels);
-    this.events.emit('gone', serial);
+    this.events.emit('removed', serial);
   }
 
   /** A device may reconnect with a failing channel: subscribers with its last value must then be notified. */
@@ -183,8 +183,8 @@ export class DevicePublisher {
     this.#remembered.delete(serial);
   }
 
-  #emitSampleSet(moment: PublishedSampleSet | undefined): void {
-    if (moment) this.events.emit('moment', moment);
+  #emitSampleSet(sampleSet: PublishedSampleSet | undefined): void {
+    if (sampleSet) this.events.emit('sampleSet', sampleSet);
   }
 }
 

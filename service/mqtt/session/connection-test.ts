@@ -12,7 +12,7 @@ import { configError } from './config-error.ts';
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
 import { type Failure, formatEndpoint, protocolName, toMqttError } from './failure.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
+import { DEFAULT_SESSION_LIMITS } from './limits.ts';
 import { createTlsContext } from './tls-context.ts';
 
 /** Time before a certificate's expiry from which it is mentioned, in milliseconds: 30 days. */
@@ -126,10 +126,10 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Mq
 
 function attempt(
   target: BrokerEndpoint,
-  { logger, deadlineMs = DEFAULT_LIMITS.connectTimeoutMs }: ConnectionTestOptions,
+  { logger, deadlineMs = DEFAULT_SESSION_LIMITS.connectTimeoutMs }: ConnectionTestOptions,
 ): Promise<Result> {
   const { promise, resolve } = Promise.withResolvers<Result>();
-  const limits = { ...DEFAULT_LIMITS, connectTimeoutMs: deadlineMs };
+  const limits = { ...DEFAULT_SESSION_LIMITS, connectTimeoutMs: deadlineMs };
   const connection = new Connection({
     target,
     limits,

@@ -32,7 +32,7 @@ export interface SessionLimits {
   shortConnections: number;
 }
 
-export const DEFAULT_LIMITS: SessionLimits = {
+export const DEFAULT_SESSION_LIMITS: SessionLimits = {
   connectTimeoutMs: 10_000,
   stableMs: 60_000,
   slowRetryMs: 60_000,

@@ -8,7 +8,7 @@ import { configError } from './config-error.ts';
 import { Connection } from './connection.ts';
 import { DeliveryWindow } from './delivery-window.ts';
 import { type Failure, toMqttError } from './failure.ts';
-import { DEFAULT_LIMITS, isInFlight, receiveMaximum, type SessionLimits } from './limits.ts';
+import { DEFAULT_SESSION_LIMITS, isInFlight, receiveMaximum, type SessionLimits } from './limits.ts';
 import type { SessionConnection, SessionOptions } from './options.ts';
 import { closedAfterPublish, PoisonMessageDetector } from './poison-message-detector.ts';
 import { brokerFailure, WILL_QOS_REFUSED, WILL_RETAIN_REFUSED } from './reason-codes.ts';
@@ -52,7 +52,7 @@ export class BrokerSession implements Session {
     const secrets = config.secrets ?? { password: '', ca: '', certificate: '', key: '' };
     let trust: ReturnType<typeof createTlsContext> | undefined;
     this.#options = options;
-    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#limits = { ...DEFAULT_SESSION_LIMITS, ...options.limits };
     this.#target = { config, secrets, clientId, will, secureContext: () => (trust ??= createTlsContext(secrets)) };
     this.#error = configError(config);
     this.#poison = new PoisonMessageDetector(this.#limits.shortConnections);

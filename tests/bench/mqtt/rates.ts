@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_LIMITS } from '../../../service/mqtt/session/limits.ts';
+import { DEFAULT_SESSION_LIMITS } from '../../../service/mqtt/session/limits.ts';
 import { type AtEnd, withEnds } from '../../support/ends.ts';
 import { freePort } from '../../support/free-port.ts';
 import { quietBroker } from '../../support/load/brokers.ts';
@@ -33,7 +33,7 @@ const LIVE_PERIOD_MS = 10;
 /** The load at which the backlog is collected. */
 const COLLECTING: Load = { devices: 120, periodMs: 10 };
 
-const IN_FLIGHT = DEFAULT_LIMITS.inFlight;
+const IN_FLIGHT = DEFAULT_SESSION_LIMITS.inFlight;
 
 /** Rate and processor times, in microseconds per message. */
 interface Run {

@@ -1,7 +1,7 @@
 /** A serial port on which anything may come: what a session makes of it. */
 
-import { DEFAULT_TIMING } from '../../../service/drivers/serial/options.ts';
-import { Session } from '../../../service/drivers/serial/session.ts';
+import { DEFAULT_SERIAL_TIMING } from '../../../service/drivers/serial/options.ts';
+import { SerialSession } from '../../../service/drivers/serial/session.ts';
 import { systemClock } from '../../../service/support/clock.ts';
 import { silentLogger } from '../../../service/support/logger.ts';
 import { line } from '../../emulator/lines.ts';
@@ -16,7 +16,7 @@ const THEN = 0x1e;
 const MAX_LINE = 1024;
 
 const FORM = { upperCaseCrc: false, wrongCrc: false, bareLineFeed: false };
-const timing = { ...DEFAULT_TIMING, commandPauseMs: 0, replyTimeoutMs: 1, attempts: 1 };
+const timing = { ...DEFAULT_SERIAL_TIMING, commandPauseMs: 0, replyTimeoutMs: 1, attempts: 1 };
 
 const HEADER = line(
   [
@@ -51,7 +51,7 @@ async function run(input: Uint8Array): Promise<void> {
     .map(dataLine);
   let readings = 0;
   let next = 0;
-  const session = new Session({
+  const session = new SerialSession({
     transport: {
       source: { onData: (listener) => (deliver = listener), onEnd: (listener) => void end.promise.then(listener) },
       sink: { write: () => Promise.resolve() },

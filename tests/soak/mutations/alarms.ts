@@ -58,7 +58,7 @@ export const ALARMS: readonly Mutation[] = [
   {
     what: 'an alarm that is acknowledged and over stays listed',
     file: LIST,
-    find: 'if (alarm.ended !== null && alarm.acknowledged !== null) this.#leave(alarm.id);',
+    find: 'if (alarm.ended !== null && alarm.acknowledged !== null) this.#remove(alarm.id);',
     replace: '',
     tests: ['tests/service/alarms/manager.test.ts'],
   },

@@ -202,7 +202,7 @@ export const MQTT: readonly Mutation[] = [
   {
     what: 'changed counters of clients are not told',
     file: MANAGER,
-    find: 'this.#timer = setInterval(() => this.#tellCounters(), COUNTERS_MS);',
+    find: 'this.#timer = setInterval(() => this.#reportCounters(), COUNTERS_MS);',
     replace: 'this.#timer = setInterval(() => {}, COUNTERS_MS);',
     tests: ['tests/service/mqtt/clients/manager.test.ts'],
   },

@@ -45,9 +45,9 @@ export function TrySection({ route, call }: TrySectionProps) {
         route={route}
         call={unconfirmed}
         onCancel={() => setUnconfirmed(undefined)}
-        onConfirm={(confirmed) => {
+        onConfirm={(apiCall) => {
           setUnconfirmed(undefined);
-          send(confirmed);
+          send(apiCall);
         }}
       />
     </section>

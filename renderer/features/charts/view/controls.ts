@@ -109,10 +109,10 @@ export class Controls {
     const command = commandFor(event);
     if (!command) return;
     event.preventDefault();
-    this.#obey(command);
+    this.#execute(command);
   };
 
-  #obey(command: Command): void {
+  #execute(command: Command): void {
     if (command.kind === 'live' && this.#selection) this.select(undefined);
     else if (isMovement(command)) this.#options.onMoved(executeCommand(command, this.#options.navigator));
     else if (command.kind === 'cursor') this.#moveCursor(command.pixels);

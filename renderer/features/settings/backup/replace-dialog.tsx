@@ -59,7 +59,7 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
           <AlertDialog.Title className="dialog-title">{preview ? confirmation : title}</AlertDialog.Title>
           {preview ? (
             <>
-              <Consequences sentences={groups.map(sentenceOf)} losesHistory={preview.losses?.length !== 0} />
+              <Consequences sentences={groups.map(sentenceOf)} deletesHistory={preview.losses?.length !== 0} />
               <RestoreEffects preview={preview} origins={origins} onOrigins={setOrigins} />
             </>
           ) : (
@@ -101,7 +101,7 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
   );
 }
 
-function Consequences({ sentences, losesHistory }: { sentences: readonly string[]; losesHistory: boolean }) {
+function Consequences({ sentences, deletesHistory }: { sentences: readonly string[]; deletesHistory: boolean }) {
   return (
     <>
       <AlertDialog.Description render={<ul className="consequences" />}>
@@ -110,8 +110,8 @@ function Consequences({ sentences, losesHistory }: { sentences: readonly string[
         ))}
       </AlertDialog.Description>
       <p className="dim">
-        {losesHistory ? 'Stored readings are deleted as listed below.' : 'History is not affected.'} Mensura first saves
-        a backup of the current settings, without passwords, to the data folder.
+        {deletesHistory ? 'Stored readings are deleted as listed below.' : 'History is not affected.'} Mensura first
+        saves a backup of the current settings, without passwords, to the data folder.
       </p>
     </>
   );

@@ -3,7 +3,7 @@ import { type UsbBus, UsbError, type UsbListener } from '../bus.ts';
 import { BusWatch } from './bus-watch.ts';
 import { DeviceList } from './device-list.ts';
 import { LINUX_PATHS, type LinuxPaths, loadUsb } from './load.ts';
-import { DEFAULT_TIMING, type SystemBusTiming } from './timing.ts';
+import { DEFAULT_SYSTEM_TIMING, type SystemBusTiming } from './timing.ts';
 import type { UsbPackage } from './usb-package.ts';
 
 export interface SystemBusOptions {
@@ -25,7 +25,7 @@ export class SystemBus implements UsbBus {
 
   constructor(options: SystemBusOptions) {
     this.#options = options;
-    this.#timing = { ...DEFAULT_TIMING, ...options.timing };
+    this.#timing = { ...DEFAULT_SYSTEM_TIMING, ...options.timing };
     this.#list = new DeviceList(this.#timing.listTimeoutMs);
   }
 

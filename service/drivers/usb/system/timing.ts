@@ -16,7 +16,7 @@ export interface SystemBusTiming {
   closeTimeoutMs: number;
 }
 
-export const DEFAULT_TIMING: SystemBusTiming = {
+export const DEFAULT_SYSTEM_TIMING: SystemBusTiming = {
   pollMs: 5000,
   quickPollMs: 1000,
   settleMs: 200,

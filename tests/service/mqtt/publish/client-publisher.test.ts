@@ -243,7 +243,7 @@ describe('the feed of a client', () => {
       const started = feed.start();
       await feed.stop();
       await started;
-      expect(listen.mock.calls.map(([name]) => name)).toEqual(['moment']);
+      expect(listen.mock.calls.map(([name]) => name)).toEqual(['sampleSet']);
       bench.attach('E24638');
       bench.sample('E24638', { relative_humidity: 40.5 });
       expect(feed.retained.take()).toBeUndefined();

@@ -73,7 +73,7 @@ describe('what is published of devices', () => {
     bench.detach('E24638');
     expect(bench.said).toEqual([
       ['device', 'E24638'],
-      ['moment', 'E24638'],
+      ['sampleSet', 'E24638'],
     ]);
     expect(bench.publisher.devices.size).toBe(0);
   });
@@ -86,7 +86,7 @@ describe('what is published of devices', () => {
     bench.attach('E24638');
     expect(bench.said).toEqual([
       ['device', 'E24638'],
-      ['gone', 'E24638'],
+      ['removed', 'E24638'],
       ['device', 'E24638'],
     ]);
   });
@@ -110,7 +110,7 @@ describe('what is published of devices', () => {
     bench.attach('E24638', THERMOMETER);
     expect(bench.said).toEqual([['device', 'E24638']]);
     bench.detach('E24638');
-    expect(bench.said.at(-1)).toEqual(['gone', 'E24638']);
+    expect(bench.said.at(-1)).toEqual(['removed', 'E24638']);
   });
 });
 
@@ -127,12 +127,12 @@ describe('one serial in both families', () => {
     bench.detach('E24638', 'gateway');
     expect(bench.said.map(([name]) => name)).toEqual([
       'device',
-      'moment',
+      'sampleSet',
       'device',
-      'moment',
+      'sampleSet',
       'device',
-      'moment',
-      'gone',
+      'sampleSet',
+      'removed',
     ]);
     expect(bench.moments.map(({ samples }) => samples[0]?.magnitude)).toEqual([1, 3, 4]);
     const connections = bench.devices.map(({ info }) => JSON.parse(info).device.connections);
@@ -208,7 +208,7 @@ describe('sampling moments', () => {
     expect(payloads(bench).slice(1)).toEqual([
       '{"serial":"E24638","timestamp":"2026-11-20T14:45:22.318Z","values":{"temperature":{"magnitude":null,"unit":"°C"}}}',
     ]);
-    expect(bench.said.filter(([name]) => name === 'gone')).toEqual([]);
+    expect(bench.said.filter(([name]) => name === 'removed')).toEqual([]);
   });
 
   test('a device that comes back with a failing channel ends the value of before', () => {
@@ -264,10 +264,10 @@ describe('sampling moments', () => {
       logger: silentLogger,
     });
     let heard = 0;
-    publisher.events.on('moment', () => {
+    publisher.events.on('sampleSet', () => {
       throw new Error('a mistake');
     });
-    publisher.events.on('moment', () => {
+    publisher.events.on('sampleSet', () => {
       heard += 1;
     });
     publisher.start();

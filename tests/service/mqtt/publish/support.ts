@@ -20,7 +20,7 @@ const WAIT_MS = 30_000;
 
 export interface Recorded {
   /** In the order they came. */
-  said: (['device', string] | ['gone', string] | ['moment', string])[];
+  said: (['device', string] | ['removed', string] | ['sampleSet', string])[];
   devices: PublishedDevice[];
   moments: PublishedSampleSet[];
 }
@@ -51,9 +51,9 @@ export function createPublisherBench(options: Partial<DevicePublisherOptions> = 
     recorded.said.push(['device', device.serial]);
     recorded.devices.push(device);
   });
-  publisher.events.on('gone', (serial) => recorded.said.push(['gone', serial]));
-  publisher.events.on('moment', (moment) => {
-    recorded.said.push(['moment', moment.serial]);
+  publisher.events.on('removed', (serial) => recorded.said.push(['removed', serial]));
+  publisher.events.on('sampleSet', (moment) => {
+    recorded.said.push(['sampleSet', moment.serial]);
     recorded.moments.push(moment);
   });
   publisher.start();
