@@ -21,8 +21,8 @@ type ChangeListener<Kind extends EntityKind> = (
 ) => void;
 
 /**
- * The current entities by kind and key, rebuilt from the event stream. Readings are noted on arrival and put into their
- * devices by `settle`: a hundred readings cost one new object per device.
+ * The current entities by kind and key, rebuilt from the event stream. Readings are pending until `settle` applies them:
+ * a hundred readings cost one new object per device.
  */
 export class EntityMirror {
   #kinds = new Map<EntityKind, Map<string, unknown>>();
@@ -62,7 +62,7 @@ export class EntityMirror {
       for (const oldest of [...values.keys()].slice(0, -MAX_ENTITIES)) values.delete(oldest);
   }
 
-  /** The events that tell all of it to another mirror. */
+  /** The events that bring another mirror to this state. */
   replay(): StreamEvent[] {
     this.settle();
     const entities = [...this.#kinds].flatMap(([kind, values]) =>

@@ -35,24 +35,24 @@ export class DeviceSource implements EntitySource {
 
   subscribe(report: ReportEntity): (() => void)[] {
     const { events } = this.#registry;
-    const tell = (device: DeviceState): void => {
+    const reportDevice = (device: DeviceState): void => {
       // User settings have no revision.
       this.#current.delete(device);
       this.#reported.set(device, beyondReadings(device));
       report(() => this.#eventOf(device));
     };
     return [
-      events.on('attached', tell),
-      events.on('changed', tell),
+      events.on('attached', reportDevice),
+      events.on('changed', reportDevice),
       events.on('readings', ({ device }) => {
-        if (this.#reported.get(device) !== beyondReadings(device)) tell(device);
+        if (this.#reported.get(device) !== beyondReadings(device)) reportDevice(device);
       }),
       events.on('removed', ({ reason, ...key }) =>
         report(() => ({ kind: 'device', key: keyText(key), value: null, reason })),
       ),
       this.#settings.events.on('changed', (key) => {
         const device = this.#registry.get(key);
-        if (device) tell(device);
+        if (device) reportDevice(device);
       }),
     ];
   }

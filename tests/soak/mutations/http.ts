@@ -178,7 +178,7 @@ export const HTTP: readonly Mutation[] = [
   {
     what: 'a changed reason without a value is not told on the event stream',
     file: 'service/http/events/device-source.ts',
-    find: '        if (this.#reported.get(device) !== beyondReadings(device)) tell(device);\n',
+    find: '        if (this.#reported.get(device) !== beyondReadings(device)) reportDevice(device);\n',
     replace: '',
     tests: ['tests/service/http/events/stream.test.ts', 'tests/service/http/events/event-hub.test.ts'],
   },
