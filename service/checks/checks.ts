@@ -68,8 +68,8 @@ async function checkClock({ clock }: ChecksOptions): Promise<CheckResult> {
 }
 
 async function checkHistory({ history }: ChecksOptions): Promise<CheckResult> {
-  const { state, dropped_total: dropped } = history.figures();
-  const lost = dropped > 0 ? ` ${counted(dropped, 'reading')} discarded since startup.` : '';
+  const { state, dropped_total: discarded } = history.figures();
+  const lost = discarded > 0 ? ` ${counted(discarded, 'reading')} discarded since startup.` : '';
   if (state === 'recording') return ok(`Readings are stored.${lost}`);
   if (state === 'off') return ok('Readings are not stored: Store readings is off under History > Retention.');
   return failed(

@@ -45,7 +45,7 @@ function costsOf({ rawReadings, rawBytes, sumBytes, oldest }: StoreStatus, now: 
 /** @param now milliseconds since 1970 */
 export function toStorageInfo(
   status: StoreStatus,
-  { state, stored, pending, dropped, lagMs, perSecond }: RecorderCounters,
+  { state, stored, pending, discarded, lagMs, perSecond }: RecorderCounters,
   { rawDays, minuteDays, maxBytes }: Retention,
   now: number,
 ): HistoryStorage {
@@ -65,7 +65,7 @@ export function toStorageInfo(
     oldest_hour: isoOf(status.oldest.hour),
     stored_total: stored,
     pending,
-    dropped_total: dropped,
+    dropped_total: discarded,
     lag_ms: Math.round(lagMs * 10) / 10,
     bytes_per_reading: costs ? costs.raw + costs.aggregatesPerSecond / costs.readingsPerSecond : null,
     readings_per_second: perSecond,

@@ -286,9 +286,9 @@ export interface HttpLimits {
   /** Time without reading after which a stream client is disconnected. Default 60 s. */
   stalledReaderMs: number;
   /** Events stored for clients that reconnect. Default 10,000. */
-  keptEvents: number;
+  bufferedEvents: number;
   /** Size of these events. Default 4 MiB. */
-  keptEventBytes: number;
+  bufferedEventBytes: number;
   /** Quiet time after which a previous port closes. Default 5 s. */
   retiredQuietMs: number;
   /** Time after which it closes in any case, including its event streams. Default 10 min. */

@@ -129,7 +129,7 @@ export interface Outbox extends MessageSource {
   /** The newest delivered message with its full topic; null before the first. */
   readonly lastDelivered: (Message & { deliveredAt: number }) | null;
   /** Messages expired, beyond the limits, refused or not stored since the client was added. Survives restarts. */
-  readonly dropped: number;
+  readonly discarded: number;
 }
 
 export interface SessionStatus {

@@ -21,7 +21,7 @@ test.concurrent('once it is given up it takes nothing more, before it is closed 
       target: { config, secrets, clientId: 'one', will: null, secureContext: () => createTlsContext(secrets) },
       limits: DEFAULT_SESSION_LIMITS,
       carrier: new DeliveryWindow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
-      onOnline: () => {
+      onConnected: () => {
         seen.push(`online, full: ${connection.full}`);
         connection.fail(failure('unknown', 'Given up.', ''));
         seen.push(`failed, full: ${connection.full}`);

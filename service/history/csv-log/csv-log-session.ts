@@ -127,7 +127,7 @@ export class CsvLogSession {
       await Promise.all(this.#hanging.values());
     }
     if (!this.#waiting.isEmpty) logger.warn(`discarded rows that could not be written to ${folder}`);
-    this.#logDropped();
+    this.#logDiscarded();
     registry.clear({ code: 'csv-log-failed', subject: folder });
     await this.#rowWriter.end();
   }
@@ -263,17 +263,17 @@ export class CsvLogSession {
     const { registry, folder, logger } = this.#options;
     if (failure) {
       if (!this.#hasFailed) logger.warn(`cannot write CSV files: ${errorText(failure.error)}`, failure);
-      registry.raise(csvLogProblem(folder, failure.error, this.#waiting.dropped > 0));
+      registry.raise(csvLogProblem(folder, failure.error, this.#waiting.discarded > 0));
     } else {
       if (this.#hasFailed) registry.clear({ code: 'csv-log-failed', subject: folder });
       // Also without a failure: a hanging disk fails late or never.
-      this.#logDropped();
+      this.#logDiscarded();
     }
     this.#hasFailed = failure !== undefined;
   }
 
-  #logDropped(): void {
-    const lost = this.#waiting.takeDropped();
+  #logDiscarded(): void {
+    const lost = this.#waiting.takeDiscarded();
     if (lost > 0) this.#options.logger.warn(`discarded ${counted(lost, 'row')} (memory buffer full)`);
   }
 }

@@ -6,7 +6,7 @@ export class PendingCsvRows<File> {
   /** By file, oldest row first. */
   readonly #rows = new Map<File, string>();
   #size = 0;
-  #dropped = 0;
+  #discarded = 0;
 
   constructor(maxSize = MAX_SIZE) {
     this.#maxSize = maxSize;
@@ -17,22 +17,22 @@ export class PendingCsvRows<File> {
   }
 
   /** Rows discarded for lack of room. */
-  get dropped(): number {
-    return this.#dropped;
+  get discarded(): number {
+    return this.#discarded;
   }
 
   /** Resets the count and returns it. */
-  takeDropped(): number {
-    const dropped = this.#dropped;
-    this.#dropped = 0;
-    return dropped;
+  takeDiscarded(): number {
+    const discarded = this.#discarded;
+    this.#discarded = 0;
+    return discarded;
   }
 
   /** Adds a row, or discards it and counts it. */
   add(file: File, row: string): void {
     const rows = this.#rows.get(file) ?? '';
     if (this.#size + row.length > this.#maxSize || rows.length + row.length > this.#maxSize / 2) {
-      this.#dropped += 1;
+      this.#discarded += 1;
       return;
     }
     this.#rows.set(file, rows + row);

@@ -8,7 +8,7 @@ export interface WaitingRowsOptions {
   /** Default `MAX_WAITING_ROWS`. */
   maxRows?: number | undefined;
   /** Called when readings were discarded. */
-  dropped(readings: number): void;
+  onDiscarded(readings: number): void;
 }
 
 /** Rows committed together. A batch is immutable until it is on disk, however many attempts that takes. */
@@ -23,7 +23,7 @@ export interface CommitBatch {
 /** A queue of blocks. When it is full, the oldest block that is not being committed is discarded. */
 export class PendingRows {
   readonly #maxRows: number;
-  readonly #dropped: (readings: number) => void;
+  readonly #onDiscarded: (readings: number) => void;
   /** Oldest first; the last one is being filled. */
   readonly #blocks: RowBlock[] = [];
   /** A block for reuse, so that steady recording creates no garbage. */
@@ -35,9 +35,9 @@ export class PendingRows {
   #rows = 0;
   #readings = 0;
 
-  constructor({ maxRows = MAX_WAITING_ROWS, dropped }: WaitingRowsOptions) {
+  constructor({ maxRows = MAX_WAITING_ROWS, onDiscarded }: WaitingRowsOptions) {
     this.#maxRows = Math.max(maxRows, 2 * BLOCK_ROWS);
-    this.#dropped = dropped;
+    this.#onDiscarded = onDiscarded;
   }
 
   /** Readings pending or being committed. */
@@ -106,7 +106,7 @@ export class PendingRows {
     if (!block) return;
     for (const slot of block.slots) this.#interrupted.add(slot);
     this.#remove(block);
-    this.#dropped(block.readings);
+    this.#onDiscarded(block.readings);
   }
 
   #remove(block: RowBlock): void {

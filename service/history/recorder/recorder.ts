@@ -57,7 +57,7 @@ export interface RecorderCounters {
   state: HistoryStorage['state'];
   stored: number;
   pending: number;
-  dropped: number;
+  discarded: number;
   lagMs: number;
   /** Committed, over the last minute. */
   perSecond: number;
@@ -71,14 +71,14 @@ export class Recorder {
   readonly #rate = new CommitRate();
   #endings: (() => void)[] = [];
   #stored = 0;
-  #dropped = 0;
+  #discarded = 0;
   /** Part of the discarded readings: their channel got no slot. */
   #refused = 0;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
     const { store, problems, clock, logger, maxWaiting } = options;
-    this.#rows = new PendingRows({ maxRows: maxWaiting, dropped: (readings) => this.#countDiscarded(readings) });
+    this.#rows = new PendingRows({ maxRows: maxWaiting, onDiscarded: (readings) => this.#countDiscarded(readings) });
     this.#committer = new Committer({
       store,
       problems,
@@ -96,7 +96,7 @@ export class Recorder {
       state: isOff ? 'off' : this.#committer.isWorking ? 'recording' : 'waiting',
       stored: this.#stored,
       pending: this.#rows.readings,
-      dropped: this.#dropped,
+      discarded: this.#discarded,
       lagMs: this.#committer.lagMs,
       perSecond: this.#rate.perSecond(this.#options.clock.monotonic()),
     };
@@ -138,7 +138,7 @@ export class Recorder {
     await this.#committer.stop();
     const lost = this.#rows.readings;
     if (lost === 0) return;
-    this.#dropped += lost;
+    this.#discarded += lost;
     this.#options.logger.error(`discarded ${counted(lost, 'reading')} at shutdown`);
   }
 
@@ -165,7 +165,7 @@ export class Recorder {
       this.#options.logger.error(`channel limit reached; not storing ${what}`);
     }
     this.#refused += 1;
-    this.#dropped += 1;
+    this.#discarded += 1;
   }
 
   #mark(slots: readonly number[]): void {
@@ -181,7 +181,7 @@ export class Recorder {
   }
 
   #countDiscarded(readings: number): void {
-    this.#dropped += readings;
+    this.#discarded += readings;
     this.#options.problems.losing();
   }
 }

@@ -64,9 +64,9 @@ export class Journal {
   /** Deletes the entries up to `upTo`, or none if it throws. @returns the bytes freed */
   deleteUpTo(upTo: number): number {
     const rows = transaction(this.#database, () => this.#deleteUpTo.all(upTo));
-    const dropped = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
-    this.#bytes -= dropped;
-    return dropped;
+    const freed = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+    this.#bytes -= freed;
+    return freed;
   }
 }
 

@@ -15,7 +15,7 @@ export interface StoreLimits {
   /** Interval of checks for data beyond the retention, in milliseconds. */
   tidyMs: number;
   /** Blocks deleted per transaction. */
-  droppedBlocks: number;
+  deletedBlocks: number;
   /** Free pages released per transaction. */
   freedPages: number;
   /** Limit of the file's pages; 0: none. */
@@ -30,7 +30,7 @@ export const STORE_LIMITS: Readonly<StoreLimits> = {
   measureMs: 10_000,
   closeMs: 1000,
   tidyMs: 60_000,
-  droppedBlocks: 200,
+  deletedBlocks: 200,
   freedPages: 256,
   maxPages: 0,
 };

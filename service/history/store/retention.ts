@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Free pages never released: the next commits need them. */
 export const SPARE_PAGES = 64;
 
-const DROPPED = 'RETURNING level, ifnull(count + failed, 0) AS readings, length(data) AS bytes';
+const DELETED_COLUMNS = 'RETURNING level, ifnull(count + failed, 0) AS readings, length(data) AS bytes';
 
 /** The order of deletion by size, and its step per resolution. */
 export const BY_SIZE = [
@@ -49,11 +49,11 @@ export class RetentionEnforcer {
     this.#options = options;
     const { database, meta } = options;
     this.#deleteOld = database.prepare(
-      `DELETE FROM block WHERE id IN (SELECT id FROM block WHERE level = ? AND last < ? ORDER BY last LIMIT ?) ${DROPPED}`,
+      `DELETE FROM block WHERE id IN (SELECT id FROM block WHERE level = ? AND last < ? ORDER BY last LIMIT ?) ${DELETED_COLUMNS}`,
     );
     this.#deleteOfRemoved = database.prepare(
       `DELETE FROM block WHERE id IN (
-         SELECT id FROM block WHERE channel IN (SELECT id FROM channel WHERE gone = 1) LIMIT ?) ${DROPPED}`,
+         SELECT id FROM block WHERE channel IN (SELECT id FROM channel WHERE gone = 1) LIMIT ?) ${DELETED_COLUMNS}`,
     );
     this.#oldest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last LIMIT 1');
     this.#newest = database.prepare('SELECT last FROM block WHERE level = ? ORDER BY last DESC LIMIT 1');
@@ -91,7 +91,7 @@ export class RetentionEnforcer {
   purgeDeleted(): boolean {
     const { database, limits } = this.#options;
     return this.#deleteBlocks(() => {
-      const rows = this.#deleteOfRemoved.all(limits.droppedBlocks);
+      const rows = this.#deleteOfRemoved.all(limits.deletedBlocks);
       if (rows.length > 0) return rows;
       database.exec('DELETE FROM channel WHERE gone = 1');
       return rows;
@@ -119,12 +119,12 @@ export class RetentionEnforcer {
   #deleteBefore(level: Resolution, before: number): boolean {
     if (!(lastOf(this.#oldest, level) < before)) return false;
     const starts = this.#completeFrom.raised(level, before);
-    const dropped = this.#deleteBlocks(() => {
+    const hasDeleted = this.#deleteBlocks(() => {
       this.#completeFrom.save(starts);
-      return this.#deleteOld.all(RESOLUTION_ID[level], before, this.#options.limits.droppedBlocks);
+      return this.#deleteOld.all(RESOLUTION_ID[level], before, this.#options.limits.deletedBlocks);
     });
     this.#completeFrom.adopt(starts);
-    return dropped;
+    return hasDeleted;
   }
 
   #deleteBlocks(work: () => Record<string, unknown>[]): boolean {

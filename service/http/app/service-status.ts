@@ -74,7 +74,7 @@ export class ServiceStatus {
     const { clients } = mqtt.list();
     const { gateways } = administration.list();
     const { alarms } = alarmAdministration.list();
-    const { state, bytes, dropped_total: dropped } = this.#options.history.figures();
+    const { state, bytes, dropped_total: discarded } = this.#options.history.figures();
     const devices = [...registry.list('usb'), ...registry.list('gateway')];
     return {
       service_name: SERVICE_NAME,
@@ -96,7 +96,7 @@ export class ServiceStatus {
       gateways_online: gateways.filter(({ status }) => status.state === 'online').length,
       history: state,
       history_bytes: bytes,
-      history_dropped: dropped,
+      history_dropped: discarded,
       alarms_active: alarms.filter(({ ended }) => ended === null).length,
       alarms_unacknowledged: alarms.filter(({ acknowledged }) => acknowledged === null).length,
       problems: registry.problems(),

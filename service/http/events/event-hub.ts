@@ -45,7 +45,7 @@ export class EventHub implements StreamCounts {
     this.#options = options;
     const { limits } = options;
     this.#announcer = new StreamPublisher({ ...options, publish: (make) => this.#publish(make) });
-    this.#ring = new EventRing({ maxEvents: limits.keptEvents, maxBytes: limits.keptEventBytes });
+    this.#ring = new EventRing({ maxEvents: limits.bufferedEvents, maxBytes: limits.bufferedEventBytes });
     this.#backlog = new ReaderBacklog({
       maxSubjects: MAX_WAITING,
       leftOut: (readings) => {

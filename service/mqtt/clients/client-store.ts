@@ -47,10 +47,10 @@ export function assignSecretRecords(
     const { identifier, secrets } = config;
     if (secrets && !hasSecrets(secrets)) continue;
     const known = before.get(identifier);
-    const kept = known && fits(known, config) ? records.get(identifier) : undefined;
-    const id = kept ?? newId();
+    const record = known && fits(known, config) ? records.get(identifier) : undefined;
+    const id = record ?? newId();
     planned.set(identifier, id);
-    if (secrets && kept === undefined) added.set(id, { address: addressOf(config), secrets });
+    if (secrets && record === undefined) added.set(id, { address: addressOf(config), secrets });
   }
   return { records: planned, added };
 }

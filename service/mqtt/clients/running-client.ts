@@ -135,7 +135,7 @@ export class RunningClient {
   /** @param former counters of the client's earlier configurations */
   status(former: ClientCounts): MqttStatus {
     const { state, since, error, nextRetry } = this.#session.status;
-    const { size, bytes, dropped, delivered, lastDelivered } = this.#outbox;
+    const { size, bytes, discarded, delivered, lastDelivered } = this.#outbox;
     return {
       state,
       since: new Date(since).toISOString(),
@@ -144,7 +144,7 @@ export class RunningClient {
       published: former.published + delivered,
       queued: size,
       queued_bytes: bytes,
-      dropped,
+      dropped: discarded,
       violations: former.violations + this.#session.violations,
       last_published: lastDelivered && {
         topic: lastDelivered.topic,
@@ -176,7 +176,7 @@ export class RunningClient {
   #follow(): void {
     const { state, error } = this.#session.status;
     const { identifier } = this.#config;
-    this.#outbox.setOnline(state === 'online');
+    this.#outbox.setConnected(state === 'online');
     // The text is that of the last violation and stays until a connection is stable.
     if (error && (state === 'failed' || error.code === 'protocol-violated')) {
       const text = `MQTT client ${identifier}: ${error.text}`;

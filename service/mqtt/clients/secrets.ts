@@ -102,6 +102,6 @@ export function replacedSecrets(
   const stays = before !== undefined && staysThere(before, stored, place, ca);
   const key = given.key ?? (stays ? stored.key : '');
   const certificate = given.certificate ?? (key === '' ? '' : stored.certificate);
-  const kept = password === 'stays' && stays ? stored.password : '';
-  return { password: given.password ?? kept, ca, certificate, key };
+  const present = password === 'stays' && stays ? stored.password : '';
+  return { password: given.password ?? present, ca, certificate, key };
 }

@@ -18,7 +18,7 @@ export interface FolderContents {
   /** The first unused ordinal. */
   next: number;
   /** Messages discarded since the client was added. */
-  dropped: number;
+  discarded: number;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface FolderContents {
  */
 export async function openFolder(folder: string, position: PositionFile, logger: Logger): Promise<FolderContents> {
   const files = await listSegments(folder);
-  const { settled: known, dropped, problem } = await position.read();
+  const { settled: known, discarded, problem } = await position.read();
   if (problem) logger.warn(`outbox position lost, some messages may be sent twice: ${problem}`);
   const segments: Segment[] = [];
   for (const [index, { first, size }] of files.entries()) {
@@ -42,7 +42,7 @@ export async function openFolder(folder: string, position: PositionFile, logger:
   // Messages before the oldest segment are settled, since only settled segments are deleted.
   const settled = oldest ? new AcknowledgedRanges(Math.max(known.upTo, oldest.first - 1), known.ranges) : known;
   const next = Math.max(settled.highest, newest?.last ?? 0) + 1;
-  const contents = { segments, settled: oldest ? settled : new AcknowledgedRanges(next - 1), next, dropped };
+  const contents = { segments, settled: oldest ? settled : new AcknowledgedRanges(next - 1), next, discarded };
   const backlog = new Backlog({ folder, segments, settled: contents.settled });
   for (const segment of segments) await count(folder, segment, contents.settled, backlog);
   return { ...contents, backlog };

@@ -68,7 +68,7 @@ export interface ClientOutbox extends Outbox {
    * Whether the broker is reachable; true until called. Only matters if nothing is stored: while the broker is
    * unreachable, waiting and new messages are then discarded, as they would be outdated when sent.
    */
-  setOnline(online: boolean): void;
+  setConnected(isConnected: boolean): void;
   /** Writes waiting messages and the position to disk; resolves also after a failure. */
   flush(): Promise<void>;
   /** Messages in memory, in flight or waiting; within the limits. */

@@ -33,7 +33,7 @@ export class MessageOutbox implements ClientOutbox {
   #stopping: Promise<void> | undefined;
   #destroying: Promise<void> | undefined;
   #closed = false;
-  #online = true;
+  #isConnected = true;
   /** The last `take` returned nothing. */
   #starved = true;
   #sequence = 0;
@@ -79,7 +79,7 @@ export class MessageOutbox implements ClientOutbox {
     return this.#last && { ...this.#last, payload: this.#last.payload.slice(0, SHOWN_PAYLOAD) };
   }
 
-  get dropped(): number {
+  get discarded(): number {
     return this.#discards.total;
   }
 
@@ -132,8 +132,8 @@ export class MessageOutbox implements ClientOutbox {
     return this.#diskWriter.flush();
   }
 
-  setOnline(online: boolean): void {
-    this.#online = online;
+  setConnected(isConnected: boolean): void {
+    this.#isConnected = isConnected;
     this.#discardLive();
   }
 
@@ -141,7 +141,7 @@ export class MessageOutbox implements ClientOutbox {
     const entry = newEntry(message, (this.#sequence += 1));
     if (this.#closed) return this.#discard([entry], 'stopped');
     if (isTooLarge(message.topic, entry.bytes)) return this.#discard([entry], 'too-large');
-    if (!this.#options.storing && !this.#online) return this.#discard([entry], 'offline');
+    if (!this.#options.storing && !this.#isConnected) return this.#discard([entry], 'offline');
     this.#queue.push(entry);
     if (this.#queue.isFull) this.#discardExcess();
     this.#diskWriter.pushed(entry);
@@ -207,7 +207,7 @@ export class MessageOutbox implements ClientOutbox {
 
   /** Without storing, nothing waits for an unreachable broker. */
   #discardLive(): void {
-    if (!this.#options.storing && !this.#online) this.#discard(this.#queue.removeUnsaved(), 'offline');
+    if (!this.#options.storing && !this.#isConnected) this.#discard(this.#queue.removeUnsaved(), 'offline');
   }
 
   #discardExcess(): void {

@@ -34,16 +34,16 @@ export class PositionFile {
    * @returns `problem` if the file was damaged and set aside: then everything on disk counts as unsent
    * @throws MensuraError `data-folder-unusable`
    */
-  async read(): Promise<{ settled: AcknowledgedRanges; dropped: number; problem: string | undefined }> {
+  async read(): Promise<{ settled: AcknowledgedRanges; discarded: number; problem: string | undefined }> {
     const problem = await this.#file.read();
-    const { settled, also, dropped } = this.#file.value;
-    return { settled: new AcknowledgedRanges(settled, also), dropped, problem };
+    const { settled, also, dropped: discarded } = this.#file.value;
+    return { settled: new AcknowledgedRanges(settled, also), discarded, problem };
   }
 
   /** @throws the file system's error */
-  async write(settled: AcknowledgedRanges, dropped: number): Promise<void> {
+  async write(settled: AcknowledgedRanges, discarded: number): Promise<void> {
     const also = settled.ranges.map(([from, to]): [number, number] => [from, to]);
-    const position = { version: 1 as const, settled: settled.upTo, also, dropped };
+    const position = { version: 1 as const, settled: settled.upTo, also, dropped: discarded };
     await makeOutboxFolder(this.#folder);
     await this.#file.update(() => position);
   }

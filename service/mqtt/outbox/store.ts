@@ -70,9 +70,9 @@ export class OutboxStore {
       await makeOutboxFolder(folder);
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     }
-    const { segments, settled, backlog, next, dropped } = await openFolder(folder, this.#position, logger);
+    const { segments, settled, backlog, next, discarded } = await openFolder(folder, this.#position, logger);
     this.#opened = { segments, settled, backlog, writer: new SegmentWriter({ folder, segmentBytes, next }) };
-    return dropped;
+    return discarded;
   }
 
   /**
@@ -124,8 +124,8 @@ export class OutboxStore {
   }
 
   /** @throws the file system's error */
-  async savePosition(dropped: number): Promise<void> {
-    await this.#position.write(this.#require().settled, dropped);
+  async savePosition(discarded: number): Promise<void> {
+    await this.#position.write(this.#require().settled, discarded);
   }
 
   /**

@@ -134,7 +134,7 @@ function attempt(
     target,
     limits,
     carrier: new DeliveryWindow({ sources: [], window: 1, batch: 1, carry: false, onRefused: () => {}, logger }),
-    onOnline: () => resolve({ connection }),
+    onConnected: () => resolve({ connection }),
     onEnd: (failure) => resolve({ failure }),
     onDrain: () => {},
   });

@@ -26,7 +26,7 @@ export interface ConnectionOptions {
   /** Topics to subscribe to; undefined for a connection that only publishes. */
   reading?: SubscribeRequest | undefined;
   /** The broker accepted, carried-over messages were delivered, and subscriptions are confirmed. */
-  onOnline(): void;
+  onConnected(): void;
   /** The connection ended, at any stage; called once, and not after `abort` or `disconnect`. */
   onEnd(failure: Failure): void;
   /** More can be written after `full`. */
@@ -254,7 +254,7 @@ export class Connection {
   #ready(): void {
     this.#isAsking = false;
     this.#clearTimer();
-    if (!this.#hasEnded) this.#options.onOnline();
+    if (!this.#hasEnded) this.#options.onConnected();
   }
 
   #dismissed({ reasonCode, properties }: IDisconnectPacket): void {

@@ -17,7 +17,7 @@ export class Reporter {
     this.#logger = logger;
   }
 
-  online(place: ConnectionContext): void {
+  connected(place: ConnectionContext): void {
     if (this.#unsteady) return;
     this.#logger.info(`connected to ${formatEndpoint(place)} (${protocolName(place)})`);
     this.#reported.clear();
@@ -29,13 +29,13 @@ export class Reporter {
     this.#reported.clear();
   }
 
-  /** @param wasOnline a connection was lost before it was stable */
-  failed({ text, remedy }: Failure, wasOnline: boolean): void {
+  /** @param wasConnected a connection was lost before it was stable */
+  failed({ text, remedy }: Failure, wasConnected: boolean): void {
     if (!this.#reported.has(text))
       this.#logger.warn(`connection failed: ${errorClause(remedy ? `${text} ${remedy}` : text)}`);
     // A text that varies each time must not grow the set without limit; it is then reported again.
     if (this.#reported.size >= MAX_REPORTED) this.#reported.clear();
     this.#reported.add(text);
-    this.#unsteady ||= wasOnline;
+    this.#unsteady ||= wasConnected;
   }
 }

@@ -142,7 +142,7 @@ export class BrokerSession implements Session {
       limits: this.#limits,
       carrier: this.#flow,
       reading,
-      onOnline: () => this.#onOnline(connection),
+      onConnected: () => this.#onConnected(connection),
       onEnd: (failure) => this.#onEnd(failure),
       onDrain: this.#flow.wake,
     });
@@ -150,11 +150,11 @@ export class BrokerSession implements Session {
     connection.start();
   }
 
-  #onOnline(connection: SessionConnection): void {
+  #onConnected(connection: SessionConnection): void {
     const { grant } = connection;
     if (this.#stopping || !grant) return;
     this.#stable = setTimeout(() => this.#onStable(), this.#limits.stableMs);
-    this.#reporter.online(this.#place());
+    this.#reporter.connected(this.#place());
     // Messages are only taken after all listeners ran.
     this.#flow.open(connection, grant);
     // Repeated violations are one problem until a connection is stable.
@@ -172,8 +172,8 @@ export class BrokerSession implements Session {
   }
 
   #onEnd(reason: Failure): void {
-    const wasOnline = this.#status.state === 'online';
-    const wasShort = wasOnline && this.#stable !== undefined;
+    const wasConnected = this.#status.state === 'online';
+    const wasShort = wasConnected && this.#stable !== undefined;
     const isShort = wasShort && reason.code === 'connection-lost';
     this.#connection = undefined;
     this.#clearTimers();

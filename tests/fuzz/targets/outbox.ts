@@ -97,7 +97,7 @@ function open(base: string): Prey {
       must(records.has(`${topic.slice(2)} ${payload}`), `a message that was never written: ${topic}`);
     });
     must(outbox.size === 0 && outbox.bytes === 0, `${outbox.size} messages of ${outbox.bytes} bytes are left`);
-    must(outbox.dropped >= 0 && given <= input.length, `${given} messages, ${outbox.dropped} dropped`);
+    must(outbox.discarded >= 0 && given <= input.length, `${given} messages, ${outbox.discarded} dropped`);
     outbox.push({ topic: OWN, payload: '{"n":1}', at: Date.now() });
     await outbox.stop();
     const next = make();

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const FIGURES = { state: 'recording', stored: 5, pending: 4, dropped: 3, lagMs: 251.26, perSecond: 10 } as const;
+const FIGURES = { state: 'recording', stored: 5, pending: 4, discarded: 3, lagMs: 251.26, perSecond: 10 } as const;
 
 const RETENTION = { rawDays: 90, minuteDays: 730, maxBytes: 1_000_000_000 };
 

@@ -50,7 +50,7 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
           </p>
         </Notice>
       )}
-      {storage && storage.dropped_total > 0 && <Dropped count={storage.dropped_total} />}
+      {storage && storage.dropped_total > 0 && <Discarded count={storage.dropped_total} />}
       <SimulatedNotStored channels={channels} />
     </div>
   );
@@ -77,7 +77,7 @@ function Waiting({ storage: { pending, free_bytes: free } }: { storage: HistoryS
   );
 }
 
-function Dropped({ count }: { count: number }) {
+function Discarded({ count }: { count: number }) {
   return (
     <Notice tone="warning" title={`${plural(count, 'reading')} discarded since startup`}>
       <p>

@@ -101,7 +101,7 @@ test('readings and minutes go by their age, hours stay, and the file becomes sma
 });
 
 test('what is too much goes: the oldest readings first, then minutes, but never the newest hour', async () => {
-  const file = new TestArchive(await temporaryFolder(), { droppedBlocks: 20 });
+  const file = new TestArchive(await temporaryFolder(), { deletedBlocks: 20 });
   fill(file, 0, 1);
   const limit = Math.floor(bytesOf(file) * 0.6);
   tidyUp(file, { ...UNBOUNDED, maxBytes: limit });
@@ -148,7 +148,7 @@ test('what limits would delete is what they delete then, and asking deletes noth
 });
 
 test('what a smaller size would delete is close to what it deletes, the oldest readings first', async () => {
-  const file = new TestArchive(await temporaryFolder(), { droppedBlocks: 20 });
+  const file = new TestArchive(await temporaryFolder(), { deletedBlocks: 20 });
   fill(file, 0, 1);
   const before = file.archive.totals.amounts;
   const limits = { ...UNBOUNDED, maxBytes: Math.floor(bytesOf(file) * 0.6) };

@@ -13,7 +13,7 @@ import { PATIENCE } from '../support/patience.ts';
 let host: Host;
 
 beforeEach(async () => {
-  host = await startHost({ limits: { slowReaderBytes: 64 * 1024, keptEvents: 10 } });
+  host = await startHost({ limits: { slowReaderBytes: 64 * 1024, bufferedEvents: 10 } });
 });
 afterEach(() => host.stop());
 

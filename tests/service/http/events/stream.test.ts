@@ -181,7 +181,7 @@ describe('a reader that reconnects', () => {
   });
 
   test('starts over if it is too late', async () => {
-    const short = await startHost({ limits: { keptEvents: 3 } });
+    const short = await startHost({ limits: { bufferedEvents: 3 } });
     short.attach('E1', 20);
     const before = await openEvents(short.port);
     await before.untilCount(1);

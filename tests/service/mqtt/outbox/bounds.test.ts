@@ -56,7 +56,7 @@ describe('the bounds of an outbox', () => {
     const { outbox } = await startOutbox(makeFolder(), { limits: { memoryMessages: 1000 } });
     pushAll(outbox, range(1, 5000));
     expect(outbox.memory.messages).toBeLessThanOrEqual(1000);
-    const { size, dropped } = outbox;
+    const { size, discarded: dropped } = outbox;
     expect(size + dropped).toBe(5000);
     // The first were being written when the others came.
     const left = await drain(outbox);
@@ -69,7 +69,7 @@ describe('the bounds of an outbox', () => {
     const { outbox } = await startOutbox(makeFolder(), { limits: { memoryBytes: 1024 * 1024 } });
     for (const number of range(1, 100)) pushAll(outbox, [number], 50_000);
     expect(outbox.memory.bytes).toBeLessThanOrEqual(1024 * 1024);
-    const { size, dropped } = outbox;
+    const { size, discarded: dropped } = outbox;
     expect(size + dropped).toBe(100);
     await outbox.flush();
     const left = await drain(outbox);
@@ -92,7 +92,7 @@ describe('the bounds of an outbox', () => {
         await first.outbox.flush();
         expect(bytesIn(folder)).toBeLessThan(64 * 1024 + 1024);
       }
-      const { size, dropped } = first.outbox;
+      const { size, discarded: dropped } = first.outbox;
       expect(dropped).toBeGreaterThan(500);
       expect(size + dropped).toBe(2010);
       for (const message of taken) first.outbox.settle(message, DELIVERED);
@@ -137,7 +137,7 @@ describe('the bounds of an outbox', () => {
     clock.pass(6.5 * DAY);
     const second = await startOutbox(folder, { clock, limits: { memoryMessages: 400 } });
     await expect.poll(() => second.outbox.size, PATIENCE).toBe(10);
-    expect(second.outbox.dropped).toBe(5000);
+    expect(second.outbox.discarded).toBe(5000);
     expect(await drain(second.outbox)).toEqual(range(5001, 5010));
   });
 
@@ -151,7 +151,7 @@ describe('the bounds of an outbox', () => {
     pushAll(outbox, range(11, 12));
     outbox.rewind();
     expect(takeThere(outbox).map(numberOf)).toEqual(range(1, 12));
-    expect(outbox.dropped).toBe(0);
+    expect(outbox.discarded).toBe(0);
   });
 
   test('an expiry in seconds is never shorter than the age that messages may reach', async () => {

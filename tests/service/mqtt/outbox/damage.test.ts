@@ -50,7 +50,7 @@ async function goOn(folder: string, { outbox }: Observed): Promise<void> {
   await outbox.stop();
   const next = makeOutbox(folder, { limits: LAZY });
   await next.outbox.start();
-  expect(next.outbox.dropped).toBe(outbox.dropped);
+  expect(next.outbox.discarded).toBe(outbox.discarded);
   expect(await drain(next.outbox)).toEqual([100, 101]);
   await next.outbox.destroy();
 }
@@ -65,9 +65,9 @@ async function runOnCopy(folder: string, change: (copy: string) => void, goesOn 
   change(copy);
   const first = makeOutbox(copy, { limits: LAZY });
   await first.outbox.start();
-  const waited = first.outbox.size + first.outbox.dropped;
+  const waited = first.outbox.size + first.outbox.discarded;
   const numbers = await drain(first.outbox);
-  const { dropped } = first.outbox;
+  const { discarded: dropped } = first.outbox;
   expect(figures(first.outbox)).toMatchObject({ size: 0, bytes: 0 });
   if (goesOn) await goOn(copy, first);
   else await first.outbox.destroy();

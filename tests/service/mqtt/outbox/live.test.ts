@@ -34,13 +34,13 @@ describe('an outbox that does not store', () => {
       const [one, two] = takeThere(outbox, 2);
       outbox.settle(one!, DELIVERED);
       if (lostFirst) outbox.rewind();
-      outbox.setOnline(false);
+      outbox.setConnected(false);
       if (!lostFirst) outbox.rewind();
       outbox.settle(two!, DELIVERED);
       expect(figures(outbox)).toMatchObject({ size: 0, delivered: 1, dropped: 4 });
       pushAll(outbox, [6]);
       expect(figures(outbox)).toMatchObject({ size: 0, dropped: 5 });
-      outbox.setOnline(true);
+      outbox.setConnected(true);
       pushAll(outbox, [7]);
       expect(takeThere(outbox).map(numberOf)).toEqual([7]);
     }
@@ -49,15 +49,15 @@ describe('an outbox that does not store', () => {
   test('remembers over a restart how many were lost, and writes no more than that', async () => {
     const folder = makeFolder();
     const first = await startOutbox(folder, { storing: false });
-    first.outbox.setOnline(false);
+    first.outbox.setConnected(false);
     pushAll(first.outbox, range(1, 5));
-    first.outbox.setOnline(true);
+    first.outbox.setConnected(true);
     pushAll(first.outbox, range(6, 7));
     await first.outbox.stop();
     expect(figures(first.outbox)).toMatchObject({ size: 0, dropped: 7 });
     expect(readdirSync(folder)).toEqual(['position.json']);
     const second = await startOutbox(folder, { storing: false });
-    expect(second.outbox.dropped).toBe(7);
+    expect(second.outbox.discarded).toBe(7);
   });
 
   test('still delivers what an earlier run stored, before what comes now', async () => {
@@ -66,11 +66,11 @@ describe('an outbox that does not store', () => {
     pushAll(first.outbox, range(1, 100));
     await first.outbox.stop();
     const second = await startOutbox(folder, { storing: false, limits: { liveMessages: 40 } });
-    second.outbox.setOnline(false);
+    second.outbox.setConnected(false);
     pushAll(second.outbox, range(101, 110));
     second.outbox.rewind();
     expect(figures(second.outbox)).toMatchObject({ size: 100, dropped: 10 });
-    second.outbox.setOnline(true);
+    second.outbox.setConnected(true);
     pushAll(second.outbox, [111]);
     expect(await drain(second.outbox)).toEqual([...range(1, 100), 111]);
     await second.outbox.stop();

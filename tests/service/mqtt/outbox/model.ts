@@ -99,7 +99,7 @@ export class Modelled {
     const { dropped, refused } = this.#known;
     await this.#outbox.start();
     this.#known.delivered = 0;
-    assert.equal(this.#outbox.dropped, dropped + refused);
+    assert.equal(this.#outbox.discarded, dropped + refused);
     this.#known.total = this.#outbox.size + dropped + refused;
     this.check();
   }
@@ -129,7 +129,7 @@ export class Modelled {
     this.#taken.clear();
     this.#outbox = makeOutbox(this.#folder, this.#options).outbox;
     await this.#outbox.start();
-    const { size, dropped } = this.#outbox;
+    const { size, discarded: dropped } = this.#outbox;
     this.#known = { total: size + dropped, delivered: 0, refused: 0, dropped };
   }
 

@@ -142,6 +142,6 @@ export function segmentsIn(folder: string): string[] {
     .toSorted();
 }
 
-export function figures({ size, bytes, delivered, dropped }: ClientOutbox) {
+export function figures({ size, bytes, delivered, discarded: dropped }: ClientOutbox) {
   return { size, bytes, delivered, dropped };
 }

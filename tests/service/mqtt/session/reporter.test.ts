@@ -32,11 +32,11 @@ const refused: Failure = failure('port-refused', 'Nothing is listening.', '');
 
 test('a broker that restarts in a loop is told of once for each cause, until it is steady again', () => {
   const { reporter, lines } = played();
-  reporter.online(place);
+  reporter.connected(place);
   for (let round = 0; round < 50; round += 1) {
     reporter.failed(closed, true);
     reporter.failed(refused, false);
-    reporter.online(place);
+    reporter.connected(place);
   }
   expect(lines.slice(1)).toEqual([CLOSED, 'connection failed: Nothing is listening']);
   reporter.stable(place);

@@ -47,7 +47,7 @@ export class PlayedConnection implements SessionConnection {
   accept(grant: Partial<BrokerCapabilities> = {}): void {
     this.grant = { ...GRANT, ...grant };
     if (!this.grant.sessionPresent) this.options.carrier.reset();
-    this.options.onOnline();
+    this.options.onConnected();
   }
 
   end(reason: Failure): void {
