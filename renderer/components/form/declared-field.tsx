@@ -27,9 +27,7 @@ export function DeclaredField({ field, hint = field.help }: DeclaredFieldProps) 
     );
   }
   const notes = { label, hint, error };
-  if (choices) {
-    return <SelectField {...notes} options={choicesOf(field)} {...control} />;
-  }
+  if (choices) return <SelectField {...notes} options={choicesOf(field)} {...control} />;
   return (
     <TextField
       {...notes}
@@ -54,9 +52,9 @@ export interface FieldGroupProps {
 /** The controls of all fields of a group. */
 export function FieldGroup({ fields, group, first, widgets }: FieldGroupProps) {
   const own = fields.filter((field) => field.group === group);
-  const needed = [...new Set(own.flatMap(({ needs = '' }) => needs))];
+  const needed = [...new Set(own.flatMap(({ needs }) => needs ?? []))];
   const values: unknown[] = useWatch({ name: needed });
-  const isShared = needed.length === 1;
+  const isShared = needed.length === 1 && own.every(({ needs }) => needs);
   const unmet = (path: string | undefined): string | undefined =>
     path && !values[needed.indexOf(path)] ? `Used only while “${fieldAt(fields, path).label}” is on.` : undefined;
   const rank = ({ path }: Field): number => (first?.includes(path) ? first.indexOf(path) : own.length);

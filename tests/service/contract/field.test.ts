@@ -85,12 +85,13 @@ describe('every field of an MQTT client', () => {
     expect(fields.map(({ path }) => path)).toEqual(leaves(mqttClientCreateSchema));
   });
 
-  test('has a label and a flag of its own, and refers to other fields', () => {
+  test('has a label and a flag of its own, a section of the form, and refers to other fields', () => {
     for (const key of ['label', 'flag'] as const) {
       const all = fields.map((field) => field[key]).filter((text) => text !== undefined);
       expect(new Set(all).size).toBe(all.length);
     }
-    for (const { needs, affects } of fields) {
+    for (const { needs, affects, group } of fields) {
+      expect(['broker', 'advanced', 'new', 'tls']).toContain(group);
       if (needs) expect(fieldAt(fields, needs).kind).toBe('switch');
       if (affects) expect(fieldAt(fields, affects)).toBeDefined();
     }
