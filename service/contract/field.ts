@@ -9,7 +9,7 @@ export interface FieldMeta {
   label: string;
   /** What the field does, its range, and what 0 or empty means. */
   help?: string;
-  /** Section of the form. */
+  /** Section of the form; default: its main part. */
   group?: string;
   /** Heading of a switch. */
   legend?: string;

@@ -19,10 +19,7 @@ const common = {
   name: text()
     .min(1, { error: 'must not be empty' })
     .max(100, { error: 'must have at most 100 characters' })
-    .meta({
-      description: 'User-defined name.',
-      field: { group: 'gateway', label: 'Name', help: 'Name shown in Mensura.', trim: true },
-    }),
+    .meta({ description: 'User-defined name.', field: { label: 'Name', help: 'Name shown in Mensura.', trim: true } }),
   enabled: z.boolean({ error: 'must be true or false' }).default(true),
 };
 
@@ -33,26 +30,16 @@ export const sensgateInputSchema = z
     host: checked(gatewayHostError).meta({
       description: 'Host name or address.',
       example: '192.168.40.1',
-      field: {
-        group: 'gateway',
-        label: 'Host',
-        help: 'Host name or IP address.',
-        placeholder: '192.168.40.1',
-        mono: true,
-        trim: true,
-      },
+      field: { label: 'Host', help: 'Host name or IP address.', placeholder: '192.168.40.1', mono: true, trim: true },
     }),
     port: whole(1, 65_535)
       .default(SENSGATE_DEFAULTS.port)
-      .meta({
-        field: { group: 'gateway', label: 'Port', help: `Default: ${SENSGATE_DEFAULTS.port}.`, mono: true },
-      }),
+      .meta({ field: { label: 'Port', help: `Default: ${SENSGATE_DEFAULTS.port}.`, mono: true } }),
     period_ms: whole(PERIOD_MS.min, PERIOD_MS.max, ' ms')
       .default(SENSGATE_DEFAULTS.period_ms)
       .meta({
         description: 'Time between two requests, in milliseconds.',
         field: {
-          group: 'gateway',
           label: 'Polling interval',
           help: `Time between two requests for readings. ${PERIOD_MS.min} ms to ${PERIOD_MS.max / 1000} s.`,
           unit: 'ms',
@@ -69,12 +56,12 @@ export const remoteInputSchema = z
       .min(1, { error: 'must be the identifier of the MQTT client whose broker is used' })
       .meta({
         description: 'Identifier of the MQTT client whose broker, account and certificates are used.',
-        field: { group: 'gateway', label: 'Broker (from MQTT client)' },
+        field: { label: 'Broker (from MQTT client)' },
       }),
     prefix: checked(filterError).meta({
       description: 'Topic prefix of the remote installations. `+` matches one level.',
       example: 'fleet/+',
-      field: { group: 'gateway', label: 'Topic prefix', placeholder: 'fleet/+', mono: true, trim: true },
+      field: { label: 'Topic prefix', placeholder: 'fleet/+', mono: true, trim: true },
     }),
   })
   .meta({ id: 'RemoteInput' });

@@ -38,17 +38,17 @@ const reconnectFields = {
   enable: yesNo().meta({
     description: 'Reconnect automatically after a disconnect.',
     default: true,
-    field: { group: 'broker', label: 'Reconnect automatically' },
+    field: { label: 'Reconnect automatically' },
   }),
   min_delay: whole(1, MAX_DELAY_MS, ' ms').meta({
     description: 'Minimum reconnect delay in milliseconds.',
     default: 1000,
-    field: { group: 'broker', label: 'Initial delay', unit: 'ms' },
+    field: { label: 'Initial delay', unit: 'ms' },
   }),
   max_delay: whole(1, MAX_DELAY_MS, ' ms').meta({
     description: 'Maximum reconnect delay in milliseconds.',
     default: 60_000,
-    field: { group: 'broker', label: 'Maximum delay', unit: 'ms', affects: 'reconnect.min_delay' },
+    field: { label: 'Maximum delay', unit: 'ms', affects: 'reconnect.min_delay' },
   }),
 };
 
@@ -57,7 +57,6 @@ const fields = {
     description: 'Broker host name or address.',
     default: 'localhost',
     field: {
-      group: 'broker',
       label: 'Host',
       help: 'Host name or IP address of the broker.',
       placeholder: 'localhost',
@@ -70,7 +69,6 @@ const fields = {
     description: 'Display name and topic prefix. Default: the identifier.',
     example: 'local',
     field: {
-      group: 'broker',
       label: 'Name (topic prefix)',
       help: 'First part of every topic.',
       flag: '--name <name>',
@@ -80,18 +78,12 @@ const fields = {
   username: checked(credentialError).meta({
     description: 'Broker username.',
     default: '',
-    field: {
-      group: 'broker',
-      label: 'Username',
-      help: 'Only if the broker requires one.',
-      placeholder: 'None',
-      flag: '--user <name>',
-    },
+    field: { label: 'Username', help: 'Only if the broker requires one.', placeholder: 'None', flag: '--user <name>' },
   }),
   port: whole(1, 65_535).meta({
     description: 'Broker port.',
     default: 1883,
-    field: { group: 'broker', label: 'Port', mono: true, flag: '--port <n>' },
+    field: { label: 'Port', mono: true, flag: '--port <n>' },
   }),
   protocol_version: z
     .union([z.literal(3), z.literal(4), z.literal(5)], {
@@ -101,7 +93,6 @@ const fields = {
       description: '3 = MQTT 3.1, 4 = MQTT 3.1.1, 5 = MQTT 5.0.',
       default: 4,
       field: {
-        group: 'broker',
         label: 'Protocol version',
         choices: MQTT_VERSIONS,
         affects: 'advanced.client_id',
@@ -112,7 +103,6 @@ const fields = {
     description: 'Keep-alive interval in seconds. 0 disables it.',
     default: 60,
     field: {
-      group: 'broker',
       label: 'Keep-alive interval',
       help: 'Idle time before a keep-alive message, 1 to 65535 s. 0 disables it.',
       unit: 's',
@@ -122,12 +112,12 @@ const fields = {
   clean_session: yesNo().meta({
     description: 'Start with a clean session.',
     default: true,
-    field: { group: 'broker', legend: 'Session', label: 'Clean session' },
+    field: { legend: 'Session', label: 'Clean session' },
   }),
   ssl: yesNo().meta({
     description: 'Use SSL/TLS.',
     default: false,
-    field: { group: 'broker', legend: 'Encryption', label: 'Use TLS', flag: '--ssl' },
+    field: { legend: 'Encryption', label: 'Use TLS', flag: '--ssl' },
   }),
 };
 
@@ -229,12 +219,7 @@ const advancedFields = {
   discovery: yesNo().meta({
     description: 'Publish Home Assistant discovery messages for every channel.',
     default: false,
-    field: {
-      group: 'advanced',
-      legend: 'Home Assistant',
-      label: 'Publish discovery messages',
-      flag: '--discovery',
-    },
+    field: { group: 'advanced', legend: 'Home Assistant', label: 'Publish discovery messages', flag: '--discovery' },
   }),
   discovery_prefix: nameSchema.meta({
     description: 'Discovery prefix of Home Assistant.',
@@ -276,7 +261,6 @@ const advancedFields = {
     description: 'Store readings on disk while the broker is unreachable.',
     default: true,
     field: {
-      group: 'broker',
       legend: 'While disconnected',
       label: 'Store messages on disk for up to 7 days',
       flag: '--no-store-and-forward',

@@ -141,7 +141,7 @@ export const mqttClientInputSchema = z
     password: password
       .meta({
         description: 'Omit it to leave it unchanged if the address is the same; an empty string deletes it.',
-        field: { group: 'broker', secret: 'password', label: 'Password' },
+        field: { secret: 'password', label: 'Password' },
       })
       .optional(),
     advanced: advancedInput.optional(),

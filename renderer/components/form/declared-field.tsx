@@ -42,7 +42,8 @@ export function DeclaredField({ field, hint = field.help }: DeclaredFieldProps) 
 
 export interface FieldGroupProps {
   fields: readonly Field[];
-  group: string;
+  /** Default: the fields without a group. */
+  group?: string;
   /** Paths of the fields before the others, which are in the declared order. */
   first?: readonly string[];
   /** Controls for fields that need their own, by path; null if another one covers the field. */

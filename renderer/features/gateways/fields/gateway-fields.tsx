@@ -14,7 +14,7 @@ function SensgateFields() {
   return (
     <>
       <div className="form-grid">
-        <FieldGroup fields={GATEWAY_FIELDS.sensgate} group="gateway" first={['name', 'period_ms']} />
+        <FieldGroup fields={GATEWAY_FIELDS.sensgate} first={['name', 'period_ms']} widgets={{ kind: null }} />
       </div>
       <Notice tone="info" title="Not tested with hardware">
         <p>{SENSGATE_CAVEAT}</p>

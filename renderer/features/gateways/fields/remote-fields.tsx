@@ -18,13 +18,14 @@ export function RemoteFields() {
   // Until the service responds, there may be clients that are not known yet.
   const isKnown = useReadable(live.connection).state === 'live';
   const widgets = {
+    kind: null,
     client: <ClientField clients={clients} isKnown={isKnown} />,
     prefix: <DeclaredField field={fieldAt(FIELDS, 'prefix')} hint={<PrefixHint />} />,
   };
   return (
     <>
       <div className="form-grid">
-        <FieldGroup fields={FIELDS} group="gateway" widgets={widgets} />
+        <FieldGroup fields={FIELDS} widgets={widgets} />
       </div>
       {isKnown && clients.length === 0 && (
         <Notice

@@ -26,7 +26,7 @@ export function MainFields(props: PasswordFieldProps) {
   };
   return (
     <div className="form-grid">
-      <FieldGroup fields={CLIENT_FIELDS} group="broker" first={FIRST} widgets={widgets} />
+      <FieldGroup fields={CLIENT_FIELDS} first={FIRST} widgets={widgets} />
     </div>
   );
 }
