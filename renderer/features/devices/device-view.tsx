@@ -69,7 +69,7 @@ function PeriodForm({ device, onDone }: { device: AppDevice; onDone: () => void 
   return (
     <form className="period-form" noValidate onSubmit={(event) => void submit(event)}>
       <label className="period-field">
-        <span className="dim">Sampling period</span>
+        <span className="visually-hidden">Sampling period</span>
         <span className="period-input">
           <input
             className="field"

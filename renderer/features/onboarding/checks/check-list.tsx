@@ -10,7 +10,7 @@ import { splitRemedyText } from './remedy-text.ts';
 import type { KnownChecks } from './use-checks.ts';
 
 const STATES: Readonly<Record<Check['state'], BadgeContent & { icon: typeof CircleCheck }>> = {
-  ok: { word: 'OK', tone: 'good', icon: CircleCheck },
+  ok: { word: 'Passed', tone: 'good', icon: CircleCheck },
   missing: { word: 'Failed', tone: 'warning', icon: TriangleAlert },
   unknown: { word: 'Unknown', tone: 'plain', icon: CircleHelp },
 };
