@@ -153,14 +153,14 @@ function StartUpSection() {
 function DesktopSettings() {
   return (
     <>
-      <SwitchSetting name="start_at_login" label="Start at login" usual="Off">
+      <SwitchSetting name="start_at_login" usual="Off">
         Starts Mensura when you log in to this computer.
       </SwitchSetting>
-      <SwitchSetting name="start_hidden" label="Start hidden" usual="Off">
+      <SwitchSetting name="start_hidden" usual="Off">
         Starts in the tray, without the window. Open the window from the tray. On desktops without a tray, the window
         opens.
       </SwitchSetting>
-      <SwitchSetting name="keep_running" label="Keep running when the window is closed" usual="On">
+      <SwitchSetting name="keep_running" usual="On">
         Mensura continues to run in the tray and reads devices. If this is off, or the desktop has no tray, closing the
         window quits Mensura.
       </SwitchSetting>

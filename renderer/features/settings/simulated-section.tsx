@@ -2,7 +2,7 @@ import { TextField } from '../../components/form/text-field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';
 import { PERIOD_RANGE } from './form/check-form.ts';
-import { DEFAULTS, type ServiceForm } from './form/service-form.ts';
+import { DEFAULTS, SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
 import { OverrideHint } from './override-hint.tsx';
 import { Section } from './section.tsx';
 import { SwitchSetting } from './switch-setting.tsx';
@@ -10,13 +10,13 @@ import { SwitchSetting } from './switch-setting.tsx';
 export function SimulatedSection() {
   return (
     <Section id="simulated">
-      <SwitchSetting name="simulate" label="Show simulated devices" usual="Off">
+      <SwitchSetting name="simulate" usual="Off">
         Adds generated devices, always marked as simulated, for trying out charts, alarms and programs. Takes effect
         immediately after saving.
       </SwitchSetting>
       <div className="form-grid settings-figures">
         <TextField
-          label="Local devices"
+          label={SERVICE_LABELS.simulate_usb}
           inputMode="numeric"
           {...useFormField<ServiceForm>('simulate_usb')}
           hint={
@@ -26,7 +26,7 @@ export function SimulatedSection() {
           }
         />
         <TextField
-          label="Gateway devices"
+          label={SERVICE_LABELS.simulate_gateway}
           inputMode="numeric"
           {...useFormField<ServiceForm>('simulate_gateway')}
           hint={
@@ -36,7 +36,7 @@ export function SimulatedSection() {
           }
         />
         <TextField
-          label="Sampling period"
+          label={SERVICE_LABELS.simulate_period}
           unit="s"
           inputMode="decimal"
           {...useFormField<ServiceForm>('simulate_period')}
@@ -47,7 +47,7 @@ export function SimulatedSection() {
           }
         />
       </div>
-      <SwitchSetting name="simulate_publish" label="Store and publish simulated readings" usual="Off">
+      <SwitchSetting name="simulate_publish" usual="Off">
         Simulated readings are stored in the history and published to MQTT brokers. Only the serial number of the
         device, such as SIM00001, marks them as simulated.
       </SwitchSetting>

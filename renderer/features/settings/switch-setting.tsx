@@ -1,19 +1,15 @@
 import { useId } from 'react';
 import { Switch } from '../../components/form/switch.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
-import type { ServiceForm } from './form/service-form.ts';
+import { SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
 import { OverrideHint, type SettingHintProps } from './override-hint.tsx';
 
-export interface SwitchSettingProps extends SettingHintProps {
-  label: string;
-}
-
-export function SwitchSetting({ label, name, usual, children }: SwitchSettingProps) {
+export function SwitchSetting({ name, usual, children }: SettingHintProps) {
   const hintId = useId();
   const { error, ...field } = useFormField<ServiceForm>(name);
   return (
     <div className="switch-setting">
-      <Switch label={label} {...field} aria-describedby={hintId} />
+      <Switch label={SERVICE_LABELS[name]} {...field} aria-describedby={hintId} />
       <div className="form-notes" id={hintId}>
         {error && (
           <p role="alert" className="field-error">

@@ -8,7 +8,7 @@ import { Switch } from '../../../components/form/switch.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { localCsvOptions } from '../../../data/settings/csv-labels.ts';
-import { CSV_LOG_FIELDS, type HistoryForm } from './history-form.ts';
+import { CSV_LOG_FIELDS, HISTORY_LABELS, type HistoryForm } from './history-form.ts';
 
 export function CsvFields({ settings }: { settings: Settings }) {
   return (
@@ -17,11 +17,11 @@ export function CsvFields({ settings }: { settings: Settings }) {
       <p className="dim">
         Writes one CSV file per device and day, with one column per channel, in the device’s original units.
       </p>
-      <Switch label="Write CSV files" {...useFormSwitch<HistoryForm>('csv_log')} />
+      <Switch label={HISTORY_LABELS.csv_log} {...useFormSwitch<HistoryForm>('csv_log')} />
       <Folder settings={settings} />
       <div className="form-grid csv-grid">
         <TextField
-          label="Row interval"
+          label={HISTORY_LABELS.csv_log_interval_s}
           unit="s"
           inputMode="decimal"
           {...useFormField<HistoryForm>('csv_log_interval_s')}

@@ -78,16 +78,17 @@ export function checkHistoryForm(form: HistoryForm): FormError[] {
   return checks.filter(([isRight]) => !isRight).map(([, path, message]) => ({ path, message }));
 }
 
+export const HISTORY_LABELS = {
+  history: 'Store readings',
+  history_raw_days: 'Raw readings',
+  history_minute_days: 'Minute aggregates',
+  history_max_gib: 'Maximum size',
+  csv_log: 'Write CSV files',
+  csv_log_interval_s: 'Row interval',
+} as const;
+
 export const HISTORY_FORM: FormDefinition<Settings, HistoryForm> = {
-  labels: {
-    history: 'Store readings',
-    history_raw_days: 'Raw readings',
-    history_minute_days: 'Minute aggregates',
-    history_max_gib: 'Maximum size',
-    csv_log: 'Write CSV files',
-    csv_log_interval_s: 'Row interval',
-    ...labelsOf(CSV_LOG_FIELDS),
-  },
+  labels: { ...HISTORY_LABELS, ...labelsOf(CSV_LOG_FIELDS) },
   formOf,
   formText: (form) => JSON.stringify(patchOf(form)),
   configurationText: (settings) => JSON.stringify(formOf(settings)),

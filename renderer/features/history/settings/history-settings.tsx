@@ -11,7 +11,14 @@ import { useLive, useReadable } from '../../../data/react.ts';
 import { patchSettings } from '../../../data/settings/settings-store.ts';
 import { CsvFields } from './csv-fields.tsx';
 import { dataDeletedBy } from './data-deleted-by.ts';
-import { checkHistoryForm, HISTORY_FORM, type HistoryForm, patchOf, retentionOf } from './history-form.ts';
+import {
+  checkHistoryForm,
+  HISTORY_FORM,
+  HISTORY_LABELS,
+  type HistoryForm,
+  patchOf,
+  retentionOf,
+} from './history-form.ts';
 
 export interface HistorySettingsProps {
   /** Determines what lower limits would delete. */
@@ -95,24 +102,24 @@ function RetentionFields() {
   return (
     <section className="history-card" aria-labelledby="history-retention">
       <h2 id="history-retention">Retention</h2>
-      <Switch label="Store readings" {...useFormSwitch<HistoryForm>('history')} />
+      <Switch label={HISTORY_LABELS.history} {...useFormSwitch<HistoryForm>('history')} />
       <div className="form-grid">
         <TextField
-          label="Raw readings"
+          label={HISTORY_LABELS.history_raw_days}
           unit="days"
           inputMode="numeric"
           {...useFormField<HistoryForm>('history_raw_days')}
           hint="Every reading as measured."
         />
         <TextField
-          label="Minute aggregates"
+          label={HISTORY_LABELS.history_minute_days}
           unit="days"
           inputMode="numeric"
           {...useFormField<HistoryForm>('history_minute_days')}
           hint="Minimum, maximum and mean of each minute. Hour aggregates are stored without a time limit."
         />
         <TextField
-          label="Maximum size"
+          label={HISTORY_LABELS.history_max_gib}
           unit="GiB"
           inputMode="decimal"
           {...useFormField<HistoryForm>('history_max_gib')}

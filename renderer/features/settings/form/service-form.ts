@@ -63,21 +63,25 @@ export type OriginPath = `allowed_origins.${number}`;
 
 const ORIGINS = Array.from({ length: MAX_ORIGINS }, (_, index): OriginPath => `allowed_origins.${index}`);
 
+export const SERVICE_LABELS: Readonly<Record<keyof ServiceForm, string>> = {
+  port: 'Port',
+  allowed_origins: 'Allowed web origins',
+  refuse_other_users: 'Access for other users',
+  log_level: 'Log level',
+  discovery: 'Discover other Mensura installations on the local network',
+  start_at_login: 'Start at login',
+  start_hidden: 'Start hidden',
+  keep_running: 'Keep running when the window is closed',
+  simulate: 'Show simulated devices',
+  simulate_usb: 'Local devices',
+  simulate_gateway: 'Gateway devices',
+  simulate_period: 'Sampling period',
+  simulate_publish: 'Store and publish simulated readings',
+};
+
 export const SERVICE_FORM: FormDefinition<Settings, ServiceForm> = {
   labels: {
-    port: 'Port',
-    allowed_origins: 'Allowed web origins',
-    refuse_other_users: 'Access for other users',
-    log_level: 'Log level',
-    discovery: 'Discover other Mensura installations on the local network',
-    start_at_login: 'Start at login',
-    start_hidden: 'Start hidden',
-    keep_running: 'Keep running when the window is closed',
-    simulate: 'Show simulated devices',
-    simulate_usb: 'Local devices',
-    simulate_gateway: 'Gateway devices',
-    simulate_period: 'Sampling period',
-    simulate_publish: 'Store and publish simulated readings',
+    ...SERVICE_LABELS,
     ...Object.fromEntries(ORIGINS.map((path, index) => [path, `Origin ${index + 1}`])),
   },
   formOf,

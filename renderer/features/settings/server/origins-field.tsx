@@ -5,7 +5,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { TextInput } from '../../../components/form/text-field.tsx';
-import type { ServiceForm } from '../form/service-form.ts';
+import { SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
 import { OverrideHint } from '../override-hint.tsx';
 
 export function OriginsField() {
@@ -26,7 +26,7 @@ export function OriginsField() {
   };
   return (
     <fieldset className="form-group" aria-describedby={hintId}>
-      <legend className="form-label">Allowed web origins</legend>
+      <legend className="form-label">{SERVICE_LABELS.allowed_origins}</legend>
       {origins.length > 0 && (
         <ul className="origin-list" ref={list}>
           {origins.map((origin, index) => (

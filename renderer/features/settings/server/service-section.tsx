@@ -6,13 +6,13 @@ import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { LEVEL_CHOICES } from '../../../data/log/log-text.ts';
-import { DEFAULTS, type ServiceForm } from '../form/service-form.ts';
+import { DEFAULTS, SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
 import { OverrideHint, useSettingsInfo } from '../override-hint.tsx';
 import { Section } from '../section.tsx';
 import { SwitchSetting } from '../switch-setting.tsx';
 import { OriginsField } from './origins-field.tsx';
 
-const LABEL = 'Access for other users';
+const LABEL = SERVICE_LABELS.refuse_other_users;
 
 const CHOICES = [
   { value: 'writes', word: 'Read' },
@@ -61,7 +61,7 @@ export function ServiceSection() {
     <Section id="service">
       <div className="form-grid">
         <TextField
-          label="Port"
+          label={SERVICE_LABELS.port}
           inputMode="numeric"
           {...useFormField<ServiceForm>('port')}
           hint={
@@ -72,7 +72,7 @@ export function ServiceSection() {
           }
         />
         <SelectField
-          label="Log level"
+          label={SERVICE_LABELS.log_level}
           {...useFormField<ServiceForm>('log_level')}
           options={LOG_LEVELS}
           hint={
@@ -86,7 +86,7 @@ export function ServiceSection() {
       <div className="form-grid">
         <OtherUsersField />
       </div>
-      <SwitchSetting name="discovery" label="Discover other Mensura installations on the local network" usual="Off">
+      <SwitchSetting name="discovery" usual="Off">
         Shows the MQTT clients of this installation to others on the network, and lists theirs when you add a gateway.
         Does not send readings.
       </SwitchSetting>
