@@ -36,12 +36,12 @@ export async function moveData({ app, from, to, mode, isStopped, env }: DataMove
     }
     await chooseDataFolder(to, env);
   } catch (error) {
-    const isCancelled = progress.signal.aborted;
+    const isCanceled = progress.signal.aborted;
     await dialog.showMessageBox({
-      type: isCancelled ? 'info' : 'warning',
+      type: isCanceled ? 'info' : 'warning',
       title: 'Mensura',
-      message: isCancelled ? 'Data folder not changed' : `Cannot copy the data to ${to}`,
-      detail: `${isCancelled ? 'The copy was canceled.' : errorText(error)} Mensura continues with ${from}.`,
+      message: isCanceled ? 'Data folder not changed' : `Cannot copy the data to ${to}`,
+      detail: `${isCanceled ? 'The copy was canceled.' : errorText(error)} Mensura continues with ${from}.`,
     });
   } finally {
     progress.stop();

@@ -1,7 +1,7 @@
 /** Hash router that asks the user before unsaved changes are left. */
 import { useEffect, useEffectEvent } from 'react';
 import type { BaseLocationHook } from 'wouter';
-import { navigate as go } from 'wouter/use-hash-location';
+import { navigate as navigateHash } from 'wouter/use-hash-location';
 import { useReadable } from '../data/react.ts';
 import { type Readable, ValueStore } from '../data/store.ts';
 
@@ -48,7 +48,7 @@ export function forceNavigate(route: string, { replace = false }: NavigateOption
   held.set(null);
   // `follow` runs synchronously.
   isLeaving = true;
-  go(route, { replace });
+  navigateHash(route, { replace });
   isLeaving = false;
 }
 

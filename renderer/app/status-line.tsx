@@ -87,7 +87,7 @@ function HealthBadges({ route, summary }: { route: string; summary: HealthSummar
     <Link href={route} className="status-item status-link">
       <span className={`status-dot ${summary.tone}`} />
       <span>
-        {summary.words}
+        {summary.text}
         <span className="status-rest">{summary.rest}</span>
       </span>
     </Link>
@@ -127,12 +127,12 @@ interface SummaryProps {
 
 function Summary({ connection, states }: SummaryProps) {
   if (connection.state === 'unreachable') return <Unreachable since={connection.since} />;
-  const { tone, words, rest } = summaryOf(connection, states);
+  const { tone, text, rest } = summaryOf(connection, states);
   return (
     <span className="status-item">
       <span className={`status-dot ${tone}`} />
       <span>
-        {words}
+        {text}
         <span className="status-rest">{rest}</span>
       </span>
     </span>
@@ -140,15 +140,15 @@ function Summary({ connection, states }: SummaryProps) {
 }
 
 function summaryOf({ state }: Connection, states: SummaryProps['states']): HealthSummary {
-  if (state === 'connecting') return { tone: 'idle', words: 'Connecting…', rest: '' };
-  if (states.length === 0) return { tone: 'idle', words: 'No devices', rest: '' };
+  if (state === 'connecting') return { tone: 'idle', text: 'Connecting…', rest: '' };
+  if (states.length === 0) return { tone: 'idle', text: 'No devices', rest: '' };
   const measuring = states.filter((one) => one === 'measuring').length;
   const isWarning = states.some((one) => one === 'silent' || one === 'failing');
-  if (measuring === 0 && !isWarning) return { tone: 'idle', words: 'Starting…', rest: '' };
+  if (measuring === 0 && !isWarning) return { tone: 'idle', text: 'Starting…', rest: '' };
   const all = formatCount(states.length);
   return {
     tone: isWarning ? 'warning' : 'good',
-    words: measuring === states.length ? `Reading ${all}` : `Reading ${formatCount(measuring)} of ${all}`,
+    text: measuring === states.length ? `Reading ${all}` : `Reading ${formatCount(measuring)} of ${all}`,
     rest: states.length === 1 ? ' device' : ' devices',
   };
 }

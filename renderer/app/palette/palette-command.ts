@@ -9,7 +9,7 @@ export interface PaletteCommand {
   /** Distinguishes commands of the same title: a serial number, a device. */
   readonly detail?: string;
   /** Further search words. */
-  readonly words?: string;
+  readonly keywords?: string;
   readonly run: () => void;
 }
 

@@ -26,13 +26,13 @@ export interface Findable {
 /** Folds the search texts once, not for every key. */
 export function findable(commands: readonly PaletteCommand[]): Findable[] {
   return commands.map((command) => {
-    const { title, detail = '', words = '', kind } = command;
+    const { title, detail = '', keywords = '', kind } = command;
     return {
       command,
       fields: [
         [foldCase(title), TITLE],
         [foldCase(detail), DETAIL],
-        [foldCase(words), KEYWORD_WEIGHT],
+        [foldCase(keywords), KEYWORD_WEIGHT],
         [foldCase(kind), KIND],
       ],
     };

@@ -14,16 +14,16 @@ export interface ChangedElsewhereProps {
   /** "client" */
   what: string;
   /** Replaces the edits with the saved settings. */
-  onTake: () => void;
+  onReload: () => void;
 }
 
-export function ChangedElsewhere({ what, onTake }: ChangedElsewhereProps) {
+export function ChangedElsewhere({ what, onReload }: ChangedElsewhereProps) {
   return (
     <Notice
       tone="warning"
       title={`This ${what} was changed elsewhere`}
       actions={
-        <button type="button" className="button" onClick={onTake}>
+        <button type="button" className="button" onClick={onReload}>
           Load the saved settings
         </button>
       }

@@ -18,7 +18,7 @@ export interface SettingsFormProps<Form extends FieldValues> {
 
 export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<Form>) {
   const { editor, label, className, children } = props;
-  const { form, element, isDirty, changedElsewhere, takeStored } = editor.state;
+  const { form, element, isDirty, changedElsewhere, loadStored } = editor.state;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (isDirty) void editor.save();
@@ -41,7 +41,7 @@ export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<
               tone="info"
               title="These settings were changed elsewhere"
               actions={
-                <button type="button" className="button" onClick={takeStored}>
+                <button type="button" className="button" onClick={loadStored}>
                   Load the saved settings
                 </button>
               }
@@ -61,7 +61,7 @@ export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<
             discardWord="Discard changes"
             onDiscard={() => {
               keepFormFocus(element.current);
-              takeStored();
+              loadStored();
             }}
           />
         )}

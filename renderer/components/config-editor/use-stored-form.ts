@@ -27,7 +27,7 @@ export interface SavedForm<View, Form extends FieldValues> {
   /** Changed elsewhere while there are unsaved edits. */
   changedElsewhere: boolean;
   /** Replaces the edits with the saved version. */
-  takeStored: () => void;
+  loadStored: () => void;
   /** The advanced section. */
   isAdvancedOpen: boolean;
   setAdvancedOpen: (open: boolean) => void;
@@ -86,7 +86,7 @@ export function useStoredForm<View, Form extends FieldValues>(
     element,
     isDirty,
     changedElsewhere: hasMoved && isDirty,
-    takeStored: () => {
+    loadStored: () => {
       if (!stored) return;
       reset(kind.formOf(stored, form.getValues()));
       agree(stored);

@@ -50,7 +50,7 @@ export function formatNextRetry(nextRetry: string | null, now: number): string |
 
 export interface HealthSummary {
   tone: 'good' | 'warning' | 'idle';
-  words: string;
+  text: string;
   /** Hidden in narrow windows. */
   rest: string;
 }
@@ -66,14 +66,14 @@ export interface SummaryText {
 }
 
 /** Null without entries. Disabled entries do not count. */
-export function healthSummary(healths: readonly ConnectionHealth[], words: SummaryText): HealthSummary | null {
+export function healthSummary(healths: readonly ConnectionHealth[], texts: SummaryText): HealthSummary | null {
   if (healths.length === 0) return null;
   const enabled = healths.filter((health) => health.enabled);
-  if (enabled.length === 0) return { tone: 'idle', words: words.off, rest: '' };
+  if (enabled.length === 0) return { tone: 'idle', text: texts.off, rest: '' };
   const online = enabled.filter(({ state }) => state === 'online').length;
   return {
     tone: online === enabled.length ? 'good' : 'warning',
-    words: words.some(formatCount(online), formatCount(enabled.length)),
+    text: texts.some(formatCount(online), formatCount(enabled.length)),
     rest: ' connected',
   };
 }

@@ -22,7 +22,7 @@ const BEYOND = 1;
 const TOO_LONG = 50;
 
 /** Pause after a response or a failure. */
-const PAUSE = { firstMs: 1000, longestMs: 30_000 } as const;
+const RELOAD_PAUSE = { firstMs: 1000, longestMs: 30_000 } as const;
 
 /** Oldest first: nothing is loaded again while the window does not move. */
 const MOST_ITEMS = 2000;
@@ -112,7 +112,7 @@ export class RangeList<Item> {
 
   #rest(known: TimeRange | undefined): void {
     if (known) this.#known = known;
-    this.#notBefore = this.#options.now() + backoffDelay(PAUSE, this.#failures + 1);
+    this.#notBefore = this.#options.now() + backoffDelay(RELOAD_PAUSE, this.#failures + 1);
   }
 
   #set(items: Map<string | number, Item>): void {

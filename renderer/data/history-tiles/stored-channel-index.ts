@@ -12,7 +12,7 @@ export interface StoredChannelRange {
 const FRESH_MS = 300_000;
 
 /** Pause before an unknown channel is looked up again. */
-const PAUSE = { firstMs: 2000, longestMs: 60_000 } as const;
+const LOOKUP_PAUSE = { firstMs: 2000, longestMs: 60_000 } as const;
 
 export interface StoredChannelIndexOptions {
   readonly load: () => Promise<StoredChannels>;
@@ -53,7 +53,8 @@ export class StoredChannelIndex {
   ensureLoaded(keys: readonly string[]): number | undefined {
     if (this.#isLoading) return undefined;
     const isUnknown = keys.some((key) => !this.#channels.has(key));
-    const wait = this.#loadedAt + (isUnknown ? backoffDelay(PAUSE, this.#repeats + 1) : FRESH_MS) - this.#options.now();
+    const wait =
+      this.#loadedAt + (isUnknown ? backoffDelay(LOOKUP_PAUSE, this.#repeats + 1) : FRESH_MS) - this.#options.now();
     if (wait > 0) return wait;
     void this.#load(isUnknown);
     return undefined;

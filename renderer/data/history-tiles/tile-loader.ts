@@ -47,7 +47,7 @@ export interface TileSubscription {
 const AT_ONCE = 2;
 
 /** Pause after a failure. */
-const PAUSE = { firstMs: 1000, longestMs: 30_000 } as const;
+const RETRY_PAUSE = { firstMs: 1000, longestMs: 30_000 } as const;
 
 interface Request {
   readonly level: number;
@@ -192,7 +192,7 @@ export class TileLoader {
     } catch (error) {
       if (request.abort.signal.aborted) return;
       this.#failures += 1;
-      this.#notBefore = this.#options.now() + backoffDelay(PAUSE, this.#failures);
+      this.#notBefore = this.#options.now() + backoffDelay(RETRY_PAUSE, this.#failures);
       this.#problem.set(error instanceof Error ? error.message : String(error));
     }
     this.#underWay.delete(request);

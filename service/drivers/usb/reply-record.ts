@@ -1,7 +1,7 @@
 import { backoffDelay } from '../../support/backoff.ts';
 
 /** Pause after a channel did not reply. */
-const PAUSE = { firstMs: 250, longestMs: 10_000 } as const;
+const RETRY_PAUSE = { firstMs: 250, longestMs: 10_000 } as const;
 
 /** Current timeouts of channels, in milliseconds. */
 export interface Waits {
@@ -63,7 +63,7 @@ export class ReplyRecord {
    * @param isAlone whether no channel replies: then there is no pause
    */
   dueAt(isAlone: boolean): number {
-    return this.#missedAt + (isAlone ? 0 : backoffDelay(PAUSE, this.#misses));
+    return this.#missedAt + (isAlone ? 0 : backoffDelay(RETRY_PAUSE, this.#misses));
   }
 
   /**

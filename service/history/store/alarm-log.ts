@@ -12,7 +12,7 @@ const COUNT_INTERVAL = 1000;
 
 export class AlarmLog {
   readonly #database: DatabaseSync;
-  readonly #maxKept: number;
+  readonly #maxAlarms: number;
   readonly #put: StatementSync;
   readonly #list: StatementSync;
   readonly #deleteDevice: StatementSync;
@@ -21,7 +21,7 @@ export class AlarmLog {
 
   constructor(database: DatabaseSync, maxAlarms = MAX_ALARMS) {
     this.#database = database;
-    this.#maxKept = maxAlarms;
+    this.#maxAlarms = maxAlarms;
     this.#put = database.prepare(
       'INSERT OR REPLACE INTO alarm (id, since, family, serial, data) VALUES (?, ?, ?, ?, ?)',
     );
@@ -42,7 +42,7 @@ export class AlarmLog {
       for (const alarm of alarms) {
         this.#put.run(alarm.id, Date.parse(alarm.since), alarm.family, alarm.serial, JSON.stringify(alarm));
       }
-      if (isCountDue) this.#deleteOldest.run(this.#maxKept - 1);
+      if (isCountDue) this.#deleteOldest.run(this.#maxAlarms - 1);
     });
     this.#putSinceCount = isCountDue ? 0 : count;
   }

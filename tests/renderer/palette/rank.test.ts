@@ -13,9 +13,9 @@ const command = (kind: CommandKind, title: string, more: Partial<PaletteCommand>
 const ALL = findable([
   command('Page', 'Devices'),
   command('Action', 'Copy serial number E24638', { detail: 'Cold room' }),
-  command('Device', 'Cold room', { detail: 'E24638', words: 'VCP-PTH450-CAL' }),
+  command('Device', 'Cold room', { detail: 'E24638', keywords: 'VCP-PTH450-CAL' }),
   command('Channel', 'Temperature', { detail: 'Cold room E24638' }),
-  command('Channel', 'Dew point', { detail: 'Cold room E24638', words: 'dew_point' }),
+  command('Channel', 'Dew point', { detail: 'Cold room E24638', keywords: 'dew_point' }),
 ]);
 
 const titles = (query: string, recent: string[] = []): string[] =>

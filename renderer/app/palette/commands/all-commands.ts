@@ -43,7 +43,7 @@ function deviceCommands(records: readonly DeviceRecord[], navigate: Navigate): P
     kind: 'Device',
     title: deviceName(device),
     detail: device.serial,
-    words: `${device.device.info.product} ${device.simulated ? 'simulated' : ''}`,
+    keywords: `${device.device.info.product} ${device.simulated ? 'simulated' : ''}`,
     run: () => navigate(deviceRoute(device)),
   }));
 }
@@ -56,7 +56,7 @@ function channelCommands(records: readonly DeviceRecord[], navigate: Navigate): 
         kind: 'Channel',
         title: channelName(device, label),
         detail: `${deviceName(device)} · ${device.serial}`,
-        words: `${label} ${description}`,
+        keywords: `${label} ${description}`,
         run: () => navigate(deviceRoute(device)),
       }),
     ),
@@ -70,7 +70,7 @@ function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Na
       kind: 'MQTT client',
       title: name,
       detail: host,
-      words: identifier,
+      keywords: identifier,
       run: () => navigate(clientRoute(identifier)),
     }),
   );
@@ -96,8 +96,8 @@ function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Na
   return [...ofClients, ...ofGateways, ...ofRules];
 }
 
-function action(id: string, title: string, words: string, run: () => void): PaletteCommand {
-  return { id: `action ${id}`, kind: 'Action', title, words, run };
+function action(id: string, title: string, keywords: string, run: () => void): PaletteCommand {
+  return { id: `action ${id}`, kind: 'Action', title, keywords, run };
 }
 
 /** Shows a message if it fails. */

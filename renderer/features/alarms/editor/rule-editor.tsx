@@ -76,12 +76,12 @@ export function RuleEditor({ record: { view, gone } }: { record: EntityRecord<'a
               <p>It raises no alarms until you enable it.</p>
             </Notice>
           )}
-          {state.changedElsewhere && <ChangedElsewhere what="rule" onTake={state.takeStored} />}
+          {state.changedElsewhere && <ChangedElsewhere what="rule" onReload={state.loadStored} />}
         </>
       }
       saveWord={gone ? 'Add rule again' : 'Save changes'}
       discardWord="Discard changes"
-      onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
+      onDiscard={() => (stored ? state.loadStored() : state.form.reset())}
     />
   );
 }

@@ -7,7 +7,7 @@ import { PointBuffer } from './point-buffer.ts';
 const points = new PointBuffer();
 
 /** A reading, or a point of many readings with their minimum and maximum. */
-export type TakeReading = (time: number, value: number, low: number, high: number) => void;
+export type ReadingListener = (time: number, value: number, low: number, high: number) => void;
 
 export type ReadingSource = Pick<ChannelSource, 'ring' | 'isStored' | 'ringFrom' | 'fill'>;
 
@@ -16,14 +16,14 @@ export type ReadingSource = Pick<ChannelSource, 'ring' | 'isStored' | 'ringFrom'
  * line.
  * @param width of the chart, in screen pixels
  */
-export function eachReading(source: ReadingSource, view: View, width: number, take: TakeReading): void {
+export function eachReading(source: ReadingSource, view: View, width: number, onReading: ReadingListener): void {
   const inView = (time: number): boolean => time >= view.from && time <= view.to;
   if (!source.isStored || view.from >= source.ringFrom) {
     if (!source.ring) return;
     for (const { ring, start, end } of runsBetween(source.ring, view.from, view.to, 0)) {
       for (let index = start; index < end; index += 1) {
         const [time, value] = [ring.time(index), ring.value(index)];
-        if (inView(time) && !Number.isNaN(value)) take(time, value, value, value);
+        if (inView(time) && !Number.isNaN(value)) onReading(time, value, value, value);
       }
     }
     return;
@@ -31,6 +31,6 @@ export function eachReading(source: ReadingSource, view: View, width: number, ta
   source.fill(view, width, points);
   for (let index = 0; index < points.length; index += 1) {
     const [time, value] = [points.time(index), points.value(index)];
-    if (inView(time) && !Number.isNaN(value)) take(time, value, points.low(index), points.high(index));
+    if (inView(time) && !Number.isNaN(value)) onReading(time, value, points.low(index), points.high(index));
   }
 }

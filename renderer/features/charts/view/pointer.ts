@@ -87,8 +87,8 @@ export function listenToPointer(target: PointerTarget): () => void {
     const done = drag;
     drag = undefined;
     if (!done?.isMoving || !done.isSelecting) return;
-    const isCancelled = event.type === 'pointercancel';
-    target.onSelect(isCancelled ? undefined : selected(done, event.clientX - done.x), true);
+    const isCanceled = event.type === 'pointercancel';
+    target.onSelect(isCanceled ? undefined : selected(done, event.clientX - done.x), true);
   };
   const onWheel = (event: WheelEvent): void => {
     const at = place(event);

@@ -151,7 +151,7 @@ export function GatewayEditor({ record: { view, gone } }: { record: EntityRecord
       notices={<Notices gateway={view} gone={gone} actions={actions} editor={editor} />}
       saveWord={gone ? 'Add gateway again' : 'Save changes'}
       discardWord="Discard changes"
-      onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
+      onDiscard={() => (stored ? state.loadStored() : state.form.reset())}
     />
   );
 }
@@ -174,7 +174,7 @@ function Notices({ gateway, gone, actions, editor: { state } }: NoticesProps) {
       ) : (
         <GatewayNotices gateway={gateway} onConnect={actions.connect} />
       )}
-      {state.changedElsewhere && <ChangedElsewhere what="gateway" onTake={state.takeStored} />}
+      {state.changedElsewhere && <ChangedElsewhere what="gateway" onReload={state.loadStored} />}
     </>
   );
 }

@@ -73,7 +73,7 @@ export function ClientEditor({ record: { view, gone }, facts, draft }: ClientEdi
         notices={<Notices client={view} gone={gone} actions={actions} editor={editor} />}
         saveWord={gone ? 'Add client again' : 'Save changes'}
         discardWord="Discard changes"
-        onDiscard={() => (stored ? state.takeStored() : state.form.reset())}
+        onDiscard={() => (stored ? state.loadStored() : state.form.reset())}
       />
       <RemoveDialog client={view} open={isAsking} onOpenChange={setAsking} onRemove={actions.remove} />
     </>
@@ -118,7 +118,7 @@ function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
           onEnterPassword={() => state.form.setFocus('password')}
         />
       )}
-      {state.changedElsewhere && <ChangedElsewhere what="client" onTake={state.takeStored} />}
+      {state.changedElsewhere && <ChangedElsewhere what="client" onReload={state.loadStored} />}
     </>
   );
 }
