@@ -46,10 +46,10 @@ describe('all gateways in the status line', () => {
 
   test.each([
     [[], null],
-    [[online], { tone: 'good', words: 'Gateways: 1 of 1', rest: ' connected' }],
-    [[online, failed], { tone: 'warning', words: 'Gateways: 1 of 2', rest: ' connected' }],
-    [[online, off], { tone: 'good', words: 'Gateways: 1 of 1', rest: ' connected' }],
-    [[off], { tone: 'idle', words: 'Gateways: disabled', rest: '' }],
+    [[online], { tone: 'good', text: 'Gateways: 1 of 1', rest: ' connected' }],
+    [[online, failed], { tone: 'warning', text: 'Gateways: 1 of 2', rest: ' connected' }],
+    [[online, off], { tone: 'good', text: 'Gateways: 1 of 1', rest: ' connected' }],
+    [[off], { tone: 'idle', text: 'Gateways: disabled', rest: '' }],
   ])('%#', (gateways, summary) => {
     expect(gatewaysSummary(gateways)).toEqual(summary);
   });

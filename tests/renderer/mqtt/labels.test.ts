@@ -56,10 +56,10 @@ describe('all clients in the status line', () => {
 
   test.each([
     [[], null],
-    [[online], { tone: 'good', words: 'MQTT: 1 of 1', rest: ' connected' }],
-    [[online, waiting], { tone: 'warning', words: 'MQTT: 1 of 2', rest: ' connected' }],
-    [[online, off], { tone: 'good', words: 'MQTT: 1 of 1', rest: ' connected' }],
-    [[off], { tone: 'idle', words: 'MQTT: disabled', rest: '' }],
+    [[online], { tone: 'good', text: 'MQTT: 1 of 1', rest: ' connected' }],
+    [[online, waiting], { tone: 'warning', text: 'MQTT: 1 of 2', rest: ' connected' }],
+    [[online, off], { tone: 'good', text: 'MQTT: 1 of 1', rest: ' connected' }],
+    [[off], { tone: 'idle', text: 'MQTT: disabled', rest: '' }],
   ])('%#', (clients, summary) => {
     expect(clientsSummary(clients)).toEqual(summary);
   });
