@@ -26,7 +26,7 @@ interface DescribedRoutes {
   retry: () => void;
 }
 
-/** Fetches the OpenAPI document with the page, after each reconnect, and every `ASK_MS`. */
+/** Fetches the OpenAPI document with the page, after each reconnect, and every `POLL_MS`. */
 function useDocument(): DescribedRoutes {
   const { connection } = useLive();
   const { result, failure, refresh } = usePolled(fetchOpenApi, POLL_MS);
