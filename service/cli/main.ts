@@ -12,8 +12,8 @@ async function serve(): Promise<void> {
 async function runCommand(words: readonly string[]): Promise<void> {
   exitOnBrokenPipe((error) => process.exit(printError(error)));
   try {
-    const { createProgram } = await import('./program.ts');
-    await createProgram().parseAsync([...words], { from: 'user' });
+    const { createProgram, fieldFlagsFor } = await import('./program.ts');
+    await createProgram(await fieldFlagsFor(words)).parseAsync([...words], { from: 'user' });
   } catch (error) {
     const [name = ''] = words;
     process.exitCode = printError(error, Object.hasOwn(COMMANDS, name) ? `mensura ${name} --help` : undefined);

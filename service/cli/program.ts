@@ -1,10 +1,8 @@
 import { Argument, Command } from 'commander';
-import { EXPORT_FIELDS } from '../contract/exports.ts';
-import { fieldsOf } from '../contract/field.ts';
 import type { BackupGroup } from '../contract/maintenance.ts';
-import { mqttClientCreateSchema } from '../contract/mqtt-input.ts';
 import { APP_VERSION_TEXT } from '../contract/version.ts';
 import { COMMANDS, type CommandName } from './commands-list.ts';
+import type { FieldFlags } from './field-flags.ts';
 import {
   choiceOption,
   duration,
@@ -88,7 +86,17 @@ function defineService(program: Command): void {
 }
 
 /** The definition of the program, also the source of the completions. */
-export function createProgram(): Command {
+/**
+ * The flags of commands that declare them as fields; undefined if no word names such a command. The others start in
+ * two thirds of the time without the schemas.
+ */
+export async function fieldFlagsFor(words: readonly string[]): Promise<FieldFlags | undefined> {
+  const isNeeded = words.includes('export') || words.includes('add');
+  return isNeeded ? (await import('./field-flags.ts')).FIELD_FLAGS : undefined;
+}
+
+/** @param fieldFlags as from `fieldFlagsFor` the words of the command line */
+export function createProgram(fieldFlags?: FieldFlags): Command {
   const program = new Command('mensura')
     .description('Read, export and manage measuring devices through a running Mensura service.')
     .version(APP_VERSION_TEXT, '-V, --version', 'print the version')
@@ -102,8 +110,8 @@ export function createProgram(): Command {
   const serve = addCommand(program, 'serve');
   for (const [flags, description] of SERVE_FLAGS) serve.option(flags, description);
   defineReading(program);
-  defineExport(program);
-  defineMqtt(program);
+  defineExport(program, fieldFlags);
+  defineMqtt(program, fieldFlags);
   defineService(program);
   runsModule(
     addCommand(program, 'completion').addArgument(
@@ -115,7 +123,7 @@ export function createProgram(): Command {
 }
 
 /** Adds `mensura export` to the program. */
-function defineExport(program: Command): void {
+function defineExport(program: Command, fieldFlags: FieldFlags | undefined): void {
   const command = withCommonFlags(addCommand(program, 'export', '<target...>'))
     .addOption(familyFlag())
     .option(
@@ -127,23 +135,23 @@ function defineExport(program: Command): void {
     .option('--split-rows <n>', 'split CSV into a ZIP of files with at most n rows', integerOption(1, 1_048_575))
     .option('-o, --output <file>', 'output file or folder; - for standard output', '-')
     .option('--force', 'overwrite an existing file');
-  for (const field of EXPORT_FIELDS) command.addOption(flagOf(field));
+  for (const field of fieldFlags?.export ?? []) command.addOption(flagOf(field));
   runsModule(command, () => import('./commands/export.ts'));
 }
 
-function defineAdd(mqtt: Command): void {
+function defineAdd(mqtt: Command, fieldFlags: FieldFlags | undefined): void {
   const add = withCommonFlags(addSubcommand(mqtt, 'add <id>', 'Add an MQTT client'))
     .option('--password-stdin', 'read the password from standard input')
     .option('--password-file <file>', 'read the password from a file (or set MENSURA_MQTT_PASSWORD)');
-  for (const field of fieldsOf(mqttClientCreateSchema)) if (field.flag) add.addOption(flagOf(field));
+  for (const field of fieldFlags?.add ?? []) add.addOption(flagOf(field));
   runsModule(add, () => import('./commands/mqtt-add.ts'));
 }
 
 /** Adds `mensura mqtt` with its subcommands to the program. */
-function defineMqtt(program: Command): void {
+function defineMqtt(program: Command, fieldFlags: FieldFlags | undefined): void {
   const mqtt = addCommand(program, 'mqtt');
   runsModule(withCommonFlags(addSubcommand(mqtt, 'ls', 'List MQTT clients')), () => import('./commands/mqtt-ls.ts'));
-  defineAdd(mqtt);
+  defineAdd(mqtt, fieldFlags);
   runsModule(
     withCommonFlags(addSubcommand(mqtt, 'rm <id...>', 'Delete MQTT clients')).option('-y, --yes', 'skip confirmation'),
     () => import('./commands/mqtt-rm.ts'),

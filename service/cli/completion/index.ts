@@ -3,7 +3,7 @@
 import { distinctLabel } from '../../contract/channel-labels.ts';
 import type { Alarms, AppDevice, AppDevices, MqttClients } from '../../contract/index.ts';
 import { type Api, connect } from '../client/api.ts';
-import { createProgram } from '../program.ts';
+import { createProgram, fieldFlagsFor } from '../program.ts';
 import { escapeText, isPlain } from '../text/escape.ts';
 import { type Candidate, type CompletionContext, completeWords, type ValueSource } from './complete-words.ts';
 
@@ -23,7 +23,7 @@ async function namesAt({ wanted, address, prefix }: CompletionContext): Promise<
 
 /** The lines for the shell: `word<tab>description` each, or `:files`. */
 export async function completionLines(words: readonly string[]): Promise<string[]> {
-  const place = completeWords(createProgram(), words);
+  const place = completeWords(createProgram(await fieldFlagsFor(words)), words);
   const candidates = [...place.candidates, ...(await namesAt(place))].filter(({ word }) =>
     word.startsWith(place.prefix),
   );

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { completeWords } from '../../../service/cli/completion/complete-words.ts';
 import { SCRIPTS, type Shell } from '../../../service/cli/completion/scripts.ts';
+import { FIELD_FLAGS } from '../../../service/cli/field-flags.ts';
 import { createProgram } from '../../../service/cli/program.ts';
 
-const at = (...words: string[]) => completeWords(createProgram(), words);
+const at = (...words: string[]) => completeWords(createProgram(FIELD_FLAGS), words);
 const wordsAt = (...words: string[]): string[] => at(...words).candidates.map(({ word }) => word);
 
 describe('the place of the cursor', () => {

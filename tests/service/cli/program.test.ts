@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ROOT } from '../../../build/paths.ts';
 import { COMMAND_LINE_USAGE, COMMANDS } from '../../../service/cli/commands-list.ts';
 import { CliError, EXIT } from '../../../service/cli/failure.ts';
+import { FIELD_FLAGS } from '../../../service/cli/field-flags.ts';
 import { printError } from '../../../service/cli/print-error.ts';
 import { createProgram, SERVE_FLAGS } from '../../../service/cli/program.ts';
 
@@ -12,7 +13,7 @@ import { exitCode } from '../../../service/settings/exit-codes.ts';
 import { type ErrorCode, MensuraError } from '../../../service/support/errors.ts';
 
 test('the program has the listed commands', () => {
-  expect(createProgram().commands.map((command) => command.name())).toEqual(Object.keys(COMMANDS));
+  expect(createProgram(FIELD_FLAGS).commands.map((command) => command.name())).toEqual(Object.keys(COMMANDS));
   for (const name of Object.keys(COMMANDS)) expect(COMMAND_LINE_USAGE).toContain(name);
 });
 
@@ -23,7 +24,7 @@ test('the flags of serve are those of the service', () => {
 });
 
 test('mqtt add has these flags', () => {
-  const mqtt = createProgram().commands.find((command) => command.name() === 'mqtt');
+  const mqtt = createProgram(FIELD_FLAGS).commands.find((command) => command.name() === 'mqtt');
   const flags = mqtt?.commands.find((command) => command.name() === 'add')?.options.map((option) => option.flags) ?? [];
   const known =
     '--json|--url <address>|--data-dir <folder>|--host <host>|--port <n>|--name <name>|--user <name>|--password-stdin|' +
@@ -58,7 +59,7 @@ describe('a failure is one line', () => {
 
   async function usage(...words: string[]): Promise<[number, string]> {
     const silenced = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
-    const failure = await createProgram()
+    const failure = await createProgram(FIELD_FLAGS)
       .parseAsync(words, { from: 'user' })
       .catch((error: unknown) => error);
     for (const spy of silenced) spy.mockRestore();

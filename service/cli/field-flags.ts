@@ -1,0 +1,16 @@
+/** The flags that follow from the declarations of fields. Loads zod: `fieldFlagsFor` imports it when it is needed. */
+import { EXPORT_FIELDS } from '../contract/exports.ts';
+import { type Field, fieldsOf } from '../contract/field.ts';
+import { mqttClientCreateSchema } from '../contract/mqtt-input.ts';
+
+export interface FieldFlags {
+  /** Of `mensura export`. */
+  readonly export: readonly Field[];
+  /** Of `mensura mqtt add`. */
+  readonly add: readonly Field[];
+}
+
+export const FIELD_FLAGS: FieldFlags = {
+  export: EXPORT_FIELDS,
+  add: fieldsOf(mqttClientCreateSchema).filter(({ flag }) => flag !== undefined),
+};
