@@ -25,7 +25,7 @@ export async function confirmClose(window: BrowserWindow): Promise<(typeof CLOSE
     type: 'question',
     title: 'Mensura',
     message: 'Keep Mensura running in the background?',
-    detail: 'This desktop has no tray. To show the window again, start Mensura again.',
+    detail: 'This desktop has no tray. Start Mensura again to show the window.',
     buttons: ['Keep running', 'Quit', 'Cancel'],
     defaultId: 0,
     cancelId: 2,

@@ -47,7 +47,7 @@ export class CsvFolder {
       const looked = access(folder, constants.W_OK | constants.X_OK);
       await withDeadline(looked, CHECK_TIMEOUT_MS, 'Checking the folder');
       await settings.patch({ csv_log_folder: folder });
-      logger.info(`CSV folder changed to ${folder}`);
+      logger.info(`changed the CSV folder to ${folder}`);
     } catch (error) {
       await showErrorDialog(window, logger, `Cannot write CSV files to ${folder}`, errorText(error));
     }

@@ -110,7 +110,7 @@ async function copyFile(
   const { size } = await stat(target);
   if (isChecked && size !== bytes) {
     throw new Error(
-      `The copy of ${path} is incomplete: ${size} of ${bytes} bytes. Check the disk of the new folder, then try again.`,
+      `The copy of ${path} is incomplete: ${size} of ${bytes} bytes. Check the disk that holds the new folder, then try again.`,
     );
   }
 }

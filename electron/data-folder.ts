@@ -65,8 +65,8 @@ async function chooseNewFolderMode(
     type: 'question',
     title: 'Mensura',
     message: `Change the data folder to ${folder}?`,
-    detail: `Readings stop during the copy, then Mensura restarts. The current folder, ${present}, is not changed.`,
-    buttons: ['Copy data', 'Start empty', 'Cancel'],
+    detail: `Mensura does not read devices during the copy. It then restarts. The current folder, ${present}, is not changed.`,
+    buttons: ['Copy data', 'Start with no data', 'Cancel'],
     defaultId: 0,
     cancelId: 2,
   });

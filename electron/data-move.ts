@@ -30,7 +30,7 @@ export interface DataMoveOptions {
 export async function moveData({ app, from, to, mode, isStopped, env }: DataMoveOptions): Promise<void> {
   const progress = new CopyProgress(to);
   try {
-    if (!isStopped) throw new Error('The service did not stop in time, so the data was not copied. Try again.');
+    if (!isStopped) throw new Error('The service did not stop. Try again.');
     if (mode === 'copied') {
       await copyData({ from, to, signal: progress.signal, onProgress: (done, total) => progress.show(done, total) });
     }
@@ -41,7 +41,7 @@ export async function moveData({ app, from, to, mode, isStopped, env }: DataMove
       type: isCanceled ? 'info' : 'warning',
       title: 'Mensura',
       message: isCanceled ? 'Data folder not changed' : `Cannot copy the data to ${to}`,
-      detail: `${isCanceled ? 'The copy was canceled.' : errorText(error)} Mensura continues with ${from}.`,
+      detail: `${isCanceled ? 'The copy was canceled.' : errorText(error)} Mensura continues to use ${from}.`,
     });
   } finally {
     progress.stop();
@@ -97,7 +97,7 @@ class CopyProgress {
     window.on('closed', () => this.#aborting.abort());
     const page = failurePage({
       title: 'Copying data',
-      paragraphs: [`Mensura is copying its data to ${this.#to} and then restarts.`, 'To cancel, close this window.'],
+      paragraphs: [`Mensura copies its data to ${this.#to}, then restarts.`, 'To cancel, close this window.'],
     });
     window.loadURL(page).catch(() => {});
     return window;

@@ -160,6 +160,6 @@ function showUnexpectedError(text: string): void {
     type: 'error',
     title: 'Mensura',
     message: 'Unexpected error',
-    detail: `${text}\n\nMensura continues to run, but restart it when convenient. See the log for details.`,
+    detail: `${text}\n\nMensura continues to run. Restart it, and see the log for details.`,
   });
 }

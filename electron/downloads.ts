@@ -35,7 +35,7 @@ export function guardDownloads(session: Session, options: DownloadOptions): void
   session.on('will-download', (event, item, contents) => {
     if (!mayBeSaved(item, contents, address.url)) {
       event.preventDefault();
-      logger.warn(`download blocked: ${item.getURL().slice(0, 200)}`);
+      logger.warn(`blocked download ${item.getURL().slice(0, 200)}`);
       return;
     }
     const name = item.getFilename();
@@ -43,7 +43,7 @@ export function guardDownloads(session: Session, options: DownloadOptions): void
     item.setSaveDialogOptions({ title: 'Save', defaultPath: folder === undefined ? name : join(folder, name) });
     item.once('done', (_event, state) => {
       if (state === 'completed') logger.info(`saved ${name} to ${item.getSavePath()}`);
-      else logger.info(`download of ${name} not saved (${state})`);
+      else logger.info(`cannot save ${name} (${state})`);
     });
   });
 }

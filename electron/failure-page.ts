@@ -54,7 +54,7 @@ export function unproven(url: string): FailurePageContent {
 /** The page crashed repeatedly. @param reason Chromium's reason */
 export function crashedPage(url: string, reason: string): FailurePageContent {
   return {
-    title: 'The window keeps crashing',
+    title: 'The page keeps crashing',
     paragraphs: [
       `The page crashed ${MAX_RELOADS + 1} times within 1 min (${reason}). The service keeps running.`,
       `To try again, choose View > Reload, or open ${url} in a browser.`,

@@ -29,10 +29,10 @@ export function handle(channel: string, options: IpcOptions, run: () => Promise<
   const { ipcMain, address, logger } = options;
   ipcMain.handle(channel, (event: IpcMainInvokeEvent, ...given: unknown[]) => {
     if (!isProvenApp(event.sender, options) || !isAppFrame(event.senderFrame, address.url)) {
-      logger.warn(`call to ${channel} rejected (from ${event.senderFrame?.url.slice(0, 200) ?? 'a closed page'})`);
+      logger.warn(`rejected call to ${channel} (from ${event.senderFrame?.url.slice(0, 200) ?? 'a closed page'})`);
       throw new MensuraError('forbidden', 'Only the Mensura window may call this.');
     }
-    if (given.length > 0) throw new MensuraError('bad-request', `${channel} accepts no arguments.`);
+    if (given.length > 0) throw new MensuraError('bad-request', `${channel} does not accept arguments.`);
     return run();
   });
 }

@@ -119,8 +119,8 @@ async function confirmDiscard(window: BrowserWindow): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: 'Mensura',
-    message: 'Discard unsaved changes?',
-    detail: 'Changes on this page have not been saved.',
+    message: 'Discard the changes on this page?',
+    detail: 'They are not saved.',
     buttons: ['Cancel', 'Discard changes'],
     defaultId: 0,
     cancelId: 0,

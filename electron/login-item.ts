@@ -22,7 +22,7 @@ export interface LoginItemOptions {
 
 /** The login item of this app, or the reason why there is none. */
 export function findLoginItem({ app, platform, env, execPath }: LoginItemOptions): LoginItem | string {
-  if (!app.isPackaged) return 'Only an installed Mensura can start at login. This one runs from source.';
+  if (!app.isPackaged) return 'Cannot start at login: this Mensura runs from source. Install Mensura.';
   if (platform !== 'win32' && platform !== 'darwin') {
     // An AppImage runs from a temporary folder; only its file can be started.
     return new AutostartFile({ env, command: [env['APPIMAGE'] || execPath, ...ARGS] });

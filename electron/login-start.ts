@@ -48,10 +48,10 @@ export class LoginStart {
     try {
       this.#isOn = await item.isOn();
       if (settings.get().start_at_login === this.#isOn) return;
-      logger.info(`start at login ${this.#isOn ? 'on' : 'off'} (changed in the system)`);
+      logger.info(`turned ${this.#isOn ? 'on' : 'off'} "Start at login" (changed in the system)`);
       await settings.patch({ start_at_login: this.#isOn });
     } catch (error) {
-      logger.warn(`cannot read start at login: ${errorText(error)}`);
+      logger.warn(`cannot read the start-at-login setting of the system: ${errorText(error)}`);
     }
   }
 
@@ -63,9 +63,9 @@ export class LoginStart {
       if (typeof item === 'string') throw new Error(item);
       await item.set(wanted);
       this.#isOn = wanted;
-      logger.info(`start at login ${wanted ? 'on' : 'off'} (changed in the settings)`);
+      logger.info(`turned ${wanted ? 'on' : 'off'} "Start at login" (changed in the settings)`);
     } catch (error) {
-      showError(`Cannot turn ${wanted ? 'on' : 'off'} start at login`, errorText(error));
+      showError(`Cannot turn ${wanted ? 'on' : 'off'} "Start at login"`, errorText(error));
       await settings
         .patch({ start_at_login: this.#isOn })
         .catch((failure: unknown) => logger.error(`cannot revert the setting: ${errorText(failure)}`));

@@ -41,7 +41,7 @@ export class SerialPorts {
     try {
       await service.settings.patch({ serial_ports: this.added.filter((other) => other !== path) });
       service.serial.removePort(path);
-      logger.info(`serial port ${path} removed`);
+      logger.info(`removed serial port ${path}`);
     } catch (error) {
       await this.#showError(window, `Cannot remove serial port ${path}`, error);
     }
@@ -71,7 +71,7 @@ export class SerialPorts {
     }
     if (!this.added.includes(path)) await service.settings.patch({ serial_ports: [...this.added, path] });
     service.serial.addPort(path);
-    logger.info(`serial port ${path} added`);
+    logger.info(`added serial port ${path}`);
   }
 
   #showError(window: BrowserWindow | undefined, message: string, error: unknown): Promise<void> {
@@ -88,7 +88,7 @@ function popUp(
     const entries = (ports: readonly PortMenuItem[]): MenuItemConstructorOptions[] =>
       ports.map(({ path, label }) => ({ label, click: () => resolve(path) }));
     const nothing: MenuItemConstructorOptions = { label: 'No other USB serial ports', enabled: false };
-    const other: MenuItemConstructorOptions = { label: 'Other…', click: () => resolve(OTHER) };
+    const other: MenuItemConstructorOptions = { label: 'Choose other port…', click: () => resolve(OTHER) };
     const items = [
       ...(usb.length > 0 ? entries(usb) : [nothing]),
       ...(builtIn.length > 0 ? [{ label: 'Built-in ports', submenu: entries(builtIn) }] : []),

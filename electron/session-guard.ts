@@ -36,7 +36,7 @@ async function clearSession(session: Session): Promise<void> {
 function guardRequests(session: Session, { proxy, logger }: SessionGuardOptions): void {
   session.webRequest.onBeforeSendHeaders({ urls: NETWORK }, ({ url, requestHeaders }, respond) => {
     if ('Service-Worker' in requestHeaders) {
-      logger.warn(`service worker blocked: ${url.slice(0, 200)}`);
+      logger.warn(`blocked service worker ${url.slice(0, 200)}`);
       respond({ cancel: true });
       return;
     }
@@ -57,7 +57,7 @@ function requireProof(session: Session, { proxy, logger }: SessionGuardOptions):
     const { url, resourceType, webContents, responseHeaders = {} } = details;
     const { [KEY_HEADER]: given, ...others } = responseHeaders;
     if (proxy && given?.[0] !== proxy.key) {
-      logger.warn(`response blocked (no proof from your Mensura): ${url.slice(0, 200)}`);
+      logger.warn(`blocked response from ${url.slice(0, 200)} (service not verified)`);
       respond({ cancel: true });
       return;
     }
@@ -76,7 +76,7 @@ export async function guardSession(session: Session, options: SessionGuardOption
   const { address, proxy, logger } = options;
   session.setPermissionRequestHandler((contents, permission, respond) => {
     const isGranted = GRANTED.has(permission) && isAppFrame(contents.mainFrame, address.url);
-    if (!isGranted) logger.warn(`permission "${permission}" denied`);
+    if (!isGranted) logger.warn(`denied permission "${permission}"`);
     respond(isGranted);
   });
   session.setPermissionCheckHandler(
@@ -89,7 +89,7 @@ export async function guardSession(session: Session, options: SessionGuardOption
     // A page that stays at the former address may send requests there, but none is loaded from it.
     const mayBeFormer = formerUrl !== undefined && details.resourceType !== 'mainFrame';
     const isOwn = isOwnRequest(details.url, url) || (mayBeFormer && isOwnRequest(details.url, formerUrl));
-    if (!isOwn) logger.warn(`request to ${URL.parse(details.url)?.host || details.url.slice(0, 100)} blocked`);
+    if (!isOwn) logger.warn(`blocked request to ${URL.parse(details.url)?.host || details.url.slice(0, 100)}`);
     respond({ cancel: !isOwn });
   });
   guardRequests(session, options);

@@ -7,7 +7,7 @@ import { SHUTDOWN_SIGNALS } from './quit.ts';
 /** Remedies for errors whose message has none; null if it has one. */
 const REMEDIES: Partial<Record<ErrorCode, string | null>> = {
   usage: 'Correct or remove this flag or variable, then start Mensura again.',
-  'port-taken': 'Close the other program, or start Mensura on another port: mensura --port 11396',
+  'port-taken': 'Close the other program, or start Mensura on another port with --port 11396.',
   'data-folder-in-use': null,
   'data-folder-unusable': null,
 };
@@ -40,7 +40,7 @@ export async function reportStartFailure(error: unknown, { app, isBoxed, early }
     await dialog.showMessageBox({
       type: 'error',
       title: 'Mensura',
-      message: 'Mensura cannot start',
+      message: 'Cannot start Mensura',
       detail: sentences.join('\n\n'),
       buttons: ['Close'],
       signal: closing.signal,

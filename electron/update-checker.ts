@@ -69,12 +69,12 @@ export class UpdateChecker {
       )
         return;
       await updater.downloadUpdate();
-      const detail = 'Readings stop until the new version has started.';
+      const detail = 'Mensura does not read devices until the new version starts.';
       if (await confirm(`Install Mensura ${version}?`, detail, 'Install and restart')) {
         await quitTo(() => updater.quitAndInstall());
       }
     } catch (error) {
-      logger.warn(`update failed: ${errorText(error)}`);
+      logger.warn(`cannot update Mensura: ${errorText(error)}`);
       await inform('warning', 'Cannot update Mensura', errorText(error));
     }
   }

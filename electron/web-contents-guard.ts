@@ -12,7 +12,7 @@ export interface ContentsGuardOptions {
 /** Opens a known link in the system browser. */
 export function openExternal(link: string, { address, logger }: ContentsGuardOptions): void {
   if (classifyLink(link, address.url) === 'refused') {
-    logger.warn(`link blocked (unknown destination): ${link.slice(0, 200)}`);
+    logger.warn(`blocked link ${link.slice(0, 200)} (unknown destination)`);
     return;
   }
   shell.openExternal(link).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export function guardWebContents(app: App, options: ContentsGuardOptions): void 
   app.on('login', (event) => event.preventDefault());
   app.on('certificate-error', (event, _contents, url, error, _certificate, respond) => {
     event.preventDefault();
-    options.logger.warn(`certificate rejected (${error}): ${url.slice(0, 200)}`);
+    options.logger.warn(`rejected certificate of ${url.slice(0, 200)} (${error})`);
     respond(false);
   });
   app.on('select-client-certificate', (event, _contents, _url, _certificates, respond) => {

@@ -71,7 +71,7 @@ test('notifies once of an alarm; a click opens its device, after a question abou
   await page.getByRole('link', { name: 'Add rule' }).click();
   await page.getByRole('textbox', { name: 'Upper limit', exact: true }).fill('5');
   await click();
-  const question = page.getByRole('alertdialog', { name: 'Save changes before leaving?' });
+  const question = page.getByRole('alertdialog', { name: /^Save changes to / });
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await page.getByRole('textbox', { name: 'Upper limit', exact: true }).inputValue()).toBe('5');
   expect(await told()).toHaveLength(1);

@@ -92,7 +92,7 @@ describe('a download', () => {
     const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     // Not from a page, which would be blocked before.
     await app.electron.evaluate(({ session }, url) => session.defaultSession.downloadURL(url), elsewhere);
-    await app.printed(new RegExp(`download blocked: ${elsewhere}`));
+    await app.printed(new RegExp(`blocked download ${elsewhere}`));
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -102,7 +102,7 @@ describe('a download', () => {
       ({ session }, url) => session.defaultSession.downloadURL(url),
       `${app.url}/app/v1/mqtt/export`,
     );
-    await app.printed(/download blocked: http:\/\/127\.0\.0\.1:\d+\/app\/v1\/mqtt\/export/);
+    await app.printed(/blocked download http:\/\/127\.0\.0\.1:\d+\/app\/v1\/mqtt\/export/);
   });
 });
 

@@ -69,7 +69,7 @@ describe('data of a hostile page in the profile', () => {
       `navigator.serviceWorker.register(document.scripts[0].src).then(() => 'registered', String)`,
     );
     expect(registered).toMatch(/Error/);
-    expect(app.output()).toContain('service worker blocked');
+    expect(app.output()).toContain('blocked service worker');
     await app.electron.close();
   });
 });

@@ -48,5 +48,5 @@ test('publishes readings of a serial device after adding a client', async () => 
 
   // Without a key store, the password is in a private file, not in that of the clients.
   expect(await readFile(join(dataDir, 'mqtt-clients.json'), 'utf8')).not.toContain('of-the-lab');
-  await page.getByText('Stored in a file that only your user account can read').first().waitFor();
+  await page.getByText('Stored in a file that only your account can read').first().waitFor();
 });

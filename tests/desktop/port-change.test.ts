@@ -63,7 +63,7 @@ test('keeps a page with unsaved changes at its address until they are saved or d
   const moved = await changePort();
   await expect
     .poll(async () => (await questions(app)).map(({ message }) => message))
-    .toEqual(['Discard unsaved changes?']);
+    .toEqual(['Discard the changes on this page?']);
   expect(await app.page.evaluate(`fetch('/device-service-info').then(({ status }) => status)`)).toBe(200);
   await app.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'History' }).click();
   await app.page.getByRole('button', { name: 'Discard changes' }).click();

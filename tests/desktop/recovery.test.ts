@@ -46,7 +46,7 @@ describe('a crashing page', () => {
     }
     await expect.poll(() => shown(app), PATIENCE).toContain('SIM00001');
     await crash();
-    await expect.poll(() => shown(app), PATIENCE).toContain('The window keeps crashing');
+    await expect.poll(() => shown(app), PATIENCE).toContain('The page keeps crashing');
     expect((await fetch(`${app.url}/device-service-info`)).ok).toBe(true);
     await reload(app);
     await expect.poll(() => shown(app), PATIENCE).toContain('SIM00001');

@@ -185,7 +185,7 @@ describe('13, 14, 15: leaving the page', () => {
       const count = app.output().length;
       await goTo(link);
       // Chromium itself blocks files.
-      if (!link.startsWith('file:')) await expect.poll(() => app.output().slice(count)).toContain('link blocked');
+      if (!link.startsWith('file:')) await expect.poll(() => app.output().slice(count)).toContain('blocked link');
       expect(place()).toBe(before);
       expect(await opened()).toEqual([]);
     },

@@ -15,7 +15,7 @@ describe('a serial port added by hand', () => {
     (JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8').catch(() => '{}')) as { serial_ports?: unknown })
       .serial_ports;
 
-  /** Selects "Other…" in the next native menu, then this path in the file dialog. */
+  /** Selects "Choose other port…" in the next native menu, then this path in the file dialog. */
   const choose = (path: string): Promise<void> =>
     app.electron.evaluate(({ dialog, Menu }, file) => {
       const asked: unknown[] = ((globalThis as { asked?: unknown[] }).asked = []);
@@ -25,7 +25,7 @@ describe('a serial port added by hand', () => {
         return Promise.resolve({ response: 0, checkboxChecked: false });
       };
       Menu.prototype.popup = function popup(options) {
-        this.items.find(({ label }) => label === 'Other…')?.click();
+        this.items.find(({ label }) => label === 'Choose other port…')?.click();
         options?.callback?.();
       };
     }, path);

@@ -46,7 +46,7 @@ const close = (): Promise<void> =>
 test('keep the window open if kept', async () => {
   await answerQuestions(app, 0);
   await close();
-  await expect.poll(asked).toEqual(['Discard unsaved changes?']);
+  await expect.poll(asked).toEqual(['Discard the changes on this page?']);
   await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('reload')?.click());
   await expect.poll(asked).toHaveLength(2);
   await clickTray(app, 'Quit');
@@ -66,7 +66,7 @@ test('do not count as a hang', async () => {
   // Electron reports a hang 5 s after a prevented close.
   await app.electron.evaluate(() => globalThis.seemedHung);
   await app.page.evaluate('undefined');
-  expect(await asked()).toEqual(['Discard unsaved changes?']);
+  expect(await asked()).toEqual(['Discard the changes on this page?']);
 });
 
 test('are discarded on a reload with the first answer', async () => {

@@ -62,6 +62,6 @@ describe(`the calls of a page (${GET_ORIGIN} and the others)`, () => {
   });
 
   test('are rejected with arguments', () => {
-    expect(ask({}, { given: ['/dev/ttyS0'] }).call).toBe(`${ADD_SERIAL_PORT} accepts no arguments.`);
+    expect(ask({}, { given: ['/dev/ttyS0'] }).call).toBe(`${ADD_SERIAL_PORT} does not accept arguments.`);
   });
 });

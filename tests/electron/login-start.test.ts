@@ -106,7 +106,7 @@ describe('findLoginItem', () => {
 
   test('returns a reason when run from source', () => {
     expect(findLoginItem({ ...common, app: app(false), platform: 'linux' })).toMatch(
-      /^Only an installed Mensura can start at login/,
+      /^Cannot start at login: this Mensura runs from source/,
     );
   });
 
@@ -186,7 +186,7 @@ describe('LoginStart', () => {
     const { settings, tell, now, start } = await rig(item, false);
     await settings.patch({ start_at_login: true });
     await expect.poll(now).toBe(false);
-    expect(tell).toHaveBeenCalledExactlyOnceWith('Cannot turn on start at login', 'The disk is full.');
+    expect(tell).toHaveBeenCalledExactlyOnceWith('Cannot turn on "Start at login"', 'The disk is full.');
     await start.stop();
   });
 
@@ -194,7 +194,7 @@ describe('LoginStart', () => {
     const { settings, tell, now, start } = await rig('Not installed.', true);
     expect(now()).toBe(true);
     await settings.patch({ start_at_login: false });
-    await expect.poll(() => tell.mock.calls).toEqual([['Cannot turn off start at login', 'Not installed.']]);
+    await expect.poll(() => tell.mock.calls).toEqual([['Cannot turn off "Start at login"', 'Not installed.']]);
     await start.stop();
   });
 });
