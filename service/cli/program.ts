@@ -23,11 +23,14 @@ export const SERVE_FLAGS: readonly (readonly [flags: string, description: string
   ['--no-simulate', 'no simulated devices; overrides the settings'],
   ['--simulate-period <ms>', 'sampling period of simulated devices in ms (default: 1000)'],
   ['--simulate-seed <n>', 'seed for reproducible curves'],
-  ['--simulate-faults [false]', 'simulate occasional sensor errors; =false disables them'],
+  ['--simulate-faults [false]', 'simulate sensor errors (about 2 per device and hour); =false disables them'],
   ['--simulate-publish', 'store and publish simulated readings'],
   ['--serial-port <path>', 'serial port that is not detected automatically; repeatable'],
   ['--discovery', 'discover other Mensura installations, and be discoverable'],
-  ['--refuse-other-users <what>', 'refuse requests of other users: nothing, writes or everything (default: writes)'],
+  [
+    '--refuse-other-users <what>',
+    'reject requests from other accounts: nothing, writes or everything (default: writes)',
+  ],
   ['--headless', 'no window; always on for this command'],
   ['--log-level <level>', 'minimum level: error, warn, info or debug'],
 ];
@@ -77,7 +80,7 @@ function defineService(program: Command): void {
   );
   runsModule(
     withCommonFlags(addCommand(program, 'restore', '<file>'))
-      .addOption(choiceOption('--part <part...>', 'settings groups to restore (default: all)', GROUPS))
+      .addOption(choiceOption('--part <item...>', 'items to restore (default: all)', GROUPS))
       .option('--preview', 'show the effects without restoring')
       .option('-y, --yes', 'skip confirmation; web origins also need --allow-origin')
       .option('--allow-origin <origin...>', 'allow a web origin of the backup'),
@@ -98,7 +101,7 @@ export async function fieldFlagsFor(words: readonly string[]): Promise<FieldFlag
 /** @param fieldFlags as from `fieldFlagsFor` the words of the command line */
 export function createProgram(fieldFlags?: FieldFlags): Command {
   const program = new Command('mensura')
-    .description('Read, export and manage measuring devices through a running Mensura service.')
+    .description('Read and manage measuring devices, and export their readings, through a running Mensura service.')
     .version(APP_VERSION_TEXT, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'Show help for a command')

@@ -20,7 +20,7 @@ export interface Address {
 /** Time limit for the proof of a busy service, in milliseconds. A missing service is detected at once. */
 const PATIENCE_MS = 10_000;
 
-const START_ONE = 'run "mensura serve" or open the desktop app';
+const START_ONE = 'run "mensura serve" or start the desktop app';
 
 function namedAddress(given: string, source: string): Address {
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -45,7 +45,7 @@ export async function findAddress({ url, dataDir }: AddressOptions, env: NodeJS.
   const namedFolder = dataDir ?? env['MENSURA_DATA_DIR'];
   const folder = locateDataFolder(namedFolder || undefined, env);
   const found = await findRunningService({ dataDir: folder, patienceMs: PATIENCE_MS });
-  if (found) return { url: found, trusted: true, absent: `Mensura has just stopped; ${START_ONE}` };
+  if (found) return { url: found, trusted: true, absent: `Mensura has stopped; ${START_ONE}` };
   if (namedFolder) {
     throw new CliError(
       EXIT.noService,

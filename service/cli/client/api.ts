@@ -98,7 +98,7 @@ export class Api {
     if (this.address.trusted) return;
     throw new CliError(
       EXIT.refused,
-      `cannot verify that ${this.address.url} is your Mensura, so ${consequence}; to trust it, name it with --url`,
+      `cannot verify the service at ${this.address.url}, so ${consequence}; set the address with --url to trust it`,
     );
   }
 

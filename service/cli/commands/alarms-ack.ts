@@ -11,7 +11,10 @@ interface AcknowledgeOptions extends CommonOptions {
 export async function run({ words: [ids], options }: Invocation<[string[]], AcknowledgeOptions>): Promise<void> {
   const { all = false, json } = options;
   if (all === ids.length > 0) {
-    throw new CliError(EXIT.usage, 'name at least one alarm, or use --all; run "mensura alarms" to list alarms');
+    throw new CliError(
+      EXIT.usage,
+      'cannot acknowledge alarms: enter either alarm IDs or --all; run "mensura alarms" to list the IDs',
+    );
   }
   const api = await connect(options);
   let acknowledged = 0;

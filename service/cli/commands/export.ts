@@ -88,7 +88,7 @@ async function breakage(api: Api, id: string, cause: unknown, options: ExportOpt
   if (cause instanceof CliError) return cause;
   const job = await api.find<ExportJob>(`/app/v1/exports/${id}`).catch(() => undefined);
   const why = job?.error ? `: ${job.error.replace(/\.$/, '')}` : '';
-  return new CliError(EXIT.failed, `export failed${why}; ${remains(options)}`, { cause });
+  return new CliError(EXIT.failed, `cannot export readings${why}; ${remains(options)}`, { cause });
 }
 
 async function toStandardOutput(pieces: AsyncIterable<Uint8Array>): Promise<void> {

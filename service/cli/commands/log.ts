@@ -57,7 +57,7 @@ async function follow(options: LogOptions, position: Position, signal: AbortSign
       isLost = false;
     } catch (error) {
       if (!(error instanceof CliError) || error.exitCode !== EXIT.noService) throw error;
-      if (!isLost) printNote('mensura: connection lost; retrying');
+      if (!isLost) printNote('mensura: disconnected; retrying');
       isLost = true;
       position.id = 0;
     }

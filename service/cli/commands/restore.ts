@@ -39,7 +39,7 @@ async function confirmRestore(preview: RestorePreview, { yes, allowOrigin = [] }
   requireTerminal('restoring overwrites the current settings; use --preview to see the effects, or --yes to confirm');
   for (const line of linesOf(preview)) printNote(line);
   for (const { value } of unconfirmed) {
-    if (await isYes(`Allow web pages of ${escapeText(value)} to read and change readings, devices and settings?`))
+    if (await isYes(`Allow web pages from ${escapeText(value)} to read and change readings, devices and settings?`))
       origins.push(value);
   }
   if (!(await isYes('Overwrite the current settings and apply all of the above?'))) {

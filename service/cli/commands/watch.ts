@@ -93,8 +93,8 @@ export async function run({ words, options }: Invocation<[string?, string?], Wat
   const events = readEvents({
     connect: () => connect(options),
     signal: AbortSignal.any([enough.signal, waitForInterrupt()]),
-    onLost: () => printNote('mensura: connection lost; retrying'),
-    onBack: (complete) => printNote(`mensura: reconnected${complete ? '' : '; some readings are missing'}`),
+    onLost: () => printNote('mensura: disconnected; retrying'),
+    onBack: (complete) => printNote(`mensura: reconnected${complete ? '' : '; some readings were missed'}`),
   });
   try {
     for await (const { name, data } of events) {
@@ -109,7 +109,10 @@ export async function run({ words, options }: Invocation<[string?, string?], Wat
     // A pending timer would keep the process running after an error.
     clearTimeout(timer);
   }
-  if (printed < count && count !== Number.POSITIVE_INFINITY && enough.signal.aborted) {
-    throw new CliError(EXIT.noValue, `received only ${printed} of ${count} readings in time; use a longer --duration`);
+  if (duration !== undefined && printed < count && count !== Number.POSITIVE_INFINITY && enough.signal.aborted) {
+    throw new CliError(
+      EXIT.noValue,
+      `received only ${printed} of ${count} readings within ${duration / 1000} s; use a longer --duration`,
+    );
   }
 }

@@ -11,7 +11,7 @@ test('log --follow reconnects to a restarted service on another port and repeats
   const following = begin(['log', '--follow'], { env: { MENSURA_DATA_DIR: dataDir } });
   await until('the first run', () => following.out().includes(`listening at ${first.url}`));
   await first.stop();
-  await until('the loss', () => following.err().includes('connection lost'));
+  await until('the loss', () => following.err().includes('disconnected'));
   // Fewer lines than in the first run: their ids are not new.
   const second = await startService({ args: ['--no-simulate'], dataDir });
   atEnd(() => second.stop());

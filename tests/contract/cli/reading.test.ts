@@ -201,7 +201,7 @@ describe('the address of the service', () => {
     const { code, err } = await mensura(['devices'], { env: { MENSURA_PORT: port } });
     expect([code, err]).toEqual([
       6,
-      `mensura: Mensura is not running (cannot connect to http://127.0.0.1:${port}); run "mensura serve" or open the desktop app\n`,
+      `mensura: Mensura is not running (cannot connect to http://127.0.0.1:${port}); run "mensura serve" or start the desktop app\n`,
     ]);
     const empty = freshFolder();
     expect(await mensura(['devices', '--data-dir', empty], { env })).toMatchObject({

@@ -81,8 +81,8 @@ test('restore asks for each web origin, then for the whole backup', async () => 
   ] as const) {
     const heard = onTerminal('mensura restore mine.json --part settings');
     for (const [question, answer] of [
-      ['Allow web pages of https://evil.example to read and change', 'n'],
-      ['Allow web pages of https://tools.example to read and change', 'y'],
+      ['Allow web pages from https://evil.example to read and change', 'n'],
+      ['Allow web pages from https://tools.example to read and change', 'y'],
       ['Overwrite the current settings and apply all of the above', last],
     ] as const) {
       await until(question, () => heard.out().includes(question));
