@@ -79,7 +79,7 @@ test('names the cause and the remedy when the server accepts none, and does not 
   const { port, agreed } = await startFront(['x-amzn-mqtt-ca']);
   const error = {
     code: 'tls-failed',
-    text: `The broker on port ${port} of 127.0.0.1 accepts none of the ALPN protocols.`,
+    text: `The broker on port ${port} of 127.0.0.1 does not accept any of the ALPN protocols.`,
     remedy: 'Enter an ALPN protocol that the broker accepts on this port, or leave the field empty.',
   };
   expect(await tried(clientOf(port, ['mqtt', 'http/1.1']))).toMatchObject({ ok: false, error });

@@ -205,7 +205,7 @@ describe('SSL/TLS', () => {
       /^certificate-invalid -: The key does not match/,
     );
     expect(await tried({ certificate })).toMatch(/^certificate-invalid -: A client certificate is set without a key/);
-    expect(await tried({ key })).toMatch(/^certificate-invalid -: A key is set without a client certificate/);
+    expect(await tried({ key })).toMatch(/^certificate-invalid -: A private key is set without a client certificate/);
   });
 
   test('localhost and 127.0.0.1 are both in the certificate', async () => {

@@ -228,7 +228,7 @@ describe('a broker that floods a client that publishes with', () => {
     // Of what it publishes the broker takes nothing either: so the system's buffers are full soon.
     client.source.push(...numbered(20, { qos: 2, payload: 'x'.repeat(1_000_000) }));
     expect(await violationOf(client)).toContain(
-      'it keeps sending packets that require a reply, without reading the replies',
+      'it keeps sending packets that require a response, without reading the responses',
     );
   });
 });

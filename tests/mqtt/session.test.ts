@@ -153,7 +153,7 @@ describe.concurrent('what the broker grants', () => {
     ]);
     expect(client.session.status.state).toBe('online');
     expect(client.log().filter((line) => line.startsWith('warn'))).toEqual([
-      'warn: message rejected on lab/E24638/measurement: The message has 301 bytes; the broker accepts at most 300.',
+      'warn: rejected message on lab/E24638/measurement: The message has 301 bytes; the broker accepts at most 300.',
     ]);
   });
 

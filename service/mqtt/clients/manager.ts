@@ -133,7 +133,10 @@ export class MqttManager {
   async restore(identifier: string): Promise<MqttClientView> {
     const config = this.#removed.get(identifier);
     if (!config) {
-      throw new MensuraError('not-found', `Cannot restore MQTT client ${identifier}: it was not recently deleted.`);
+      throw new MensuraError(
+        'not-found',
+        `Cannot undo the deletion of MQTT client ${identifier}: it was not recently deleted.`,
+      );
     }
     await this.#change((clients) => changes.applyRestore(clients, config));
     return this.get(identifier);

@@ -6,14 +6,8 @@ const GOES_ON = 'Mensura retries automatically.';
 const KNOWN: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
   ENOSPC: ['the disk is full', 'Free up disk space.'],
   EDQUOT: ['the disk quota is exceeded', 'Free up disk space.'],
-  EACCES: [
-    'permission denied',
-    'Give the account that runs Mensura read and write access to the folder and its contents.',
-  ],
-  EPERM: [
-    'permission denied',
-    'Give the account that runs Mensura read and write access to the folder and its contents.',
-  ],
+  EACCES: ['access denied', 'Give the account that runs Mensura read and write access to the folder and its contents.'],
+  EPERM: ['access denied', 'Give the account that runs Mensura read and write access to the folder and its contents.'],
   EROFS: ['the disk is read-only', 'Remount it writable, or choose another data folder with --data-dir.'],
   ENOTDIR: ['a file exists where a folder is required', 'Move or rename that file.'],
   EEXIST: ['a file exists where a folder is required', 'Move or rename that file.'],

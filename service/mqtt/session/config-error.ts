@@ -6,8 +6,8 @@ export function configError({ fields, secrets }: ClientConfig): Failure | undefi
   if (secrets === null) {
     return failure(
       'password-needed',
-      'Cannot read the stored password or key of this client.',
-      'Enter the password again, and the key if one was set.',
+      'Cannot read the stored password or private key of this client.',
+      'Enter the password again, and the private key if one was set.',
     );
   }
   if (secrets.password !== '' && fields.username === '' && fields.protocol_version < 5) {

@@ -306,5 +306,5 @@ export class Connection {
 }
 
 function certificateFailure({ message }: CertificateError): Failure {
-  return failure('certificate-invalid', message, 'Enter it again in PEM format.');
+  return failure('certificate-invalid', message, 'Enter the certificates and the private key again in PEM format.');
 }

@@ -240,7 +240,7 @@ export class DeliveryWindow implements InFlightState {
 
   /** @param reason reported once per connection: it may apply to every message */
   #refuse({ message, source }: OnItsWay, text: string, reason: number | 'size'): void {
-    if (!this.#reported.has(reason)) this.#options.logger.warn(`message rejected on ${message.topic}: ${text}`);
+    if (!this.#reported.has(reason)) this.#options.logger.warn(`rejected message on ${message.topic}: ${text}`);
     this.#reported.add(reason);
     source.settle(message, { kind: 'refused', text });
   }

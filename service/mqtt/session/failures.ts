@@ -1,5 +1,5 @@
 /** Texts for every connection error: docs/mqtt-troubleshooting.md lists the codes. */
-import { errorText } from '../../support/errors.ts';
+import { errorClause, errorText } from '../../support/errors.ts';
 import { type ConnectionContext, type Failure, failure, formatEndpoint, KEEP_ALIVE_REMEDY } from './failure.ts';
 import type { Violation } from './inbound-rules.ts';
 import { connectTimedOut, isBroken, lost, networkFailure, silent } from './network-failures.ts';
@@ -73,12 +73,12 @@ function codeOf(error: unknown): string {
 
 function errorFailure(error: unknown, place: ConnectionContext): Failure {
   const code = codeOf(error);
-  const message = errorText(error);
   const known = (place.tls ? tlsFailure(code, error, place) : undefined) ?? networkFailure(code, place);
   if (known) return known;
   // Errors without a code are the MQTT library's: it could not parse the data.
-  if (code === '') return unreadable(place, message, typeof (error as { code?: unknown }).code === 'number');
-  const text = `The connection to ${formatEndpoint(place)} failed: ${message}`;
+  if (code === '') return unreadable(place, errorText(error), typeof (error as { code?: unknown }).code === 'number');
+  const what = place.phase === 'online' ? 'Disconnected from' : 'Cannot connect to';
+  const text = `${what} ${formatEndpoint(place)}: ${errorClause(error)}.`;
   return failure('unknown', text, 'See the Mensura log and the broker log.');
 }
 

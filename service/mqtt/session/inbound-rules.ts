@@ -85,7 +85,7 @@ export class InboundRules {
     if (isFull && cmd !== 'publish') this.#untaken += 1;
     if (this.#untaken <= MAX_UNTAKEN) return undefined;
     return {
-      what: 'keeps sending packets that require a reply, without reading the replies',
+      what: 'keeps sending packets that require a response, without reading the responses',
       reasonCode: QUOTA_EXCEEDED,
     };
   }

@@ -59,7 +59,8 @@ export function networkFailure(code: string, place: ConnectionContext): Failure 
 
 /** No response to the attempt to connect. */
 export function connectTimedOut(place: ConnectionContext): Failure {
-  const remedy = 'Check the address, that the computer is on, and that no firewall blocks the connection.';
+  const remedy =
+    "Check that the address is correct, that the broker's computer is on, and that no firewall blocks the connection.";
   return failure('unreachable', `Cannot connect to ${formatEndpoint(place)}: timed out.`, remedy);
 }
 
@@ -67,9 +68,9 @@ export function connectTimedOut(place: ConnectionContext): Failure {
 export function lost(place: ConnectionContext, code = ''): Failure {
   if (place.phase === 'online') {
     const text = code
-      ? `Connection to ${formatEndpoint(place)} lost (${code}).`
+      ? `Disconnected from ${formatEndpoint(place)} (${code}).`
       : `The broker on ${formatEndpoint(place)} closed the connection.`;
-    const remedy = 'Mensura reconnects automatically. If this happens often, check the broker log and the network.';
+    const remedy = 'Mensura reconnects automatically. If this happens often, see the broker log and check the network.';
     return failure('connection-lost', text, remedy);
   }
   if (place.phase === 'securing') {
@@ -83,7 +84,7 @@ export function lost(place: ConnectionContext, code = ''): Failure {
   if (place.tls && !place.hasClientCertificate) {
     const text = `The broker on ${formatEndpoint(place)} closed the connection after the TLS handshake. It probably requires a client certificate.`;
     const remedy =
-      "Enter the client certificate and key issued by the broker's administrator. Otherwise, see the broker log.";
+      "Enter the client certificate and private key issued by the broker's administrator. Otherwise, see the broker log.";
     return failure('client-certificate-refused', text, remedy, { lasting: false });
   }
   const text = `${formatEndpoint(place)} accepted the connection and closed it without a response.`;

@@ -31,10 +31,10 @@ const MQTT_5: Readonly<Record<number, Meaning>> = {
   // A broker older than MQTT 5 uses its own code.
   1: VERSION,
   0: ['connection-lost', 'closed the connection'],
-  128: ['refused', 'refused the connection without giving a reason'],
+  128: ['refused', 'rejected the connection without a reason'],
   129: ['refused', 'reports a malformed packet'],
   130: ['refused', 'reports a protocol error'],
-  131: ['refused', 'refused the connection for an implementation-specific reason'],
+  131: ['refused', 'rejected the connection for an implementation-specific reason'],
   132: VERSION,
   133: CLIENT_ID,
   134: CREDENTIALS,
@@ -70,7 +70,7 @@ const CREDENTIALS_REMEDY = ({ hasUser }: ConnectionContext): string =>
 const REMEDIES: Partial<Record<MqttErrorCode, (place: ConnectionContext) => string>> = {
   'protocol-version-refused': ({ version }) =>
     version === 5 ? 'Select MQTT 3.1.1.' : 'Select MQTT 3.1.1 or MQTT 5.0.',
-  'client-id-refused': () => "Enter another client ID. Ask the broker's administrator which are permitted.",
+  'client-id-refused': () => "Enter another client ID. Ask the broker's administrator which client IDs are permitted.",
   'credentials-refused': CREDENTIALS_REMEDY,
   'not-authorized': CREDENTIALS_REMEDY,
   'taken-over': ({ clientId }) => `Use a unique client ID for each client. This client uses ${clientId}.`,
@@ -86,7 +86,7 @@ function codeName(code: number, { version }: Pick<ConnectionContext, 'version'>)
 
 export function brokerFailure({ code, reason, reference }: BrokerReason, place: ConnectionContext): Failure {
   const meanings = place.version === 5 ? MQTT_5 : MQTT_3;
-  const [errorCode, what] = meanings[code] ?? ['refused', 'refused the connection with an unknown code'];
+  const [errorCode, what] = meanings[code] ?? ['refused', 'rejected the connection with an unknown code'];
   const quoted = reason ? ` Reason: "${reason}".` : '';
   const other = reference ? ` Server reference: ${reference}.` : '';
   const text = `The broker on ${formatEndpoint(place)} ${what} (${codeName(code, place)}).${quoted}${other}`;
@@ -96,7 +96,7 @@ export function brokerFailure({ code, reason, reference }: BrokerReason, place: 
 
 /** MQTT 5 reason codes of a refused PUBLISH (3.4.2.1), as parts of a sentence. */
 const PUBLISH_REASONS: Readonly<Record<number, string>> = {
-  128: 'without giving a reason',
+  128: 'without a reason',
   131: 'for an implementation-specific reason',
   135: 'because the client is not authorized to publish to this topic',
   144: 'because the topic name is invalid',

@@ -69,10 +69,11 @@ function checkCertificate(pem: string, what: string): X509Certificate {
 }
 
 function checkOwn(certificate: string, key: string): void {
-  if (!certificate) throw new CertificateError('A key is set without a client certificate.');
-  if (!key) throw new CertificateError('A client certificate is set without a key.');
+  if (!certificate) throw new CertificateError('A private key is set without a client certificate.');
+  if (!key) throw new CertificateError('A client certificate is set without a private key.');
   const own = checkCertificate(certificate, 'client certificate');
-  if (!own.checkPrivateKey(readKey(key))) throw new CertificateError('The key does not match the client certificate.');
+  if (!own.checkPrivateKey(readKey(key)))
+    throw new CertificateError('The private key does not match the client certificate.');
 }
 
 function readKey(pem: string): ReturnType<typeof createPrivateKey> {

@@ -64,7 +64,7 @@ const CLIENT_CERTIFICATE_ALERTS: Readonly<Record<number, string>> = {
   46: 'rejected the client certificate',
   48: 'does not trust the issuer of the client certificate',
   49: 'denies access to the owner of the client certificate',
-  51: 'reports that the client certificate and key do not match',
+  51: 'reports that the client certificate and private key do not match',
 };
 
 /** Alerts of RFC 8446, 6.2, with the names that they have there. */
@@ -86,17 +86,17 @@ function alertFailure(alert: number, place: ConnectionContext): Failure {
   const broker = `The broker on ${formatEndpoint(place)}`;
   const refusal = CLIENT_CERTIFICATE_ALERTS[alert];
   if (refusal && place.hasClientCertificate) {
-    const remedy = "Ask the broker's administrator for a new one.";
+    const remedy = "Ask the broker's administrator for a new client certificate.";
     return failure('client-certificate-refused', `${broker} ${refusal}.`, remedy);
   }
   if (refusal || alert === ALERT.certificateRequired) {
-    const remedy = "Enter the client certificate and key issued by the broker's administrator.";
+    const remedy = "Enter the client certificate and private key issued by the broker's administrator.";
     return failure('client-certificate-refused', `${broker} requires a client certificate, but none is set.`, remedy);
   }
   if (alert === ALERT.handshakeFailure && !place.hasClientCertificate) {
     const text = `${broker} aborted the TLS handshake. It probably requires a client certificate.`;
     const remedy =
-      "Enter the client certificate and key issued by the broker's administrator. Otherwise, see the broker log.";
+      "Enter the client certificate and private key issued by the broker's administrator. Otherwise, see the broker log.";
     return failure('client-certificate-refused', text, remedy, { lasting: false });
   }
   if (alert === ALERT.unrecognizedName) {
@@ -105,7 +105,7 @@ function alertFailure(alert: number, place: ConnectionContext): Failure {
   }
   if (alert === ALERT.noApplicationProtocol) {
     const remedy = 'Enter an ALPN protocol that the broker accepts on this port, or leave the field empty.';
-    return failure('tls-failed', `${broker} accepts none of the ALPN protocols.`, remedy, { lasting: true });
+    return failure('tls-failed', `${broker} does not accept any of the ALPN protocols.`, remedy, { lasting: true });
   }
   return tlsFailed(place, alert === ALERT.protocolVersion ? 'no common TLS version' : `alert ${alert}`);
 }
@@ -134,8 +134,8 @@ export function tlsFailure(code: string, error: unknown, place: ConnectionContex
 }
 
 function tlsFailed(place: ConnectionContext, why: string): Failure {
-  const text = `The TLS handshake with ${formatEndpoint(place)} failed: ${why}.`;
-  return failure('tls-failed', text, 'See the broker log. An older broker may need newer TLS settings.');
+  const text = `Cannot connect to ${formatEndpoint(place)}: the TLS handshake failed (${why}).`;
+  return failure('tls-failed', text, 'See the broker log. Mensura requires TLS 1.2 or later.');
 }
 
 /** The port responds without TLS. */
