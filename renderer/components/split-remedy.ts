@@ -1,5 +1,5 @@
-/** The service's form of a command: `Run "sudo ...", then log in again.` */
-const COMMAND = /^(?<before>.*?)\bRun "(?<command>[^"]+)"(?<after>.*)$/s;
+/** The service's form of a command: ``Run `sudo ...`, then log in again.`` */
+const COMMAND = /^(?<before>.*?)\bRun `(?<command>[^`]+)`(?<after>.*)$/s;
 
 export interface SplitRemedy {
   before: string;

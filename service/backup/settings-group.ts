@@ -46,7 +46,7 @@ export function settingsLeftOut(present: Settings, wanted: Settings): string[] {
   if (staying.length > 0) notes.push(`Manually added serial ports stay: ${staying.join(', ')}.`);
   if (wanted.refuse_other_users !== present.refuse_other_users) {
     notes.push(
-      `Access for other users was not restored: refuse_other_users stays "${present.refuse_other_users}" instead of "${wanted.refuse_other_users}". Change it under Settings > Service.`,
+      `Access for other accounts was not restored: refuse_other_users stays "${present.refuse_other_users}" instead of "${wanted.refuse_other_users}". Change it under Settings > Service.`,
     );
   }
   const { update_feed: feed } = wanted;

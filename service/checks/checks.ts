@@ -43,7 +43,7 @@ async function checkDataFolder(options: ChecksOptions): Promise<CheckResult> {
   } catch (error) {
     return failed(
       `Cannot write to the data folder ${dataDir}: ${errorClause(error)}.`,
-      'Change its owner to the account that runs Mensura, or choose another folder with `--data-dir`.',
+      'Change its owner to the account that runs Mensura, or choose another folder with --data-dir.',
     );
   }
   const { bavail, bsize } = await statfs(dataDir);
@@ -53,7 +53,7 @@ async function checkDataFolder(options: ChecksOptions): Promise<CheckResult> {
   if (free >= Math.max(MIN_FREE, needs)) return ok(`${found}.`);
   if (free < MIN_FREE) return failed(`${found}. Free space is low.`, 'Free up disk space.');
   return failed(
-    `${found}. The history may still grow by ${inGib(needs)}.`,
+    `${found}. The history can grow by another ${inGib(needs)}.`,
     'Free up disk space, or lower the maximum size under History > Retention.',
   );
 }
@@ -71,7 +71,7 @@ async function checkHistory({ history }: ChecksOptions): Promise<CheckResult> {
   const { state, dropped_total: discarded } = history.figures();
   const lost = discarded > 0 ? ` ${counted(discarded, 'reading')} discarded since startup.` : '';
   if (state === 'recording') return ok(`Readings are stored.${lost}`);
-  if (state === 'off') return ok('Readings are not stored: Store readings is off under History > Retention.');
+  if (state === 'off') return ok('Readings are not stored: "Store readings" is off under History > Retention.');
   return failed(
     `Readings are held in memory until they can be stored.${lost}`,
     'Open the History page, which shows the cause and the remedy.',

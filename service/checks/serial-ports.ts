@@ -39,8 +39,8 @@ export async function checkSerialPorts({ root = '/', uid, mayOpen = systemLets }
   const remedy = `Run \`sudo usermod -aG ${group} $USER\`, then log out and in again.`;
   // The udev rule gives the local user access to device ports, whatever the permissions of the others.
   if (port.includes('ttyS') && (await installedRule(root))) {
-    const text = `No device in VCP mode is connected. Users logged in at this computer can open one; other serial ports require membership in the group "${group}".`;
-    return undetermined(text, `On a headless computer, or for other ports: ${remedy}`);
+    const text = `No device in VCP mode is connected. Accounts that are logged in at this computer can open the port of such a device; other serial ports require membership in the group "${group}".`;
+    return undetermined(text, `On a computer without a display, or for other ports: ${remedy}`);
   }
   return failed(`Your account is not in the group "${group}", which serial port ${port} requires.`, remedy);
 }
@@ -52,7 +52,7 @@ const GRABBERS: Readonly<Record<string, { does: string; end: string }>> = {
     end: 'sudo systemctl disable --now ModemManager',
   },
   brltty: {
-    does: 'brltty is running. It claims some serial ports for braille displays',
+    does: 'brltty is running. It opens some serial ports to find braille displays',
     end: 'sudo systemctl disable --now brltty',
   },
 };
@@ -70,6 +70,6 @@ export async function checkPortGrabbers({ root = '/' }: ChecksOptions): Promise<
   if (found.length === 0) return undefined;
   return undetermined(
     `${found.map(({ does }) => does).join('. ')}.`,
-    `If a serial port stays in use and you do not need the program, stop it: ${found.map(({ end }) => `\`${end}\``).join(', ')}.`,
+    `Stop the program if you do not need it and a serial port stays in use: ${found.map(({ end }) => `\`${end}\``).join(', ')}.`,
   );
 }

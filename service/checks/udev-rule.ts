@@ -40,6 +40,6 @@ export async function checkUdevRule({ root = '/', uid, udevRule }: ChecksOptions
   if (udevRule === undefined) {
     return failed(text, 'Ask your administrator for read and write access to the devices under /dev/bus/usb.');
   }
-  const remedy = `Run \`${udevCommand(udevRule)}\`. Devices then connect automatically. On a headless computer, also add the user to the group plugdev: \`sudo usermod -aG plugdev $USER\`, then log out and in again.`;
+  const remedy = `Run \`${udevCommand(udevRule)}\`. Devices then connect automatically. On a computer without a display, also add your account to the group "plugdev": \`sudo usermod -aG plugdev $USER\`, then log out and in again.`;
   return failed(text, remedy);
 }

@@ -44,7 +44,7 @@ function createOtherUsers(settings: LiveSettings, logger: Logger): HttpOptions['
   const uid = process.getuid?.();
   if (uid === undefined || !showsSocketOwners()) {
     if (settings.refusedToOtherUsers() === 'everything') {
-      logger.warn('cannot reject other users of this computer (the system does not show the owners of connections)');
+      logger.warn('cannot reject requests from other accounts (the system does not show the owners of connections)');
     }
     return undefined;
   }

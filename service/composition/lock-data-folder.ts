@@ -41,12 +41,12 @@ export function closeDataFolder(dataDir: string, logger: Logger): ProblemReport 
   const { isChanged, isOpen } = isForMensuraAlone(dataDir)
     ? makePrivate(dataDir)
     : { isChanged: false, isOpen: isOpenToOthers(dataDir) };
-  if (isChanged) logger.info(`made the data folder ${dataDir} private to this user`);
+  if (isChanged) logger.info(`made the data folder ${dataDir} private to this account`);
   if (!isOpen) return undefined;
   return {
     code: 'data-folder-open',
     subject: dataDir,
-    text: `Other users of this computer can open the data folder ${dataDir}. Mensura's own files in it are private.`,
+    text: `Other accounts of this computer can open the data folder ${dataDir}. Mensura's own files in it are private.`,
     remedy:
       'Choose a folder of its own for Mensura with --data-dir. Or, if nothing else uses this folder, make it your own and private (chmod 700).',
   };

@@ -19,7 +19,7 @@ const common = {
   name: text()
     .min(1, { error: 'must not be empty' })
     .max(100, { error: 'must have at most 100 characters' })
-    .meta({ description: 'User-defined name.', field: { label: 'Name', help: 'Name shown in Mensura.', trim: true } }),
+    .meta({ description: 'User-defined name.', field: { label: 'Name', help: 'At most 100 characters.', trim: true } }),
   enabled: z.boolean({ error: 'must be true or false' }).default(true),
 };
 

@@ -69,7 +69,7 @@ export const restoreEffectSchema = z
     text: z.string().meta({ description: 'What the effect does, as a sentence.' }),
     confirm: z.boolean().meta({
       description:
-        'Whether the effect is new or different on this computer. The restore is refused without its confirmation.',
+        'Whether the effect is new or different on this computer. The restore is rejected without its confirmation.',
     }),
   })
   .meta({ id: 'RestoreEffect' });

@@ -49,7 +49,7 @@ export const settingsSchema = z
       .meta({ description: 'Other web origins whose pages may use the API.' }),
     refuse_other_users: z.enum(['nothing', 'writes', 'everything']).default('writes').meta({
       description:
-        'Requests to refuse from other users of this computer, except root: `writes` of the app API, or `everything`. No effect if the system does not report the owner of a connection.',
+        'Requests to reject from other accounts of this computer, except root: `writes` of the app API, or `everything`. No effect if the system does not report the owner of a connection.',
     }),
     serial_ports: z
       .array(z.string().min(1).max(1024))

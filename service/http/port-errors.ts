@@ -14,7 +14,7 @@ export const START_PORT_ERRORS: PortErrors = {
     return new MensuraError('port-taken', text, { cause });
   },
   forbidden: (port, cause) => {
-    const text = `Cannot open port ${port}: permission denied (${errorText(cause)}). Choose a port above 1023 with --port.`;
+    const text = `Cannot open port ${port}: access denied (${errorText(cause)}). Choose a port above 1023 with --port.`;
     return new MensuraError('usage', text, { cause });
   },
 };
@@ -26,7 +26,7 @@ export const RUNTIME_PORT_ERRORS: PortErrors = {
     return new MensuraError('conflict', text, { cause, errors });
   },
   forbidden: (port) =>
-    invalidFields([{ path: 'port', message: `permission denied for port ${port}; choose a port above 1023` }]),
+    invalidFields([{ path: 'port', message: `access denied for port ${port}; choose a port above 1023` }]),
 };
 
 /** Ports that browsers block (Fetch standard, "bad port"). */

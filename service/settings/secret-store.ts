@@ -105,7 +105,7 @@ export class SecretStore implements SecretVault {
       return plainSchema.parse(JSON.parse(this.#encryption.decrypt(sealed)));
     } catch {
       // The error is not logged: it may quote the decrypted text.
-      this.#logger.warn(`cannot decrypt record ${id} (created by another user or computer)`);
+      this.#logger.warn(`cannot decrypt record ${id} (created by another account or computer)`);
       return null;
     }
   }

@@ -76,9 +76,9 @@ async function deniedProblem(path: string): Promise<ProblemReport> {
     subject: path,
     text: group
       ? `Cannot open serial port ${path}: your account is not in the group "${group}".`
-      : `Cannot open serial port ${path}: permission denied.`,
+      : `Cannot open serial port ${path}: access denied.`,
     remedy: group
-      ? `Run "sudo usermod -aG ${group} $USER", then log out and in again.`
+      ? `Run \`sudo usermod -aG ${group} $USER\`, then log out and in again.`
       : `Ask your administrator for read and write access to ${path}.`,
   };
 }

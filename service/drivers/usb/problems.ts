@@ -28,7 +28,7 @@ export function failureProblem(identity: UsbIdentity, error: unknown, rights: Ud
   const who = nameOf(identity);
   const failure = error instanceof UsbError ? error.failure : 'failed';
   if (failure === 'denied') {
-    const text = `Cannot open ${who}: permission denied.`;
+    const text = `Cannot open ${who}: access denied.`;
     return { code: 'usb-permission', subject, text, remedy: permissionRemedy(identity, rights) };
   }
   if (failure === 'busy') {
@@ -47,16 +47,16 @@ export function failureProblem(identity: UsbIdentity, error: unknown, rights: Ud
       remedy: 'Install the WinUSB driver for the device, or switch the device to VCP mode, which needs no driver.',
     };
   }
-  return { code: 'usb-failed', subject, text: `${who} failed: ${errorClause(error)}.`, remedy: RETRIES_TEXT };
+  return { code: 'usb-failed', subject, text: `Cannot read ${who}: ${errorClause(error)}.`, remedy: RETRIES_TEXT };
 }
 
 function permissionRemedy({ connection: { bus, address } }: UsbIdentity, { platform, udevRule }: UdevStatus): string {
-  if (platform !== 'linux') return 'Run Mensura as a user with access to USB devices.';
+  if (platform !== 'linux') return 'Run Mensura under an account with access to USB devices.';
   if (udevRule === undefined) {
     const node = [bus, address].map((number) => String(number).padStart(3, '0')).join('/');
     return `Ask your administrator for read and write access to /dev/bus/usb/${node}. Mensura then connects automatically.`;
   }
-  return `Run "${udevCommand(udevRule)}". Mensura then connects automatically. On a headless computer, also add the user to the group plugdev.`;
+  return `Run \`${udevCommand(udevRule)}\`. Mensura then connects automatically. On a computer without a display, also add your account to the group "plugdev".`;
 }
 
 /**

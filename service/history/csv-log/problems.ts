@@ -14,24 +14,25 @@ export const UNRESPONSIVE_ERROR: NodeJS.ErrnoException = Object.assign(new Error
 
 const KNOWN: Readonly<Record<string, FailureText>> = {
   ERR_NOT_REGULAR: {
-    remedy: 'Remove the named file from the folder, or choose another folder under History > Daily CSV files.',
+    remedy: 'Delete the file of that name from the folder, or choose another folder under History > Daily CSV files.',
   },
   ENOSPC: { cause: 'the disk is full', remedy: 'Free up disk space.' },
   EDQUOT: { cause: 'the disk quota is exceeded', remedy: 'Free up disk space.' },
-  ENOENT: { cause: 'the folder does not exist', remedy: 'Create the folder, or connect its disk.' },
+  ENOENT: { cause: 'the folder does not exist', remedy: 'Create the folder, or connect the disk that holds it.' },
   ENOTDIR: { cause: 'it is not a folder', remedy: 'Choose another folder under History > Daily CSV files.' },
   EACCES: {
-    cause: 'permission denied',
+    cause: 'access denied',
     remedy: 'Make the folder writable, or choose another under History > Daily CSV files.',
   },
   EPERM: {
-    cause: 'permission denied, or a file is open in another program',
+    cause: 'access denied, or a file is open in another program',
     remedy: 'Close the file in other programs, or make the folder writable.',
   },
   EBUSY: { cause: 'a file is open in another program', remedy: 'Close the file in other programs.' },
   ETIMEDOUT: {
     cause: 'it does not respond',
-    remedy: 'Check the disk or the network drive it is on, or choose another folder under History > Daily CSV files.',
+    remedy:
+      'Check the disk or network drive that holds the folder, or choose another folder under History > Daily CSV files.',
   },
   EROFS: { cause: 'the disk is read-only', remedy: 'Choose another folder under History > Daily CSV files.' },
 };

@@ -76,7 +76,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
   },
   {
     path: '/app/v1/instance',
-    get: app.read('instance', 'Prove that this Mensura belongs to the same user', {
+    get: app.read('instance', 'Prove that this Mensura belongs to the same account', {
       parameters: [
         {
           name: 'challenge',

@@ -24,7 +24,7 @@ const ROOT = 0;
 const LOOKUP_MS = 5000;
 
 const REMEDY =
-  'To change this, use "Access for other users" under Settings > Service, refuse_other_users in settings.json, or --refuse-other-users.';
+  'To change this, use "Access for other accounts" under Settings > Service, refuse_other_users in settings.json, or --refuse-other-users.';
 
 export class OtherUsers {
   readonly #options: OtherUsersOptions | undefined;
@@ -60,7 +60,7 @@ export class OtherUsers {
     try {
       owner = await withDeadline(this.#ownerOf(socket, options), LOOKUP_MS, 'Reading the socket tables');
     } catch (error) {
-      return new MensuraError('too-many', `Cannot identify the calling user: ${errorClause(error)}. Try again.`);
+      return new MensuraError('too-many', `Cannot identify the calling account: ${errorClause(error)}. Try again.`);
     }
     if (owner === options.uid || owner === ROOT) return undefined;
     const who = owner === undefined ? 'A connection without a known owner' : `User ${owner}`;

@@ -53,7 +53,7 @@ export function refusal(description: string): Response {
 /** The response of every route to a refused caller. */
 export const FORBIDDEN: Record<string, Response> = {
   '403': refusal(
-    'The Host, Origin or Sec-Fetch-Site header is not allowed, or another user of the computer sent the request.',
+    'The Host, Origin or Sec-Fetch-Site header is not allowed, or another account of the computer sent the request.',
   ),
 };
 

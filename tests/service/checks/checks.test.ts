@@ -137,7 +137,7 @@ describe('the computer', () => {
     const check = (await run({ history: { figures: () => huge } })).get('data-folder');
     expect(check).toMatchObject({
       state: 'missing',
-      text: expect.stringContaining('may still grow by 1073741824.0 GiB'),
+      text: expect.stringContaining('can grow by another 1073741824.0 GiB'),
     });
     // What it will ever need is less than it may take.
     const modest = { ...huge, expected_bytes: 1024 };

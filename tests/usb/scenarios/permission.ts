@@ -22,7 +22,7 @@ export const permission = scenario('a user who may not open instruments', () => 
       ['usb-permission'],
     );
     assert.match(`${problems[0]?.subject} ${problems[0]?.text}`, new RegExp(SERIAL));
-    assert.match(stage.service.output(), new RegExp(`Cannot open .*${SERIAL}.*permission denied`));
+    assert.match(stage.service.output(), new RegExp(`Cannot open .*${SERIAL}.*access denied`));
     assert.deepEqual(await stage.api.devices(), {});
   },
   'the remedy works as it is written, without a restart': async (stage) => {

@@ -166,7 +166,7 @@ describe('an instrument that may not be opened', () => {
     expect(problem?.code).toBe('usb-permission');
     expect(problem?.subject).toContain('E24638');
     expect(problem?.text).toContain('VCP-PTH450-CAL E24638 at USB bus 3, address 7');
-    if (process.platform === 'linux') expect(problem?.remedy).toContain(`Run "${rule}`);
+    if (process.platform === 'linux') expect(problem?.remedy).toContain(`Run \`${rule}`);
     await rig.pass(60_000);
     expect(rig.of('problem')).toHaveLength(1);
     plug.refuses = undefined;

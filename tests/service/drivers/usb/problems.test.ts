@@ -18,9 +18,9 @@ describe('the problem of an instrument that may not be opened', () => {
     expect(failureProblem(IDENTITY, denied, LINUX)).toEqual({
       code: 'usb-permission',
       subject: 'E24638 on USB bus 3, address 17',
-      text: 'Cannot open VCP-PTH450-CAL E24638 at USB bus 3, address 17: permission denied.',
+      text: 'Cannot open VCP-PTH450-CAL E24638 at USB bus 3, address 17: access denied.',
       remedy:
-        'Run "sudo cp /opt/mensura/udev/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb". Mensura then connects automatically. On a headless computer, also add the user to the group plugdev.',
+        'Run `sudo cp /opt/mensura/udev/70-mensura.rules /etc/udev/rules.d/ && sudo udevadm control --reload-rules && sudo udevadm trigger --action=add --subsystem-match=usb`. Mensura then connects automatically. On a computer without a display, also add your account to the group "plugdev".',
     });
   });
 
@@ -55,7 +55,7 @@ describe('the problems of an instrument', () => {
 
   test('has one full stop after what the system said', () => {
     const { text } = failureProblem(IDENTITY, new UsbError('failed', 'USB failed (errno 71).'), LINUX);
-    expect(text).toMatch(/ failed: USB failed \(errno 71\)\.$/);
+    expect(text).toMatch(/^Cannot read .*: USB failed \(errno 71\)\.$/);
   });
 
   test('silent, or not saying what it is', () => {
