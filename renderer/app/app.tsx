@@ -121,8 +121,10 @@ function LeaveDialog() {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog" finalFocus={() => !isSaving}>
-          <AlertDialog.Title className="dialog-title">Save changes before leaving?</AlertDialog.Title>
-          <AlertDialog.Description className="dim">Changes to {last?.what} are not saved.</AlertDialog.Description>
+          <AlertDialog.Title className="dialog-title">Save changes to {last?.what}?</AlertDialog.Title>
+          <AlertDialog.Description className="dim">
+            They are discarded if you leave without saving.
+          </AlertDialog.Description>
           <div className="dialog-actions">
             <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
             <button type="button" className="button danger" onClick={() => held?.leave()}>

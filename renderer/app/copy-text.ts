@@ -7,7 +7,7 @@ export function copyText(text: string, what: string): void {
     () =>
       showToast({
         title: `Cannot copy ${what}`,
-        text: `The browser blocked access to the clipboard. Copy it manually: ${text}`,
+        text: `The browser blocked access to the clipboard. Copy the text manually: ${text}`,
       }),
   );
 }

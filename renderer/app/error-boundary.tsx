@@ -15,8 +15,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
     if (this.state.message === null) return this.props.children;
     return (
       <div className="failure" role="alert">
-        <h1>Cannot display this page</h1>
-        <p>Mensura keeps reading devices, and its API is not affected.</p>
+        <h1>Cannot show this page</h1>
+        <p>Mensura continues to read devices. Its API is not affected.</p>
         <p className="mono failure-cause">{this.state.message}</p>
         <p>Reload the window. If this continues, include the message above in a bug report.</p>
         <button type="button" className="button primary" onClick={() => location.reload()}>

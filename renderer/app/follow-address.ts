@@ -39,7 +39,7 @@ function follow(address: string): void {
   const first = isHeld() ? 'Save or discard your changes' : 'Close this dialog';
   showToast({
     title: `The service moved to ${origin}`,
-    text: `${first} to continue at the new address. The current address closes when its connections are idle.`,
+    text: `${first} to continue at the new address. The old address remains available until its connections are idle.`,
     action: { word: 'Open new address', run: openNew },
   });
 }

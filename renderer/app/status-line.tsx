@@ -60,7 +60,7 @@ function PaletteButton() {
     <button
       type="button"
       className="link-button status-palette"
-      title="Open the command palette"
+      title="Open command palette"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={() => showDialog('palette')}
     >

@@ -1,3 +1,5 @@
+import { secondsText } from './format/durations.ts';
+
 /** A change may wait for the device. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
@@ -74,16 +76,16 @@ export async function requestBytes(path: string, accept: string, options: Reques
 function refusal(response: Response, body: unknown): RequestError {
   const message =
     messageOf(body) ??
-    `The service rejected the request (HTTP status ${response.status}) without giving a reason. Try again, or check the log.`;
+    `The service rejected the request (HTTP status ${response.status}) without a reason. Try again, or see the log.`;
   return new RequestError(message, { status: response.status, errors: errorsOf(body) });
 }
 
 async function send(
   path: string,
-  { method = 'GET', body, signal, timeoutMs }: RequestOptions,
+  { method = 'GET', body, signal, timeoutMs = REQUEST_TIMEOUT_MS }: RequestOptions,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(timeoutMs ?? REQUEST_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await fetch(path, {
       method,
@@ -94,8 +96,11 @@ async function send(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
   } catch (cause) {
-    const what = timeout.aborted ? 'The service did not respond in time.' : 'Cannot reach the service.';
-    const then = method === 'GET' ? 'Try again.' : 'The change may have been applied. Check, then try again.';
+    const what = timeout.aborted
+      ? `The service did not respond within ${secondsText(timeoutMs)} s.`
+      : 'Cannot reach the service.';
+    const then =
+      method === 'GET' ? 'Try again.' : 'The change may have been applied. See whether it was before you try again.';
     throw new RequestError(`${what} ${then}`, { cause });
   }
 }

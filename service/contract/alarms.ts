@@ -27,7 +27,7 @@ const limit = z.number().nullable().default(null);
 export const alarmRuleInputSchema = channelRefSchema
   .extend({
     family: familySchema.meta({
-      field: { label: 'Connection', choices: { usb: 'This computer (USB or serial)', gateway: 'Gateway' } },
+      field: { label: 'Connection', choices: { usb: 'This computer', gateway: 'Gateway' } },
     }),
     serial: name.meta({
       field: { label: 'Serial number', help: 'As printed on the device, such as E24638.', mono: true },
@@ -50,7 +50,7 @@ export const alarmRuleInputSchema = channelRefSchema
         description: 'How far a reading must return inside the limit before the alarm clears.',
         field: {
           label: 'Hysteresis',
-          help: 'How far the value must return inside the limit before the alarm clears. Prevents repeated alarms from a value near the limit.',
+          help: 'Distance inside the limit at which the alarm clears. Prevents repeated alarms while the value is near the limit.',
         },
       }),
     delay_s: z

@@ -169,10 +169,10 @@ describe('rules', () => {
     const { page, main, field } = await rig.open('/+rules/r1');
     await field('Upper limit').fill('31');
     rig.service.alarms.putRule(ruleOf('r1', { upper: 32 }));
-    await main.getByText('This rule was changed elsewhere').waitFor();
+    await main.getByText('This rule was changed in another window or program').waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Devices' }).click();
     const question = leaveQuestion(page);
-    await question.getByText('Changes to the alarm rule for Temperature · Cold room (E1) are not saved.').waitFor();
+    await question.getByText('Save changes to the alarm rule for Temperature · Cold room (E1)?').waitFor();
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL(/#\/devices/);
   });

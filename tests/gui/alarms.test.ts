@@ -86,9 +86,9 @@ describe('the alarms', () => {
     const rows = main.locator('tbody tr');
     for (const count of [50, 99, 120]) {
       await expect.poll(() => rows.count()).toBe(count);
-      if (count < 120) await main.getByRole('button', { name: 'Show older alarms' }).click();
+      if (count < 120) await main.getByRole('button', { name: 'Load older alarms' }).click();
     }
-    await main.getByRole('button', { name: 'Show older alarms' }).waitFor({ state: 'detached' });
+    await main.getByRole('button', { name: 'Load older alarms' }).waitFor({ state: 'detached' });
   });
 
   test('reports a history that cannot be loaded, and retries', async () => {

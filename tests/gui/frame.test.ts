@@ -147,7 +147,7 @@ test('an error while rendering shows a message and a reload button', async () =>
   // A device without a product breaks the contract and cannot be rendered.
   const value = { ...appDevice({ serial: 'E1' }), product: null } as never;
   service.send('entity', { kind: 'device', key: 'usb/E1', value });
-  await page.getByRole('heading', { name: 'Cannot display this page' }).waitFor();
+  await page.getByRole('heading', { name: 'Cannot show this page' }).waitFor();
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.locator('.device-view canvas').first().waitFor();
 });

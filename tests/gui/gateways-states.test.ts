@@ -61,7 +61,7 @@ describe('how a gateway fares', () => {
     await row(/hall/).getByText('Connecting').waitFor();
     await main.locator('button:focus').filter({ hasText: 'Retry now' }).waitFor();
     rig.service.gateways.fare('hall', { state: 'online', error: null, next_retry: null });
-    await main.getByText('Disconnected', { exact: true }).waitFor({ state: 'detached' });
+    await main.getByText('Gateway disconnected').waitFor({ state: 'detached' });
   });
 
   test('failed, stopped and off each say why; an answer that was not understood stands as it came', async () => {
@@ -84,7 +84,7 @@ describe('how a gateway fares', () => {
     await main.getByText('Mensura does not read it and does not show its devices.').waitFor();
     await row(/^b/).getByText('Disabled').waitFor();
     await row(/^c/).click();
-    await details.getByText('Last invalid response').waitFor();
+    await details.getByText('Latest invalid response').waitFor();
     expect(await details.locator('pre').innerText()).toBe('<h1>Printer</h1>');
     expect(await main.getByText('Invalid response from the gateway').count()).toBe(0);
     await row(/^d/).click();

@@ -67,7 +67,7 @@ describe('removing a gateway', () => {
     await page.getByText('Deleted the gateway “hall”').waitFor();
     rig.service.gateways.put(gatewayView({ id: 'other', config: { name: 'hall' } }));
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Cannot restore the gateway “hall”').waitFor();
+    await page.getByText('Cannot undo the deletion of the gateway “hall”').waitFor();
     await page.getByText('name: a gateway named "hall" already exists.').waitFor();
   });
 
@@ -88,7 +88,7 @@ describe('what is not saved is not left without asking', () => {
     const question = leaveQuestion(page);
     await field('Port').fill('81');
     await row(/roof/).click();
-    await question.getByText('Changes to the gateway “hall” are not saved.').waitFor();
+    await question.getByText('Save changes to the gateway “hall”?').waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await field('Port').inputValue()).toBe('81');
@@ -118,7 +118,7 @@ describe('what is not saved is not left without asking', () => {
     await field('Topic prefix').fill('fleet/+');
     await main.getByRole('link', { name: 'Add an MQTT client' }).click();
     const question = leaveQuestion(page);
-    await question.getByText('Changes to the new gateway are not saved.').waitFor();
+    await question.getByText('Save changes to the new gateway?').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await field('Topic prefix').inputValue()).toBe('fleet/+');
@@ -133,7 +133,7 @@ describe('what happens elsewhere meanwhile', () => {
     await expect.poll(() => field('Port').inputValue()).toBe('90');
     await field('Host').fill('me.example');
     rig.service.gateways.put(gatewayView({ id: 'hall', config: { port: 91 } }));
-    await main.getByText('This gateway was changed elsewhere').waitFor();
+    await main.getByText('This gateway was changed in another window or program').waitFor();
     expect(await field('Port').inputValue()).toBe('90');
     await main.getByRole('button', { name: 'Load the saved settings' }).click();
     await expect.poll(() => field('Port').inputValue()).toBe('91');
@@ -145,7 +145,7 @@ describe('what happens elsewhere meanwhile', () => {
     await field('Port').fill('81');
     rig.service.gateways.fare('hall', { instruments: 5 });
     await row(/hall/).getByText('5 devices').waitFor();
-    expect(await main.getByText('changed elsewhere').count()).toBe(0);
+    expect(await main.getByText('changed in another window or program').count()).toBe(0);
     expect(await field('Port').inputValue()).toBe('81');
   });
 
@@ -153,7 +153,7 @@ describe('what happens elsewhere meanwhile', () => {
     const { page, main, field, row, save } = await open('/hall');
     await field('Port').fill('81');
     await rig.service.gateways.remove('hall');
-    await main.getByText('This gateway was deleted elsewhere').waitFor();
+    await main.getByText('This gateway was deleted in another window or program').waitFor();
     await save.getByText('Add gateway again').waitFor();
     await save.click();
     await row(/hall/).waitFor();
@@ -175,7 +175,7 @@ describe('what happens elsewhere meanwhile', () => {
     await page.getByText(/^No response from the service since/).waitFor();
     await save.click();
     await main
-      .getByText('Cannot reach the service. The change may have been applied. Check, then try again.')
+      .getByText('Cannot reach the service. The change may have been applied. See whether it was before you try again.')
       .waitFor();
     await comeBack((service) => service.gateways.put(gatewayView({ id: 'hall' })));
     await page.getByText(/^No response from the service/).waitFor({ state: 'detached' });

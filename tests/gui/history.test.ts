@@ -119,7 +119,7 @@ describe('what is kept', () => {
     await expect.poll(() => page.locator('.kept-device').count()).toBe(1);
     const asked = rig.service.history.asked.filter(({ method }) => method === 'DELETE');
     expect(asked.map(({ path }) => path)).toEqual(['history/devices/usb/E2']);
-    await page.getByText('All stored readings of VCP-PTH450-CAL (E2) were deleted.').waitFor();
+    await page.getByText('Deleted the history of VCP-PTH450-CAL (E2)').waitFor();
   });
 
   test('stays when deleting is refused, with the reason', async () => {
@@ -188,10 +188,10 @@ describe('the limits', () => {
   });
 
   test.each([
-    ['Raw readings', '0', /from 1 to 36500/],
-    ['Minute aggregates', '1.5', /from 1 to 36500/],
-    ['Maximum size', 'much', /from 0\.05 to 100000/],
-    ['Row interval', '-1', /from 0 to 86400/],
+    ['Raw readings', '0', /from 1 to 36,500 days/],
+    ['Minute aggregates', '1.5', /from 1 to 36,500 days/],
+    ['Maximum size', 'much', /from 0\.05 to 100,000 GiB/],
+    ['Row interval', '-1', /from 0 to 86,400 s/],
   ])('of a wrong kind are not saved: %s %s', async (field, text, problem) => {
     const page = await open();
     await page.getByRole('textbox', { name: field }).fill(text);
@@ -239,10 +239,10 @@ describe('CSV files', () => {
   test('are switched on with what the user’s spreadsheet expects', async () => {
     const page = await open({ locale: 'de-DE' });
     await page.getByRole('switch', { name: 'Write CSV files' }).check();
-    await page.getByText(/expect semicolons as separators and a decimal comma/).waitFor();
+    await page.getByText(/use semicolons as separators and a decimal comma/).waitFor();
     await page.getByRole('button', { name: 'Use these settings' }).click();
     // What goes with it makes the form shorter: the button that saves stands still after that.
-    await page.getByText(/expect semicolons as separators and a decimal comma/).waitFor({ state: 'detached' });
+    await page.getByText(/use semicolons as separators and a decimal comma/).waitFor({ state: 'detached' });
     await page.locator('.save-bar').getByRole('button', { name: 'Save' }).click();
     await expect
       .poll(() => rig.service.settings.bodies('PATCH', 'settings').at(-1))

@@ -50,7 +50,7 @@ test('the list groups devices by connection, marks simulated ones, and shows liv
   expect(usb.length + gateway.length).toBeGreaterThan(0);
   await expect.poll(() => page.getByRole('option').count()).toBe(usb.length + gateway.length);
   const groups = await page.getByRole('listbox').getByRole('group').all();
-  expect(await groups[0]?.getAttribute('aria-label')).toBe('USB and serial');
+  expect(await groups[0]?.getAttribute('aria-label')).toBe('This computer');
   expect(await groups[1]?.getAttribute('aria-label')).toMatch(/^Gateway /);
   for (const serial of [...usb, ...gateway]) await row(serial).getByText('Simulated').waitFor();
   await changes(() =>

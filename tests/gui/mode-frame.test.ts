@@ -16,8 +16,8 @@ const COMMAND =
 const permission: Problem = {
   code: 'usb-permission',
   subject: 'E27297',
-  text: 'Cannot open USB-DXC200 E27297 at USB bus 3, address 7: permission denied.',
-  remedy: `Run "${COMMAND}". Mensura then connects automatically.`,
+  text: 'Cannot open USB-DXC200 E27297 at USB bus 3, address 7: access denied.',
+  remedy: `Run \`${COMMAND}\`. Mensura then connects automatically.`,
   since: '2026-11-20T14:45:12.318Z',
 };
 
@@ -37,7 +37,7 @@ describe('problems of devices in USB mode', () => {
       problem('usb-busy', 'E2', 'Close that program.'),
       problem('usb-silent', 'E3', 'Unplug the device and plug it in again. Mensura retries automatically.'),
       problem('usb-failed', 'E4', 'Unplug it and plug it in again.'),
-      problem('port-permission', '/dev/ttyACM0', 'Run "sudo usermod -aG dialout $USER", then log out and in again.'),
+      problem('port-permission', '/dev/ttyACM0', 'Run `sudo usermod -aG dialout $USER`, then log out and in again.'),
     ];
     const { page } = await rig.open();
     const problems = page.getByRole('region', { name: '5 problems' });

@@ -136,7 +136,7 @@ describe('a device that does not reconnect', () => {
     await notices(page).getByText('Restarting in VCP mode (').waitFor();
     await page.clock.fastForward(10_000);
     await notices(page).getByText('Oven did not reconnect').waitFor();
-    await notices(page).getByText('Unplug it and plug it in again').waitFor();
+    await notices(page).getByText('Unplug the device and plug it in again').waitFor();
     await details.getByText('The device did not reconnect.').waitFor();
     await page.getByRole('status').getByText('Oven did not reconnect').waitFor();
     // Its page has the notice: no message in addition.
@@ -176,7 +176,7 @@ describe('a device that does not reconnect', () => {
       code: 'port-permission',
       subject: '/dev/ttyACM0',
       text: 'Cannot open serial port /dev/ttyACM0: your account is not in the group "dialout".',
-      remedy: 'Run "sudo usermod -aG dialout $USER", then log out and in again.',
+      remedy: 'Run `sudo usermod -aG dialout $USER`, then log out and in again.',
       since: new Date(Date.now() + 1000).toISOString(),
     };
     rig.service.raise(problem);
@@ -186,7 +186,7 @@ describe('a device that does not reconnect', () => {
     await page.clock.fastForward(PATIENCE_S * 1000);
     await notices(page).getByText('Possible cause:').waitFor();
     await notices(page).getByText(problem.text).waitFor();
-    expect(await notices(page).getByText('Unplug it').count()).toBe(0);
+    expect(await notices(page).getByText('Unplug the device').count()).toBe(0);
   });
 });
 

@@ -44,7 +44,7 @@ describe('the mode', () => {
   });
 
   test.each([
-    ['USB', inUsb, ['vendor’s USB protocol', 'no serial port', 'On Windows', 'Bus 2, address 20', 'None']],
+    ['USB', inUsb, ['vendor’s USB protocol', 'not provide a serial port', 'On Windows', 'Bus 2, address 20', 'None']],
     [
       'VCP',
       inVcp,
@@ -86,9 +86,9 @@ describe('the details', () => {
     const { page, chip, details, row } = await open('E1');
     await details.getByText('This product supports only USB mode.').waitFor();
     await row(/E2/).click();
-    await details.getByText('The mode cannot be changed over this connection.').waitFor();
+    await details.getByText('Cannot change the mode over this connection.').waitFor();
     await row(/E3/).click();
-    await details.getByText('Yes (not real data)').waitFor();
+    await details.getByText('Yes (generated readings)').waitFor();
     await chip.click();
     await page.getByRole('dialog', { name: 'USB mode' }).getByText('This device is simulated').waitFor();
     await page.keyboard.press('Escape');
@@ -141,7 +141,7 @@ describe('before it switches', () => {
       'reconnects automatically',
       'a gap',
       'until you switch back',
-      'unplugged',
+      'Unplugging',
     ])
       expect(text).toContain(word);
     // A screen reader announces them with the question.

@@ -57,7 +57,7 @@ describe('removing a client', () => {
     const { page, main, row } = await open('/lab');
     await deleteButton(main).click();
     const question = page.getByRole('alertdialog', { name: 'Delete the client “lab”?' });
-    await question.getByText('Its outbox has 1,412 messages that the broker has not received.').waitFor();
+    await question.getByText('Its outbox has 1,412 messages that the broker has not acknowledged.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect(rig.service.mqtt.clients.has('lab')).toBe(true);
@@ -91,7 +91,7 @@ describe('removing a client', () => {
     rig.service.mqtt.onAsked = ({ path }) =>
       path.endsWith('restore') ? { status: 404, body: { message: 'There is nothing to undo.' } } : undefined;
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Cannot restore the client “lab”').waitFor();
+    await page.getByText('Cannot undo the deletion of the client “lab”').waitFor();
     await page.getByText('There is nothing to undo.').waitFor();
   });
 });
@@ -192,7 +192,7 @@ describe('what is not saved is not left without asking', () => {
     const question = leaveQuestion(page);
     await field('Keep-alive interval').fill('30');
     await row(/roof/).click();
-    await question.getByText('Changes to the client “lab” are not saved.').waitFor();
+    await question.getByText('Save changes to the client “lab”?').waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await field('Keep-alive interval').inputValue()).toBe('30');
@@ -268,13 +268,13 @@ describe('what happens elsewhere meanwhile', () => {
     await expect.poll(() => field('Keep-alive interval').inputValue()).toBe('10');
     await field('Username').fill('me');
     rig.service.mqtt.put(clientView({ identifier: 'lab', keep_alive: 20 }));
-    await main.getByText('This client was changed elsewhere').waitFor();
+    await main.getByText('This client was changed in another window or program').waitFor();
     expect(await field('Keep-alive interval').inputValue()).toBe('10');
     expect(await field('Username').inputValue()).toBe('me');
     await main.getByRole('button', { name: 'Load the saved settings' }).click();
     await expect.poll(() => field('Keep-alive interval').inputValue()).toBe('20');
     expect(await field('Username').inputValue()).toBe('');
-    await main.getByText('This client was changed elsewhere').waitFor({ state: 'detached' });
+    await main.getByText('This client was changed in another window or program').waitFor({ state: 'detached' });
   });
 
   test('figures that change are no change of the client', async () => {
@@ -282,7 +282,7 @@ describe('what happens elsewhere meanwhile', () => {
     await field('Keep-alive interval').fill('30');
     rig.service.mqtt.fare('lab', { published: 5 });
     await row(/lab/).getByText('5 published').waitFor();
-    expect(await main.getByText('changed elsewhere').count()).toBe(0);
+    expect(await main.getByText('changed in another window or program').count()).toBe(0);
     expect(await field('Keep-alive interval').inputValue()).toBe('30');
     expect(await page.getByText('Unsaved changes').count()).toBe(1);
   });
@@ -291,12 +291,12 @@ describe('what happens elsewhere meanwhile', () => {
     const { main, field, row, save } = await open('/lab');
     await field('Keep-alive interval').fill('30');
     await rig.service.mqtt.remove('lab');
-    await main.getByText('This client was deleted elsewhere').waitFor();
+    await main.getByText('This client was deleted in another window or program').waitFor();
     expect(await field('Keep-alive interval').inputValue()).toBe('30');
-    await main.getByRole('button', { name: 'Restore client' }).click();
+    await main.getByRole('button', { name: 'Undo deletion' }).click();
     await row(/lab/).waitFor();
     expect(await field('Keep-alive interval').inputValue()).toBe('30');
-    await main.getByText('This client was deleted elsewhere').waitFor({ state: 'detached' });
+    await main.getByText('This client was deleted in another window or program').waitFor({ state: 'detached' });
     await rig.service.mqtt.remove('lab');
     await save.getByText('Add client again').waitFor();
     await save.click();

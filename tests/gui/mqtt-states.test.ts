@@ -61,7 +61,7 @@ describe('how a client fares', () => {
     await row(/lab/).getByText('Connecting').waitFor();
     await main.locator('button:focus').filter({ hasText: 'Retry now' }).waitFor();
     rig.service.mqtt.fare('lab', { state: 'online', error: null, next_retry: null });
-    await main.getByText('Disconnected', { exact: true }).waitFor({ state: 'detached' });
+    await main.getByText('Disconnected from the broker').waitFor({ state: 'detached' });
   });
 
   test('failed, stopped and off each say why, and what to do', async () => {
@@ -155,7 +155,9 @@ test('while the service is away the form stays, and saving says so', async () =>
   const comeBack = await rig.leave();
   await page.getByText(/^No response from the service since/).waitFor();
   await save.click();
-  await main.getByText('Cannot reach the service. The change may have been applied. Check, then try again.').waitFor();
+  await main
+    .getByText('Cannot reach the service. The change may have been applied. See whether it was before you try again.')
+    .waitFor();
   await comeBack((service) => service.mqtt.put(clientView({ identifier: 'lab' })));
   await page.getByText(/^No response from the service/).waitFor({ state: 'detached' });
   expect(await field('Keep-alive interval').inputValue()).toBe('30');
@@ -286,7 +288,7 @@ describe('axe finds nothing in either theme', () => {
     await page.getByRole('alertdialog').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Discard changes' }).click();
-    await main.getByText('Disconnected', { exact: true }).waitFor();
+    await main.getByText('Disconnected from the broker').waitFor();
     expect(await violationsInThemes(page)).toEqual([]);
     await row(/^lab/).click();
     await main.getByRole('button', { name: 'Test connection' }).click();

@@ -224,7 +224,7 @@ test('names of object members, such as "constructor", are ordinary channel names
   await fact(page, 'toString_2').getByText('30.2500').waitFor();
   await page.getByText('constructor, USB').waitFor();
   await page.locator('.device-view canvas').first().waitFor();
-  expect(await page.getByText('Cannot display this page').count()).toBe(0);
+  expect(await page.getByText('Cannot show this page').count()).toBe(0);
 });
 
 test('a device can have a note of several lines', async () => {

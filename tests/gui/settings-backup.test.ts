@@ -195,7 +195,7 @@ describe('a restore', () => {
 test('a reset asks for parts, then in words, and says where everything was kept', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Reset…' }).click();
-  await dialog(page).getByText('Select what to reset. History is not affected.').waitFor();
+  await dialog(page).getByText('Select items to reset. History is not affected.').waitFor();
   expect(await dialog(page).getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
   await dialog(page)
     .getByRole('checkbox', { name: /^Settings/ })

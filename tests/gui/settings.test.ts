@@ -43,10 +43,10 @@ describe('the form', () => {
     await page.getByRole('button', { name: 'Add origin' }).click();
     await expect.poll(() => focused(page)).toBe('allowed_origins.0');
     await page.keyboard.type('tools.example');
-    await field(page, 'Local devices').fill('many');
+    await field(page, 'Devices on this computer').fill('many');
     await page.keyboard.press('Control+s');
     await page.getByText(/Origin \d: must be an origin \(scheme, host and port\)/).waitFor();
-    await page.getByText('Enter a whole number from 0 to 10000.').waitFor();
+    await page.getByText('Enter a whole number from 0 to 10,000.').waitFor();
     await expect.poll(() => focused(page)).toBe('allowed_origins.0');
     expect(patches()).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('the form', () => {
     await expect.poll(() => field(page, 'Port').inputValue()).toBe('12345');
     await field(page, 'Port').fill('13000');
     rig.service.settings.put({ port: 14_000, log_level: 'warn' });
-    await page.getByText('These settings were changed elsewhere').waitFor();
+    await page.getByText('These settings were changed in another window or program').waitFor();
     await page.getByRole('button', { name: 'Load the saved settings' }).click();
     await expect.poll(() => field(page, 'Port').inputValue()).toBe('14000');
     expect(await page.getByRole('combobox', { name: 'Log level' }).inputValue()).toBe('warn');
@@ -100,7 +100,7 @@ describe('the form', () => {
     await expect.poll(() => focused(page)).toBe('Backup');
     expect(await page.getByRole('alertdialog').count()).toBe(0);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'MQTT' }).click();
-    await page.getByRole('alertdialog').getByText('Changes to the settings are not saved.').waitFor();
+    await page.getByRole('alertdialog').getByText('Save changes to the settings?').waitFor();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('heading', { name: 'MQTT clients', exact: true }).waitFor();
     expect(patches()).toEqual([]);
@@ -158,15 +158,15 @@ describe('what is said of a setting', () => {
 
   test('asks what other users can do, and says where that cannot be chosen', async () => {
     const page = await open();
-    const users = page.getByRole('combobox', { name: 'Access for other users' });
+    const users = page.getByRole('combobox', { name: 'Access for other accounts' });
     expect(await users.inputValue()).toBe('writes');
     await users.selectOption('None');
     await page.keyboard.press('Control+s');
     await expect.poll(patches).toEqual([{ refuse_other_users: 'everything' }]);
     rig.service.settings.stated = { ...rig.service.settings.stated, knows_other_users: false };
     const elsewhere = await open();
-    await elsewhere.getByText(/This system does not report which user a connection belongs to/).waitFor();
-    expect(await elsewhere.getByRole('combobox', { name: 'Access for other users' }).count()).toBe(0);
+    await elsewhere.getByText(/This system does not report which account opened a connection/).waitFor();
+    expect(await elsewhere.getByRole('combobox', { name: 'Access for other accounts' }).count()).toBe(0);
     // What cannot be chosen is not sent.
     await field(elsewhere, 'Port').fill('12500');
     await elsewhere.keyboard.press('Control+s');

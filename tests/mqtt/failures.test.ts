@@ -220,7 +220,9 @@ describe('SSL/TLS', () => {
 
   const loopbacks = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   test.runIf(loopbacks.some(({ address }) => address === '::1'))('an IPv6 address stands in brackets', async () => {
-    expect(await failure({ host: '[::1]', port: await freePort() })).toMatch(/^port-refused -: .* of ::1: connection refused\.$/);
+    expect(await failure({ host: '[::1]', port: await freePort() })).toMatch(
+      /^port-refused -: .* of ::1: connection refused\.$/,
+    );
   });
 
   test('a certificate that ends soon is mentioned', async () => {

@@ -1,5 +1,5 @@
 /** Shown beside the title. */
-export type CommandKind = 'Page' | 'Action' | 'Device' | 'Channel' | 'MQTT client' | 'Gateway' | 'Alarm rule';
+export type CommandKind = 'Page' | 'Command' | 'Device' | 'Channel' | 'MQTT client' | 'Gateway' | 'Alarm rule';
 
 export interface PaletteCommand {
   /** Stable across runs, for the list of recent commands. */

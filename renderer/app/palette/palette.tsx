@@ -73,8 +73,8 @@ function PaletteSearch({ onChosen }: { onChosen: (command: PaletteCommand) => vo
         <Search aria-hidden size={16} />
         <Autocomplete.Input
           className="palette-input"
-          placeholder="Search or run a command"
-          aria-label="Search pages, devices, channels and actions"
+          placeholder="Search pages, devices, channels and commands"
+          aria-label="Search pages, devices, channels and commands"
         />
         <kbd aria-hidden>Esc</kbd>
       </div>

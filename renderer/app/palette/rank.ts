@@ -57,5 +57,5 @@ export function rank(all: readonly Findable[], query: string, recent: readonly s
 }
 
 function firstOf({ kind }: PaletteCommand): number {
-  return kind === 'Page' || kind === 'Action' ? 1 : 0;
+  return kind === 'Page' || kind === 'Command' ? 1 : 0;
 }

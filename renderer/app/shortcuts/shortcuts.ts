@@ -24,7 +24,7 @@ export interface OpeningShortcut extends Shortcut {
 export const OPENING: readonly OpeningShortcut[] = [
   {
     keys: [['Mod', 'K']],
-    does: 'Open the command palette',
+    does: 'Open command palette',
     opens: 'palette',
     isPlain: false,
     matches: ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
@@ -41,7 +41,7 @@ export const OPENING: readonly OpeningShortcut[] = [
 
 export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
-    title: 'Everywhere',
+    title: 'All pages',
     shortcuts: [
       ...OPENING,
       { keys: [['Tab'], ['Shift', 'Tab']], does: 'Move to the next or previous control' },
@@ -51,8 +51,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Lists',
     shortcuts: [
-      { keys: [['↑'], ['↓']], does: 'Previous or next item' },
-      { keys: [['Home'], ['End']], does: 'First or last item' },
+      { keys: [['↑'], ['↓']], does: 'Move to the previous or next item' },
+      { keys: [['Home'], ['End']], does: 'Move to the first or last item' },
       { keys: [['Page Up'], ['Page Down']], does: 'Move by 8 items' },
       { keys: [['↓']], does: 'Move from the search field to the list' },
       { keys: [['Escape']], does: 'Clear the search field' },
@@ -70,7 +70,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: CHART_KEYS.map(({ caps, does }) => ({ keys: caps.map((cap) => [cap]), does: sentence(does) })),
   },
   {
-    title: 'Chart overview',
+    title: 'Chart overview (when focused)',
     shortcuts: [
       { keys: [['←'], ['→']], does: 'Move in time; with Shift, in larger steps' },
       { keys: [['Home']], does: 'Go to the oldest reading' },

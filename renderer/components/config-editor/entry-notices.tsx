@@ -21,7 +21,7 @@ export function ChangedElsewhere({ what, onReload }: ChangedElsewhereProps) {
   return (
     <Notice
       tone="warning"
-      title={`This ${what} was changed elsewhere`}
+      title={`This ${what} was changed in another window or program`}
       actions={
         <button type="button" className="button" onClick={onReload}>
           Load the saved settings

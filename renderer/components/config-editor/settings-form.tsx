@@ -39,7 +39,7 @@ export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<
           {changedElsewhere && (
             <Notice
               tone="info"
-              title="These settings were changed elsewhere"
+              title="These settings were changed in another window or program"
               actions={
                 <button type="button" className="button" onClick={loadStored}>
                   Load the saved settings

@@ -48,7 +48,7 @@ function Running({ onCancel }: { onCancel: () => void }) {
       <LoaderCircle aria-hidden size={17} className="turning" />
       <div className="notice-text">
         <p className="notice-title">Testing the connection…</p>
-        <p className="dim">Takes up to 15 s. The test does not save or publish.</p>
+        <p className="dim">Takes up to 15 s. The test does not save settings or publish messages.</p>
       </div>
       <button type="button" className="button notice-action" onClick={onCancel}>
         Cancel

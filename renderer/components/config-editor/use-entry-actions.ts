@@ -31,7 +31,7 @@ export interface EntryActions extends Omit<Action, 'run'> {
   canRemove: boolean;
   /** Deletes without a question; a message offers Undo. */
   remove: () => void;
-  /** Adds it again after it was deleted elsewhere. */
+  /** Undoes the deletion by another window or program. */
   restore: () => void;
 }
 
@@ -98,7 +98,7 @@ export function useEntryActions<Kind extends EntityKind>(
       if (connect) void update('connect', () => connect(id));
     },
     remove: () => void remove(),
-    restore: () => void update('restore', () => commands.restore(view)),
+    restore: () => void update('undo the deletion of', () => commands.restore(view)),
   };
 }
 
@@ -120,7 +120,7 @@ async function bringBack<Kind extends EntityKind>(
     navigateTo(routeOf(idOf(restored)));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    showToast({ title: `Cannot restore ${name}`, text: error.message });
+    showToast({ title: `Cannot undo the deletion of ${name}`, text: error.message });
   }
 }
 

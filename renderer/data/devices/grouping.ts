@@ -10,7 +10,7 @@ export interface DeviceGroup<T> {
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-const DIRECT = 'USB and serial';
+const DIRECT = 'This computer';
 
 const UNNAMED: GatewayNames = new Map();
 

@@ -2,7 +2,7 @@ import type { CsvOptions } from '../../../service/contract/index.ts';
 import { decimalSign } from '../format/numbers.ts';
 
 export const COMMA_TWICE =
-  'The comma cannot be both separator and decimal mark. Select a semicolon or a tab as separator.';
+  'The comma cannot be both the separator and the decimal mark. Select a semicolon or a tab as the separator.';
 
 /**
  * Format that the user's spreadsheet opens correctly.

@@ -90,7 +90,10 @@ export function DeviceList({ selectedKey }: { selectedKey: string }) {
     <section className="list-pane" aria-label="Devices">
       <div className="list-head">
         <h1>Devices</h1>
-        <span className="badge" title={isFiltered ? 'Matching devices, of all connected devices' : 'Connected devices'}>
+        <span
+          className="badge"
+          title={isFiltered ? 'Devices that match the search, of all connected devices' : 'Connected devices'}
+        >
           {isFiltered && `${formatCount(rows.length)} of `}
           {formatCount(records.length)}
         </span>

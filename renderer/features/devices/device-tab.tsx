@@ -46,7 +46,7 @@ function Identity({ device }: { device: AppDevice }) {
       </DetailRow>
       <DetailRow name="Vendor">{info.vendor}</DetailRow>
       <DetailRow name="Firmware">{major === 0 && minor === 0 ? 'Unknown' : `${major}.${minor}`}</DetailRow>
-      {device.simulated && <DetailRow name="Simulated">Yes (not real data)</DetailRow>}
+      {device.simulated && <DetailRow name="Simulated">Yes (generated readings)</DetailRow>}
     </DetailGroup>
   );
 }
@@ -95,7 +95,7 @@ function Sampling({ device }: { device: AppDevice }) {
   return (
     <DetailGroup title="Sampling">
       <DetailRow name="Sampling period">{formatPeriod(periodOf(device))}</DetailRow>
-      <DetailRow name="Last reading">
+      <DetailRow name="Latest reading">
         {device.last_reading === null ? 'None yet' : formatPreciseTime(Date.parse(device.last_reading))}
       </DetailRow>
       <DetailRow

@@ -78,9 +78,7 @@ function NotAttached({ serial }: { serial: string }) {
   const problems = useProblems((problem) => isAboutDevice(problem, serial));
   return (
     <EmptyState icon={<Cable aria-hidden size={26} />} title={`${serial} is not connected`}>
-      <p className="dim">
-        No device with this serial number is connected. It appears here automatically when it is detected.
-      </p>
+      <p className="dim">The device appears here when it is connected.</p>
       {problems.length > 0 && (
         <Notice tone="warning" title="Possible cause">
           <ProblemTexts problems={problems} />

@@ -199,7 +199,7 @@ function endText(job: ExportJob | undefined, failure: string): EndText {
   return {
     tone: 'bad',
     title: 'Cannot export readings',
-    text: text || 'The service gave no reason. Try again, or check the log.',
+    text: text || 'The service did not report a reason. Try again, or see the log.',
   };
 }
 

@@ -99,12 +99,12 @@ function NoGateways() {
         <ol className="steps">
           <li>
             <p>
-              On each computer, add an MQTT client for the same broker. Give the clients a common prefix:{' '}
+              On each computer, add an MQTT client for the same broker. Start their names with a common prefix:{' '}
               <span className="mono">fleet/hall-1</span>, <span className="mono">fleet/hall-2</span>.
             </p>
           </li>
           <li>
-            <p>On this computer, add an MQTT client for that broker with a different name.</p>
+            <p>On this computer, add an MQTT client with a different name for the same broker.</p>
           </li>
           <li>
             <p>

@@ -73,7 +73,11 @@ export function LogPage() {
   const copy = (): void => {
     navigator.clipboard.writeText(copiedText).then(
       () => showToast({ title: `Copied ${what}` }),
-      () => showToast({ title: `Cannot copy ${what}`, text: 'The browser blocked access to the clipboard.' }),
+      () =>
+        showToast({
+          title: `Cannot copy ${what}`,
+          text: 'The browser blocked access to the clipboard. Allow access, or save a diagnostics file.',
+        }),
     );
   };
 

@@ -91,8 +91,8 @@ function NoClients({ onImport }: { onImport: () => void }) {
             username and password.
           </p>
           <p>
-            To try MQTT on this computer, install Mosquitto, a small free broker. It listens on localhost:1883, the
-            default for new clients. On Debian and Ubuntu:
+            To try MQTT on this computer, install Mosquitto, a free broker. It listens on localhost:1883, the default
+            for new clients. On Debian and Ubuntu:
           </p>
           <CopyableCommand text="sudo apt install mosquitto mosquitto-clients" what="the command" />
         </li>

@@ -16,10 +16,7 @@ export function Onboarding() {
   const closed = useProblems(({ code }) => code === 'usb-permission');
   return (
     <EmptyState icon={<Usb aria-hidden size={26} />} title="No devices connected">
-      <p>
-        Plug a Dracal device into a USB port. Mensura detects it in USB mode and in VCP mode, and reads it
-        automatically.
-      </p>
+      <p>Plug a Dracal device into a USB port. Mensura detects and reads it in USB mode and in VCP mode.</p>
       {closed.length > 0 && (
         <Notice tone="warning" title="Cannot open a connected device">
           <ProblemTexts problems={closed} />
@@ -49,13 +46,13 @@ function ManualSetup() {
       <h3 id="first-ways">Other connections</h3>
       <dl className="first-ways">
         <div>
-          <dt>Serial port that is not detected</dt>
+          <dt>Undetected serial port</dt>
           <dd>
             {bridge ? (
               <AddSerialPort add={() => bridge.addSerialPort()} />
             ) : (
               <>
-                <p className="dim">Start Mensura with the name of the port. Repeat the flag for more ports.</p>
+                <p className="dim">Start Mensura with the path of the port. Repeat the flag for more ports.</p>
                 <CopyableCommand text="mensura serve --serial-port /dev/ttyS0" what="the command" />
               </>
             )}

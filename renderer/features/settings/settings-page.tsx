@@ -161,8 +161,8 @@ function DesktopSettings() {
         opens.
       </SwitchSetting>
       <SwitchSetting name="keep_running" usual="On">
-        Mensura continues to run in the tray and reads devices. If this is off, or the desktop has no tray, closing the
-        window quits Mensura.
+        Mensura continues to read devices in the tray. On a desktop without a tray, a dialog opens first. If this is
+        off, closing the window quits Mensura.
       </SwitchSetting>
     </>
   );
@@ -172,7 +172,7 @@ function AsService() {
   return (
     <>
       <p>
-        Mensura is running as a headless service. To start it with the computer, install it as a system service.{' '}
+        Mensura runs as a service without a window. To start it with the computer, install it as a system service.{' '}
         <code className="mono">docs/headless.md</code>, which comes with Mensura, contains a systemd unit.
       </p>
       <p className="dim">Start at login and tray settings are available in the desktop app.</p>

@@ -1,7 +1,8 @@
 import { TextField } from '../../components/form/text-field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';
-import { PERIOD_RANGE } from './form/check-form.ts';
+import { formatCount } from '../../data/format/numbers.ts';
+import { MAX_SIMULATED, PERIOD_RANGE } from './form/check-form.ts';
 import { DEFAULTS, SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
 import { OverrideHint } from './override-hint.tsx';
 import { Section } from './section.tsx';
@@ -11,7 +12,7 @@ export function SimulatedSection() {
   return (
     <Section id="simulated">
       <SwitchSetting name="simulate" usual="Off">
-        Adds generated devices, always marked as simulated, for trying out charts, alarms and programs. Takes effect
+        Adds simulated devices for trying out charts, alarms and programs. The window always marks them. Takes effect
         immediately after saving.
       </SwitchSetting>
       <div className="form-grid settings-figures">
@@ -21,7 +22,7 @@ export function SimulatedSection() {
           {...useFormField<ServiceForm>('simulate_usb')}
           hint={
             <OverrideHint name="simulate_usb" usual={String(DEFAULTS.simulate_usb)}>
-              Number of simulated USB and serial devices.
+              Number of simulated devices on USB and serial ports. 0 to {formatCount(MAX_SIMULATED)}.
             </OverrideHint>
           }
         />
@@ -31,7 +32,7 @@ export function SimulatedSection() {
           {...useFormField<ServiceForm>('simulate_gateway')}
           hint={
             <OverrideHint name="simulate_gateway" usual={String(DEFAULTS.simulate_gateway)}>
-              Number of simulated devices on a gateway.
+              Number of simulated devices on a simulated gateway. 0 to {formatCount(MAX_SIMULATED)}.
             </OverrideHint>
           }
         />
@@ -48,8 +49,8 @@ export function SimulatedSection() {
         />
       </div>
       <SwitchSetting name="simulate_publish" usual="Off">
-        Simulated readings are stored in the history and published to MQTT brokers. Only the serial number of the
-        device, such as SIM00001, marks them as simulated.
+        Simulated readings are stored in the history and published to MQTT brokers. There, only the serial number, such
+        as SIM00001, identifies them.
       </SwitchSetting>
     </Section>
   );

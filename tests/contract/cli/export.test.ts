@@ -139,7 +139,7 @@ describe('existing and incomplete files', () => {
     await until('its first bytes', () => existsSync(join(cwd, 'dying.csv.part')));
     dying.process.kill('SIGKILL');
     expect(await exporting.exit).toBe(10);
-    expect(exporting.err()).toBe('mensura: export failed; no file was written\n');
+    expect(exporting.err()).toBe('mensura: cannot export readings; no file was written\n');
     expect(readdirSync(cwd).filter((name) => name.startsWith('dying'))).toEqual([]);
   });
 });

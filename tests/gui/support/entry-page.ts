@@ -34,7 +34,7 @@ export function deleteButton(within: Page | Locator): Locator {
 
 /** The dialog that guards unsaved changes. */
 export function leaveQuestion(page: Page): Locator {
-  return page.getByRole('alertdialog', { name: 'Save changes before leaving?' });
+  return page.getByRole('alertdialog', { name: /^Save changes to / });
 }
 
 /** What has the focus, as the user knows it. */

@@ -13,7 +13,7 @@ describe('groupDevices', () => {
     ].map((device) => ({ device }));
     const shown = groupDevices(records).map(({ title, items }) => [title, items.map(({ device }) => device.serial)]);
     expect(shown).toEqual([
-      ['USB and serial', ['E9', 'E10']],
+      ['This computer', ['E9', 'E10']],
       ['Gateway G00033', ['E18890', 'E30112']],
       ['Mensura MS0123456789', ['E7']],
     ]);

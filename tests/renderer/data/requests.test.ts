@@ -46,7 +46,7 @@ describe('request', () => {
   test('a refusal without words says its status', async () => {
     answer(502, '<html>');
     expect((await failureOf(request('/x'))).message).toBe(
-      'The service rejected the request (HTTP status 502) without giving a reason. Try again, or check the log.',
+      'The service rejected the request (HTTP status 502) without a reason. Try again, or see the log.',
     );
   });
 
@@ -61,7 +61,7 @@ describe('request', () => {
   test('a service that cannot be reached, or takes too long, is told apart', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failureOf(request('/x', { method: 'PUT' }))).toMatchObject({
-      message: 'Cannot reach the service. The change may have been applied. Check, then try again.',
+      message: 'Cannot reach the service. The change may have been applied. See whether it was before you try again.',
       status: null,
     });
     vi.stubGlobal(
@@ -70,7 +70,7 @@ describe('request', () => {
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     );
     expect((await failureOf(request('/x', { timeoutMs: 5 }))).message).toBe(
-      'The service did not respond in time. Try again.',
+      'The service did not respond within 0.005 s. Try again.',
     );
   });
 

@@ -178,7 +178,7 @@ describe('PEM texts', () => {
 
   test('what is no PEM text, or locked, is refused with what to do', () => {
     expect(pemError('certificate', '0\u0082\u0001')).toMatch(/^Not a PEM certificate/);
-    expect(pemError('key', '-----BEGIN ENCRYPTED PRIVATE KEY-----')).toMatch(/protected by a passphrase/);
+    expect(pemError('key', '-----BEGIN ENCRYPTED PRIVATE KEY-----')).toMatch(/has a passphrase/);
   });
 });
 

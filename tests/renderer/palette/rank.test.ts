@@ -12,7 +12,7 @@ const command = (kind: CommandKind, title: string, more: Partial<PaletteCommand>
 
 const ALL = findable([
   command('Page', 'Devices'),
-  command('Action', 'Copy serial number E24638', { detail: 'Cold room' }),
+  command('Command', 'Copy serial number E24638', { detail: 'Cold room' }),
   command('Device', 'Cold room', { detail: 'E24638', keywords: 'VCP-PTH450-CAL' }),
   command('Channel', 'Temperature', { detail: 'Cold room E24638' }),
   command('Channel', 'Dew point', { detail: 'Cold room E24638', keywords: 'dew_point' }),

@@ -34,8 +34,8 @@ describe('what is refused', () => {
     ['port', '-1', /from 1 to 65535, or 0/],
     ['port', '80.5', /from 1 to 65535, or 0/],
     ['port', '', /from 1 to 65535, or 0/],
-    ['simulate_usb', '10001', /from 0 to 10000/],
-    ['simulate_gateway', 'two', /from 0 to 10000/],
+    ['simulate_usb', '10001', /from 0 to 10,000/],
+    ['simulate_gateway', 'two', /from 0 to 10,000/],
     ['simulate_period', '0.005', /from 10 ms to 60 s, in whole milliseconds/],
     ['simulate_period', '61', /from 10 ms to 60 s, in whole milliseconds/],
   ] as const)('%s: %s', (path, text, message) => {

@@ -97,7 +97,7 @@ function entryCommands({ clients, gateways, rules, devices }: Live, navigate: Na
 }
 
 function action(id: string, title: string, keywords: string, run: () => void): PaletteCommand {
-  return { id: `action ${id}`, kind: 'Action', title, keywords, run };
+  return { id: `action ${id}`, kind: 'Command', title, keywords, run };
 }
 
 /** Shows a message if it fails. */
@@ -137,7 +137,7 @@ function actionCommands(live: Live, navigate: Navigate): PaletteCommand[] {
 function copySerialCommands(records: readonly DeviceRecord[]): PaletteCommand[] {
   return records.map(({ key, device }) => ({
     id: `copy-serial ${key}`,
-    kind: 'Action',
+    kind: 'Command',
     title: `Copy serial number ${device.serial}`,
     detail: deviceName(device),
     run: () => copyText(device.serial, 'the serial number'),

@@ -68,7 +68,9 @@ export async function tryCall(call: ApiCall, { signal, onNews }: TryOptions): Pr
 function failureText({ method }: ApiCall, { head }: TryResult, isLate: boolean): string {
   if (head) return 'The response was interrupted. The service may have stopped. Try again.';
   const why = isLate ? 'The service did not respond within 1 min.' : 'Cannot reach the service. It may have stopped.';
-  return method === 'GET' ? `${why} Try again.` : `${why} The change may have been applied. Check, then try again.`;
+  return method === 'GET'
+    ? `${why} Try again.`
+    : `${why} The change may have been applied. See whether it was before you try again.`;
 }
 
 function headOf(response: Response, ms: number): ResponseHead {

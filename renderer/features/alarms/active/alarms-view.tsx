@@ -31,11 +31,12 @@ function NoRules() {
     <EmptyState icon={<BellPlus aria-hidden size={26} />} title="No alarm rules">
       <p className="dim">
         An alarm rule raises an alarm when the readings of a channel are above or below a limit, or missing. Alarms
-        appear in this window, on the desktop, over MQTT and in the API, until they are cleared and acknowledged.
+        appear in this window, in the tray icon, as notifications, over MQTT and in the API, until they are cleared and
+        acknowledged.
       </p>
       {devices.length === 0 ? (
         <>
-          <p>No devices connected. Connect a device, or add a rule by serial number.</p>
+          <p>No devices connected.</p>
           <p className="no-rules-actions">
             <Link href="/devices" className="button primary">
               Connect a device
@@ -130,7 +131,7 @@ export function AlarmsView({ sought }: { sought: string }) {
         </div>
         {!isFound && !log.isLoading && (
           <Notice tone="info" title="Alarm already cleared and acknowledged">
-            <p>If the alarm history below does not list it, select “Show older alarms”.</p>
+            <p>Select “Load older alarms” if the alarm history below does not list it.</p>
           </Notice>
         )}
       </div>

@@ -41,10 +41,9 @@ export function RuleDetails({ record: { view } }: { record: EntityRecord<'alarm-
         )}
       </section>
       <section className="details-section">
-        <h3 className="facts-title">Notifications</h3>
+        <h3 className="facts-title">MQTT topic</h3>
         <p className="dim">
-          Alarms from this rule appear in this window, as desktop notifications, in the tray icon, over MQTT at{' '}
-          <span className="mono">{`{name}/${view.rule.serial}/alarm`}</span> and in the API.
+          <span className="mono">{`{name}/${view.rule.serial}/alarm`}</span>, with the name of each MQTT client.
         </p>
       </section>
     </section>

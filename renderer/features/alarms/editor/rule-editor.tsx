@@ -67,13 +67,13 @@ export function RuleEditor({ record: { view, gone } }: { record: EntityRecord<'a
         <>
           <ActionFailure actions={actions} />
           {gone && (
-            <Notice tone="warning" title="This rule was deleted elsewhere">
-              <p>The form shows the last saved settings with your edits. Add the rule again to restore it.</p>
+            <Notice tone="warning" title="This rule was deleted in another window or program">
+              <p>The form shows the last saved settings with your edits. “Add rule again” saves them as a new rule.</p>
             </Notice>
           )}
           {!gone && !view.rule.enabled && (
             <Notice tone="info" title="This rule is disabled">
-              <p>It raises no alarms until you enable it.</p>
+              <p>It does not raise alarms until you enable it.</p>
             </Notice>
           )}
           {state.changedElsewhere && <ChangedElsewhere what="rule" onReload={state.loadStored} />}

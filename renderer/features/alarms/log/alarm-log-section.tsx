@@ -51,7 +51,7 @@ export function AlarmLogSection({ log, alarms, sought }: AlarmLogSectionProps) {
       {hasMore && (
         <p>
           <button type="button" className="button" disabled={isLoading} onClick={loadMore}>
-            {isLoading ? 'Loading…' : 'Show older alarms'}
+            {isLoading ? 'Loading…' : 'Load older alarms'}
           </button>
         </p>
       )}

@@ -33,9 +33,9 @@ export function AboutView({ groups, own }: AboutViewProps) {
         )}
         <h2>Local HTTP API</h2>
         <p className="dim">
-          Programs on this computer can read everything this window shows, as JSON over HTTP. “Access for other users”
-          under Settings &gt; Service applies to the programs of other accounts. Requests from other computers are
-          refused. Select an endpoint to see its description, copy a code sample or send a request.
+          Programs on this computer can read everything this window shows, as JSON over HTTP. “Access for other
+          accounts” under Settings &gt; Service applies to the programs of other accounts. Requests from other computers
+          are rejected. Select an endpoint to see its description, copy a code sample or send a request.
         </p>
       </header>
       <section className="api-section" aria-labelledby="api-address">

@@ -59,7 +59,7 @@ function RouteHeader({ route: { id, method, path, summary, description } }: { ro
       </div>
       <p>
         <a href={`/docs#${id}`} target="_blank" rel="noreferrer" className="api-external">
-          View in API reference <ExternalLink aria-hidden size={13} />
+          Open API reference <ExternalLink aria-hidden size={13} />
         </a>
       </p>
     </header>

@@ -131,7 +131,7 @@ function File({ body: { name, bytes, contentType }, phase, target }: ResponseBod
 function Stream({ body: { lines, isCut }, phase }: { body: Body<'stream'>; phase: TryResult['phase'] }) {
   const note =
     phase === 'running'
-      ? 'Streaming. Select Stop to end it.'
+      ? 'Receiving a stream. Select Stop to close it.'
       : isCut
         ? 'Preview limit reached; the stream was closed.'
         : '';

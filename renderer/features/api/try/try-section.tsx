@@ -39,7 +39,7 @@ export function TrySection({ route, call }: TrySectionProps) {
         )}
         <span className="mono dim api-try-target">{call ? `${call.method} ${call.target}` : ''}</span>
       </div>
-      {isWrite && <p className="dim api-hint">This request can change data. You confirm it before it is sent.</p>}
+      {isWrite && <p className="dim api-hint">This request can change data. A confirmation opens before it is sent.</p>}
       {tried && <ResponseView tried={tried} target={target} />}
       <ConfirmDialog
         route={route}

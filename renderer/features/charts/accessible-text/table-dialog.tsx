@@ -23,7 +23,7 @@ function columnTitle({ description, device }: ChartChannel): string {
 
 /** What a row covers. */
 function tableNote({ step, rows }: ChartTable): string {
-  if (rows.length === 0) return 'No readings in this time window.';
+  if (rows.length === 0) return 'No readings in this time window';
   if (step === 0) return 'Each row is one timestamp.';
   return `Each row covers ${formatDuration(step / 1000)}: the mean, and the minimum and maximum where they differ. Intervals without readings are omitted.`;
 }

@@ -45,7 +45,7 @@ export class Plot {
   /** @throws Error if the browser cannot draw */
   constructor(host: HTMLElement, margins: PlotMargins) {
     const context = this.#canvas.getContext('2d');
-    if (!context) throw new Error('The browser cannot draw charts (no canvas). Reload the page.');
+    if (!context) throw new Error('Cannot draw charts: the browser has no canvas. Reload the page.');
     this.#host = host;
     this.#margins = margins;
     this.#context = context;

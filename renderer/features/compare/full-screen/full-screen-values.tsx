@@ -69,7 +69,7 @@ function usePresent({ ref, unit }: SelectableChannel): { text: string; state: st
   if (!value) return { text, state: getOwn(reasons, ref.channel) ?? 'No valid readings' };
   const age = now - Date.parse(value.timestamp);
   const isOld = age > Math.max(OLD_MS, 3 * (present?.period_ms ?? 0));
-  return { text, state: isOld ? `Last reading ${formatAge(age)} ago` : '' };
+  return { text, state: isOld ? `Latest reading ${formatAge(age)} ago` : '' };
 }
 
 export interface BigViewProps {

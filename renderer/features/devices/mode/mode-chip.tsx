@@ -35,9 +35,9 @@ function Explanation({ mode }: { mode: ProtocolName }) {
   if (mode === 'usb') {
     return (
       <>
-        <p>Mensura reads the device with the vendor’s USB protocol. The device provides no serial port.</p>
+        <p>Mensura reads the device with the vendor’s USB protocol. The device does not provide a serial port.</p>
         <p className="dim">
-          Use this mode for the vendor’s tools. On Windows they detect devices only in this mode. Programs that read a
+          Use this mode for the vendor’s tools. On Windows, they detect devices only in this mode. Programs that read a
           serial port need VCP mode.
         </p>
       </>
@@ -50,7 +50,7 @@ function Explanation({ mode }: { mode: ProtocolName }) {
         them from that port.
       </p>
       <p className="dim">
-        Use this mode for terminals and scripts. One program at a time can read the port. On Windows the vendor’s tools
+        Use this mode for terminals and scripts. One program at a time can read the port. On Windows, the vendor’s tools
         do not detect devices in this mode.
       </p>
     </>

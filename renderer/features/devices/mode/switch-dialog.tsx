@@ -111,16 +111,16 @@ function Consequences({ device, wanted }: { device: AppDevice; wanted: ProtocolN
       <li>The device disconnects, restarts and reconnects automatically. Its charts show a gap.</li>
       {wanted === 'vcp' ? (
         <li>
-          The device then appears as a serial port. Programs that use the USB protocol may not find it until you switch
-          back. On Windows, the vendor’s tools detect devices only in USB mode.
+          The device then appears as a serial port. Programs that use the USB protocol may not detect it until you
+          switch back. On Windows, the vendor’s tools detect devices only in USB mode.
         </li>
       ) : (
         <li>
           The serial port {port && <span className="mono">{port}</span>} is removed. Programs that read it, such as a
-          terminal, cannot find the device until you switch back.
+          terminal, cannot read the device until you switch back.
         </li>
       )}
-      <li>The device stores this setting, even when unplugged.</li>
+      <li>The device stores this setting. Unplugging does not change it.</li>
     </ul>
   );
 }

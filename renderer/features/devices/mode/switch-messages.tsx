@@ -2,10 +2,11 @@
 import { useEffect } from 'react';
 import { navigateTo, rawRoute } from '../../../app/guarded-location.ts';
 import { showToast, type ToastContent } from '../../../app/toasts.tsx';
-import { MODE_WORDS } from '../../../data/devices/labels.ts';
+import { MODE_WORDS, OPPOSITE_MODE } from '../../../data/devices/labels.ts';
 import type { ModeSwitchEvent } from '../../../data/devices/mode-switch-tracker.ts';
 import { useLive } from '../../../data/react.ts';
 import { deviceRoute } from '../routes.ts';
+import { SWITCH_REMEDIES } from './switch-notice.tsx';
 
 export function SwitchMessages() {
   const { switches } = useLive();
@@ -30,11 +31,11 @@ function messageOf({ serial, wanted, outcome }: ModeSwitchEvent): ToastContent {
   if (outcome === 'overdue') {
     return {
       title: `${serial} did not reconnect`,
-      text: `It was restarted in ${mode}. Unplug the device and plug it in again.`,
+      text: `It was restarted in ${mode}. ${SWITCH_REMEDIES.overdue}`,
     };
   }
   return {
     title: `${serial} did not change mode`,
-    text: `It is not in ${mode}. Try again. If that fails, unplug the device and plug it in again.`,
+    text: `It was restarted in ${mode} but is still in ${MODE_WORDS[OPPOSITE_MODE[wanted]]} mode. ${SWITCH_REMEDIES.unchanged}`,
   };
 }

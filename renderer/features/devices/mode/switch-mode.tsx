@@ -16,7 +16,7 @@ export function SwitchMode({ record }: { record: DeviceRecord }) {
 
 function whyFixed({ device }: AppDevice): string {
   const { usb, vcp } = device.config.protocol;
-  if (usb && vcp) return 'The mode cannot be changed over this connection.';
+  if (usb && vcp) return 'Cannot change the mode over this connection.';
   return vcp ? 'This product supports only VCP mode.' : 'This product supports only USB mode.';
 }
 

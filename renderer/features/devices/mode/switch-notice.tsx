@@ -25,12 +25,17 @@ export function SwitchNotice({ record, change }: SwitchNoticeProps) {
   return (
     <Notice tone="warning" title={title} onClose={close}>
       <p>
-        The device was restarted in {mode} mode but is still in {other} mode. Unplug it and plug it in again. If it is
-        still in {other} mode, switch again.
+        The device was restarted in {mode} mode but is still in {other} mode. {SWITCH_REMEDIES.unchanged}
       </p>
     </Notice>
   );
 }
+
+/** What to do after a switch that did not succeed. */
+export const SWITCH_REMEDIES = {
+  overdue: 'Unplug the device and plug it in again.',
+  unchanged: 'Unplug the device and plug it in again. If it does not change mode, switch again.',
+} as const;
 
 /** The state of the switch in a few words; announced to screen readers. */
 export function switchHeadline({ device }: DeviceRecord, { phase, wanted }: ModeSwitch): string {
@@ -63,7 +68,7 @@ function Overdue({ title, change, onClose }: OverdueProps) {
         The device was restarted in {MODE_WORDS[change.wanted]} mode at {formatTimestamp(change.since)}.{' '}
         {problems.length > 0
           ? 'Possible cause:'
-          : 'Unplug it and plug it in again. The device stores the setting and reappears here automatically.'}
+          : `${SWITCH_REMEDIES.overdue} It then appears here in ${MODE_WORDS[change.wanted]} mode.`}
       </p>
       <ProblemTexts problems={problems} />
     </Notice>

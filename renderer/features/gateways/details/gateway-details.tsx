@@ -116,7 +116,7 @@ export function GatewayDetails({ gateway }: { gateway: GatewayView }) {
       {/* While there is an error, the notice above the form shows it. */}
       {unknown_answer && (!error || !gateway.config.enabled) && (
         <section className="details-section">
-          <h3 className="facts-title">Last invalid response</h3>
+          <h3 className="facts-title">Latest invalid response</h3>
           <UnknownAnswer answer={unknown_answer} />
         </section>
       )}

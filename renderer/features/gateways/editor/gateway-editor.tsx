@@ -76,13 +76,15 @@ function StateNotice({ gateway, onConnect }: GatewayNoticesProps) {
     );
     return <Problem gateway={gateway} tone={isFailed ? 'bad' : 'warning'} title={titleOf(status)} actions={retry} />;
   }
-  return error && <Problem gateway={gateway} tone="warning" title="Gateway problem" actions={null} />;
+  return (
+    error && <Problem gateway={gateway} tone="warning" title="Cannot read everything from the gateway" actions={null} />
+  );
 }
 
 function titleOf({ state, error }: GatewayStatus): string {
-  if (state === 'idle') return 'Disconnected';
+  if (state === 'idle') return 'Gateway disconnected';
   if (error && ANSWERED.has(error.code)) return 'Invalid response from the gateway';
-  return state === 'failed' ? 'Cannot connect' : 'Disconnected';
+  return state === 'failed' ? 'Cannot connect to the gateway' : 'Gateway disconnected';
 }
 
 interface ProblemProps {
@@ -168,7 +170,7 @@ function Notices({ gateway, gone, actions, editor: { state } }: NoticesProps) {
     <>
       <ActionFailure actions={actions} />
       {gone ? (
-        <Notice tone="warning" title="This gateway was deleted elsewhere">
+        <Notice tone="warning" title="This gateway was deleted in another window or program">
           <p>Mensura no longer reads it. The form shows the last saved settings with your edits.</p>
         </Notice>
       ) : (

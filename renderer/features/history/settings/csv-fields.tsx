@@ -8,7 +8,7 @@ import { Switch } from '../../../components/form/switch.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { localCsvOptions } from '../../../data/settings/csv-labels.ts';
-import { CSV_LOG_FIELDS, HISTORY_LABELS, type HistoryForm } from './history-form.ts';
+import { CSV_LOG_FIELDS, HISTORY_LABELS, type HistoryForm, RANGES } from './history-form.ts';
 
 export function CsvFields({ settings }: { settings: Settings }) {
   return (
@@ -25,7 +25,7 @@ export function CsvFields({ settings }: { settings: Settings }) {
           unit="s"
           inputMode="decimal"
           {...useFormField<HistoryForm>('csv_log_interval_s')}
-          hint="0 writes one row per sample set."
+          hint={`Time between two rows. ${RANGES.interval}. 0 writes one row per sample set.`}
         />
         {CSV_LOG_FIELDS.map((field) => (
           <DeclaredField key={field.path} field={field} />
@@ -44,8 +44,8 @@ function LocalOptions() {
   if (separator === local.separator && mark === local.decimal_mark) return null;
   return (
     <p className="dim">
-      Spreadsheets in your language expect {local.separator === 'semicolon' ? 'semicolons' : 'commas'} as separators and
-      a decimal {local.decimal_mark}.{' '}
+      Spreadsheets in your language use {local.separator === 'semicolon' ? 'semicolons' : 'commas'} as separators and a
+      decimal {local.decimal_mark}.{' '}
       <button
         type="button"
         className="link-button"
@@ -78,7 +78,7 @@ function Folder({ settings: { csv_log_folder: folder } }: { settings: Settings }
         </button>
       ) : (
         <p className="form-hint">
-          The folder cannot be changed from a browser. Change it in the desktop app, or stop Mensura and set{' '}
+          Cannot change the folder from a browser. Change it in the desktop app, or stop Mensura and set{' '}
           <code className="mono">csv_log_folder</code> in <code className="mono">settings.json</code>.
         </p>
       )}

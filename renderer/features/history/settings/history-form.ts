@@ -4,11 +4,13 @@ import {
   fieldsOf,
   type Settings,
   type SettingsPatch,
+  settingsPatchSchema,
 } from '../../../../service/contract/index.ts';
 import { type FormError, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
 import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
+import { formatCount, formatEntered } from '../../../data/format/numbers.ts';
 import type { Retention } from '../../../data/history/labels.ts';
 import { COMMA_TWICE } from '../../../data/settings/csv-labels.ts';
 
@@ -57,22 +59,33 @@ export function patchOf(form: HistoryForm): SettingsPatch {
   };
 }
 
-const isWithin = (value: number, min: number, max: number): boolean => value >= min && value <= max;
+const { shape } = settingsPatchSchema;
+const DAYS = shape.history_raw_days.unwrap();
+const SIZE = shape.history_max_gib.unwrap();
+const INTERVAL = shape.csv_log_interval_s.unwrap();
 
-const DAYS = 'Enter a whole number of days from 1 to 36500.';
+/** The ranges of the numbers: `1 to 36,500 days`. */
+export const RANGES = {
+  days: `${rangeOf(DAYS)} days`,
+  size: `${rangeOf(SIZE)} GiB`,
+  interval: `${rangeOf(INTERVAL)} s`,
+} as const;
+
+function rangeOf({ minValue, maxValue }: { minValue: number | null; maxValue: number | null }): string {
+  return `${formatEntered(minValue ?? 0)} to ${formatCount(maxValue ?? 0)}`;
+}
+
+const NO_DAYS = `Enter a whole number from ${RANGES.days}.`;
 
 export function checkHistoryForm(form: HistoryForm): FormError[] {
   const { history_raw_days: raw, history_minute_days: minutes, history_max_gib: size } = retentionOf(form);
+  const interval = parseNumberInput(form.csv_log_interval_s, 's');
   const { separator, decimal_mark: mark } = form.csv_log_options;
   const checks: [boolean, string, string][] = [
-    [isWithin(raw, 1, 36_500), 'history_raw_days', DAYS],
-    [isWithin(minutes, 1, 36_500), 'history_minute_days', DAYS],
-    [isWithin(size, 0.05, 100_000), 'history_max_gib', 'Enter a size from 0.05 to 100000 GiB.'],
-    [
-      isWithin(parseNumberInput(form.csv_log_interval_s, 's'), 0, 86_400),
-      'csv_log_interval_s',
-      'Enter an interval from 0 to 86400 s.',
-    ],
+    [DAYS.safeParse(raw).success, 'history_raw_days', NO_DAYS],
+    [DAYS.safeParse(minutes).success, 'history_minute_days', NO_DAYS],
+    [SIZE.safeParse(size).success, 'history_max_gib', `Enter a size from ${RANGES.size}.`],
+    [INTERVAL.safeParse(interval).success, 'csv_log_interval_s', `Enter an interval from ${RANGES.interval}.`],
     [separator !== 'comma' || mark !== 'comma', 'csv_log_options.decimal_mark', COMMA_TWICE],
   ];
   return checks.filter(([isRight]) => !isRight).map(([, path, message]) => ({ path, message }));

@@ -17,6 +17,7 @@ import {
   HISTORY_LABELS,
   type HistoryForm,
   patchOf,
+  RANGES,
   retentionOf,
 } from './history-form.ts';
 
@@ -109,21 +110,21 @@ function RetentionFields() {
           unit="days"
           inputMode="numeric"
           {...useFormField<HistoryForm>('history_raw_days')}
-          hint="Every reading as measured."
+          hint={`Every reading as measured. ${RANGES.days}.`}
         />
         <TextField
           label={HISTORY_LABELS.history_minute_days}
           unit="days"
           inputMode="numeric"
           {...useFormField<HistoryForm>('history_minute_days')}
-          hint="Minimum, maximum and mean of each minute. Hour aggregates are stored without a time limit."
+          hint={`Minimum, maximum and mean of each minute. ${RANGES.days}. Hour aggregates are stored without a time limit.`}
         />
         <TextField
           label={HISTORY_LABELS.history_max_gib}
           unit="GiB"
           inputMode="decimal"
           {...useFormField<HistoryForm>('history_max_gib')}
-          hint="When the history exceeds this size, the oldest readings are deleted first."
+          hint={`The oldest readings are deleted when the history exceeds this size. ${RANGES.size}.`}
         />
       </div>
     </section>

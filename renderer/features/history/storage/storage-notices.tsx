@@ -35,7 +35,7 @@ export function StorageNotices({ storage, channels, failure }: StorageNoticesPro
         <Notice
           key={`${code} ${subject}`}
           tone={code === 'history-slow' ? 'warning' : 'bad'}
-          title={TITLES[code] ?? 'History problem'}
+          title={TITLES[code] ?? code}
         >
           <p>{text}</p>
           <Remedy text={remedy} />
@@ -70,8 +70,8 @@ function Waiting({ storage: { pending, free_bytes: free } }: { storage: HistoryS
     <Notice tone="warning" title="Readings waiting to be stored">
       <p>
         Held in memory until the disk accepts data: {plural(pending, 'reading')}
-        {free !== null && ` (${formatBytes(free)} free)`}. Free up disk space or lower the maximum size below. If the
-        memory buffer fills up, the oldest readings are discarded.
+        {free !== null && ` (${formatBytes(free)} free)`}. Free up disk space or lower the maximum size below. The
+        oldest readings are discarded when the memory buffer is full.
       </p>
     </Notice>
   );

@@ -67,7 +67,7 @@ export function StoredDeviceRow({ stored, device, fixed, onExport, onDelete }: S
             type="button"
             className="icon-button"
             aria-label={`Export the history of ${name}`}
-            title="Export"
+            title="Export…"
             disabled={fixed}
             onClick={onExport}
           >
@@ -77,7 +77,7 @@ export function StoredDeviceRow({ stored, device, fixed, onExport, onDelete }: S
             type="button"
             className="icon-button"
             aria-label={`Delete the history of ${name}`}
-            title="Delete"
+            title="Delete…"
             disabled={fixed}
             onClick={onDelete}
           >

@@ -40,7 +40,7 @@ export function StoredDevicesSection({ devices, failure, fixed, onExport, onChan
         Devices {devices && devices.length > 0 && <span className="badge">{formatCount(devices.length)}</span>}
       </h2>
       {failure && (
-        <Notice tone="warning" title="Cannot list stored devices">
+        <Notice tone="warning" title="Cannot list the devices with stored readings">
           <p>{failure.message}</p>
         </Notice>
       )}
@@ -112,7 +112,7 @@ function DeleteDialog({ stored, device, onClose, onDeleted }: DeleteDialogProps)
     if (!(await run(() => deleteDeviceHistory(stored)))) return;
     live.past.discardDevice(stored);
     live.samples.removeDevice(stored.key);
-    showToast({ title: 'History deleted', text: `All stored readings of ${name} (${stored.serial}) were deleted.` });
+    showToast({ title: `Deleted the history of ${name} (${stored.serial})` });
     onDeleted();
     onClose();
   };

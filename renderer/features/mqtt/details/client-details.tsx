@@ -87,7 +87,7 @@ function LastPublished({ client: { status } }: { client: MqttClientView }) {
   const { last_published: last } = status;
   return (
     <section className="details-section">
-      <h3 className="facts-title">Last message</h3>
+      <h3 className="facts-title">Latest message</h3>
       {last ? (
         <div className="topic-card">
           <p className="topic-name mono">{last.topic}</p>

@@ -102,10 +102,10 @@ function Notices({ client, gone, actions, editor: { state } }: NoticesProps) {
       {gone ? (
         <Notice
           tone="warning"
-          title="This client was deleted elsewhere"
+          title="This client was deleted in another window or program"
           actions={
             <button type="button" className="button" disabled={actions.busy} onClick={actions.restore}>
-              Restore client
+              Undo deletion
             </button>
           }
         >
@@ -159,8 +159,8 @@ function RemoveDialog({ client, open, onOpenChange, onRemove }: RemoveDialogProp
         <AlertDialog.Popup className="popup dialog">
           <AlertDialog.Title className="dialog-title">Delete the client “{name}”?</AlertDialog.Title>
           <AlertDialog.Description className="dim">
-            Its outbox has {messages} that the broker has not received. Deleting the client discards them. Undo restores
-            the client, not the messages.
+            Its outbox has {messages} that the broker has not acknowledged. Deleting the client discards them. Undo adds
+            the client again, without the messages.
           </AlertDialog.Description>
           <div className="dialog-actions">
             <AlertDialog.Close className="button">Cancel</AlertDialog.Close>

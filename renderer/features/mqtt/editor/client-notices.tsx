@@ -48,13 +48,15 @@ function StateNotice({ client, onConnect, onEnterPassword }: ClientNoticesProps)
       Retry now
     </button>
   );
-  if (state === 'failed') return <Problem client={client} tone="bad" title="Cannot connect" actions={retry} />;
+  if (state === 'failed')
+    return <Problem client={client} tone="bad" title="Cannot connect to the broker" actions={retry} />;
   // Also while retrying, so that the button keeps the focus.
   const isTrying = state === 'connecting' && error !== null;
   if (state === 'waiting' || isTrying) {
-    return <Problem client={client} tone="warning" title="Disconnected" actions={retry} />;
+    return <Problem client={client} tone="warning" title="Disconnected from the broker" actions={retry} />;
   }
-  if (state === 'idle') return <Problem client={client} tone="warning" title="Disconnected" actions={retry} />;
+  if (state === 'idle')
+    return <Problem client={client} tone="warning" title="Disconnected from the broker" actions={retry} />;
   return null;
 }
 

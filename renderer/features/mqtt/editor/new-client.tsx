@@ -57,9 +57,9 @@ export function NewClient({ original, facts, draft }: NewClientProps) {
 function CopyNotice({ original: { name, password_set, advanced } }: { original: MqttClientView }) {
   const hasSecrets = password_set || advanced.ca !== null || advanced.certificate !== null || advanced.key_set;
   return (
-    <Notice tone="info" title={`Copy of ${name}`}>
+    <Notice tone="info" title={`Duplicate of ${name}`}>
       <p>
-        The copy has a new name and identifier.{' '}
+        The duplicate has a new name and identifier.{' '}
         {hasSecrets && 'Passwords, certificates and keys are not copied. Enter them again.'}
       </p>
     </Notice>

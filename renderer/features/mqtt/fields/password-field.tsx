@@ -15,7 +15,7 @@ export interface PasswordFieldProps {
 
 const KEPT: Readonly<Record<SecretStorage, string>> = {
   'key-store': 'Stored in this computer’s key store.',
-  file: 'Stored in a file that only your user account can read.',
+  file: 'Stored in a file that only your account can read.',
 };
 
 export function PasswordField({ stored, storage }: PasswordFieldProps) {

@@ -31,7 +31,7 @@ export function pemError(kind: PemKind, text: string): string | undefined {
   if (count(kind, text) > 0) {
     const isLocked = kind === 'key' && /ENCRYPTED/.test(text);
     return isLocked
-      ? 'This key is protected by a passphrase. To remove the passphrase, run: openssl pkey -in locked.pem -out key.pem'
+      ? 'This private key has a passphrase. To remove the passphrase, run: openssl pkey -in locked.pem -out key.pem'
       : undefined;
   }
   const other: PemKind = kind === 'key' ? 'certificate' : 'key';

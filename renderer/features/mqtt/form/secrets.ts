@@ -36,7 +36,7 @@ export function secretsToEnter(form: ClientForm, stored: MqttClientView | null, 
   };
 }
 
-const WHY = 'The broker address or its verification changed.';
+const WHY = 'The broker address or the certificate verification changed.';
 export const REENTER_PASSWORD = `${WHY} Enter the password again; the stored one is sent only to the original broker.`;
 export const REENTER_KEY = `${WHY} Enter the private key again; the stored one is used only with the original broker.`;
 

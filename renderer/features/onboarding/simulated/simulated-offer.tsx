@@ -20,7 +20,8 @@ export function SimulatedOffer() {
         {busy ? 'Starting…' : 'Try simulated devices'}
       </button>
       <p className="dim">
-        Generated readings, always marked as simulated. Not stored or published by default. Hide them at any time.
+        The window always marks them. Their readings are generated, and not stored or published by default. Hide them at
+        any time.
       </p>
       <div role="alert">
         {failure && (

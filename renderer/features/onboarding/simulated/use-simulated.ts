@@ -7,8 +7,8 @@ import { askSettingsFacts, patchSettings } from '../../../data/settings/settings
 /** Simulated devices appear and disappear within a second. */
 const PATIENCE_MS = 15_000;
 
-const NONE_CAME = 'No simulated device appeared. Check the log, or start Mensura with --simulate.';
-const NONE_WENT = 'The simulated devices were not removed. Check the log, or start Mensura with --no-simulate.';
+const NONE_CAME = 'No simulated device appeared. See the log, or start Mensura with --simulate.';
+const NONE_WENT = 'The simulated devices were not removed. See the log, or start Mensura with --no-simulate.';
 
 export interface Simulated {
   busy: boolean;

@@ -38,8 +38,8 @@ export function BackupSection() {
         {outcome && <RestoredNotice {...outcome} onClose={() => setOutcome(null)} />}
       </output>
       <p className="form-hint">
-        A backup is a file with all settings, device names, MQTT clients, gateways and alarm rules. It does not contain
-        passwords, certificates, keys or history.
+        A backup is a file with all settings, device names, notes and sampling periods, MQTT clients, gateways and alarm
+        rules. It does not contain passwords, certificates, keys or history.
       </p>
       <div className="settings-actions">
         {state === 'live' ? (
@@ -63,7 +63,7 @@ export function BackupSection() {
         <ResetDialog
           onDone={(restored) => {
             setResetting(false);
-            setOutcome({ title: 'Reset complete', restored });
+            setOutcome({ title: 'Items reset', restored });
           }}
           onClose={() => setResetting(false)}
         />
@@ -86,7 +86,7 @@ function ResetDialog({ onDone, onClose }: ResetDialogProps) {
       title="Reset to defaults"
       confirmation="Reset the selected items to their defaults?"
       failureTitle="Cannot reset the selected items"
-      about={<p className="dim">Select what to reset. History is not affected.</p>}
+      about={<p className="dim">Select items to reset. History is not affected.</p>}
       legend="Items to reset"
       counts={there}
       initial={[]}

@@ -111,7 +111,7 @@ function Consequences({ sentences, deletesHistory }: { sentences: readonly strin
       </AlertDialog.Description>
       <p className="dim">
         {deletesHistory ? 'Stored readings are deleted as listed below.' : 'History is not affected.'} Mensura first
-        saves a backup of the current settings, without passwords, to the data folder.
+        saves a backup of the current settings, without passwords, certificates and keys, to the data folder.
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { settingsPatchSchema } from '../../../../service/contract/index.ts';
 import { describeFieldError, type FormError } from '../../../components/config-editor/field-errors.ts';
 import { invalidPeriod } from '../../../data/devices/labels.ts';
-import { formatPeriod } from '../../../data/format/numbers.ts';
+import { formatCount, formatPeriod } from '../../../data/format/numbers.ts';
 import { patchOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';
 
 const { shape } = settingsPatchSchema;
@@ -13,17 +13,18 @@ const { minValue, maxValue } = shape.simulate_period.unwrap();
 /** Of the simulated devices: `10 ms to 60 s`. */
 export const PERIOD_RANGE = `${formatPeriod(minValue ?? 0)} to ${formatPeriod(maxValue ?? 0)}`;
 
+/** Largest number of simulated devices of each kind. */
+export const MAX_SIMULATED = shape.simulate_usb.unwrap().maxValue ?? 0;
+
+const NO_COUNT = `Enter a whole number from 0 to ${formatCount(MAX_SIMULATED)}.`;
+
 /** Numeric fields: path, schema and error message. */
 const FIGURES = [
   ['port', shape.port, 'Enter a port from 1 to 65535, or 0 for any free port.'],
-  ['simulate_usb', shape.simulate_usb, countSentence(shape.simulate_usb.unwrap().maxValue)],
-  ['simulate_gateway', shape.simulate_gateway, countSentence(shape.simulate_gateway.unwrap().maxValue)],
+  ['simulate_usb', shape.simulate_usb, NO_COUNT],
+  ['simulate_gateway', shape.simulate_gateway, NO_COUNT],
   ['simulate_period', shape.simulate_period, invalidPeriod(PERIOD_RANGE)],
 ] as const;
-
-function countSentence(most: number | null): string {
-  return `Enter a whole number from 0 to ${most}.`;
-}
 
 export function checkServiceForm(form: ServiceForm): FormError[] {
   const patch = patchOf(form);

@@ -47,7 +47,7 @@ function NotAvailable() {
     <div className="form-group">
       <span className="form-label">{LABEL}</span>
       <p className="form-hint">
-        Read and change. This system does not report which user a connection belongs to, so access cannot be limited.
+        Read and change. This system does not report which account opened a connection, so access cannot be limited.
       </p>
     </div>
   );
@@ -66,8 +66,8 @@ export function ServiceSection() {
           {...useFormField<ServiceForm>('port')}
           hint={
             <OverrideHint name="port" usual={String(DEFAULTS.port)}>
-              Changing the port changes the API address for all programs. The old port stays open until its connections
-              are idle; this page switches to the new one. 0 selects a free port at each start.
+              Changing the port changes the API address for all programs. This page switches to the new address. The old
+              address remains available until its connections are idle. 0 selects a free port at each start.
             </OverrideHint>
           }
         />
@@ -77,7 +77,8 @@ export function ServiceSection() {
           options={LOG_LEVELS}
           hint={
             <OverrideHint name="log_level" usual="Info and above (info)">
-              Minimum level written to the log. “All levels” helps to diagnose problems, but fills the log within hours.
+              Minimum level written to the log. “All levels” helps to diagnose problems, but replaces older entries
+              sooner.
             </OverrideHint>
           }
         />
@@ -87,8 +88,8 @@ export function ServiceSection() {
         <OtherUsersField />
       </div>
       <SwitchSetting name="discovery" usual="Off">
-        Shows the MQTT clients of this installation to others on the network, and lists theirs when you add a gateway.
-        Does not send readings.
+        Shows the MQTT clients of this installation to others on the network. Lists theirs when you add a gateway. Does
+        not send readings.
       </SwitchSetting>
       <DataFolder />
     </Section>
@@ -118,7 +119,7 @@ function HowToChange() {
   if (!bridge) {
     return (
       <>
-        Cannot be changed from a browser. To use another folder, start Mensura with{' '}
+        Cannot change the folder from a browser. To use another folder, start Mensura with{' '}
         <code className="mono">--data-dir PATH</code>.
       </>
     );

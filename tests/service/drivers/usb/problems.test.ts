@@ -36,7 +36,7 @@ describe('the problem of an instrument that may not be opened', () => {
 
   test.each(['win32', 'darwin'] as const)('has no word of udev on %s', (platform) => {
     const { remedy } = failureProblem(IDENTITY, denied, { ...LINUX, platform });
-    expect(remedy).toMatch(/^Run Mensura as/);
+    expect(remedy).toMatch(/^Run Mensura under an account/);
   });
 });
 
