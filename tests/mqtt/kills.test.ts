@@ -30,7 +30,7 @@ describe('the book of confirmed changes', () => {
         ]),
       ),
     ).toEqual([]);
-    expect(open('one', 'two').audit(new Map([['one', entry(60)]]))).toEqual(['a change of one, two is there in part']);
+    expect(open('one', 'two').audit(new Map([['one', entry(60)]]))).toEqual(['a change of one, two is stored in part']);
   });
 
   test('a confirmed change that is not there is found', () => {

@@ -11,11 +11,8 @@ const SERIAL = 'E60001';
 export const permission = scenario('a user who may not open instruments', () => openStage('nobody'), {
   'is told so: in the service information, and as a problem that names the instrument': async (stage) => {
     await stage.instruments.plug({ product: 'rtd300', serial: SERIAL });
-    const status = await until('an error', async () => {
-      const text = await stage.status();
-      return text !== 'ok' && text;
-    });
-    assert.match(status, /^error: usb-permission /);
+    // On a busy machine, the first attempt to open may take too long, which is another problem.
+    await until('the missing permission', async () => (await stage.status()).startsWith('error: usb-permission '));
     const problems = await stage.problems();
     assert.deepEqual(
       problems.map(({ code }) => code),
@@ -28,7 +25,7 @@ export const permission = scenario('a user who may not open instruments', () => 
   'the remedy works as it is written, without a restart': async (stage) => {
     const [problem] = await stage.problems();
     // The user's own words would be "sudo"; here it is root already who acts.
-    const commands = /sudo cp [^"]* && sudo udevadm trigger [^".]*/
+    const commands = /sudo cp [^`]* && sudo udevadm trigger [^`]*/
       .exec(problem?.remedy ?? '')?.[0]
       .replaceAll('sudo ', '');
     assert.ok(commands, `The remedy has commands to run: ${problem?.remedy}`);
