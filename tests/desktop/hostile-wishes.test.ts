@@ -134,7 +134,7 @@ describe('without the policy of the page, the shell denies', () => {
     const { came, met, logged } = await wish(call);
     expect(came).toMatch(/^nothing$|^(NotAllowed|NotFound|InvalidState|Security)Error: /);
     expect(met).toEqual([]);
-    if (words) expect(logged).toContain(`permission "${words}" denied`);
+    if (words) expect(logged).toContain(`denied permission "${words}"`);
   });
 
   test('Bluetooth, which pages do not have on Linux', async () => {

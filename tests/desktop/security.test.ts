@@ -248,7 +248,7 @@ describe('17, 20: the bridge between page and shell', () => {
       const call = `call('${channel}').then(() => 'answered', (error) => error.message)`;
       const answer = await inAnotherWindow(`${app.url}/docs`, call, preload);
       expect(answer).toContain('Only the Mensura window may call this');
-      await app.printed(new RegExp(`call to ${channel} rejected`));
+      await app.printed(new RegExp(`rejected call to ${channel}`));
     },
   );
 

@@ -199,12 +199,14 @@ describe('SSL/TLS', () => {
       /^certificate-invalid -: Cannot read the client certificate: not a PEM/,
     );
     expect(await tried({ certificate, key: 'none' })).toMatch(
-      /^certificate-invalid -: Cannot read the key of the client certificate/,
+      /^certificate-invalid -: Cannot read the private key of the client certificate/,
     );
     expect(await tried({ certificate, key: ca.client().key })).toMatch(
-      /^certificate-invalid -: The key does not match/,
+      /^certificate-invalid -: The private key does not match/,
     );
-    expect(await tried({ certificate })).toMatch(/^certificate-invalid -: A client certificate is set without a key/);
+    expect(await tried({ certificate })).toMatch(
+      /^certificate-invalid -: A client certificate is set without a private key/,
+    );
     expect(await tried({ key })).toMatch(/^certificate-invalid -: A private key is set without a client certificate/);
   });
 

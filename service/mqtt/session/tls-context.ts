@@ -82,6 +82,6 @@ function readKey(pem: string): ReturnType<typeof createPrivateKey> {
   } catch (error) {
     const encrypted = pem.includes('ENCRYPTED');
     const why = encrypted ? 'it is encrypted. Remove the passphrase' : 'not a PEM private key';
-    throw new CertificateError(`Cannot read the key of the client certificate: ${why}.`, error);
+    throw new CertificateError(`Cannot read the private key of the client certificate: ${why}.`, error);
   }
 }

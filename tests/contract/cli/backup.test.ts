@@ -42,7 +42,7 @@ describe('a server without a proof', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.json'), '{"planted": "secret-name"}');
     const { code, out, err } = await mensura(args(folder), { env });
-    expect([code, out, err]).toEqual([8, '', expect.stringContaining('cannot verify that')]);
+    expect([code, out, err]).toEqual([8, '', expect.stringContaining('cannot verify the service')]);
     expect(readdirSync(folder)).toEqual(['mine.json']);
     expect(seen.join('')).not.toContain('secret-name');
   });

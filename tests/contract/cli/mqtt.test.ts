@@ -152,6 +152,6 @@ test('sends no password to a service without a proof', async () => {
   writeFileSync(join(home, 'mensura', 'instance.json'), JSON.stringify(instance));
   const env = { XDG_CONFIG_HOME: home, MENSURA_PORT: port, MENSURA_MQTT_PASSWORD: PASSWORD };
   const { code, err } = await mensura(['mqtt', 'add', 'x'], { env });
-  expect([code, err]).toEqual([8, expect.stringContaining('cannot verify that')]);
+  expect([code, err]).toEqual([8, expect.stringContaining('cannot verify the service')]);
   expect(seen.join('')).not.toContain(PASSWORD);
 });
