@@ -24,7 +24,7 @@ export interface DeviceSource {
    * Switches a device to another protocol. Resolves when the command was sent: the device restarts, disconnects soon
    * and reconnects with the new protocol. Left out by sources whose devices cannot switch.
    * @throws MensuraError `instrument-failed` or `timeout` when the device did not accept it and continues as before;
-   * `conflict` when it uses that protocol already or was just told to switch
+   * `conflict` when it uses that protocol already or is already switching
    */
   setProtocol?(key: DeviceKey, protocol: ProtocolName): Promise<void>;
 }

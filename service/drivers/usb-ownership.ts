@@ -1,6 +1,6 @@
 /**
  * Which connection of a USB device is read: while its serial port sends readings, the port, because that is the mode
- * the user chose; otherwise USB. Two devices with one serial number are told apart by their location.
+ * the user chose; otherwise USB. Two devices with one serial number are distinguished by their location.
  */
 import type { UsbConnection } from '../contract/index.ts';
 import { silenceLimit } from '../devices/device-state.ts';

@@ -105,7 +105,7 @@ function drawSeries(
 ): void {
   const style = { stroke: color, width, dash };
   const [first, ...later] = runs;
-  // Only the line from the first point has slid; after a gap, the pattern starts anew.
+  // Only the line from the first point has slid; after a gap, the pattern restarts.
   if (dashOffset > 0 && first?.start === 0) {
     surface.path((pen) => drawLine(points, [first], to, pen), { ...style, dashOffset });
     surface.path((pen) => drawLine(points, later, to, pen), style);
