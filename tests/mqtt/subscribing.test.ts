@@ -171,7 +171,7 @@ describe('accounts and certificates', () => {
     const { port } = await startMosquitto();
     const { source } = sourceOf({ ...clientConfig({ port }), secrets: null });
     const { state } = read(source, ['#']);
-    expect((await state('failed')).error?.text).toContain('Cannot read the stored password or key');
+    expect((await state('failed')).error?.text).toContain('Cannot read the stored password');
   });
 
   test('TLS, with the right authority, a wrong one, and a client certificate', async () => {
