@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('other users', () => {
     );
     expect(modes(folder)).toEqual([]);
     expect((await status(url)).problems).toEqual([]);
-    expect(readFileSync(join(folder, 'log', 'mensura.log'), 'utf8')).toContain('private to this user');
+    expect(readFileSync(join(folder, 'log', 'mensura.log'), 'utf8')).toContain('private to this account');
     run.child.kill('SIGTERM');
     expect(await run.exit).toBe(0);
     expect(modes(folder)).toEqual([]);

@@ -190,7 +190,7 @@ describe('a connection', () => {
     const answer = await rename();
     expect([answer.status, messageOf(answer)]).toEqual([
       503,
-      expect.stringMatching(/^Cannot identify the calling user: .* timed out after \d+ ms\. Try again\.$/),
+      expect.stringMatching(/^Cannot identify the calling account: .* timed out after \d+ ms\. Try again\.$/),
     ]);
     expect(alias()).toBe('');
   });

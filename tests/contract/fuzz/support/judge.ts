@@ -11,7 +11,7 @@ import type { Conversation, WireAnswer } from './wire.ts';
 const ANY = new Set([400, 403, 404, 405, 408, 431]);
 
 /** What any request that needs to know its caller may be answered on a computer that is very busy (503). */
-const UNKNOWN_CALLER = /^\{"message":"Cannot identify the calling user: /;
+const UNKNOWN_CALLER = /^\{"message":"Cannot identify the calling account: /;
 
 /** @throws Error that says what is wrong */
 export function judge(target: Target, operation: Operation, request: FuzzRequest, heard: Conversation): void {
