@@ -38,7 +38,7 @@ export function createMqtt({ options, stores, registry, alarms, clock, logger }:
       publishSimulated,
       clock,
       logger: mqttLogger,
-      // Prevents echoes: what came from a broker is never published to one.
+      // Prevents echoes: readings from a broker are never published to one.
       mayPublish: ({ description }) => description.cameOverMqtt !== true,
     }),
     simulatedPublished: publishSimulated,

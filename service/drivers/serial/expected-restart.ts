@@ -3,7 +3,7 @@ import type { Clock } from '../../support/clock.ts';
 /** Time for a device to restart and reconnect after the command, in milliseconds. */
 const RESTART_MS = 10_000;
 
-/** Tracks whether a device was told to restart: its port then closes as expected. */
+/** Tracks whether a device was commanded to restart: its port then closes as expected. */
 export class ExpectedRestart {
   readonly #clock: Clock;
   #until = Number.NEGATIVE_INFINITY;

@@ -78,7 +78,7 @@ export class UsbSession {
   #metronome: SamplingTimer | undefined;
   #sampler: Sampler | undefined;
   #isEnded = false;
-  /** It was told to restart, and is no longer read. */
+  /** It was commanded to restart, and is no longer read. */
   #leaving = false;
 
   constructor(options: UsbSessionOptions) {
@@ -113,7 +113,7 @@ export class UsbSession {
     return end;
   }
 
-  /** Whether the device was told to restart, so that its unplugging is expected. */
+  /** Whether the device was commanded to restart, so that its unplugging is expected. */
   get isLeaving(): boolean {
     return this.#leaving;
   }
@@ -213,7 +213,7 @@ export class UsbSession {
 /** Switches from USB to VCP mode (docs/hardware.md#usb-and-vcp-mode), only at the user's request. */
 
 /**
- * @param taken called when the device accepted the new protocol, before it is told to restart
+ * @param taken called when the device accepted the new protocol, before it is commanded to restart
  * @throws MensuraError `instrument-failed` when it refused, `timeout` when it did not reply
  * @throws UsbError when the connection fails, also because the device is restarting already
  */
