@@ -75,6 +75,11 @@ export function navigateTo(route: string): void {
   if (!isHeld()) forceNavigate(route);
 }
 
+/** Replaces `from`, unless the user has left it: the address changes before its `hashchange` event. */
+export function redirect(from: string, to: string): void {
+  if (shown.get() === from && addressed() === from) forceNavigate(to, { replace: true });
+}
+
 function navigate(route: string, options: NavigateOptions = {}): void {
   if (route === shown.get()) return;
   if (guard?.holds()) hold(guard, route, options);

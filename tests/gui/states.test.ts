@@ -39,6 +39,18 @@ describe('no device', () => {
     await page.getByRole('heading', { name: 'Oven' }).waitFor();
     expect(page.url()).toContain('#/devices/usb/E1');
   });
+
+  test('leaves the user on the page they went to while the first device connects', async () => {
+    // The address changes before its event; here, long before.
+    const script = `addEventListener('hashchange', (event) => globalThis.isLate && event.stopImmediatePropagation());`;
+    const { page } = await rig.open('', { script });
+    await page.getByRole('heading', { name: 'No devices connected' }).waitFor();
+    await page.evaluate(`globalThis.isLate = true; location.hash = '/log'`);
+    rig.service.put(appDevice({ serial: 'E1', alias: 'Oven' }));
+    await page.getByRole('option', { name: /Oven/ }).waitFor();
+    await page.evaluate(`globalThis.isLate = false; dispatchEvent(new HashChangeEvent('hashchange'))`);
+    await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
+  });
 });
 
 describe('a device without readings', () => {

@@ -1,9 +1,10 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { Cable, Copy } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import type { AppDevice } from '../../../service/contract/index.ts';
 import { serviceAddress } from '../../app/address.ts';
+import { rawRoute, redirect } from '../../app/guarded-location.ts';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -29,7 +30,7 @@ import { isAboutDevice, ProblemTexts, useProblems } from './problem-texts.tsx';
 import { deviceOfRoute, deviceRoute, keyOfRoute } from './routes.ts';
 
 export function DevicesPage() {
-  const [route, navigate] = useLocation();
+  const route = useReadable(rawRoute);
   const narrow = useMedia(NARROW);
   const live = useLive();
   const list = useReadable(live.devices.list);
@@ -38,8 +39,8 @@ export function DevicesPage() {
 
   useEffect(() => {
     const first = groupDevices(list)[0]?.items[0];
-    if (!key && first && !narrow) navigate(deviceRoute(first.device), { replace: true });
-  }, [key, list, narrow, navigate]);
+    if (!key && first && !narrow) redirect(route, deviceRoute(first.device));
+  }, [key, list, narrow, route]);
 
   return (
     <Panes

@@ -59,3 +59,13 @@ test('stays the same place where what was new has got a name', () => {
   page.forceNavigate('/mqtt/lab');
   expect(isHere()).toBe(false);
 });
+
+test('is replaced only while the user is there, and their address says so', () => {
+  page.redirect('/mqtt/lab', '/mqtt/roof');
+  expect(page.rawRoute.get()).toBe('/mqtt/roof');
+  page.redirect('/mqtt/lab', '/mqtt/attic');
+  expect(page.rawRoute.get()).toBe('/mqtt/roof');
+  location.hash = '#/log';
+  page.redirect('/mqtt/roof', '/mqtt/attic');
+  expect(location.hash).toBe('#/log');
+});

@@ -248,6 +248,13 @@ export const WINDOW: readonly Mutation[] = [
     tests: ['tests/gui/settings.test.ts'],
   },
   {
+    what: 'the first device takes the user from where they have just gone',
+    file: 'renderer/app/guarded-location.ts',
+    find: 'if (shown.get() === from && addressed() === from) forceNavigate',
+    replace: 'forceNavigate',
+    tests: ['tests/renderer/app/guarded-location.test.ts'],
+  },
+  {
     what: 'an axis of values that cannot be negative goes below zero',
     file: 'renderer/features/charts/scene/value-range.ts',
     find: 'min >= 0 ? Math.max(0, middle - span / 2) : middle - span / 2',
