@@ -58,9 +58,13 @@ async function open({
 
 const drawn = (): ReturnType<typeof stretches> => stretches(page, 0, 1);
 
-const zoomOut = async (times: number): Promise<void> => {
+/** Presses a key on the charts once they know of the stored readings: before, none leads beyond the time window. */
+const pressInPast = async (key: string, times: number): Promise<void> => {
+  const whole = await page.locator('.chart-overview-plot .chart-area').boundingBox();
+  const width = async (): Promise<number | undefined> => (await overviewWindow(page).boundingBox())?.width;
+  await expect.poll(width, { timeout: PATIENCE_MS }).toBeLessThan(0.9 * (whole?.width ?? Number.NaN));
   await page.getByRole('application', { name: 'Charts' }).focus();
-  for (let step = 0; step < times; step += 1) await page.keyboard.press('-');
+  for (let step = 0; step < times; step += 1) await page.keyboard.press(key);
 };
 
 /** Opens the page with 10 min of stored readings; resolves when they are drawn in a time window of 1 min. */
@@ -94,7 +98,7 @@ describe('the history', () => {
     rig.service.history.keep(TEMPERATURE, '°C', kept);
     await open();
     const answered = await noteAnswers(page);
-    await zoomOut(60);
+    await pressInPast('-', 60);
     // Polled together: intermediate states have two pieces too, one tile and the newest part.
     await expect.poll(drawn, { timeout: PATIENCE_MS }).toEqual([
       { from: expect.any(Number), to: expect.closeTo(165 / 365, 1) },
@@ -156,8 +160,7 @@ describe('the history', () => {
     await open();
     rig.service.remove(device);
     await page.getByText('unplugged').first().waitFor();
-    await page.getByRole('application', { name: 'Charts' }).focus();
-    await page.keyboard.press('PageDown');
+    await pressInPast('PageDown', 1);
     await expect.poll(async () => (await drawn())[0]?.from, { timeout: PATIENCE_MS }).toBeLessThan(0.05);
   });
 
@@ -174,7 +177,7 @@ describe('the history', () => {
 
   test('has no simulated readings, and a note says so', async () => {
     await open({ simulated: true });
-    await zoomOut(0);
+    await page.getByRole('application', { name: 'Charts' }).focus();
     expect(await page.locator('.chart-note:visible').count()).toBe(0);
     await page.keyboard.press('ArrowLeft');
     await page.getByText('Simulated readings are not stored').waitFor();
@@ -240,8 +243,7 @@ test('a past view and its selection survive a rename and a restart of the servic
   keepSteady(30 * MINUTE);
   await open();
   const charts = page.getByRole('application', { name: 'Charts' });
-  await charts.focus();
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press('PageUp');
+  await pressInPast('PageDown', 3);
   for (const key of ['Shift+Comma', 's', 'Shift+Period', 'Shift+Period', 'e']) await page.keyboard.press(key);
   const selected = page.getByRole('region', { name: 'Selection', exact: true });
   await selected.waitFor();
@@ -275,10 +277,7 @@ test('a past view stays while the service restarts, and later readings follow', 
   const kept = past(30 * MINUTE, SECOND, () => 20);
   rig.service.history.keep(TEMPERATURE, '°C', kept);
   await open({ expected: /Failed to load resource|ERR_CONNECTION_REFUSED/ });
-  const charts = page.getByRole('application', { name: 'Charts' });
-  await charts.focus();
-  await page.keyboard.press('PageDown');
-  await page.keyboard.press('PageDown');
+  await pressInPast('PageDown', 2);
   const isWhole = async (): Promise<void> => {
     const lengths = async (): Promise<boolean[]> => (await drawn()).map(({ from, to }) => to - from > 0.97);
     await expect.poll(lengths, { timeout: PATIENCE_MS }).toEqual([true]);
@@ -312,8 +311,7 @@ test('screen readers get the figures of a past view', async () => {
     past(30 * MINUTE, SECOND, (at) => (at < now - 20 * MINUTE ? 15 : 20)),
   );
   await open();
-  await page.getByRole('application', { name: 'Charts' }).focus();
-  for (let step = 0; step < 5; step += 1) await page.keyboard.press('PageDown');
+  await pressInPast('PageDown', 5);
   const cells = page.locator('.chart-summary tbody td');
   await expect
     .poll(() => cells.allTextContents(), { timeout: PATIENCE_MS })
@@ -391,7 +389,7 @@ test('the overview shows the whole history, or the range around the time window'
   // A thirtieth of the range around the time window.
   await expect.poll(width, { timeout: PATIENCE_MS }).toBeLessThan(60);
   await expect.poll(width).toBeGreaterThan(4);
-  await zoomOut(60);
+  await pressInPast('-', 60);
   const whole = await page.locator('.chart-overview-plot .chart-area').boundingBox();
   await expect.poll(width, { timeout: PATIENCE_MS }).toBeGreaterThan(0.9 * (whole?.width ?? Number.NaN));
 });
