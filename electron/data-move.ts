@@ -5,7 +5,7 @@ import { KeyedThrottle } from '../service/support/keyed-throttle.ts';
 import { copyData } from './data-copy.ts';
 import type { NewFolderMode } from './data-folder.ts';
 import { failurePage } from './failure-page.ts';
-import { relaunch } from './relaunch.ts';
+import { relaunch } from './quit.ts';
 
 /** The progress window opens after this time, in milliseconds. */
 const SHOWN_AFTER_MS = 500;

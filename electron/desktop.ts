@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type App, type BrowserWindow, dialog } from 'electron';
+import { type App, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import { APP_VERSION_TEXT } from '../service/contract/index.ts';
+import type { Service } from '../service/service.ts';
 import { exitCode } from '../service/settings/exit-codes.ts';
 import { createLogging, type Logging } from '../service/settings/logging.ts';
 import type { ServiceOptions } from '../service/settings/options.ts';
@@ -8,7 +9,11 @@ import { endProcess } from '../service/support/end-process.ts';
 import type { MensuraError } from '../service/support/errors.ts';
 import { ShutdownStack } from '../service/support/shutdown-stack.ts';
 import type { LaunchOptions } from './arguments.ts';
+import { showErrorDialog } from './folder-dialogs.ts';
+import { findLoginItem } from './login-item.ts';
+import { LoginStart } from './login-start.ts';
 import type { MainWindow } from './main-window.ts';
+import { handlePowerEvents } from './power.ts';
 import { QuitController } from './quit.ts';
 import type { SecondInstances } from './second-instances.ts';
 import { SerialPorts } from './serial-ports.ts';
@@ -17,7 +22,6 @@ import type { IsProven } from './session-guard.ts';
 import type { Desktop } from './startup/desktop.ts';
 import { registerPageHandlers, setUpMenu } from './startup/menu.ts';
 import { guardPages } from './startup/pages.ts';
-import { setUpPowerEvents, syncLoginItem } from './startup/system.ts';
 import { setUpNotifications, setUpTray } from './startup/tray.ts';
 import { createMainWindow, decideClose, isTrayVisible, showOnDemand } from './startup/window.ts';
 import { handleUnexpectedErrors } from './unexpected-errors.ts';
@@ -162,4 +166,22 @@ function showUnexpectedError(text: string): void {
     message: 'Unexpected error',
     detail: `${text}\n\nMensura continues to run. Restart it, and see the log for details.`,
   });
+}
+
+/** Handles suspend, resume and shutdown of the computer. */
+function setUpPowerEvents({ service, quitter, logger, endings }: Desktop): void {
+  endings.add('power', handlePowerEvents({ powerMonitor, service, quitter, logger }));
+}
+
+/** Synchronizes the setting "start at login" with the system. */
+async function syncLoginItem({ app, logger, endings }: Desktop, service: Service): Promise<void> {
+  const { platform, env, execPath } = process;
+  const login = new LoginStart({
+    settings: service.settings,
+    item: findLoginItem({ app, platform, env, execPath }),
+    logger,
+    showError: (message, detail) => void showErrorDialog(undefined, logger, message, detail),
+  });
+  endings.add('start at login', () => login.stop());
+  await login.start();
 }

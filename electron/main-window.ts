@@ -5,8 +5,7 @@ import { createBrowserWindow, systemBackground } from './browser-window.ts';
 import { LeaveGuard } from './leave-guard.ts';
 import { PageLoader } from './page-loader.ts';
 import type { AppRoute } from './routes.ts';
-import type { WindowPlacement } from './window-placement.ts';
-import { WindowPlacementFile } from './window-placement-file.ts';
+import { type WindowPlacement, WindowPlacementFile } from './window-placement.ts';
 
 interface PageBackgroundOptions {
   window: BrowserWindow;

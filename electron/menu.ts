@@ -1,5 +1,4 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { escapeMenuLabel } from './escape-menu-label.ts';
 import { type AppRoute, MENU_PAGES, SETTINGS_ROUTE } from './routes.ts';
 
 function instruments({ serialPorts }: MenuActions): MenuItemConstructorOptions {
@@ -158,4 +157,9 @@ function fileMenu(actions: MenuActions, { platform }: MenuOptions): MenuItemCons
   if (platform === 'darwin') return { label: '&File', submenu: [close] };
   const gap: MenuItemConstructorOptions = { type: 'separator' };
   return { label: '&File', submenu: [settings(actions), gap, close, { role: 'quit', label: 'Quit Mensura' }] };
+}
+
+/** Escapes ampersands, which would mark shortcuts in a native menu. */
+export function escapeMenuLabel(text: string): string {
+  return text.replaceAll('&', '&&');
 }

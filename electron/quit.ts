@@ -2,6 +2,7 @@ import type { App } from 'electron';
 import { stopInTime } from '../service/support/end-process.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
+import { extractLaunchOptions, type LaunchOptions, windowFlags } from './arguments.ts';
 
 /** Time limit after the last action, in milliseconds: an installer may need this long to take over. */
 const LAST_DEADLINE_MS = 60_000;
@@ -106,4 +107,19 @@ export class QuitController {
       exit(1, isStopped);
     }
   }
+}
+
+interface StartAgainOptions {
+  app: Pick<App, 'relaunch'>;
+  /** `process.argv` */
+  argv: readonly string[];
+  env: NodeJS.ProcessEnv;
+}
+
+/** Restarts the app when this process exits, with the same flags except those of the window. */
+export function relaunch({ app, argv, env }: StartAgainOptions, launchOptions: LaunchOptions): void {
+  const args = [...extractLaunchOptions(argv.slice(1)).rest, ...windowFlags(launchOptions)];
+  const image = env['APPIMAGE'];
+  // An AppImage runs from a temporary folder; only its file can be started.
+  app.relaunch(image ? { execPath: image, args } : { args });
 }

@@ -1,10 +1,62 @@
 import { stat } from 'node:fs/promises';
 import { type BrowserWindow, dialog, Menu, type MenuItemConstructorOptions } from 'electron';
+import { SerialPort } from 'serialport';
 import type { Service } from '../service/service.ts';
+import { withDeadline } from '../service/support/deadline.ts';
 import { errorText } from '../service/support/errors.ts';
 import type { Logger } from '../service/support/logger.ts';
 import { showErrorDialog } from './folder-dialogs.ts';
-import { listPorts, type PortMenuItem, sortPorts } from './port-list.ts';
+
+/** Time limit for listing the ports, in milliseconds. */
+const LIST_TIMEOUT_MS = 3000;
+
+/** Maximum number of ports in a menu; others can be selected as a file. */
+const MAX_PORTS = 30;
+
+interface SystemPort {
+  /** `/dev/ttyUSB0`, `COM3`. */
+  path: string;
+  manufacturer?: string | undefined;
+  /** Set for ports of USB devices. */
+  vendorId?: string | undefined;
+}
+
+interface PortMenuItem {
+  path: string;
+  label: string;
+}
+
+/**
+ * Sorts ports by path into those of USB devices and built-in ones, many of which have no connector.
+ * @param taken paths that Mensura already uses
+ */
+export function sortPorts(
+  ports: readonly SystemPort[],
+  taken: ReadonlySet<string>,
+): { usb: PortMenuItem[]; builtIn: PortMenuItem[] } {
+  const free = ports.filter(({ path }) => !taken.has(path)).toSorted((a, b) => comparePaths(a.path, b.path));
+  const choices = (wanted: boolean): PortMenuItem[] =>
+    free
+      .filter(({ vendorId }) => (vendorId !== undefined) === wanted)
+      .slice(0, MAX_PORTS)
+      .map(({ path, manufacturer }) => ({ path, label: manufacturer ? `${path} (${manufacturer})` : path }));
+  return { usb: choices(true), builtIn: choices(false) };
+}
+
+/** COM10 comes after COM9. */
+function comparePaths(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** Empty if the system cannot list its ports, such as Linux without udevadm. */
+async function listPorts(logger: Logger): Promise<readonly SystemPort[]> {
+  try {
+    return await withDeadline(SerialPort.list(), LIST_TIMEOUT_MS, 'Listing serial ports');
+  } catch (error) {
+    logger.warn(`cannot list serial ports: ${errorText(error)}`);
+    return [];
+  }
+}
 
 /** Windows lists all ports; elsewhere they are files, and some are not listed. */
 const PORTS_ARE_FILES = process.platform !== 'win32';

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Alarm } from '../service/contract/index.ts';
-import { escapeMenuLabel } from './escape-menu-label.ts';
+import { escapeMenuLabel } from './menu.ts';
 import type { PinnedValue } from './pinned-values.ts';
 import type { TraySummary } from './tray-summary.ts';
 

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { type FuseConfig, FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
 import { ROOT } from '../paths.ts';
-import type { PackageTarget } from './package-target.ts';
-import { removeGroupAndOtherWrite } from './permissions.ts';
-import { COMMAND, LINUX_BINARY } from './product-info.ts';
+import { COMMAND, LINUX_BINARY, type PackageTarget } from './product-info.ts';
 import { TEST_BUILD_NOTICE, TEST_BUILD_SUFFIX } from './runtime.ts';
+import { removeGroupAndOtherWrite } from './system-files.ts';
 
 export interface AfterPackOptions {
   testBuild: boolean;

@@ -1,7 +1,7 @@
 import { glob, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { DIST } from '../paths.ts';
-import type { PackageTarget } from './package-target.ts';
+import type { PackageTarget } from './product-info.ts';
 
 /** The binary package of `usb`, without its scope. */
 export function usbBinary({ system, arch }: PackageTarget): string {

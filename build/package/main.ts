@@ -17,7 +17,7 @@ import { errorText } from '../../service/support/errors.ts';
 import { buildIfChanged } from '../build-if-changed.ts';
 import { ROOT } from '../paths.ts';
 import { assembleDeb } from './deb.ts';
-import { FORMATS, hostTarget, type PackageTarget } from './package-target.ts';
+import { FORMATS, hostTarget, type PackageTarget } from './product-info.ts';
 import { officialRuntime, TEST_BUILD_SUFFIX, testRuntime } from './runtime.ts';
 
 const OUTPUT = join(ROOT, 'dist-packages');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Arch, build, type CliOptions, DIR_TARGET, Platform } from 'electron-builder';
 import { bundledNode } from './bundled-node.ts';
 import { packageConfig } from './config.ts';
-import { hostTarget, type PackageTarget } from './package-target.ts';
+import { hostTarget, type PackageTarget } from './product-info.ts';
 import type { PackageRuntime } from './runtime.ts';
 import { type Stage, stage } from './stage.ts';
 

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { COMMANDS } from '../../service/cli/commands-list.ts';
 import { DIST, ROOT } from '../paths.ts';
-import { removeGroupAndOtherWrite } from './permissions.ts';
 import { APP_ID, COMMAND, HOMEPAGE, MAINTAINER, PRODUCT, VERSION } from './product-info.ts';
 
 const SOURCES = join(ROOT, 'build/package/linux');
@@ -59,4 +58,14 @@ export async function writeSystemFiles(folder: string, date: string): Promise<vo
   await mkdir(join(folder, 'usr/share/doc/mensura'), { recursive: true });
   await copyFile(join(ROOT, 'LICENSE'), join(folder, 'usr/share/doc/mensura/copyright'));
   await removeGroupAndOtherWrite(folder);
+}
+
+/** Removes write permission of group and others below a folder, whatever the umask of the builder is. */
+export async function removeGroupAndOtherWrite(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const { mode } = await stat(path);
+    if ((mode & 0o022) !== 0) await chmod(path, mode & 0o7755);
+  }
 }

@@ -9,8 +9,8 @@ import { ELECTRON_PACKAGES, missingLibraries } from '../desktop-requirements.ts'
 import { DEB_DEPENDS } from '../package/depends.ts';
 import { ensureTestRuntime, hasTestRuntime } from '../test-runtime.ts';
 import { isRoot } from '../unprivileged.ts';
-import { BUSYBOX } from '../vm/initrd.ts';
-import { ensureGuestKernel } from '../vm/kernel.ts';
+
+import { BUSYBOX, ensureGuestKernel } from '../vm/kernel.ts';
 
 /** Projects that run in Electron. */
 const RUNTIME_PROJECTS: readonly string[] = ['desktop', 'package', 'usb', 'bench'];

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endsWithUs } from '../../tests/support/ends-with-us.ts';
-import { makeInitrd } from './initrd.ts';
-import { guestKernel } from './kernel.ts';
+
+import { guestKernel, makeInitrd } from './kernel.ts';
 
 /** Memory of the guest, in MiB: for Electron and for the overlay of the disk. */
 const MEMORY_MIB = 1536;

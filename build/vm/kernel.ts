@@ -1,10 +1,34 @@
 /** The guest's kernel: Debian's, of which a few megabytes stay in the cache. It is never installed on this computer. */
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
 import { aptUpdate, type DebianPackage, downloadPackage, resolveMetaPackage } from '../debian.ts';
+
+/** Statically linked: the guest has no shared libraries at boot. */
+export const BUSYBOX = '/bin/busybox';
+
+/** Mount points of init.sh. */
+const FOLDERS = ['bin', 'dev', 'proc', 'sys', 'mnt/host', 'mnt/root', 'mnt/rw'];
+
+/**
+ * Creates the guest's first file system: BusyBox, kernel modules and init.sh.
+ * @param kernel the folder with the modules
+ * @param folder for the archive and temporary files
+ * @returns the path of the archive
+ */
+export async function makeInitrd(kernel: string, folder: string): Promise<string> {
+  const tree = join(folder, 'tree');
+  for (const name of FOLDERS) await mkdir(join(tree, name), { recursive: true });
+  await copyFile(BUSYBOX, join(tree, 'bin/busybox'));
+  await cp(kernel, join(tree, 'modules'), { recursive: true, filter: (path) => !path.endsWith('vmlinux') });
+  await copyFile(join(import.meta.dirname, 'init.sh'), join(tree, 'init'));
+  await chmod(join(tree, 'init'), 0o755);
+  const archive = join(folder, 'initrd');
+  execFileSync('sh', ['-c', 'find . | cpio --quiet -o -H newc >"$0"', archive], { cwd: tree });
+  return archive;
+}
 
 /** Shared disk of the host (9p over virtio), writable overlay, virtual USB controller, CDC-ACM, own disk with ext4. */
 const WANTED = 'virtio_pci 9pnet_virtio 9p overlay vhci-hcd cdc-acm virtio_blk crc32c_generic ext4'.split(' ');

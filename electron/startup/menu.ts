@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { type BrowserWindow, ipcMain } from 'electron';
+import { type BrowserWindow, clipboard, ipcMain } from 'electron';
 import { APP_VERSION_TEXT } from '../../service/contract/index.ts';
+import { errorText } from '../../service/support/errors.ts';
 import { ADD_SERIAL_PORT, CHOOSE_CSV_FOLDER, CHOOSE_DATA_FOLDER } from '../bridge.ts';
-import { CsvFolder } from '../csv-folder.ts';
 import { DataFolder } from '../data-folder.ts';
 import { moveData } from '../data-move.ts';
+import { CsvFolder } from '../folder-dialogs.ts';
 import { handle, serveOrigin } from '../ipc.ts';
 import type { MainWindow } from '../main-window.ts';
 import { setMenu } from '../menu.ts';
@@ -12,7 +13,6 @@ import type { SerialPorts } from '../serial-ports.ts';
 import type { IsProven } from '../session-guard.ts';
 import { loadUpdater, UpdateChecker } from '../update-checker.ts';
 import { openExternal } from '../web-contents-guard.ts';
-import { copyServiceAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
 
 /** Sets the menus, and updates them when the settings change. */
@@ -114,4 +114,12 @@ function makeUpdates({ app, service, logger, quitter }: Desktop, mainWindow: Mai
     },
     logger,
   });
+}
+
+export async function copyServiceAddress({ address, logger }: Pick<Desktop, 'address' | 'logger'>): Promise<void> {
+  try {
+    await clipboard.writeText(address.url);
+  } catch (error) {
+    logger.error(`cannot copy the address: ${errorText(error)}`);
+  }
 }

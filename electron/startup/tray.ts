@@ -9,8 +9,8 @@ import { pinnedValues } from '../pinned-values.ts';
 import { ProblemNotifications } from '../problem-notifications.ts';
 import { ALARMS_ROUTE, deviceRoute } from '../routes.ts';
 import { StatusTray } from '../tray.ts';
-import { copyServiceAddress } from './address.ts';
 import type { Desktop } from './desktop.ts';
+import { copyServiceAddress } from './menu.ts';
 
 /** Starts the tray icon, only in the process that hosts the service. */
 export function setUpTray(desktop: Desktop, service: Service, mainWindow: MainWindow): void {

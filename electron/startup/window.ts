@@ -2,7 +2,7 @@ import type { Service } from '../../service/service.ts';
 import { errorText } from '../../service/support/errors.ts';
 import { type CloseAction, closeAction, confirmClose } from '../closing.ts';
 import { MainWindow } from '../main-window.ts';
-import { relaunch } from '../relaunch.ts';
+import { relaunch } from '../quit.ts';
 import type { SecondInstances } from '../second-instances.ts';
 import { isTraySupported } from '../tray-support.ts';
 import type { Desktop } from './desktop.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { PACKAGE_TARGETS } from '../../build/package/package-target.ts';
+import { PACKAGE_TARGETS } from '../../build/package/product-info.ts';
 import { ROOT } from '../../build/paths.ts';
 
 interface Step {

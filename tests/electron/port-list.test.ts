@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sortPorts } from '../../electron/port-list.ts';
+import { sortPorts } from '../../electron/serial-ports.ts';
 
 describe('arrangePorts', () => {
   test('separates USB ports from built-in ones, sorted by number', () => {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { App } from 'electron';
 import { expect, test } from 'vitest';
 import type { LaunchOptions } from '../../electron/arguments.ts';
-import { relaunch } from '../../electron/relaunch.ts';
+import { relaunch } from '../../electron/quit.ts';
 import { SecondInstances } from '../../electron/second-instances.ts';
 
 function rig() {
