@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Unplug } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { Router, useLocation } from 'wouter';
 import { formatTimestamp } from '../data/format/numbers.ts';
 import type { Live } from '../data/live.ts';
@@ -10,16 +10,42 @@ import { SwitchMessages } from '../features/devices/mode/switch-messages.tsx';
 import { ChecksDialog } from '../features/onboarding/checks/checks-dialog.tsx';
 import './app.css';
 import { desktopBridge } from './desktop.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { type BlockedNavigation, captureLocation, heldLeave, useGuardedLocation } from './guarded-location.ts';
 import { type LazyPage, preloadWhenIdle } from './lazy-page.ts';
 import { PAGES, pageForPath } from './pages.ts';
 import { Palette } from './palette/palette.tsx';
 import { Rail } from './rail.tsx';
+import { useShortcuts } from './shortcuts/shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx';
-import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
 import { Toasts } from './toasts.tsx';
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+}
+
+class ErrorBoundary extends Component<ErrorBoundaryProps, { message: string | null }> {
+  override readonly state: { message: string | null } = { message: null };
+
+  static getDerivedStateFromError(error: unknown): { message: string } {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render(): ReactNode {
+    if (this.state.message === null) return this.props.children;
+    return (
+      <div className="failure" role="alert">
+        <h1>Cannot show this page</h1>
+        <p>Mensura continues to read devices. Its API is not affected.</p>
+        <p className="mono failure-cause">{this.state.message}</p>
+        <p>Reload the window. If this continues, include the message above in a bug report.</p>
+        <button type="button" className="button primary" onClick={() => location.reload()}>
+          Reload{' '}
+        </button>
+      </div>
+    );
+  }
+}
 
 export function App({ live }: { live: Live }) {
   useShortcuts();

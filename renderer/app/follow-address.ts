@@ -4,8 +4,23 @@ import { RequestError, request } from '../data/requests.ts';
 import type { Readable } from '../data/store.ts';
 import { desktopBridge } from './desktop.ts';
 import { isHeld } from './guarded-location.ts';
-import { newOrigin } from './new-origin.ts';
 import { showToast } from './toasts.tsx';
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * The page's origin with the service's new port, under the host name that the page uses.
+ * @param here origin of the page
+ * @param before address of the service when the page loaded
+ * @param after current address of the service
+ * @returns undefined if nothing changed, or if the page was loaded in another way, as through a tunnel
+ */
+export function newOrigin(here: string, before: string, after: string): string | undefined {
+  const [page, old, now] = [new URL(here), new URL(before), new URL(after)];
+  if (old.port === now.port || page.port !== old.port || !LOOPBACK.has(page.hostname)) return undefined;
+  page.port = now.port;
+  return page.origin;
+}
 
 /** Address of the service when the page first received it. */
 let known: string | undefined;
@@ -62,4 +77,9 @@ export async function redirectToService(): Promise<void> {
     // The connection banner reports it.
     if (!(error instanceof RequestError)) throw error;
   }
+}
+
+/** Base address of the service: the page's own origin, which also works through a tunnel. */
+export function serviceAddress(): string {
+  return location.origin;
 }

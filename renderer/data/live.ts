@@ -14,7 +14,7 @@ import { ModeSwitchTracker } from './devices/mode-switch-tracker.ts';
 import { switchProtocol } from './devices/requests.ts';
 import { PastStore } from './history-tiles/past-store.ts';
 import { tickWithFrame } from './now.ts';
-import { SampleStore } from './samples/sample-store.ts';
+import { SampleFeed, SampleStore } from './samples/sample-store.ts';
 import { ServiceClock } from './service-clock.ts';
 import { SettingsStore } from './settings/settings-store.ts';
 import { type Readable, ValueStore } from './store.ts';
@@ -22,7 +22,6 @@ import { type StreamClient, startStreamClient } from './stream/client.ts';
 import { EntityStore } from './stream/entity-store.ts';
 import type { Connection, ToWindow } from './stream/messages.ts';
 import { EntityMirror } from './stream/mirror.ts';
-import { SampleFeed } from './stream/sample-feed.ts';
 
 export interface Live {
   readonly devices: DeviceStore;

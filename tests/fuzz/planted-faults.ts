@@ -69,7 +69,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     what: 'an event of a stream may grow without an end',
     target: 'event-stream',
-    file: 'renderer/data/stream/event-parser.ts',
+    file: 'renderer/data/stream/event-stream.ts',
     from: 'maxBufferSize: MAX_EVENT_CHARACTERS,',
     to: '',
     says: /an event without end is gathered/,

@@ -8,10 +8,9 @@ import { useLive, useReadable } from '../../data/react.ts';
 import { closeDialog, openDialog, restoreFocus } from '../dialogs.ts';
 import { rawRoute } from '../guarded-location.ts';
 import { allCommands } from './commands/all-commands.ts';
-import type { PaletteCommand } from './palette-command.ts';
+
 import './palette.css';
-import { findable, type Ranked, rank } from './rank.ts';
-import { recentCommands, rememberCommand } from './recent.ts';
+import { findable, type PaletteCommand, type Ranked, rank, recentCommands, rememberCommand } from './rank.ts';
 
 export function Palette() {
   const isOpen = useReadable(openDialog) === 'palette';

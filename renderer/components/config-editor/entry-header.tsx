@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useDetailsToggle } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
-import { Switch } from '../form/switch.tsx';
+import { Switch } from '../form/field.tsx';
 
 export interface EntryHeaderProps {
   title: string;

@@ -1,3 +1,7 @@
+import type { FieldValues } from 'react-hook-form';
+import { Notice } from '../notice.tsx';
+import type { FormEditor } from './use-form-editor.ts';
+
 /** Sticky at the bottom of a form. */
 export interface SaveBarProps {
   isDirty: boolean;
@@ -21,6 +25,34 @@ export function SaveBar({ isDirty, busy, saveWord, discardWord, isNew, onDiscard
           {busy ? 'Saving…' : saveWord}
         </button>
       </div>
+    </div>
+  );
+}
+
+/**
+ * Moves the focus from the save bar to the form before the bar disappears.
+ * @param form must be focusable
+ */
+export function keepFormFocus(form: HTMLFormElement | null): void {
+  const focused = document.activeElement;
+  const isInBar = focused?.closest('.save-bar') !== null;
+  // A disabled button has already lost the focus.
+  if (isInBar || focused === document.body) form?.focus({ preventScroll: true });
+}
+
+interface SaveFailureProps<View, Form extends FieldValues> {
+  editor: FormEditor<View, Form>;
+}
+
+export function SaveFailure<View, Form extends FieldValues>({ editor }: SaveFailureProps<View, Form>) {
+  const { failure, dismissFailure } = editor;
+  return (
+    <div role="alert">
+      {failure && (
+        <Notice tone="bad" title="Cannot save changes" onClose={dismissFailure}>
+          <p>{failure}</p>
+        </Notice>
+      )}
     </div>
   );
 }

@@ -3,10 +3,9 @@ import { type FieldValues, FormProvider } from 'react-hook-form';
 import type { Settings } from '../../../service/contract/index.ts';
 import { Notice } from '../notice.tsx';
 import './entries.css';
-import { keepFormFocus } from './keep-form-focus.ts';
-import { SaveBar } from './save-bar.tsx';
-import { SaveFailure } from './save-failure.tsx';
-import type { FormEditor } from './use-form-editor.ts';
+import { useLive, useReadable } from '../../data/react.ts';
+import { keepFormFocus, SaveBar, SaveFailure } from './save-bar.tsx';
+import { type FormEditor, type FormEditorOptions, useFormEditor } from './use-form-editor.ts';
 
 export interface SettingsFormProps<Form extends FieldValues> {
   editor: FormEditor<Settings, Form>;
@@ -68,4 +67,46 @@ export function SettingsForm<Form extends FieldValues>(props: SettingsFormProps<
       </form>
     </FormProvider>
   );
+}
+
+interface SettingsFieldsProps {
+  /** For screen readers. */
+  label: string;
+  children: ReactNode;
+}
+
+/** Disables the fields while the service is unreachable; edits stay. */
+export function SettingsFields({ label, children }: SettingsFieldsProps) {
+  const { state } = useReadable(useLive().connection);
+  return (
+    <fieldset className="settings-fields" disabled={state !== 'live'}>
+      <legend className="visually-hidden">{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+interface SettingsEditorOptions<Form extends FieldValues>
+  extends Pick<FormEditorOptions<Settings, Form>, 'kind' | 'check' | 'what' | 'send'> {
+  settings: Settings;
+  /** Saved from this page. */
+  onSaved: () => void;
+}
+
+export function useSettingsEditor<Form extends FieldValues>(
+  options: SettingsEditorOptions<Form>,
+): FormEditor<Settings, Form> {
+  const { settings, onSaved, ...rest } = options;
+  const live = useLive();
+  return useFormEditor<Settings, Form>({
+    ...rest,
+    stored: settings,
+    initial: rest.kind.formOf(settings),
+    onSaved: (saved, sent, state) => {
+      live.settings.set(saved);
+      keepFormFocus(state.element.current);
+      state.settle(saved, sent);
+      onSaved();
+    },
+  });
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { captureLocation, heldLeave, useLeaveGuard } from '../../app/guarded-location.ts';
 import { RequestError } from '../../data/requests.ts';
+import { type ConnectionTest, useConnectionTest } from './test-notice.tsx';
 import { type SavedForm, type StoredFormOptions, useStoredForm } from './use-stored-form.ts';
 
 export interface FormEditorOptions<View, Form extends FieldValues> extends StoredFormOptions<View, Form> {
@@ -71,4 +72,21 @@ function useSaveKey(save: () => Promise<boolean>, canSave: boolean): void {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
+}
+
+export interface EntryEditorOptions<View, Form extends FieldValues, Result> extends FormEditorOptions<View, Form> {
+  /** Sends the test request. */
+  tryOut: (form: Form, signal: AbortSignal) => Promise<Result>;
+}
+
+export interface EntryEditor<View, Form extends FieldValues, Result> extends FormEditor<View, Form> {
+  test: ConnectionTest<Form, Result>;
+}
+
+export function useEntryEditor<View, Form extends FieldValues, Result>(
+  options: EntryEditorOptions<View, Form, Result>,
+): EntryEditor<View, Form, Result> {
+  const editor = useFormEditor(options);
+  const test = useConnectionTest(editor.state, options.tryOut);
+  return { ...editor, test };
 }

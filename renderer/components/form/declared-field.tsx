@@ -1,9 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type Field, fieldAt } from '../../../service/contract/index.ts';
-import { choicesOf, SelectField } from './select-field.tsx';
-import { Switch } from './switch.tsx';
-import { TextField } from './text-field.tsx';
+
+import { choicesOf, SelectField, Switch, TextField } from './field.tsx';
 import { useFormField } from './use-field.ts';
 
 export interface DeclaredFieldProps {

@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { Field as DeclaredField } from '../../../service/contract/index.ts';
 
 /** Connects the control with its label, hint and error. */
 export interface ControlProps {
@@ -47,5 +49,93 @@ export function FieldNotes({ hintId, hint, errorId, error }: FieldNotesProps) {
         {error === '' && hint}
       </div>
     </div>
+  );
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children' | 'className'> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Shown at the end of the field. */
+  unit?: string;
+  /** For addresses and identifiers. */
+  mono?: boolean;
+}
+
+export function TextField({ label, hint, error, unit, mono = false, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <TextInput {...input} {...control} {...(unit && { unit })} mono={mono} />}
+    </Field>
+  );
+}
+
+interface TextInputProps extends Omit<ComponentProps<'input'>, 'className'> {
+  unit?: string;
+  mono?: boolean;
+}
+
+/** The input alone, for a custom label. */
+export function TextInput({ unit, mono = false, ...input }: TextInputProps) {
+  return (
+    <span className="text-input">
+      <input
+        autoComplete="off"
+        spellCheck={false}
+        data-field={input.name}
+        {...input}
+        className={mono ? 'field mono' : 'field'}
+      />
+      {unit && (
+        <span className="text-input-unit" aria-hidden>
+          {unit}
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'children' | 'className'> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  options: readonly { value: string; word: string }[];
+}
+
+/** The options of a declared choice. */
+export function choicesOf({ choices = {} }: DeclaredField): SelectFieldProps['options'] {
+  return Object.entries(choices).map(([value, word]) => ({ value, word }));
+}
+
+export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <span className="select-input">
+          <select data-field={select.name} {...select} {...control} className="field">
+            {options.map(({ value, word }) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden size={14} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'children' | 'className'> {
+  label: ReactNode;
+}
+
+export function Switch({ label, ...input }: SwitchProps) {
+  return (
+    <label className="switch">
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells by itself whether it is checked */}
+      <input data-field={input.name} {...input} type="checkbox" role="switch" />
+      <span>{label}</span>
+    </label>
   );
 }

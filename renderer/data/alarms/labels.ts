@@ -1,7 +1,7 @@
 import type { Alarm, AlarmRuleInput } from '../../../service/contract/index.ts';
 import type { Badge } from '../devices/labels.ts';
+import { formatDuration } from '../format/durations.ts';
 import { formatCount, formatEntered } from '../format/numbers.ts';
-import { formatDuration } from '../format/spans.ts';
 import type { DisplayUnit } from '../units/display-unit.ts';
 
 /** A limit with its display unit. */

@@ -1,4 +1,12 @@
 /** The parts of the OpenAPI document (`service/http/openapi`) that the API page reads. */
+import { request } from '../requests.ts';
+
+export const DOCUMENT_PATH = '/openapi.json';
+
+/** @throws RequestError */
+export function fetchOpenApi(signal: AbortSignal): Promise<ApiDocument> {
+  return request(DOCUMENT_PATH, { signal });
+}
 
 export interface ApiSchema {
   type?: string;

@@ -1,4 +1,22 @@
 /** Formats numbers and times in the user's locale. The only place that does. */
+/** Of the user's locale. */
+export const DECIMAL = decimalSign();
+
+/** With all digits. */
+export function formatNumberInput(value: number): string {
+  return String(value).replace('.', DECIMAL);
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** A unit may follow; NaN for anything else. */
+export function parseNumberInput(text: string, unit = ''): number {
+  const trimmed = text.trim();
+  const bare = unit && trimmed.endsWith(unit) ? trimmed.slice(0, -unit.length).trim() : trimmed;
+  // Values copied from this window have a true minus sign.
+  const normal = bare.replace('−', '-').replace(DECIMAL, '.');
+  return NUMBER.test(normal) ? Number(normal) : Number.NaN;
+}
 
 /** Cached: creating a format takes longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();

@@ -2,9 +2,8 @@ import type { HistoryColumns } from '../../../service/contract/history-binary.ts
 import { type ChannelRef, channelPath, MAX_HISTORY_CHANNELS } from '../../../service/contract/index.ts';
 import { backoffDelay } from '../../../service/support/backoff.ts';
 import { ValueStore } from '../store.ts';
-import { type Tile, tileOf } from './tile.ts';
+import { type Tile, tileOf, tilePoints, tileSpan } from './tile.ts';
 import type { TileCache } from './tile-cache.ts';
-import { tilePoints, tileSpan } from './tile-grid.ts';
 
 export interface WantedTile {
   readonly channel: ChannelRef;

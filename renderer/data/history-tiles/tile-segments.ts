@@ -1,6 +1,5 @@
-import type { Tile } from './tile.ts';
+import { TILE_WIDTHS_MS, type Tile, tileIndex, tileSpan } from './tile.ts';
 import type { TileCache } from './tile-cache.ts';
-import { TILE_WIDTHS_MS, tileIndex, tileSpan } from './tile-grid.ts';
 
 /** A range and the tile that shows it. */
 export interface TileSegment {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Settings, SettingsInfo, SettingsPatch } from '../../../service/contract/index.ts';
+import { MAX_PINNED, type Settings, type SettingsInfo, type SettingsPatch } from '../../../service/contract/index.ts';
 import { TaskQueue } from '../../../service/support/task-queue.ts';
 import { type Polled, usePolled } from '../history/use-polled.ts';
 import { useLive } from '../react.ts';
@@ -82,4 +82,17 @@ export function patchSettings(patch: SettingsPatch): Promise<Settings> {
 /** @throws RequestError */
 export function askSettingsFacts(signal: AbortSignal): Promise<SettingsInfo> {
   return request<SettingsInfo>('/app/v1/settings/facts', { signal });
+}
+
+export function canPin(paths: readonly string[]): boolean {
+  return paths.length < MAX_PINNED;
+}
+
+/**
+ * Beyond the limit nothing changes.
+ * @param path `channelPath(ref)`
+ */
+export function withPinToggled(paths: readonly string[], path: string): string[] {
+  if (paths.includes(path)) return paths.filter((other) => other !== path);
+  return canPin(paths) ? [...paths, path] : [...paths];
 }

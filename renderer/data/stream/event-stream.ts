@@ -1,5 +1,37 @@
+import { createParser } from 'eventsource-parser';
 import type { StreamEvent } from '../../../service/contract/index.ts';
-import { createEventParser } from './event-parser.ts';
+
+/** In characters. */
+const MAX_EVENT_CHARACTERS = 4 * 1024 * 1024;
+
+export interface ServerEvent {
+  /** `message` without a name. */
+  event: string;
+  data: string;
+  /** Resume position: ID of this or the last event with one; empty before the first. */
+  lastEventId: string;
+}
+
+interface EventParser {
+  /** @throws Error for an oversized event, and errors of `take` */
+  feed(text: string): void;
+}
+
+/** @param take receives each complete event */
+export function createEventParser(take: (event: ServerEvent) => void): EventParser {
+  let lastEventId = '';
+  return createParser({
+    maxBufferSize: MAX_EVENT_CHARACTERS,
+    onId: (id) => {
+      lastEventId = id;
+    },
+    onEvent: ({ event = 'message', data }) => take({ event, data, lastEventId }),
+    onError: ({ type }) => {
+      // Unknown fields are ignored (HTML, 9.2.6).
+      if (type === 'max-buffer-size-exceeded') throw new Error('The service sent an oversized event.');
+    },
+  });
+}
 
 /** The connection counts as dead after this long without a byte; the service sends a keep-alive every 15 s. */
 const STALL_MS = 45_000;

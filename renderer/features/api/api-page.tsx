@@ -4,7 +4,7 @@ import { Panes } from '../../app/panes.tsx';
 import { useMedia, WIDE } from '../../app/use-media.ts';
 import { NothingToShow, type NothingToShowProps } from '../../components/config-editor/nothing-to-show.tsx';
 import { RetryNotice } from '../../components/notice.tsx';
-import { fetchOpenApi } from '../../data/api/requests.ts';
+import { fetchOpenApi } from '../../data/api/document.ts';
 import { type RouteGroup, routeGroups } from '../../data/api/routes.ts';
 import { usePolled } from '../../data/history/use-polled.ts';
 import { useLive, useReadable } from '../../data/react.ts';

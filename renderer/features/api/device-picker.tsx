@@ -1,4 +1,4 @@
-import { SelectField } from '../../components/form/select-field.tsx';
+import { SelectField } from '../../components/form/field.tsx';
 import type { DeviceRecord } from '../../data/devices/device-store.ts';
 import { deviceName } from '../../data/devices/labels.ts';
 import { chooseDevice } from './example-device.ts';

@@ -1,16 +1,18 @@
 import { ArrowLeft, ChartSpline, Maximize } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Panes } from '../../app/panes.tsx';
 import { NARROW, useMedia } from '../../app/use-media.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import type { SelectableChannel } from '../../data/compare/selectable-channels.ts';
+import {
+  type ChannelGroup,
+  type SelectableChannel,
+  selectableChannels,
+} from '../../data/compare/selectable-channels.ts';
 import { chosenChannels } from '../../data/compare/selected-channels.ts';
-import { useKnownChannels } from '../../data/compare/use-known-channels.ts';
 import { useLive, useReadable } from '../../data/react.ts';
 import { useDisplayUnits } from '../../data/units/display-units.ts';
-import type { ChartActions } from '../charts/chart-stack.tsx';
-import { ChartStack } from '../charts/chart-stack.tsx';
+import { type ChartActions, ChartStack } from '../charts/chart-stack.tsx';
 import { PauseButton } from '../charts/pause-button.tsx';
 import { ChartMenu } from '../devices/chart-menu.tsx';
 import { TimeWindowSelect, useWindowLength } from '../devices/time-window-select.tsx';
@@ -19,8 +21,36 @@ import { ChannelPicker } from './channel-picker.tsx';
 import { channelsToShow, groupsNotKnown } from './channels-to-show.ts';
 import { compareChannels, stylesByPath } from './compare-channels.ts';
 import './compare.css';
+import { usePolled } from '../../data/history/use-polled.ts';
+import { fetchStoredChannels } from '../../data/history-tiles/requests.ts';
 import { FullScreenValues } from './full-screen/full-screen-values.tsx';
 import { BIG_ROUTE, COMPARE_ROUTE } from './routes.ts';
+
+/** Pause between a response and the next request. */
+const POLL_MS = 15_000;
+
+function useKnownChannels(): ChannelGroup[] {
+  const records = useReadable(useLive().devices.list);
+  // The connection banner reports errors; connected devices are known anyway.
+  const { result, refresh } = usePolled(fetchStoredChannels, POLL_MS);
+  const attached = records.map(({ key }) => key).join();
+  const requestedFor = useRef(attached);
+
+  useEffect(() => {
+    if (requestedFor.current === attached) return;
+    requestedFor.current = attached;
+    refresh();
+  }, [attached, refresh]);
+
+  return useMemo(
+    () =>
+      selectableChannels(
+        records.map(({ device }) => device),
+        result?.channels ?? [],
+      ),
+    [records, result],
+  );
+}
 
 export function ComparePage() {
   const [route, navigate] = useLocation();

@@ -5,7 +5,7 @@ import { MAX_PINNED } from '../../../service/contract/index.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import { RequestError } from '../../data/requests.ts';
-import { canPin, withPinToggled } from '../../data/settings/pinned.ts';
+import { canPin, withPinToggled } from '../../data/settings/settings-store.ts';
 import type { ChartChannel } from '../charts/channels.ts';
 import type { ChartActions } from '../charts/chart-stack.tsx';
 import type { PictureFormat } from '../charts/image-export/save-image.ts';

@@ -9,14 +9,13 @@ import {
   MAX_HISTORY_CHANNELS,
   SPREADSHEET_ROWS,
 } from '../../../service/contract/index.ts';
-import { choicesOf, SelectField } from '../../components/form/select-field.tsx';
-import { Switch } from '../../components/form/switch.tsx';
-import { TextField } from '../../components/form/text-field.tsx';
+
+import { choicesOf, SelectField, Switch, TextField } from '../../components/form/field.tsx';
 import { formatCount } from '../../data/format/numbers.ts';
 import { type ExportChoice, localFieldText, parseTimeField } from '../../data/history/export-request.ts';
 import { fetchStatistics } from '../../data/history-tiles/requests.ts';
 import { RequestError } from '../../data/requests.ts';
-import { COMMA_TWICE } from '../../data/settings/csv-labels.ts';
+import { COMMA_TWICE } from '../../data/settings/group-labels.ts';
 import { ChannelPicker } from './channel-picker.tsx';
 import { Preview } from './preview.tsx';
 

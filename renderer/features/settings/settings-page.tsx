@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import type { Settings } from '../../../service/contract/index.ts';
 import { redirectToService } from '../../app/follow-address.ts';
 import { forceNavigate } from '../../app/guarded-location.ts';
-import { SettingsFields } from '../../components/config-editor/settings-fields.tsx';
+import { SettingsFields } from '../../components/config-editor/settings-form.tsx';
 import { RetryNotice } from '../../components/notice.tsx';
 import { Connecting, ReadOnlyNotice, Unreachable } from '../../components/service-states.tsx';
 import { formatCount, formatFixed } from '../../data/format/numbers.ts';

@@ -1,4 +1,4 @@
-import { TextField } from '../../components/form/text-field.tsx';
+import { TextField } from '../../components/form/field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import { secondsText } from '../../data/format/durations.ts';
 import { formatCount } from '../../data/format/numbers.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Switch } from '../../components/form/switch.tsx';
+import { Switch } from '../../components/form/field.tsx';
 import { useFormField } from '../../components/form/use-field.ts';
 import { SERVICE_LABELS, type ServiceForm } from './form/service-form.ts';
 import { OverrideHint, type SettingHintProps } from './override-hint.tsx';

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { Ruler } from 'lucide-react';
 import { conversionsOf } from '../../../service/contract/index.ts';
 import { useAction } from '../../components/config-editor/use-action.ts';
-import { SelectField } from '../../components/form/select-field.tsx';
+import { SelectField } from '../../components/form/field.tsx';
 import { useLive, useReadable } from '../../data/react.ts';
 import type { UnitChoices } from '../../data/units/display-units.ts';
 import './units-menu.css';

@@ -1,5 +1,5 @@
 /** Anything as a stream of events, as the window reads it and, by the same package, the command line: in pieces. */
-import { createEventParser } from '../../../renderer/data/stream/event-parser.ts';
+import { createEventParser } from '../../../renderer/data/stream/event-stream.ts';
 import { must, type Target } from '../engine/target.ts';
 import { chunks } from '../support/chunks.ts';
 

@@ -7,7 +7,7 @@ import {
   formatRule,
   stateOf,
 } from '../../../renderer/data/alarms/labels.ts';
-import { formatDuration, formatElapsed } from '../../../renderer/data/format/spans.ts';
+import { formatDuration, formatElapsed } from '../../../renderer/data/format/durations.ts';
 import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import {
   alarmRoute,

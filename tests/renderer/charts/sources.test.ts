@@ -1,8 +1,8 @@
 /** Where a channel's points come from: the stream, the history, or both. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PastStore } from '../../../renderer/data/history-tiles/past-store.ts';
-import { tileOf } from '../../../renderer/data/history-tiles/tile.ts';
-import { levelWidth, levelWithin, tileIndex, tileSpan } from '../../../renderer/data/history-tiles/tile-grid.ts';
+import { levelWidth, levelWithin, tileIndex, tileOf, tileSpan } from '../../../renderer/data/history-tiles/tile.ts';
+
 import { SampleStore } from '../../../renderer/data/samples/sample-store.ts';
 import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
 import type { ChartChannel } from '../../../renderer/features/charts/channels.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitRemedy } from '../../../renderer/components/split-remedy.ts';
+import { splitRemedy } from '../../../renderer/components/remedy.tsx';
 
 describe('remedyParts', () => {
   test.each([

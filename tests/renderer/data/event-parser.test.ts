@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createEventParser, type ServerEvent } from '../../../renderer/data/stream/event-parser.ts';
+import { createEventParser, type ServerEvent } from '../../../renderer/data/stream/event-stream.ts';
 
 /** The events of a text, fed in these pieces. */
 function eventsOf(...pieces: string[]): ServerEvent[] {

@@ -1,8 +1,8 @@
 /** Units, channels and protocols of other Mensuras can be called what every object has something under. */
 import { describe, expect, test } from 'vitest';
 import { channelsOf } from '../../../renderer/data/devices/channels.ts';
-import { decimalsOf } from '../../../renderer/data/format/decimals.ts';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
+
+import { decimalsOf, displayUnit } from '../../../renderer/data/units/display-unit.ts';
 import { minimumSpan } from '../../../renderer/features/charts/scene/value-range.ts';
 import { seriesStyles } from '../../../renderer/features/charts/series-styles.tsx';
 

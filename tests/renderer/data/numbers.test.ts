@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { decimalsOf } from '../../../renderer/data/format/decimals.ts';
+
 import { formatAge, formatFixed, formatPeriod, NO_VALUE } from '../../../renderer/data/format/numbers.ts';
-import { displayUnit } from '../../../renderer/data/units/display-unit.ts';
+import { decimalsOf, displayUnit } from '../../../renderer/data/units/display-unit.ts';
 
 /** The same digits in the locale of whoever runs the test. */
 const local = (value: number, decimals: number): string =>

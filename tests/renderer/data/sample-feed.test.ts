@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { SampleFeed } from '../../../renderer/data/samples/sample-store.ts';
 import { EntityMirror } from '../../../renderer/data/stream/mirror.ts';
-import { SampleFeed } from '../../../renderer/data/stream/sample-feed.ts';
 import type { StreamEvent } from '../../../service/contract/index.ts';
 import { appDevice, readings } from '../../support/views/devices.ts';
 import { changed, RESET, removed } from '../../support/views/entities.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deviceCurlCommand } from '../../../renderer/data/api/device-curl-command.ts';
+import { deviceCurlCommand } from '../../../renderer/data/api/code-samples/curl.ts';
 import { deviceOfRoute, deviceRoute } from '../../../renderer/features/devices/routes.ts';
 
 describe('device routes', () => {

@@ -1,15 +1,16 @@
 /** The merged picture against a series that is reckoned plainly. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tileOf } from '../../../renderer/data/history-tiles/tile.ts';
-import { TileCache } from '../../../renderer/data/history-tiles/tile-cache.ts';
 import {
   levelWidth,
   levelWithin,
   tileIndex,
+  tileOf,
   tilePoints,
   tileSpan,
-} from '../../../renderer/data/history-tiles/tile-grid.ts';
+} from '../../../renderer/data/history-tiles/tile.ts';
+import { TileCache } from '../../../renderer/data/history-tiles/tile-cache.ts';
+
 import { segmentsFor } from '../../../renderer/data/history-tiles/tile-segments.ts';
 import { mergedPoints } from '../../../renderer/features/charts/data/merged-points.ts';
 import { PointBuffer } from '../../../renderer/features/charts/data/point-buffer.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tileSpan } from '../../../renderer/data/history-tiles/tile.ts';
 import { TileCache } from '../../../renderer/data/history-tiles/tile-cache.ts';
-import { tileSpan } from '../../../renderer/data/history-tiles/tile-grid.ts';
 import { TileLoader, type TileRequest, type WantedTile } from '../../../renderer/data/history-tiles/tile-loader.ts';
 import type { HistoryColumns } from '../../../service/contract/history-binary.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Field, foldCase, score, splitWords } from '../../../renderer/app/palette/match.ts';
+import { type Field, foldCase, score, splitWords } from '../../../renderer/app/palette/rank.ts';
 
 const of = (query: string, text: string, weight = 1): number => score(splitWords(query), [[foldCase(text), weight]]);
 

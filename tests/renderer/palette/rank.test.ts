@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandKind, PaletteCommand } from '../../../renderer/app/palette/palette-command.ts';
-import { findable, MAX_ROWS, rank } from '../../../renderer/app/palette/rank.ts';
+
+import { type CommandKind, findable, MAX_ROWS, type PaletteCommand, rank } from '../../../renderer/app/palette/rank.ts';
 
 const command = (kind: CommandKind, title: string, more: Partial<PaletteCommand> = {}): PaletteCommand => ({
   id: title,

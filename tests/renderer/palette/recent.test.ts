@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MAX_RECENT, recentCommands, rememberCommand } from '../../../renderer/app/palette/recent.ts';
+import { MAX_RECENT, recentCommands, rememberCommand } from '../../../renderer/app/palette/rank.ts';
 
 const kept = new Map<string, string>();
 

@@ -1,9 +1,14 @@
 /** The form of the Settings page: what becomes of what is typed. */
 import { describe, expect, test } from 'vitest';
 import { describeFieldError } from '../../../renderer/components/config-editor/field-errors.ts';
-import { originOf } from '../../../renderer/data/settings/origins.ts';
+
 import { checkServiceForm } from '../../../renderer/features/settings/form/check-form.ts';
-import { changesOf, SERVICE_FORM, type ServiceForm } from '../../../renderer/features/settings/form/service-form.ts';
+import {
+  changesOf,
+  originOf,
+  SERVICE_FORM,
+  type ServiceForm,
+} from '../../../renderer/features/settings/form/service-form.ts';
 import { type Settings, settingsSchema } from '../../../service/contract/index.ts';
 
 const stored: Settings = settingsSchema.parse({ port: 12_000, allowed_origins: ['https://a.example'] });

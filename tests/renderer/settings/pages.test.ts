@@ -1,7 +1,7 @@
 /** Routes, addresses and pins. */
 import { describe, expect, test } from 'vitest';
-import { newOrigin } from '../../../renderer/app/new-origin.ts';
-import { withPinToggled } from '../../../renderer/data/settings/pinned.ts';
+import { newOrigin } from '../../../renderer/app/follow-address.ts';
+import { withPinToggled } from '../../../renderer/data/settings/settings-store.ts';
 import { sectionOfRoute, sectionRoute } from '../../../renderer/features/settings/routes.ts';
 
 test('a section is found by its route, and no other', () => {

@@ -95,7 +95,7 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'a silent device leaves no gap in its charts',
-    file: 'renderer/data/stream/sample-feed.ts',
+    file: 'renderer/data/samples/sample-store.ts',
     find: "if (device && device.state !== 'silent') this",
     replace: 'if (device) this',
     tests: ['tests/renderer/data/sample-feed.test.ts'],
@@ -214,7 +214,7 @@ export const WINDOW: readonly Mutation[] = [
   },
   {
     what: 'a form that could not be saved shows nothing',
-    file: 'renderer/components/config-editor/save-failure.tsx',
+    file: 'renderer/components/config-editor/save-bar.tsx',
     find: '{failure && (',
     replace: '{failure === "never" && (',
     tests: ['tests/gui/mqtt-form.test.ts'],

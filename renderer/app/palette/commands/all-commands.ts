@@ -11,15 +11,14 @@ import { deviceRoute } from '../../../features/devices/routes.ts';
 import { gatewayRoute, NEW_GATEWAY_ROUTE, NEW_REMOTE_ROUTE } from '../../../features/gateways/routes.ts';
 import { clientRoute, NEW_ROUTE } from '../../../features/mqtt/routes.ts';
 import { showSimulated } from '../../../features/onboarding/simulated/use-simulated.ts';
-import { serviceAddress } from '../../address.ts';
-import { copyText } from '../../copy-text.ts';
 import { desktopBridge } from '../../desktop.ts';
 import { showDialog } from '../../dialogs.ts';
 import { download } from '../../download.ts';
+import { serviceAddress } from '../../follow-address.ts';
 import { PAGES } from '../../pages.ts';
 import { chooseTheme, THEME_CHOICES, THEME_TEXT, themeChoice } from '../../theme.ts';
 import { showToast } from '../../toasts.tsx';
-import type { Navigate, PaletteCommand } from '../palette-command.ts';
+import type { Navigate, PaletteCommand } from '../rank.ts';
 
 /** A snapshot: later changes do not move the rows while the user selects. */
 export function allCommands(live: Live, navigate: Navigate): PaletteCommand[] {
@@ -169,4 +168,16 @@ function simulatedCommand(live: Live): PaletteCommand {
     const doing = showSimulated(!isShown, live).then((error) => error && showToast({ title: error }));
     attempt(`Cannot ${isShown ? 'hide' : 'show'} simulated devices`, doing);
   });
+}
+
+/** Copies a text and shows the outcome in a message. @param what object of the message: "the address" */
+function copyText(text: string, what: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => showToast({ title: `Copied ${what}`, text }),
+    () =>
+      showToast({
+        title: `Cannot copy ${what}`,
+        text: `The browser blocked access to the clipboard. Copy the text manually: ${text}`,
+      }),
+  );
 }

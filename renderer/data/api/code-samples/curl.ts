@@ -1,6 +1,17 @@
 /** One line that means the same in sh, bash, zsh, fish and the Windows command prompt. */
+
+import { CONTRACT_VERSIONS } from '../../../../service/contract/index.ts';
+import type { DeviceIdentity } from '../../devices/key.ts';
 import type { ApiCall } from '../call.ts';
-import { plainJson } from '../encode.ts';
+import { encodePart, plainJson } from '../encode.ts';
+
+const NEWEST = CONTRACT_VERSIONS.at(-1);
+
+/** @param base address of the service */
+export function deviceCurlCommand(base: string, { family, serial }: DeviceIdentity): string {
+  const target = `/${NEWEST}/devices/${family}/${encodePart(serial)}/measurement?pretty=true`;
+  return curlLine({ method: 'GET', target, headers: [], body: undefined, kind: 'json', fileName: '' }, base);
+}
 
 const FLAGS: Readonly<Record<ApiCall['kind'], string>> = { json: '', text: '', stream: ' -N', file: ' -OJ' };
 

@@ -1,8 +1,23 @@
 import type { ApiCall } from '../call.ts';
 import { asciiJson } from '../encode.ts';
-import { withoutSecrets } from '../secrets.ts';
 import { curlLine } from './curl.ts';
 import { pythonLines } from './python.ts';
+
+const SECRET_MEMBERS = new Set(['password', 'key']);
+
+/** Empty secrets stay: they mean that there is none. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      SECRET_MEMBERS.has(name) && typeof member === 'string' && member !== ''
+        ? `YOUR_${name.toUpperCase()}`
+        : withoutSecrets(member),
+    ]),
+  );
+}
 
 const IMPORTS: Readonly<Record<ApiCall['kind'], string>> = {
   json: '',

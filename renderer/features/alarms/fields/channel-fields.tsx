@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { type AppDevice, fieldAt } from '../../../../service/contract/index.ts';
-import { choicesOf, SelectField } from '../../../components/form/select-field.tsx';
-import { TextField } from '../../../components/form/text-field.tsx';
+
+import { choicesOf, SelectField, TextField } from '../../../components/form/field.tsx';
 import { type FieldBinding, useFormField } from '../../../components/form/use-field.ts';
 import { channelsOf } from '../../../data/devices/channels.ts';
 import { groupDevices } from '../../../data/devices/grouping.ts';

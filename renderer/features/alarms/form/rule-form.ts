@@ -6,8 +6,8 @@ import {
   type Family,
   fieldsOf,
 } from '../../../../service/contract/index.ts';
-import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
-import { formatDuration, parseDurationInput } from '../../../data/format/spans.ts';
+import { formatDuration, parseDurationInput } from '../../../data/format/durations.ts';
+import { formatNumberInput, parseNumberInput } from '../../../data/format/numbers.ts';
 import { type DisplayUnit, displayUnit } from '../../../data/units/display-unit.ts';
 
 export const RULE_FIELDS = fieldsOf(alarmRuleInputSchema);

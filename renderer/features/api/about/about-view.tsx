@@ -1,12 +1,12 @@
 import { ArrowLeft, ExternalLink } from 'lucide-react';
 import { Link } from 'wouter';
-import { serviceAddress } from '../../../app/address.ts';
+import { serviceAddress } from '../../../app/follow-address.ts';
 import { NARROW, useMedia } from '../../../app/use-media.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
 import { callOf } from '../../../data/api/call.ts';
 import { LANGUAGE_HINTS, LANGUAGE_TEXT } from '../../../data/api/code-samples/index.ts';
+import { DOCUMENT_PATH } from '../../../data/api/document.ts';
 import { prefillValues } from '../../../data/api/example-values.ts';
-import { DOCUMENT_PATH } from '../../../data/api/requests.ts';
 import type { ApiEndpoint, RouteGroup } from '../../../data/api/routes.ts';
 import { DevicePicker } from '../device-picker.tsx';
 import type { ExampleDevice } from '../example-device.ts';

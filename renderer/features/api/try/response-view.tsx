@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { Badge } from '../../../components/badge.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/try-request/try-result.ts';
+import type { ResponseBody, ResponseHead, TryResult } from '../../../data/api/try-request/try-call.ts';
 import { formatBytes, formatCount, formatLatency } from '../../../data/format/numbers.ts';
 import { CodeBlock } from '../code-block.tsx';
 

@@ -2,10 +2,10 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Play, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiCall } from '../../../data/api/call.ts';
+import { withoutSecrets } from '../../../data/api/code-samples/index.ts';
 import { type ApiEndpoint, writesData } from '../../../data/api/routes.ts';
-import { withoutSecrets } from '../../../data/api/secrets.ts';
-import { tryCall } from '../../../data/api/try-request/try-call.ts';
-import type { TryResult } from '../../../data/api/try-request/try-result.ts';
+import { type TryResult, tryCall } from '../../../data/api/try-request/try-call.ts';
+
 import { Markdown } from '../markdown.tsx';
 import { ResponseView } from './response-view.tsx';
 

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
+import { formatDuration } from '../../../data/format/durations.ts';
 import { formatCount, formatPreciseTime, formatTimestamp, NO_VALUE } from '../../../data/format/numbers.ts';
-import { formatDuration } from '../../../data/format/spans.ts';
 import type { DisplayUnits } from '../../../data/units/display-units.ts';
 import type { ChartChannel } from '../channels.ts';
 import type { ChartTable, TableCell, TableRow } from './chart-table.ts';

@@ -1,5 +1,5 @@
 import { type PastStore } from '../../../data/history-tiles/past-store.ts';
-import { exactLevel, levelWidth, levelWithin, tileIndex, tileSpan } from '../../../data/history-tiles/tile-grid.ts';
+import { exactLevel, levelWidth, levelWithin, tileIndex, tileSpan } from '../../../data/history-tiles/tile.ts';
 import { type WantedTile } from '../../../data/history-tiles/tile-loader.ts';
 import { segmentsFor, type TileSegment } from '../../../data/history-tiles/tile-segments.ts';
 import type { SampleRing } from '../../../data/samples/sample-ring.ts';

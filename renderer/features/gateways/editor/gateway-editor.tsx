@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { GatewayErrorCode, GatewayStatus, GatewayView } from '../../../../service/contract/index.ts';
 import { replacePath } from '../../../app/guarded-location.ts';
-import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-notices.tsx';
+import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-form.tsx';
 import {
   type EntryActions,
   type EntryCommands,

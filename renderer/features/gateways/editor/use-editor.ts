@@ -3,7 +3,7 @@ import {
   type EntryEditor,
   type EntryEditorOptions,
   useEntryEditor,
-} from '../../../components/config-editor/use-entry-editor.ts';
+} from '../../../components/config-editor/use-form-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { testGateway } from '../../../data/gateways/requests.ts';
 import {

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { fieldAt, type MqttClientView } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
 import { DeclaredField, FieldGroup } from '../../../components/form/declared-field.tsx';
-import { SelectField } from '../../../components/form/select-field.tsx';
+import { SelectField } from '../../../components/form/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { hostAddress } from '../../../data/format/host-address.ts';
 import { useLive, useReadable } from '../../../data/react.ts';

@@ -9,10 +9,10 @@ import {
 import { type FormError, labelsOf } from '../../../components/config-editor/field-errors.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { wholeNumberOf } from '../../../data/format/durations.ts';
-import { formatNumberInput, parseNumberInput } from '../../../data/format/number-input.ts';
-import { formatCount, formatEntered } from '../../../data/format/numbers.ts';
+
+import { formatCount, formatEntered, formatNumberInput, parseNumberInput } from '../../../data/format/numbers.ts';
 import type { Retention } from '../../../data/history/labels.ts';
-import { COMMA_TWICE } from '../../../data/settings/csv-labels.ts';
+import { COMMA_TWICE } from '../../../data/settings/group-labels.ts';
 
 /** Fields are named as in the API; numbers are the typed texts. */
 export interface HistoryForm {

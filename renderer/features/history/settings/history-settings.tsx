@@ -1,11 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import type { HistoryStorage, Settings } from '../../../../service/contract/index.ts';
-import { SettingsFields } from '../../../components/config-editor/settings-fields.tsx';
-import { SettingsForm } from '../../../components/config-editor/settings-form.tsx';
-import { useSettingsEditor } from '../../../components/config-editor/use-settings-editor.ts';
-import { Switch } from '../../../components/form/switch.tsx';
-import { TextField } from '../../../components/form/text-field.tsx';
+
+import { SettingsFields, SettingsForm, useSettingsEditor } from '../../../components/config-editor/settings-form.tsx';
+
+import { Switch, TextField } from '../../../components/form/field.tsx';
 import { useFormField, useFormSwitch } from '../../../components/form/use-field.ts';
 import { useLive, useReadable } from '../../../data/react.ts';
 import { patchSettings } from '../../../data/settings/settings-store.ts';

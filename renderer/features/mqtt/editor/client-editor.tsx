@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useMemo, useState } from 'react';
 import type { MqttClientView } from '../../../../service/contract/index.ts';
-import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-notices.tsx';
+import { ActionFailure, ChangedElsewhere } from '../../../components/config-editor/entry-form.tsx';
 import {
   type EntryActions,
   type EntryCommands,

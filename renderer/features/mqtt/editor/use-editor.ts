@@ -6,7 +6,7 @@ import {
   type EntryEditor,
   type EntryEditorOptions,
   useEntryEditor,
-} from '../../../components/config-editor/use-entry-editor.ts';
+} from '../../../components/config-editor/use-form-editor.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { testClient } from '../../../data/mqtt/requests.ts';
 import { useLive, useReadable } from '../../../data/react.ts';

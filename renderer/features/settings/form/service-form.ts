@@ -1,7 +1,6 @@
 import { MAX_ORIGINS, type Settings, type SettingsPatch, settingsSchema } from '../../../../service/contract/index.ts';
 import type { FormDefinition } from '../../../components/config-editor/use-stored-form.ts';
 import { millisecondsOf, secondsText, wholeNumberOf } from '../../../data/format/durations.ts';
-import { originOf } from '../../../data/settings/origins.ts';
 
 /** Fields are named as in the API; numbers are the typed texts, the period in seconds. */
 export interface ServiceForm {
@@ -88,3 +87,12 @@ export const SERVICE_FORM: FormDefinition<Settings, ServiceForm> = {
   formText: (form) => JSON.stringify(patchOf(form)),
   configurationText: (settings) => JSON.stringify(formOf(settings)),
 };
+
+/** An origin as browsers send it: lower case, without a trailing slash. An invalid text is returned unchanged. */
+export function originOf(text: string): string {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) return trimmed;
+  const url = new URL(trimmed);
+  const isBare = url.href === `${url.origin}/`;
+  return isBare ? url.origin : trimmed;
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Settings } from '../../../../service/contract/index.ts';
-import { SettingsForm } from '../../../components/config-editor/settings-form.tsx';
-import { useSettingsEditor } from '../../../components/config-editor/use-settings-editor.ts';
+import { SettingsForm, useSettingsEditor } from '../../../components/config-editor/settings-form.tsx';
+
 import { patchSettings } from '../../../data/settings/settings-store.ts';
 import { checkServiceForm } from './check-form.ts';
 import { changesOf, SERVICE_FORM, type ServiceForm } from './service-form.ts';

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useController, useFormContext } from 'react-hook-form';
 import { MAX_ORIGINS } from '../../../../service/contract/index.ts';
 import { afterPointerUp } from '../../../components/form/after-pointer-up.ts';
-import { TextInput } from '../../../components/form/text-field.tsx';
+import { TextInput } from '../../../components/form/field.tsx';
 import { SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';
 import { OverrideHint } from '../override-hint.tsx';
 

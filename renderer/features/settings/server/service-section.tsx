@@ -2,8 +2,8 @@ import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { desktopBridge } from '../../../app/desktop.ts';
 import { CopyableCommand } from '../../../components/copyable-command.tsx';
-import { SelectField } from '../../../components/form/select-field.tsx';
-import { TextField } from '../../../components/form/text-field.tsx';
+
+import { SelectField, TextField } from '../../../components/form/field.tsx';
 import { useFormField } from '../../../components/form/use-field.ts';
 import { LEVEL_CHOICES } from '../../../data/log/log-text.ts';
 import { DEFAULTS, SERVICE_LABELS, type ServiceForm } from '../form/service-form.ts';

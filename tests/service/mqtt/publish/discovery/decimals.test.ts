@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimalsOf as decimalsOfCharts } from '../../../../../renderer/data/format/decimals.ts';
+import { decimalsOf as decimalsOfCharts } from '../../../../../renderer/data/units/display-unit.ts';
 import { QUANTITIES } from '../../../../../service/devices/quantities.ts';
 import { decimalsOf } from '../../../../../service/mqtt/publish/discovery/device-classes.ts';
 
